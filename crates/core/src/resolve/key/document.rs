@@ -1,4 +1,4 @@
-//! A document with keys, read; and the proof that another one says the same but for one entry.
+//! A document with keys, read; and the proof that another one says the same but for one edit.
 
 use std::ops::Range;
 use std::path::Path;
@@ -7,7 +7,7 @@ use blake3::{Hash, Hasher};
 use serde::de::IgnoredAny;
 
 use super::format::{self, Format, Unread};
-use super::tree::{Closed, Id, Kind, Tree, Value};
+use super::tree::{Closed, Id, Kind, Layout, Tree, Value};
 use crate::refusal::KeyFault;
 use crate::request::KeyPath;
 use crate::snapshot::Snapshot;
@@ -22,16 +22,34 @@ pub(super) struct Document<'t> {
 }
 
 /// What an edit does to a document.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum DocumentEdit<'e> {
-    /// The last node of the trail gets this value.
-    Set(&'e Value),
-    /// The last node of the trail gets any value.
-    Changed,
-    /// The last node of the trail goes.
-    Removed,
-    /// The last node of the trail gets an entry with this value; a name if it is a table.
-    Added(Option<&'e str>, &'e Value),
+#[derive(Clone, Debug)]
+pub(super) enum DocumentEdit {
+    Nothing,
+    /// A node gets this value.
+    Set(Id, Value),
+    /// A node gets any value.
+    Changed(Id),
+    Removed(Id),
+    /// A table or list gets an entry.
+    Added(Id, NewEntry),
+}
+
+/// A new entry of a table, or element of a list.
+#[derive(Clone, Debug)]
+pub(super) struct NewEntry {
+    /// The sibling that it follows; the last one if `None`.
+    pub after: Option<Id>,
+    /// Empty in a list.
+    pub name: String,
+    pub value: Value,
+}
+
+impl NewEntry {
+    /// True if it comes before `sibling`, ordered by their names.
+    fn is_before(&self, sibling: Id, tree: &Tree<'_>) -> bool {
+        let after = self.after.unwrap_or(Id::MAX);
+        (self.name.as_str(), after) < (tree.name(sibling), sibling)
+    }
 }
 
 impl<'t> Document<'t> {
@@ -42,29 +60,34 @@ impl<'t> Document<'t> {
     pub fn read(path: &Path, key: Option<&KeyPath>, now: &'t Snapshot) -> Result<Self, KeyFault> {
         let format = match key.and_then(|key| key.dialect.as_deref()) {
             Some(name) => Format::named(name)?,
-            None => Format::of(path).ok_or_else(|| KeyFault::NoFormat {
+            None => Format::of_file(path).ok_or_else(|| KeyFault::NoFormat {
                 known: format::names(),
             })?,
         };
         let body = text::without_bom(now.bytes());
-        let unread = |fault: Unread| KeyFault::Unread {
-            format: format.title(),
-            line: line_at(body, fault.at),
-            problem: fault.problem,
-            is_of_lines: format.dialect().is_some(),
+        let document = match std::str::from_utf8(body) {
+            Ok(text) => Self::parse(format, text),
+            Err(error) => Err(Unread::at(error.valid_up_to(), "it is not UTF-8")),
         };
-        let text = std::str::from_utf8(body)
-            .map_err(|error| unread(Unread::at(error.valid_up_to(), "it is not UTF-8")))?;
-        let mut document = Self::of(format, text).map_err(unread)?;
-        document.mark = now.bytes().len() - body.len();
-        Ok(document)
+        match document {
+            Ok(document) => Ok(Self {
+                mark: now.bytes().len() - body.len(),
+                ..document
+            }),
+            Err(fault) => Err(KeyFault::Unread {
+                format: format.title(),
+                line: line_at(body, fault.at),
+                problem: fault.problem,
+                is_of_lines: format.dialect().is_some(),
+            }),
+        }
     }
 
     /// The document `text`.
     ///
     /// # Errors
     /// The text is not of `format`.
-    pub fn of(format: Format, text: &'t str) -> Result<Self, Unread> {
+    pub fn parse(format: Format, text: &'t str) -> Result<Self, Unread> {
         Ok(Self {
             format,
             tree: format.read(text)?,
@@ -81,19 +104,16 @@ impl<'t> Document<'t> {
         self.format != Format::Json || serde_json::from_str::<IgnoredAny>(self.text()).is_ok()
     }
 
-    pub fn line_of(&self, at: usize) -> LineNumber {
-        line_at(self.text().as_bytes(), at)
-    }
-
-    pub fn line_of_node(&self, id: Id) -> LineNumber {
-        self.line_of(self.tree.node(id).start as usize)
+    pub fn line_of(&self, id: Id) -> LineNumber {
+        line_at(self.text().as_bytes(), self.tree.node(id).start as usize)
     }
 
     /// The refusal for a change inside `id`, which is a `name`.
     pub fn closed(&self, name: &'static str, id: Id) -> KeyFault {
+        let start = self.tree.node(id).value.start as usize;
         KeyFault::Closed {
             name,
-            line: self.line_of(self.tree.node(id).value.start as usize),
+            line: line_at(self.text().as_bytes(), start),
         }
     }
 
@@ -110,65 +130,48 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// The children of `id` in an order by which two documents can be compared.
-    fn sorted(&self, id: Id) -> Vec<Id> {
-        let mut children: Vec<Id> = self.tree.children(id).collect();
-        if self.tree.node(id).kind == Kind::Map && self.format.dialect().is_none() {
-            children.sort_by(|&one, &other| self.tree.name(one).cmp(self.tree.name(other)));
-        }
-        children
-    }
-
-    /// The child of `parent` with this number among those that are compared.
-    fn child(&self, parent: Id, number: usize) -> Option<Id> {
-        self.sorted(parent).get(number).copied()
-    }
-
-    /// The hash of all that the document says, but for `left_out`.
-    fn hash_without(&self, left_out: Option<Id>) -> Hash {
-        let mut hasher = Hasher::new();
-        self.hash_node(self.tree.root(), left_out, &mut hasher);
-        hasher.finalize()
-    }
-
-    fn hash_node(&self, id: Id, left_out: Option<Id>, hasher: &mut Hasher) {
-        if left_out == Some(id) {
-            return;
-        }
-        let node = self.tree.node(id);
-        let said = match node.kind {
-            Kind::Closed(Closed::NoValue) | Kind::Map | Kind::List => "",
-            Kind::Closed(_) => self.tree.raw(node.value).trim_end(),
-            _ => self.tree.said(id),
-        };
-        for part in [node.kind.noun(), self.tree.name(id), said] {
-            hasher.update(&part.len().to_le_bytes());
-            hasher.update(part.as_bytes());
-        }
-        if let Kind::True | Kind::False = node.kind {
-            hasher.update(&[u8::from(node.kind == Kind::True)]);
-        }
-        if node.kind.is_container() {
-            for child in self.sorted(id) {
-                self.hash_node(child, left_out, hasher);
+    /// The removal of the last node of `trail`. A table of TOML without a heading is gone with its last entry.
+    pub fn removal(&self, trail: &[Id]) -> DocumentEdit {
+        let mut gone = trail.last().copied().unwrap_or_default();
+        for &parent in trail.iter().rev().skip(1) {
+            let node = self.tree.node(parent);
+            let has_no_heading = node.layout == Layout::Lines && node.tail == 0;
+            if self.format != Format::Toml
+                || !has_no_heading
+                || parent == self.tree.root()
+                || self.tree.children(parent).count() > 1
+            {
+                break;
             }
-            hasher.update(b"end");
+            gone = parent;
         }
+        DocumentEdit::Removed(gone)
     }
 
-    fn is_equal(&self, new: Id, old: &Self, was: Id) -> bool {
-        let hash = |document: &Self, id: Id| {
-            let mut hasher = Hasher::new();
-            document.hash_node(id, None, &mut hasher);
-            hasher.finalize()
-        };
-        hash(self, new) == hash(old, was)
+    /// The hash of all that the document says after `edit`.
+    pub fn fingerprint(&self, edit: &DocumentEdit) -> Hash {
+        let mut said = Said::new(self, edit);
+        said.node(self.tree.root());
+        said.hasher.finalize()
     }
 
-    /// True if the node says all that the node of `old` says, and perhaps more.
+    /// True if the value of the node is `value`.
+    pub fn is_value(&self, id: Id, value: &Value) -> bool {
+        let mut said = Said::new(self, &DocumentEdit::Nothing);
+        said.value(value);
+        said.hasher.finalize() == self.hash_of(id)
+    }
+
+    fn hash_of(&self, id: Id) -> Hash {
+        let mut said = Said::new(self, &DocumentEdit::Nothing);
+        said.node(id);
+        said.hasher.finalize()
+    }
+
+    /// True if the node says all that the node `was` of `old` says, and perhaps more.
     pub fn has_all_of(&self, new: Id, old: &Self, was: Id) -> bool {
         if !old.tree.node(was).kind.is_container() {
-            return self.is_equal(new, old, was);
+            return self.hash_of(new) == old.hash_of(was);
         }
         if self.tree.node(new).kind != old.tree.node(was).kind {
             return false;
@@ -181,96 +184,99 @@ impl<'t> Document<'t> {
             })
         })
     }
+
+    /// The children of `parent` in an order by which two documents can be compared: by their names, then as they are.
+    fn sorted(&self, parent: Id) -> Vec<Id> {
+        let mut children: Vec<Id> = self.tree.children(parent).collect();
+        children.sort_unstable_by_key(|&child| (self.tree.name(child), child));
+        children
+    }
 }
 
-/// What must be true of a document after an edit: it says what it said, but for the edit.
-///
-/// It holds hashes and not the tree, so that the trees of a large document are not there both.
-pub(super) struct Proof<'e> {
-    edit: DocumentEdit<'e>,
-    /// The way from the root to the node that the edit is about.
-    numbers: Vec<usize>,
-    /// The hashes of the rest that are right.
-    rests: Vec<Hash>,
-    /// True if the new entry makes a table or list of a name without a value.
-    is_filled: bool,
-    is_strict: bool,
+/// The hash of what a document says.
+struct Said<'a, 't> {
+    document: &'a Document<'t>,
+    edit: &'a DocumentEdit,
+    hasher: Hasher,
 }
 
-impl<'e> Proof<'e> {
-    /// The proof of `edit` at the end of `trail`, which leads from the root of `old`.
-    pub fn new(old: &Document<'_>, trail: &[Id], edit: DocumentEdit<'e>) -> Self {
-        let mut numbers = Vec::new();
-        for step in trail.windows(2) {
-            let number = old
-                .sorted(step[0])
-                .iter()
-                .position(|&child| child == step[1]);
-            numbers.push(number.unwrap_or_default());
-        }
-        let last = trail.last().copied();
-        let is_filled = last.is_some_and(|last| old.tree.node(last).kind == Kind::Null);
-        let mut rests = Vec::new();
-        match edit {
-            DocumentEdit::Set(_) | DocumentEdit::Changed => rests.push(old.hash_without(last)),
-            DocumentEdit::Added(..) if is_filled => rests.push(old.hash_without(last)),
-            DocumentEdit::Added(..) => rests.push(old.hash_without(None)),
-            DocumentEdit::Removed => {
-                // A table of TOML without a heading is gone with the last entry in it.
-                for (depth, &id) in trail.iter().enumerate().skip(1).rev() {
-                    rests.push(old.hash_without(Some(id)));
-                    if old.tree.children(trail[depth - 1]).count() > 1 {
-                        break;
-                    }
-                }
-            }
-        }
+impl<'a, 't> Said<'a, 't> {
+    fn new(document: &'a Document<'t>, edit: &'a DocumentEdit) -> Self {
         Self {
+            document,
             edit,
-            numbers,
-            rests,
-            is_filled,
-            is_strict: old.is_strict(),
+            hasher: Hasher::new(),
         }
     }
 
-    /// True if `new` is the document after the edit.
-    pub fn holds(&self, new: &Document<'_>) -> bool {
-        if self.is_strict && !new.is_strict() {
-            return false;
-        }
-        let is_rest = |left_out: Option<Id>| self.rests.contains(&new.hash_without(left_out));
-        let mut id = new.tree.root();
-        if let DocumentEdit::Removed = self.edit {
-            return is_rest(None);
-        }
-        for &number in &self.numbers {
-            match new.child(id, number) {
-                Some(child) => id = child,
-                None => return false,
-            }
-        }
-        match self.edit {
-            DocumentEdit::Set(value) => new.tree.is_value(id, value) && is_rest(Some(id)),
-            DocumentEdit::Changed => is_rest(Some(id)),
-            DocumentEdit::Removed => false,
-            DocumentEdit::Added(name, value) if self.is_filled => {
-                let whole = match name {
-                    Some(name) => Value::Map(vec![(name.to_owned(), value.clone())]),
-                    None => Value::List(vec![value.clone()]),
-                };
-                new.tree.is_value(id, &whole) && is_rest(Some(id))
-            }
-            DocumentEdit::Added(name, value) => {
-                let is_it = |child: Id| {
-                    let is_named =
-                        name.is_none_or(|name| new.is_same_name(name, new.tree.name(child)));
-                    is_named && new.tree.is_value(child, value) && is_rest(Some(child))
-                };
-                match name {
-                    Some(_) => new.tree.children(id).any(is_it),
-                    None => new.tree.children(id).last().is_some_and(is_it),
+    fn word(&mut self, word: &str) {
+        self.hasher.update(&word.len().to_le_bytes());
+        self.hasher.update(word.as_bytes());
+    }
+
+    fn node(&mut self, id: Id) {
+        let new = match self.edit {
+            DocumentEdit::Set(set, value) if *set == id => return self.value(value),
+            DocumentEdit::Changed(changed) if *changed == id => return,
+            DocumentEdit::Added(parent, new) if *parent == id => Some(new),
+            _ => None,
+        };
+        let document = self.document;
+        let tree = &document.tree;
+        let kind = tree.node(id).kind;
+        self.word(kind.noun());
+        match kind {
+            Kind::True => self.word("true"),
+            Kind::False => self.word("false"),
+            Kind::Null | Kind::Closed(Closed::NoValue) => {}
+            Kind::Text | Kind::Number | Kind::Time => self.word(tree.said(id)),
+            Kind::Closed(_) => self.word(tree.raw_value(id).trim_end()),
+            Kind::Map | Kind::List => {
+                let mut rest = new;
+                for child in document.sorted(id) {
+                    if let Some(new) = rest.filter(|new| new.is_before(child, tree)) {
+                        self.entry(new);
+                        rest = None;
+                    }
+                    if !matches!(self.edit, DocumentEdit::Removed(gone) if *gone == child) {
+                        self.word(tree.name(child));
+                        self.node(child);
+                    }
                 }
+                if let Some(new) = rest {
+                    self.entry(new);
+                }
+                self.word("end");
+            }
+        }
+    }
+
+    fn entry(&mut self, new: &NewEntry) {
+        self.word(&new.name);
+        self.value(&new.value);
+    }
+
+    fn value(&mut self, value: &Value) {
+        self.word(value.kind().noun());
+        match value {
+            Value::Bool(truth) => self.word(&truth.to_string()),
+            Value::Null => {}
+            Value::Text(said) | Value::Number(said) | Value::Time(said) => self.word(said),
+            Value::List(elements) => {
+                for element in elements {
+                    self.word("");
+                    self.value(element);
+                }
+                self.word("end");
+            }
+            Value::Map(entries) => {
+                let mut sorted: Vec<_> = entries.iter().collect();
+                sorted.sort_by_key(|(name, _)| name);
+                for (name, value) in sorted {
+                    self.word(name);
+                    self.value(value);
+                }
+                self.word("end");
             }
         }
     }

@@ -19,6 +19,11 @@ pub(super) struct Found {
 }
 
 impl Found {
+    /// True if all of the key is there.
+    pub fn is_whole(&self) -> bool {
+        self.rest.is_empty() && self.beside.is_none()
+    }
+
     /// The last node.
     pub fn node(&self) -> Id {
         self.trail.last().copied().unwrap_or_default()
@@ -46,7 +51,7 @@ pub(super) fn find(document: &Document<'_>, key: &KeyPath) -> Result<Found, KeyF
         }
         match &best {
             Some(best) if best.rest.is_empty() && found.rest.is_empty() => {
-                let lines = [best, &found].map(|found| document.line_of_node(found.node()));
+                let lines = [best, &found].map(|found| document.line_of(found.node()));
                 return Err(KeyFault::Several {
                     lines: lines.to_vec(),
                     first: None,
@@ -256,9 +261,7 @@ fn matching<'d>(
 
 /// The refusal of a name that is there several times.
 fn several(document: &Document<'_>, matches: &[(Id, Id)], parts: &[KeyPart]) -> KeyFault {
-    let lines = matches
-        .iter()
-        .map(|&(_, child)| document.line_of_node(child));
+    let lines = matches.iter().map(|&(_, child)| document.line_of(child));
     let key = KeyPath {
         parts: parts.to_vec(),
         dialect: None,

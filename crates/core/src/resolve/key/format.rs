@@ -40,7 +40,7 @@ pub(super) fn names() -> Vec<&'static str> {
 
 impl Format {
     /// The format of the file at `path`.
-    pub fn of(path: &Path) -> Option<Self> {
+    pub fn of_file(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_str()?.to_ascii_lowercase();
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
         Some(match (name.as_str(), extension) {

@@ -4,28 +4,12 @@ use jsonc_parser::tokens::Token;
 use jsonc_parser::{Scanner, ScannerOptions};
 
 use super::format::Unread;
-use super::tree::{Builder, Id, Kind, Node, Part, ROOT, Tree, Value};
-
-/// What the next token may be.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
-    Value,
-    /// An element or the end of the list.
-    Element,
-    /// A name or the end of the table.
-    Name,
-    Colon,
-    /// A comma or the end of what is open.
-    Comma,
-    End,
-}
+use super::tree::{Builder, Id, Kind, Node, Part, ROOT, Tree, Value, check_depth};
 
 struct Reader<'t> {
+    scanner: Scanner<'t>,
     builder: Builder<'t>,
-    open: Vec<Id>,
-    /// The name whose value comes next: as it is written, and as it is read.
-    key: Option<(Part, Part)>,
-    next: Next,
+    depth: usize,
 }
 
 /// The tree of `text`.
@@ -41,103 +25,114 @@ pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
         allow_non_finite_numbers: false,
         allow_extended_string_escapes: false,
     };
-    let mut scanner = Scanner::new(text, &options);
     let mut reader = Reader {
+        scanner: Scanner::new(text, &options),
         builder: Builder::new(text, Node::new(0, Part::default(), Kind::Null)),
-        open: Vec::new(),
-        key: None,
-        next: Next::Value,
+        depth: 0,
     };
-    loop {
-        let token = scanner
-            .scan()
-            .map_err(|error| Unread::at(error.range().start, &error.kind().to_string()))?;
-        let Some(token) = token else {
-            break;
-        };
-        if matches!(token, Token::CommentLine(_) | Token::CommentBlock(_)) {
-            continue;
-        }
-        let part = Part::new(scanner.token_start(), scanner.token_end());
-        if !reader.take(&token, part)? {
-            return Err(Unread::at(scanner.token_start(), "an unexpected token"));
-        }
-    }
-    match reader.next {
-        Next::End => Ok(reader.builder.finish()),
-        Next::Value if reader.open.is_empty() => Err(Unread::at(0, "there is no value")),
-        _ => Err(Unread::at(text.len(), "it ends too early")),
+    let Some(first) = reader.token()? else {
+        return Err(Unread::at(0, "there is no value"));
+    };
+    let root = reader.node(&first)?;
+    *reader.builder.node(ROOT) = root;
+    reader.value(ROOT, &first)?;
+    match reader.token()? {
+        Some(_) => Err(reader.unexpected()),
+        None => Ok(reader.builder.finish(ROOT)),
     }
 }
 
-impl Reader<'_> {
-    /// Takes one token; false if it may not stand there.
-    fn take(&mut self, token: &Token<'_>, part: Part) -> Result<bool, Unread> {
-        let is_table =
-            matches!(self.open.last(), Some(&id) if self.builder.node(id).kind == Kind::Map);
-        match (self.next, token) {
-            (Next::Name, Token::String(name)) => {
-                self.key = Some((part, self.builder.decoded(part, name)));
-                self.next = Next::Colon;
+impl<'t> Reader<'t> {
+    /// The next token that is no comment.
+    fn token(&mut self) -> Result<Option<Token<'t>>, Unread> {
+        loop {
+            let token = self
+                .scanner
+                .scan()
+                .map_err(|error| Unread::at(error.range().start, &error.kind().to_string()))?;
+            if !matches!(token, Some(Token::CommentLine(_) | Token::CommentBlock(_))) {
+                return Ok(token);
             }
-            (Next::Colon, Token::Colon) => self.next = Next::Value,
-            (Next::Comma, Token::Comma) => {
-                self.next = if is_table { Next::Name } else { Next::Element };
-            }
-            (Next::Comma | Next::Name, Token::CloseBrace) if is_table => self.close(part),
-            (Next::Comma | Next::Element, Token::CloseBracket) if !is_table => self.close(part),
-            (Next::Value | Next::Element, token) => return self.value(token, part),
-            _ => return Ok(false),
         }
-        Ok(true)
     }
 
-    fn value(&mut self, token: &Token<'_>, part: Part) -> Result<bool, Unread> {
-        let (kind, next) = match token {
-            Token::OpenBrace => (Kind::Map, Next::Name),
-            Token::OpenBracket => (Kind::List, Next::Element),
-            Token::String(_) => (Kind::Text, Next::Comma),
-            Token::Number(_) => (Kind::Number, Next::Comma),
-            Token::Boolean(true) => (Kind::True, Next::Comma),
-            Token::Boolean(false) => (Kind::False, Next::Comma),
-            Token::Null => (Kind::Null, Next::Comma),
-            _ => return Ok(false),
-        };
-        let mut node = Node::new(part.start as usize, part, kind);
-        if let Token::String(said) = token {
-            node.said = self.builder.decoded(part, said);
-        }
-        if let Some((key, name)) = self.key.take() {
-            (node.start, node.key, node.name) = (key.start, key, name);
-        }
-        let id = match self.open.last() {
-            Some(&parent) => self.builder.add(parent, node),
-            None => {
-                *self.builder.node(ROOT) = node;
-                ROOT
-            }
-        };
-        if kind.is_container() {
-            super::tree::check_depth(self.open.len(), part.start as usize)?;
-            self.open.push(id);
-        }
-        self.next = if next == Next::Comma && self.open.is_empty() {
-            Next::End
-        } else {
-            next
-        };
-        Ok(true)
+    fn some_token(&mut self) -> Result<Token<'t>, Unread> {
+        let token = self.token()?;
+        token.ok_or_else(|| Unread::at(self.builder.tree().text.len(), "it ends too early"))
     }
 
-    fn close(&mut self, part: Part) {
-        if let Some(id) = self.open.pop() {
-            self.builder.node(id).value.end = part.end;
-        }
-        self.next = if self.open.is_empty() {
-            Next::End
-        } else {
-            Next::Comma
+    /// The bytes of the last token.
+    fn part(&self) -> Part {
+        Part::new(self.scanner.token_start(), self.scanner.token_end())
+    }
+
+    fn unexpected(&self) -> Unread {
+        Unread::at(self.scanner.token_start(), "an unexpected token")
+    }
+
+    /// The node of the value that `token`, the last one, begins.
+    fn node(&self, token: &Token<'t>) -> Result<Node, Unread> {
+        let kind = match token {
+            Token::OpenBrace => Kind::Map,
+            Token::OpenBracket => Kind::List,
+            Token::String(_) => Kind::Text,
+            Token::Number(_) => Kind::Number,
+            Token::Boolean(true) => Kind::True,
+            Token::Boolean(false) => Kind::False,
+            Token::Null => Kind::Null,
+            _ => return Err(self.unexpected()),
         };
+        let part = self.part();
+        Ok(Node::new(part.start as usize, part, kind))
+    }
+
+    /// Reads the rest of the value of `id`, which begins with `token`.
+    fn value(&mut self, id: Id, token: &Token<'t>) -> Result<(), Unread> {
+        match token {
+            Token::String(said) => self.builder.set_said(id, said),
+            Token::OpenBrace => self.parts(id, &Token::CloseBrace)?,
+            Token::OpenBracket => self.parts(id, &Token::CloseBracket)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The entries of the table or list `id`, to the bracket `close`.
+    fn parts(&mut self, id: Id, close: &Token<'t>) -> Result<(), Unread> {
+        check_depth(self.depth, self.scanner.token_start())?;
+        self.depth += 1;
+        loop {
+            let mut token = self.some_token()?;
+            if token == *close {
+                break;
+            }
+            let mut name = None;
+            if *close == Token::CloseBrace {
+                let Token::String(said) = token else {
+                    return Err(self.unexpected());
+                };
+                name = Some((self.part(), said));
+                if self.some_token()? != Token::Colon {
+                    return Err(self.unexpected());
+                }
+                token = self.some_token()?;
+            }
+            let child = self.builder.add(id, self.node(&token)?);
+            if let Some((key, said)) = name {
+                let node = self.builder.node(child);
+                (node.start, node.key) = (key.start, key);
+                self.builder.set_name(child, &said);
+            }
+            self.value(child, &token)?;
+            match self.some_token()? {
+                Token::Comma => {}
+                token if token == *close => break,
+                _ => return Err(self.unexpected()),
+            }
+        }
+        self.depth -= 1;
+        self.builder.node(id).value.end = self.part().end;
+        Ok(())
     }
 }
 

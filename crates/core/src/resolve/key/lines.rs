@@ -3,7 +3,7 @@
 use super::dialect::{Continues, Dialect, Inline, Quoting, Sections};
 use super::format::Unread;
 use super::quoting;
-use super::tree::{Builder, Closed, Id, Kind, Layout, Node, Part, ROOT, Tree};
+use super::tree::{Builder, Closed, Id, Kind, Node, Part, ROOT, Tree};
 use crate::text;
 
 const BLANKS: [char; 4] = [' ', '\t', '\u{b}', '\u{c}'];
@@ -13,8 +13,7 @@ const BLANKS: [char; 4] = [' ', '\t', '\u{b}', '\u{c}'];
 /// # Errors
 /// A line that is neither a section, an entry nor a comment of the dialect.
 pub(super) fn read<'t>(dialect: &'static Dialect, text: &'t str) -> Result<Tree<'t>, Unread> {
-    let mut root = Node::new(0, Part::new(0, text.len()), Kind::Map);
-    root.layout = Layout::Lines;
+    let root = Node::of_lines(0, Part::new(0, text.len()), Kind::Map);
     let mut reader = Reader {
         dialect,
         text,
@@ -30,7 +29,7 @@ pub(super) fn read<'t>(dialect: &'static Dialect, text: &'t str) -> Result<Tree<
     match reader.bare {
         // A list of words is not INI.
         Some(at) if dialect.quoting == Quoting::Plain && reader.section == ROOT => Err(neither(at)),
-        _ => Ok(reader.builder.finish()),
+        _ => Ok(reader.builder.finish(ROOT)),
     }
 }
 
@@ -63,7 +62,7 @@ struct Scan {
     closed: Option<Closed>,
 }
 
-impl Reader<'_> {
+impl<'t> Reader<'t> {
     fn line_end(&self, at: usize) -> usize {
         text::line_end(self.text.as_bytes(), at)
     }
@@ -116,15 +115,14 @@ impl Reader<'_> {
         let at = start + 1 + line[1..end].len() - line[1..end].trim_start().len();
         let written = Part::new(at, at + inner.len());
         let heading_end = start + end + 1;
-        let mut node = Node::new(start, Part::new(start, heading_end), Kind::Map);
-        node.layout = Layout::Lines;
+        let mut node = Node::of_lines(start, Part::new(start, heading_end), Kind::Map);
         node.key = written;
         node.tail = node.value.end;
-        node.name = match self.dialect.quoting {
-            Quoting::Git => self.builder.decoded(written, &quoting::git_section(inner)),
-            _ => written,
-        };
         self.section = self.builder.add(ROOT, node);
+        if self.dialect.quoting == Quoting::Git {
+            self.builder
+                .set_name(self.section, &quoting::git_section(inner));
+        }
         self.column = None;
         self.at = line_end;
         if has_entry && !self.is_comment(behind) {
@@ -161,14 +159,14 @@ impl Reader<'_> {
             self.dialect,
             bare_name.unwrap_or(key).trim_start_matches(BLANKS),
         );
-        node.name = self.builder.decoded(written, &name);
-        let raw = &self.text[value.range()];
+        let raw: &'t str = &self.text[value.range()];
         let closed = match scan.closed {
             None if scan.has_gaps => Some(Closed::Gaps),
             closed => closed,
         };
-        match (closed, quoting::read(self.dialect, raw)) {
-            (None, Some(said)) => node.said = self.builder.decoded(value, &said),
+        let said = quoting::read(self.dialect, raw);
+        match (closed, &said) {
+            (None, Some(_)) => {}
             (None, None) if self.dialect.quoting == Quoting::Git => {
                 return Err(Unread::at(
                     start,
@@ -177,18 +175,24 @@ impl Reader<'_> {
             }
             (closed, _) => node.kind = Kind::Closed(closed.unwrap_or(Closed::Escape)),
         }
-        self.add(node);
+        let is_text = node.kind == Kind::Text;
+        let id = self.add(node);
+        self.builder.set_name(id, &name);
+        if let Some(said) = said.filter(|_| is_text) {
+            self.builder.set_said(id, &said);
+        }
         self.at = scan.line_end;
         Ok(())
     }
 
-    fn add(&mut self, node: Node) {
-        self.builder.add(self.section, node);
+    fn add(&mut self, node: Node) -> Id {
+        let id = self.builder.add(self.section, node);
         let section = self.builder.node(self.section);
         section.tail = node.value.end;
         if self.section != ROOT {
             section.value.end = node.value.end;
         }
+        id
     }
 
     /// The place of the sign between name and value; `None` for a name alone.
@@ -279,7 +283,6 @@ impl Reader<'_> {
         };
         let mut node = Node::new(start, Part::new(end, end), Kind::Closed(closed));
         node.key = Part::new(start, end);
-        node.name = node.key;
         self.add(node);
         self.at = line_end;
         Ok(())

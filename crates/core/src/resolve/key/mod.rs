@@ -13,6 +13,8 @@ mod format;
 mod json;
 mod lines;
 mod quoting;
+mod remove;
+mod style;
 #[cfg(test)]
 mod tests;
 mod toml;
@@ -33,33 +35,29 @@ use crate::refusal::{KeyFault, Reason};
 use crate::request::{KeyPart, KeyPath, NewValue, SetKey, is_number};
 use crate::snapshot::Snapshot;
 use crate::text::{LineRange, Span};
-use document::{Document, DocumentEdit, Proof};
-use edit::{Addition, Change, added, ending_at, removed, replaced};
+use document::{Document, DocumentEdit, NewEntry};
+use edit::{Addition, Change, added, ending_at, replaced};
 use find::{Found, absent, closed_node, find as find_key, is_blank, merged, missing, typed_name};
 use format::Format;
+use remove::removed;
 use tree::{Closed, Id, Kind, Layout, REPEATED, Value};
 use typed::{OldValue, typed};
 
-fn refused(key: &KeyPath, why: KeyFault) -> Reason {
-    Reason::Key {
-        key: key.to_string(),
-        why,
-    }
-}
+/// The changes of a text, and what they do to the document.
+type Planned = (Vec<Change>, DocumentEdit);
 
-/// The change set of `changes`, if the document then says what it says now, but for `edit` at the end of `trail`.
+/// The change set of `changes`, if the document then says what it says now, but for `edit`.
 fn proven(
     document: Document<'_>,
-    changes: Vec<Change>,
-    trail: &[Id],
-    edit: DocumentEdit<'_>,
+    (changes, edit): Planned,
     key: &KeyPath,
     now: &Snapshot,
 ) -> Result<Resolution, Reason> {
-    let proof = Proof::new(&document, trail, edit);
+    let wanted = document.fingerprint(&edit);
+    let is_strict = document.is_strict();
     let Document { format, tree, mark } = document;
     let text = tree.text;
-    // Before the document is read again.
+    // The trees of a large document are not in memory both.
     drop(tree);
     let mut after = String::with_capacity(text.len() + 64);
     let mut edits = Edits::of(now);
@@ -80,7 +78,9 @@ fn proven(
         edits.replace(span, Bytes::from(new));
     }
     after.push_str(&text[at..]);
-    let is_proven = Document::of(format, &after).is_ok_and(|after| proof.holds(&after));
+    let is_proven = Document::parse(format, &after).is_ok_and(|after| {
+        after.fingerprint(&DocumentEdit::Nothing) == wanted && (!is_strict || after.is_strict())
+    });
     if !is_proven {
         return Err(refused(key, KeyFault::Unproven));
     }
@@ -91,59 +91,78 @@ fn proven(
     })
 }
 
+fn refused(key: &KeyPath, why: KeyFault) -> Reason {
+    Reason::Key {
+        key: key.to_string(),
+        why,
+    }
+}
+
+/// The document `now` at `path`, and how far `key` leads into it.
+fn looked_up<'t>(
+    key: &KeyPath,
+    path: &Path,
+    now: &'t Snapshot,
+) -> Result<(Document<'t>, Found), KeyFault> {
+    let document = Document::read(path, Some(key), now)?;
+    let found = find_key(&document, key)?;
+    Ok((document, found))
+}
+
 /// Gives the key of `action` its value in the document `now` at `path`.
 ///
 /// # Errors
 /// `Key`, with the fault.
 pub fn set(action: &SetKey, path: &Path, now: &Snapshot) -> Result<Resolution, Reason> {
     let fault = |why| refused(&action.key, why);
-    let document = Document::read(path, Some(&action.key), now).map_err(fault)?;
-    let found = find_key(&document, &action.key).map_err(fault)?;
-    if !found.rest.is_empty() || found.beside.is_some() {
-        return add(action, document, &found, path, now);
+    let (document, found) = looked_up(&action.key, path, now).map_err(fault)?;
+    if found.is_whole() {
+        if let Some(planned) = replace(action, &document, &found, path).map_err(fault)? {
+            return proven(document, planned, &action.key, now);
+        }
+        let span = document.span(&document.tree.node(found.node()).value.range());
+        let sites = sites(now, Tier::Exact, std::iter::once(span));
+        return Ok(unchanged(now, sites));
     }
+    let planned = add(action, &document, &found, path).map_err(fault)?;
+    proven(document, planned, &action.key, now)
+}
+
+/// Replaces the value of the key of `action`; `None` if it has that value.
+fn replace(
+    action: &SetKey,
+    document: &Document<'_>,
+    found: &Found,
+    path: &Path,
+) -> Result<Option<Planned>, KeyFault> {
     let tree = &document.tree;
     let id = found.node();
-    if let Some(why) = closed_node(&document, id) {
-        return Err(fault(why));
+    if let Some(why) = closed_node(document, id) {
+        return Err(why);
     }
     let node = tree.node(id);
-    let raw = tree.raw(node.value);
-    let old = old_value(&document, id, &action.value).map_err(fault)?;
-    let names = typed::Names::of(path, &find::names_of(&document, &found.trail));
-    let value = typed(document.format, &action.value, old, &names).map_err(fault)?;
+    let old = old_value(document, id, &action.value)?;
+    let names = typed::Names::at(path, &find::names_of(document, &found.trail));
+    let value = typed(document.format, &action.value, old, &names)?;
     // A truth value that is asked for as such is written as every version of YAML has it.
     let is_forced = matches!(action.value, NewValue::Bool(_));
-    if tree.is_value(id, &value) && !(is_forced && yaml_words::is_older_truth(raw)) {
-        let span = document.span(&node.value.range());
-        return Ok(unchanged(
-            now,
-            sites(now, Tier::Exact, std::iter::once(span)),
-        ));
+    let is_older = is_forced && yaml_words::is_older_truth(tree.raw_value(id));
+    if document.is_value(id, &value) && !is_older {
+        return Ok(None);
     }
     if node.kind.is_container() {
-        if tree.is_repeated(id) {
-            return Err(fault(document.closed(REPEATED, id)));
-        }
-        match node.layout {
-            Layout::Dotted => return Err(fault(document.closed("a table of dotted keys", id))),
-            Layout::Lines => {
-                return Err(fault(
-                    document.closed("a table or list of several lines", id),
-                ));
-            }
-            Layout::Commas | Layout::Stream => {}
+        let name = match node.layout {
+            _ if tree.is_repeated(id) => Some(REPEATED),
+            Layout::Dotted => Some("a table of dotted keys"),
+            Layout::Lines => Some("a table or list of several lines"),
+            Layout::Commas | Layout::Stream => None,
+        };
+        if let Some(name) = name {
+            return Err(document.closed(name, id));
         }
     }
-    let change = replaced(&document, &found.trail, &value, !is_forced).map_err(fault)?;
-    proven(
-        document,
-        vec![change],
-        &found.trail,
-        DocumentEdit::Set(&value),
-        &action.key,
-        now,
-    )
+    let change = replaced(document, &found.trail, &value, !is_forced)?;
+    Ok(Some((vec![change], DocumentEdit::Set(id, value))))
 }
 
 /// The value that is there, whose type an untyped new one takes; that of an alias is what it stands for.
@@ -159,19 +178,17 @@ fn old_value<'d>(
         return Ok(None);
     };
     let kind = tree.node(target).kind;
-    if kind.is_container() {
-        return match (new, is_alias) {
-            (NewValue::AsThere(_), true) => Err(KeyFault::OtherType {
-                there: "an alias of a table or list",
-            }),
-            (NewValue::AsThere(_), false) => Err(KeyFault::OtherType { there: kind.noun() }),
-            _ => Ok(None),
-        };
+    if !kind.is_container() {
+        let raw = tree.said(target);
+        return Ok(Some(OldValue { kind, raw }));
     }
-    Ok(Some(OldValue {
-        kind,
-        raw: tree.said(target),
-    }))
+    match new {
+        NewValue::AsThere(_) if is_alias => Err(KeyFault::OtherType {
+            there: "an alias of a table or list",
+        }),
+        NewValue::AsThere(_) => Err(KeyFault::OtherType { there: kind.noun() }),
+        _ => Ok(None),
+    }
 }
 
 /// The number that `action` would write for a key that is not there, though it may be meant as a text.
@@ -182,116 +199,148 @@ pub fn new_number(action: &SetKey, path: &Path, now: &Snapshot) -> Option<String
     if !action.creates || !is_number(text) {
         return None;
     }
-    let document = Document::read(path, Some(&action.key), now).ok()?;
-    let found = find_key(&document, &action.key).ok()?;
+    let (document, found) = looked_up(&action.key, path, now).ok()?;
     let mut names = find::names_of(&document, &found.trail);
     names.extend(found.rest.iter().map(|part| part.name.clone()));
-    let value = typed(
-        document.format,
-        &action.value,
-        None,
-        &typed::Names::of(path, &names),
-    );
-    let is_number = matches!(value, Ok(Value::Number(_)));
-    (is_number && !found.rest.is_empty()).then(|| text.clone())
+    let names = typed::Names::at(path, &names);
+    match typed(document.format, &action.value, None, &names) {
+        Ok(Value::Number(number)) if !found.is_whole() => Some(number),
+        _ => None,
+    }
+}
+
+/// The parts of the rest of `found` that are to be added, without an index or `+` that leads into the list there.
+fn new_parts<'f>(document: &Document<'_>, found: &'f Found) -> Result<&'f [KeyPart], KeyFault> {
+    let id = found.node();
+    let Some((first, behind)) = found.rest.split_first() else {
+        return Ok(&[]);
+    };
+    if found.beside.is_some() {
+        return Ok(behind);
+    }
+    let kind = document.tree.node(id).kind;
+    if kind == Kind::List {
+        let count = document.tree.children(id).count();
+        if first.is_new() || first.index() == Some(count) {
+            return Ok(behind);
+        }
+        return Err(document.closed("a list without such an element", id));
+    }
+    if !first.is_new() {
+        return Ok(&found.rest);
+    }
+    if is_blank(document, id) {
+        return Ok(behind);
+    }
+    Err(KeyFault::OtherType { there: "no list" })
 }
 
 /// Adds the key of `action`, whose rest is not there.
 fn add(
     action: &SetKey,
-    document: Document<'_>,
+    document: &Document<'_>,
     found: &Found,
     path: &Path,
-    now: &Snapshot,
-) -> Result<Resolution, Reason> {
-    let fault = |why| refused(&action.key, why);
+) -> Result<Planned, KeyFault> {
     let tree = &document.tree;
     let id = found.node();
     let is_list = tree.node(id).kind == Kind::List;
     let is_appended = found.rest.first().is_some_and(KeyPart::is_new);
     let is_made = action.creates || is_appended && (is_list || found.beside.is_some());
-    let is_through_merge = found.rest.len() > 1 && merged(&document, id, &found.rest).is_some();
-    if !is_made || is_through_merge {
-        return Err(fault(absent(&document, found)));
+    let is_merged = found.rest.len() > 1 && merged(document, id, &found.rest).is_some();
+    if !is_made || is_merged {
+        return Err(absent(document, found));
     }
-    let node = tree.node(id);
-    if node.layout == Layout::Stream {
-        return Err(fault(document.closed(find::STREAM, id)));
+    if tree.node(id).layout == Layout::Stream {
+        return Err(document.closed(find::STREAM, id));
     }
-    let mut rest = &found.rest[..];
-    let mut names: Vec<String> = Vec::new();
-    if let Some(beside) = found.beside {
-        names.push(tree.name(beside).to_owned());
-        rest = &rest[1..];
-    } else if is_list {
-        let count = tree.children(id).count();
-        if !is_appended && rest[0].index() != Some(count) {
-            return Err(fault(document.closed("a list without such an element", id)));
-        }
-        rest = &rest[1..];
-    } else if is_appended && !is_blank(&document, id) {
-        return Err(fault(KeyFault::OtherType { there: "no list" }));
-    } else if is_appended {
-        rest = &rest[1..];
+    let dialect = document.format.dialect();
+    let mut parts = new_parts(document, found)?.to_vec();
+    let is_element = parts.len() < found.rest.len() && found.beside.is_none();
+    if dialect.is_some() && parts.len() == 3 && parts[1].is_new() {
+        // `Peer.+.Key`: another section of that name.
+        parts.remove(1);
     }
-    let is_element = names.is_empty() && rest.len() < found.rest.len();
-    // `Peer.+.Key`: another section of that name.
-    let section_rest;
-    if let (Some(_), [section, plus, name]) = (document.format.dialect(), rest)
-        && plus.is_new()
-    {
-        section_rest = [section.clone(), name.clone()];
-        rest = &section_rest;
-    }
-    let mut whole_path = find::names_of(&document, &found.trail);
-    whole_path.extend(rest.iter().map(|part| part.name.clone()));
-    let mut typed_names = typed::Names::of(path, &whole_path);
+    let mut whole_path = find::names_of(document, &found.trail);
+    whole_path.extend(parts.iter().map(|part| part.name.clone()));
+    let mut typed_names = typed::Names::at(path, &whole_path);
     typed_names.is_among_texts = is_list
         && tree.children(id).next().is_some()
         && tree
             .children(id)
             .all(|child| tree.node(child).kind == Kind::Text);
-    let value = typed(document.format, &action.value, None, &typed_names).map_err(fault)?;
+    let mut value = typed(document.format, &action.value, None, &typed_names)?;
+    let mut names: Vec<String> = Vec::new();
+    names.extend(found.beside.map(|beside| tree.name(beside).to_owned()));
     // Names, then what is in the list that the first `+` or `0` makes.
-    let is_element_part = |part: &KeyPart| {
-        part.is_new() || part.index() == Some(0) && document.format.dialect().is_none()
-    };
-    let split = rest.iter().position(is_element_part).unwrap_or(rest.len());
-    let (heads, inner) = rest.split_at(if is_element { 0 } else { split });
-    let mut value = value;
-    for part in inner.iter().rev() {
+    let is_element_part =
+        |part: &KeyPart| part.is_new() || part.index() == Some(0) && dialect.is_none();
+    let mut split = parts
+        .iter()
+        .position(is_element_part)
+        .unwrap_or(parts.len());
+    if is_element {
+        split = 0;
+    }
+    for part in parts[split..].iter().rev() {
         value = if is_element_part(part) {
             Value::List(vec![value])
         } else {
             Value::Map(vec![(part.name.clone(), value)])
         };
     }
-    names.extend(heads.iter().map(|part| part.name.clone()));
+    names.extend(parts[..split].iter().map(|part| part.name.clone()));
     let addition = Addition {
         trail: &found.trail,
         beside: found.beside,
         names: &names,
         value: &value,
     };
-    let changes = added(&document, &addition).map_err(fault)?;
-    let whole = addition.whole();
-    let edit = DocumentEdit::Added(names.first().map(String::as_str), &whole);
-    // A new section has a name of several parts.
-    if let (Some(_), [section @ .., name]) = (document.format.dialect(), &names[..])
+    let changes = added(document, &addition)?;
+    Ok((changes, edit_of(document, &addition)))
+}
+
+/// What `new` does to the document.
+fn edit_of(document: &Document<'_>, new: &Addition<'_>) -> DocumentEdit {
+    let id = new.trail.last().copied().unwrap_or_default();
+    let mut entry = NewEntry {
+        after: new.beside,
+        name: new.names.first().cloned().unwrap_or_default(),
+        value: new.whole(),
+    };
+    if is_blank(document, id) {
+        let value = match new.names {
+            [] => Value::List(vec![entry.value]),
+            _ => Value::Map(vec![(entry.name, entry.value)]),
+        };
+        return DocumentEdit::Set(id, value);
+    }
+    if let (Some(dialect), [section @ .., name]) = (document.format.dialect(), new.names)
         && !section.is_empty()
     {
-        let section = section.join(".");
-        let section = match document.format.dialect() {
-            Some(dialect) if dialect.quoting == dialect::Quoting::Git => {
-                quoting::git_section(&section).into_owned()
-            }
-            _ => section,
-        };
-        let entries = Value::Map(vec![(name.clone(), value.clone())]);
-        let edit = DocumentEdit::Added(Some(&section), &entries);
-        return proven(document, changes, &found.trail, edit, &action.key, now);
+        // A new section has a name of several parts.
+        entry.name = section.join(".");
+        if dialect.quoting == dialect::Quoting::Git {
+            entry.name = quoting::git_section(&entry.name).into_owned();
+        }
+        entry.value = Value::Map(vec![(name.clone(), new.value.clone())]);
     }
-    proven(document, changes, &found.trail, edit, &action.key, now)
+    DocumentEdit::Added(id, entry)
+}
+
+/// Deletes `key` in the document `now` at `path`.
+///
+/// # Errors
+/// `Key`, with the fault.
+pub fn unset(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<Resolution, Reason> {
+    let fault = |why| refused(key, why);
+    let (document, found) = looked_up(key, path, now).map_err(fault)?;
+    if !found.is_whole() {
+        return Err(fault(absent(&document, &found)));
+    }
+    let changes = removed(&document, &found.trail).map_err(fault)?;
+    let edit = document.removal(&found.trail);
+    proven(document, (changes, edit), key, now)
 }
 
 /// An entry of a document.
@@ -311,7 +360,7 @@ pub(super) struct KeyEntry {
 
 /// True if the file at `path` is a document with keys, by its name.
 pub(super) fn is_document(path: &Path) -> bool {
-    Format::of(path).is_some()
+    Format::of_file(path).is_some()
 }
 
 /// True if the file at `path` has sections with entries on lines, by its name.
@@ -381,11 +430,9 @@ pub(super) struct KeyPlace {
 /// # Errors
 /// `Key`, with the fault.
 pub(super) fn find(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<KeyPlace, Reason> {
-    let fault = |why| refused(key, why);
-    let document = Document::read(path, Some(key), now).map_err(fault)?;
-    let found = find_key(&document, key).map_err(fault)?;
-    if !found.rest.is_empty() || found.trail.len() < 2 {
-        return Err(fault(missing(&document, &found)));
+    let (document, found) = looked_up(key, path, now).map_err(|why| refused(key, why))?;
+    if !found.is_whole() || found.trail.len() < 2 {
+        return Err(refused(key, missing(&document, &found)));
     }
     let id = found.node();
     let node = document.tree.node(id);
@@ -393,7 +440,7 @@ pub(super) fn find(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<KeyPlac
         entry: document.span(&node.entry()),
         value: match node.kind {
             Kind::Text if !node.is_anchored => document.tree.said(id).to_owned(),
-            _ => document.tree.raw(node.value).trim_end().to_owned(),
+            _ => document.tree.raw_value(id).trim_end().to_owned(),
         },
     })
 }
@@ -431,44 +478,25 @@ pub(super) fn is_kept(
     else {
         return false;
     };
-    let trail = |document: &Document<'_>| {
-        let found = find_key(document, key).ok()?;
-        found.rest.is_empty().then_some(found.trail)
+    if before.is_strict() && !after.is_strict() {
+        return false;
+    }
+    if edit == EntryEdit::Beside {
+        return after.has_all_of(after.tree.root(), &before, before.tree.root());
+    }
+    let Ok(old) = find_key(&before, key) else {
+        return false;
     };
-    match (edit, trail(&before)) {
-        (EntryEdit::Beside, _) => {
-            let is_strict = after.is_strict() || !before.is_strict();
-            is_strict && after.has_all_of(after.tree.root(), &before, before.tree.root())
-        }
-        (EntryEdit::Changed, Some(old)) => {
-            trail(&after).is_some()
-                && Proof::new(&before, &old, DocumentEdit::Changed).holds(&after)
-        }
-        (EntryEdit::Removed, Some(old)) => {
-            Proof::new(&before, &old, DocumentEdit::Removed).holds(&after)
-        }
-        (_, None) => false,
+    if !old.is_whole() {
+        return false;
     }
-}
-
-/// Deletes `key` in the document `now` at `path`.
-///
-/// # Errors
-/// `Key`, with the fault.
-pub fn unset(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<Resolution, Reason> {
-    let fault = |why| refused(key, why);
-    let document = Document::read(path, Some(key), now).map_err(fault)?;
-    let found = find_key(&document, key).map_err(fault)?;
-    if !found.rest.is_empty() {
-        return Err(fault(absent(&document, &found)));
+    if edit == EntryEdit::Removed {
+        let wanted = before.fingerprint(&before.removal(&old.trail));
+        return after.fingerprint(&DocumentEdit::Nothing) == wanted;
     }
-    let changes = removed(&document, &found.trail).map_err(fault)?;
-    proven(
-        document,
-        changes,
-        &found.trail,
-        DocumentEdit::Removed,
-        key,
-        now,
-    )
+    find_key(&after, key).is_ok_and(|new| {
+        new.is_whole()
+            && after.fingerprint(&DocumentEdit::Changed(new.node()))
+                == before.fingerprint(&DocumentEdit::Changed(old.node()))
+    })
 }

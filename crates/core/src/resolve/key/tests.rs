@@ -70,7 +70,7 @@ fn json(document: &Document<'_>, id: Id) -> serde_json::Value {
 }
 
 fn read(format: Format, text: &str) -> Result<serde_json::Value, String> {
-    let document = Document::of(format, text).map_err(|unread| unread.problem)?;
+    let document = Document::parse(format, text).map_err(|unread| unread.problem)?;
     Ok(json(&document, document.tree.root()))
 }
 
@@ -137,7 +137,7 @@ fn toml_is_read_with_its_tables() {
 #[test]
 fn yaml_is_read_with_its_places() {
     let text = "a: &x 1 # c\nb:\n- p: 1\n  q: |\n    x\n    y\n\n-\n-   - 5\nc: [ a, {b: 1}, d: 2 ]\n\"d\":\n  k: *x\ne: >-\n  m\n  n\nh: \"a\n  b\"\nj:\n";
-    let document = Document::of(Format::Yaml, text).ok().unwrap();
+    let document = Document::parse(Format::Yaml, text).ok().unwrap();
     assert_eq!(
         json(&document, document.tree.root()),
         serde_json::json!({
@@ -330,6 +330,14 @@ fn a_value_is_written_as_its_real_readers_read_it() {
             Some("p:\n  - \"80:80\"\n  - \"22:22\"\n"),
         ),
         ("a.toml", "d", "hello", "d = 1979-05-27\n", None),
+        // The table `a` reaches around the table `c`.
+        (
+            "a.toml",
+            "c.l.+",
+            "2",
+            "[a.b]\nx = 1\n[c]\nl = [1]\n[a]\ny = 2\n",
+            Some("[a.b]\nx = 1\n[c]\nl = [1, 2]\n[a]\ny = 2\n"),
+        ),
     ] {
         assert_eq!(
             set(path, key, value, before).as_deref(),

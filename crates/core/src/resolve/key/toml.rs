@@ -1,5 +1,8 @@
 //! TOML: tables under headings, dotted keys and inline tables.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
+
 use toml_parser::decoder::{Encoding, ScalarKind};
 use toml_parser::lexer::{Token, TokenKind};
 use toml_parser::parser::{EventReceiver, parse_document};
@@ -10,16 +13,15 @@ use super::tree::{Builder, Id, Kind, Layout, Node, Part, ROOT, Tree, Value, chec
 use super::write::{Writer, double_quoted};
 
 /// A name as it is written, and as it is read.
-#[derive(Clone, Copy)]
 struct Key {
     written: Part,
-    name: Part,
+    said: String,
 }
 
 /// A table or list that is open, or the table of the last heading.
 struct Frame {
     id: Id,
-    /// Where the next value goes: into which table, and under which name.
+    /// The name of the next value, with its table and the start of its dotted key.
     pending: Option<(Id, usize, Key)>,
     /// The tables of the dotted key of the next value.
     dotted: Vec<Id>,
@@ -36,14 +38,16 @@ impl Frame {
 }
 
 struct Reader<'t> {
-    text: &'t str,
     builder: Builder<'t>,
     /// The table of the last heading, then what is open in it.
     open: Vec<Frame>,
     /// The tables from the root to that of the last heading.
     above: Vec<Id>,
+    /// The tables and lists of tables that headings and dotted keys made.
+    tables: HashMap<(Id, String), Id>,
     keys: Vec<Key>,
-    heading: Option<usize>,
+    /// The start of the heading that is read.
+    heading: usize,
     error: Option<Unread>,
 }
 
@@ -52,18 +56,17 @@ struct Reader<'t> {
 /// # Errors
 /// The first fault.
 pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
-    let mut root = Node::new(0, Part::new(0, text.len()), Kind::Map);
-    root.layout = Layout::Lines;
+    let root = Node::of_lines(0, Part::new(0, text.len()), Kind::Map);
     let mut reader = Reader {
-        text,
         builder: Builder::new(text, root),
         open: vec![Frame::new(ROOT)],
         above: vec![ROOT],
+        tables: HashMap::new(),
         keys: Vec::new(),
-        heading: None,
+        heading: 0,
         error: None,
     };
-    // One expression at a time, so that the tokens of a large file are never all there.
+    // One expression at a time, so that the tokens of a large file are never all in memory.
     let mut tokens: Vec<Token> = Vec::new();
     let mut depth = 0usize;
     for token in Source::new(text).lex() {
@@ -74,15 +77,35 @@ pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
             }
             _ => {}
         }
-        let ends =
-            token.kind() == TokenKind::Eof || token.kind() == TokenKind::Newline && depth == 0;
         tokens.push(token);
-        if ends {
+        if token.kind() == TokenKind::Eof || token.kind() == TokenKind::Newline && depth == 0 {
             reader.expression(&tokens)?;
             tokens.clear();
         }
     }
-    Ok(reader.builder.finish())
+    let tree = reader.builder.finish(ROOT);
+    match duplicate(&tree) {
+        Some(at) => Err(Unread::at(at, DUPLICATE)),
+        None => Ok(tree),
+    }
+}
+
+const DUPLICATE: &str = "duplicate key";
+
+/// The place of the first name that its table has already.
+fn duplicate(tree: &Tree<'_>) -> Option<usize> {
+    let mut first = None;
+    for parent in tree.ids().filter(|&id| tree.node(id).kind == Kind::Map) {
+        let mut children: Vec<Id> = tree.children(parent).collect();
+        children.sort_by_key(|&child| tree.name(child));
+        for pair in children.windows(2) {
+            if tree.name(pair[0]) == tree.name(pair[1]) {
+                let at = tree.node(pair[1]).key.start as usize;
+                first = Some(first.map_or(at, |first: usize| first.min(at)));
+            }
+        }
+    }
+    first
 }
 
 impl Reader<'_> {
@@ -92,74 +115,67 @@ impl Reader<'_> {
         if let Some(unread) = self.error.take() {
             return Err(unread);
         }
-        match fault {
-            None => Ok(()),
-            Some(fault) => {
-                let span = fault.unexpected().or(fault.context());
-                Err(Unread::at(
-                    span.map_or(0, |span| span.start()),
-                    fault.description(),
-                ))
-            }
-        }
+        let Some(fault) = fault else {
+            return Ok(());
+        };
+        let span = fault.unexpected().or(fault.context());
+        let at = span.map_or(0, |span| span.start());
+        Err(Unread::at(at, fault.description()))
     }
 
     fn fail(&mut self, at: usize, problem: &str) {
         self.error.get_or_insert_with(|| Unread::at(at, problem));
     }
 
-    fn duplicate(&mut self, key: Key) {
-        self.fail(key.written.start as usize, "duplicate key");
+    fn duplicate(&mut self, key: &Key) {
+        self.fail(key.written.start as usize, DUPLICATE);
     }
 
-    /// The frame of the innermost open table or list.
+    /// The innermost open table or list.
     fn frame(&mut self) -> &mut Frame {
-        // The table of the last heading is always there.
+        // The table of the last heading is always open.
         let last = self.open.len() - 1;
         &mut self.open[last]
     }
 
-    /// A new child of `parent`, which begins at `start`.
-    fn child(&mut self, parent: Id, key: Option<Key>, mut node: Node) -> Id {
-        if let Some(key) = key {
-            (node.key, node.name) = (key.written, key.name);
-        }
+    fn child(&mut self, parent: Id, key: &Key, mut node: Node) -> Id {
+        node.key = key.written;
         let id = self.builder.add(parent, node);
-        if key.is_some() {
-            self.builder.note(parent, id);
-        }
+        self.builder.set_name(id, &key.said);
         id
     }
 
-    fn named(&mut self, parent: Id, key: Key) -> Option<Id> {
-        let name = self.builder.read(key.name).to_owned();
-        self.builder.named(parent, &name)
+    /// The table or list of tables called `key`, which is `new` if it is the first time.
+    fn table(&mut self, parent: Id, key: &Key, new: Node) -> Id {
+        let name = (parent, key.said.clone());
+        if let Some(&id) = self.tables.get(&name) {
+            return id;
+        }
+        let id = self.child(parent, key, new);
+        self.tables.insert(name, id);
+        id
     }
 
-    /// The place of the value of the dotted key that was read.
+    /// Finds the place of the value of the dotted key that was read.
     fn place_value(&mut self) {
-        let keys = std::mem::take(&mut self.keys);
-        let Some((&last, tables)) = keys.split_last() else {
+        let mut tables = std::mem::take(&mut self.keys);
+        let Some(last) = tables.pop() else {
             return;
         };
-        let start = keys[0].written.start as usize;
+        let start = tables.first().unwrap_or(&last).written.start as usize;
         let mut table = self.frame().id;
         let mut dotted = Vec::new();
-        for &key in tables {
-            table = match self.named(table, key) {
-                Some(inner) if self.builder.node(inner).layout == Layout::Dotted => inner,
-                Some(_) => return self.duplicate(key),
-                None => {
-                    let end = key.written.end as usize;
-                    let mut node = Node::new(start, Part::new(start, end), Kind::Map);
-                    node.layout = Layout::Dotted;
-                    self.child(table, Some(key), node)
-                }
-            };
+        for key in &tables {
+            let mut node = Node::new(start, Part::new(start, key.written.end as usize), Kind::Map);
+            node.layout = Layout::Dotted;
+            table = self.table(table, key, node);
+            if self.builder.node(table).layout != Layout::Dotted {
+                return self.duplicate(key);
+            }
             dotted.push(table);
         }
-        if self.named(table, last).is_some() {
-            return self.duplicate(last);
+        if self.tables.contains_key(&(table, last.said.clone())) {
+            return self.duplicate(&last);
         }
         let frame = self.frame();
         frame.pending = Some((table, start, last));
@@ -171,25 +187,23 @@ impl Reader<'_> {
         let part = Part::new(span.start(), span.end());
         let frame = self.frame();
         if let Some((table, start, key)) = frame.pending.take() {
-            return self.child(table, Some(key), Node::new(start, part, kind));
+            return self.child(table, &key, Node::new(start, part, kind));
         }
         let list = frame.id;
-        self.child(list, None, Node::new(span.start(), part, kind))
+        self.builder.add(list, Node::new(span.start(), part, kind))
     }
 
-    /// Notes that a value ends at `end`: so do the tables of its dotted key and, under a heading, those above it.
-    fn end_value(&mut self, end: usize) {
-        let end = Part::new(end, end).end;
+    /// Ends a value at `end`: so do the tables of its dotted key and, under a heading, the tables above it.
+    fn end_value(&mut self, end: u32) {
         for id in std::mem::take(&mut self.frame().dotted) {
             let table = self.builder.node(id);
             (table.value.end, table.tail) = (end, end);
         }
-        if self.open.len() > 1 {
-            return;
+        if self.open.len() == 1 {
+            let table = self.frame().id;
+            self.builder.node(table).tail = end;
+            self.extend(end);
         }
-        let table = self.frame().id;
-        self.builder.node(table).tail = end;
-        self.extend(end);
     }
 
     /// Makes the tables above the last heading reach to `end`.
@@ -198,16 +212,6 @@ impl Reader<'_> {
             let table = self.builder.node(id);
             table.value.end = table.value.end.max(end);
         }
-    }
-
-    fn close(&mut self, span: Span) {
-        if self.open.len() < 2 {
-            return;
-        }
-        if let Some(frame) = self.open.pop() {
-            self.builder.node(frame.id).value.end = Part::new(0, span.end()).end;
-        }
-        self.end_value(span.end());
     }
 
     fn open(&mut self, span: Span, kind: Kind) -> bool {
@@ -220,67 +224,52 @@ impl Reader<'_> {
         true
     }
 
-    /// The table of the heading that ends at `end`.
+    fn close(&mut self, span: Span) {
+        if self.open.len() < 2 {
+            return;
+        }
+        let end = Part::new(0, span.end()).end;
+        if let Some(frame) = self.open.pop() {
+            self.builder.node(frame.id).value.end = end;
+        }
+        self.end_value(end);
+    }
+
+    /// Opens the table of the heading that ends at `end`: an element of a list if `kind` is one.
     fn place_heading(&mut self, end: usize, kind: Kind) {
-        let keys = std::mem::take(&mut self.keys);
-        let (Some(start), Some((&last, tables))) = (self.heading.take(), keys.split_last()) else {
+        let mut tables = std::mem::take(&mut self.keys);
+        let Some(last) = tables.pop() else {
             return;
         };
-        let whole = Part::new(start, end);
+        let whole = Part::new(self.heading, end);
+        let node = Node::of_lines(self.heading, whole, Kind::Map);
         let mut table = ROOT;
         self.above = vec![ROOT];
-        for &key in tables {
-            table = match self.named(table, key) {
-                None => {
-                    let mut node = Node::new(start, whole, Kind::Map);
-                    node.layout = Layout::Lines;
-                    self.child(table, Some(key), node)
-                }
-                Some(inner) => inner,
-            };
+        for key in &tables {
+            table = self.table(table, key, node);
             self.above.push(table);
-            let node = *self.builder.node(table);
-            match (node.kind, node.layout, self.builder.last_child(table)) {
-                (Kind::Map, Layout::Lines, _) => {}
-                (Kind::List, Layout::Lines, Some(element)) => {
+            let there = *self.builder.node(table);
+            match (there.kind, self.builder.last_child(table)) {
+                _ if there.layout != Layout::Lines => return self.duplicate(key),
+                (Kind::List, Some(element)) => {
                     table = element;
-                    self.above.push(table);
+                    self.above.push(element);
                 }
-                _ => return self.duplicate(key),
+                _ => {}
             }
         }
-        let found = self.named(table, last);
-        let mut node = Node::new(start, whole, Kind::Map);
-        (node.layout, node.tail) = (Layout::Lines, whole.end);
-        let table = match (found, kind == Kind::List) {
-            (Some(id), false) => {
-                let there = self.builder.node(id);
-                let is_free =
-                    there.kind == Kind::Map && there.layout == Layout::Lines && there.tail == 0;
-                if !is_free {
-                    return self.duplicate(last);
-                }
-                there.tail = whole.end;
-                id
-            }
-            (None, false) => self.child(table, Some(last), node),
-            (found, true) => {
-                let list = match found {
-                    Some(id) => id,
-                    None => {
-                        let mut list = Node::new(start, whole, Kind::List);
-                        list.layout = Layout::Lines;
-                        self.child(table, Some(last), list)
-                    }
-                };
-                let there = self.builder.node(list);
-                if there.kind != Kind::List || there.layout != Layout::Lines {
-                    return self.duplicate(last);
-                }
-                self.above.push(list);
-                self.child(list, None, node)
-            }
-        };
+        let new = Node::of_lines(self.heading, whole, kind);
+        table = self.table(table, &last, new);
+        let there = self.builder.node(table);
+        let is_again = kind == Kind::Map && there.tail > 0;
+        if there.kind != kind || there.layout != Layout::Lines || is_again {
+            return self.duplicate(&last);
+        }
+        if kind == Kind::List {
+            self.above.push(table);
+            table = self.builder.add(table, node);
+        }
+        self.builder.node(table).tail = whole.end;
         self.above.push(table);
         self.open = vec![Frame::new(table)];
         self.extend(whole.end);
@@ -289,7 +278,7 @@ impl Reader<'_> {
 
 impl EventReceiver for Reader<'_> {
     fn std_table_open(&mut self, span: Span, _: &mut dyn ErrorSink) {
-        self.heading = Some(span.start());
+        self.heading = span.start();
     }
 
     fn std_table_close(&mut self, span: Span, _: &mut dyn ErrorSink) {
@@ -297,7 +286,7 @@ impl EventReceiver for Reader<'_> {
     }
 
     fn array_table_open(&mut self, span: Span, _: &mut dyn ErrorSink) {
-        self.heading = Some(span.start());
+        self.heading = span.start();
     }
 
     fn array_table_close(&mut self, span: Span, _: &mut dyn ErrorSink) {
@@ -322,11 +311,11 @@ impl EventReceiver for Reader<'_> {
 
     fn simple_key(&mut self, span: Span, kind: Option<Encoding>, error: &mut dyn ErrorSink) {
         let written = Part::new(span.start(), span.end());
-        let mut name = std::borrow::Cow::Borrowed("");
-        let raw = Raw::new_unchecked(&self.text[written.range()], kind, span);
-        raw.decode_key(&mut name, error);
-        let name = self.builder.decoded(written, &name);
-        self.keys.push(Key { written, name });
+        let mut said = Cow::Borrowed("");
+        let raw = Raw::new_unchecked(self.builder.tree().raw(written), kind, span);
+        raw.decode_key(&mut said, error);
+        let said = said.into_owned();
+        self.keys.push(Key { written, said });
     }
 
     fn key_val_sep(&mut self, _: Span, _: &mut dyn ErrorSink) {
@@ -334,8 +323,9 @@ impl EventReceiver for Reader<'_> {
     }
 
     fn scalar(&mut self, span: Span, kind: Option<Encoding>, error: &mut dyn ErrorSink) {
-        let raw = &self.text[span.start()..span.end()];
-        let mut said = std::borrow::Cow::Borrowed("");
+        let part = Part::new(span.start(), span.end());
+        let raw = self.builder.tree().raw(part);
+        let mut said = Cow::Borrowed("");
         let read = Raw::new_unchecked(raw, kind, span).decode_scalar(&mut said, error);
         let kind = match read {
             ScalarKind::String => Kind::Text,
@@ -355,10 +345,9 @@ impl EventReceiver for Reader<'_> {
         }
         let id = self.begin(span, kind);
         if kind == Kind::Text {
-            let part = Part::new(span.start(), span.end());
-            self.builder.node(id).said = self.builder.decoded(part, &said);
+            self.builder.set_said(id, &said);
         }
-        self.end_value(span.end());
+        self.end_value(part.end);
     }
 }
 

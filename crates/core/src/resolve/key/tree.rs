@@ -1,9 +1,8 @@
 //! A document as a tree whose nodes know their bytes, whatever its format.
 //!
-//! Nodes are small and stand in one list, so that a large file takes a few times its size.
+//! Nodes are small: a large file of short lines has a node for every few bytes.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasher, RandomState};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::format::Unread;
@@ -17,15 +16,6 @@ pub(super) const ROOT: Id = 0;
 
 const NONE: Id = u32::MAX;
 
-/// Nodes in a chunk.
-const CHUNK: usize = 4096;
-
-fn chunk_with<T>(first: T) -> Vec<T> {
-    let mut chunk = Vec::with_capacity(CHUNK);
-    chunk.push(first);
-    chunk
-}
-
 /// Most levels of tables and lists in a document, so that functions may call themselves for each level.
 const DEPTH: usize = 500;
 
@@ -38,7 +28,7 @@ pub(super) fn check_depth(depth: usize, at: usize) -> Result<(), Unread> {
     Err(Unread::at(at, "it has more than 500 levels"))
 }
 
-/// Bytes of the document, or of the decoded strings behind it.
+/// Bytes of the document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Part {
     pub start: u32,
@@ -161,6 +151,23 @@ pub(super) enum Layout {
     Stream,
 }
 
+/// How a name or a value is read from its bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reading {
+    AsWritten,
+    /// Without its first and its last character.
+    InQuotes,
+    /// The tree has the string.
+    Decoded,
+}
+
+/// The two strings of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Half {
+    Name,
+    Value,
+}
+
 /// An entry of a table, an element of a list, or the root.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
@@ -168,22 +175,16 @@ pub(super) struct Node {
     pub start: u32,
     /// The name as it is written.
     pub key: Part,
-    /// The name as it is read.
-    pub name: Part,
     /// The value as it is written.
     pub value: Part,
-    /// A value without parts, as it is read.
-    pub said: Part,
     /// The end of the last line of a table or list that new entries go below; 0 where there is none.
     pub tail: u32,
     pub kind: Kind,
     pub layout: Layout,
     /// True if an alias stands for it.
     pub is_anchored: bool,
-    /// True for a value of YAML with a tag, until it is read.
-    pub is_tagged: bool,
-    /// True for a pair of YAML inside a list, until it is read.
-    pub is_pair: bool,
+    name: Reading,
+    said: Reading,
     first: Id,
     next: Id,
 }
@@ -194,17 +195,23 @@ impl Node {
         Self {
             start: Part::new(start, start).start,
             key: Part::default(),
-            name: Part::default(),
             value,
-            said: value,
             tail: 0,
             kind,
             layout: Layout::Commas,
             is_anchored: false,
-            is_tagged: false,
-            is_pair: false,
+            name: Reading::AsWritten,
+            said: Reading::AsWritten,
             first: NONE,
             next: NONE,
+        }
+    }
+
+    /// A table or list with its entries on lines, like [`new`](Self::new).
+    pub fn of_lines(start: usize, value: Part, kind: Kind) -> Self {
+        Self {
+            layout: Layout::Lines,
+            ..Self::new(start, value, kind)
         }
     }
 
@@ -214,14 +221,12 @@ impl Node {
     }
 }
 
-/// A tree, with its strings that are not written as they are read.
+/// A tree, with the strings that are not written as they are read.
 #[derive(Debug)]
 pub(super) struct Tree<'t> {
     pub text: &'t str,
-    /// Chunks of nodes: one list would be copied, and be there twice, each time that it grows.
-    nodes: Vec<Vec<Node>>,
-    count: usize,
-    decoded: String,
+    nodes: Vec<Node>,
+    decoded: HashMap<(Id, Half), Box<str>>,
     root: Id,
     /// The node that each alias stands for.
     aliases: HashMap<Id, Id>,
@@ -238,11 +243,12 @@ impl<'t> Tree<'t> {
     }
 
     pub fn node(&self, id: Id) -> &Node {
-        &self.nodes[id as usize / CHUNK][id as usize % CHUNK]
+        &self.nodes[id as usize]
     }
 
-    pub fn len(&self) -> usize {
-        self.count
+    /// All nodes but the root of a stream of one document.
+    pub fn ids(&self) -> Range<Id> {
+        ROOT..Part::new(0, self.nodes.len()).end
     }
 
     /// The children of a node, in order.
@@ -262,205 +268,112 @@ impl<'t> Tree<'t> {
         &self.text[part.range()]
     }
 
-    fn read(&self, part: Part) -> &str {
-        if part.end as usize <= self.text.len() {
-            return &self.text[part.range()];
-        }
-        let base = self.text.len() + 1;
-        &self.decoded[part.start as usize - base..part.end as usize - base]
+    /// The value as it is written.
+    pub fn raw_value(&self, id: Id) -> &'t str {
+        self.raw(self.node(id).value)
     }
 
     pub fn name(&self, id: Id) -> &str {
-        self.read(self.node(id).name)
+        let node = self.node(id);
+        self.string(id, Half::Name, node.key, node.name)
     }
 
     /// A value without parts, as it is read.
     pub fn said(&self, id: Id) -> &str {
-        self.read(self.node(id).said)
+        let node = self.node(id);
+        self.string(id, Half::Value, node.value, node.said)
     }
 
-    /// True if the value at `id` is `wanted`.
-    pub fn is_value(&self, id: Id, wanted: &Value) -> bool {
-        match (self.node(id).kind, wanted) {
-            (Kind::Text, Value::Text(text))
-            | (Kind::Number, Value::Number(text))
-            | (Kind::Time, Value::Time(text)) => self.said(id) == text,
-            (Kind::True, Value::Bool(true))
-            | (Kind::False, Value::Bool(false))
-            | (Kind::Null, Value::Null) => true,
-            (Kind::List, Value::List(elements)) => {
-                let mut children = self.children(id);
-                for element in elements {
-                    match children.next() {
-                        Some(child) if self.is_value(child, element) => {}
-                        _ => return false,
-                    }
-                }
-                children.next().is_none()
-            }
-            (Kind::Map, Value::Map(entries)) => {
-                let children: Vec<Id> = self.children(id).collect();
-                let mut found = entries.iter().map(|(name, value)| {
-                    children
-                        .iter()
-                        .any(|&child| self.name(child) == name && self.is_value(child, value))
-                });
-                children.len() == entries.len() && found.all(|is_found| is_found)
-            }
-            _ => false,
+    fn string(&self, id: Id, half: Half, part: Part, reading: Reading) -> &str {
+        let raw = self.raw(part);
+        match reading {
+            Reading::AsWritten => raw,
+            Reading::InQuotes => &raw[1..raw.len() - 1],
+            Reading::Decoded => self.decoded.get(&(id, half)).map_or(raw, |said| said),
         }
     }
 
     /// True if an alias stands for the node or for something in it.
     pub fn is_repeated(&self, id: Id) -> bool {
-        let mut open = vec![id];
-        while let Some(id) = open.pop() {
-            if self.node(id).is_anchored {
-                return true;
-            }
-            open.extend(self.children(id));
-        }
-        false
+        self.node(id).is_anchored || self.children(id).any(|child| self.is_repeated(child))
     }
 }
 
 /// Puts a tree together, nodes in any order.
 pub(super) struct Builder<'t> {
     tree: Tree<'t>,
-    /// The last child of each node that is open or was lately.
-    last: Vec<Vec<Id>>,
-    /// A child by its parent and the hash of its name, for parents that have many.
-    by_name: HashMap<(Id, u64), Id>,
-    /// The parents in `by_name`.
-    named: HashSet<Id>,
-    hashes: RandomState,
+    /// The last child of each node.
+    last: Vec<Id>,
 }
 
 impl<'t> Builder<'t> {
     pub fn new(text: &'t str, root: Node) -> Self {
+        let tree = Tree {
+            text,
+            nodes: vec![root],
+            decoded: HashMap::new(),
+            root: ROOT,
+            aliases: HashMap::new(),
+        };
         Self {
-            tree: Tree {
-                text,
-                nodes: vec![chunk_with(root)],
-                count: 1,
-                decoded: String::new(),
-                root: ROOT,
-                aliases: HashMap::new(),
-            },
-            last: vec![chunk_with(NONE)],
-            by_name: HashMap::new(),
-            named: HashSet::new(),
-            hashes: RandomState::new(),
+            tree,
+            last: vec![NONE],
         }
     }
 
     pub fn add(&mut self, parent: Id, node: Node) -> Id {
-        // A text of 4 GiB has no more nodes than that.
-        let id = Id::try_from(self.tree.count).unwrap_or(NONE);
-        let (chunk, place) = (parent as usize / CHUNK, parent as usize % CHUNK);
-        match std::mem::replace(&mut self.last[chunk][place], id) {
+        let id = self.tree.ids().end;
+        match std::mem::replace(&mut self.last[parent as usize], id) {
             NONE => self.node(parent).first = id,
             last => self.node(last).next = id,
         }
-        match self.tree.nodes.last_mut().zip(self.last.last_mut()) {
-            Some((nodes, last)) if nodes.len() < CHUNK => {
-                nodes.push(node);
-                last.push(NONE);
-            }
-            _ => {
-                self.tree.nodes.push(chunk_with(node));
-                self.last.push(chunk_with(NONE));
-            }
-        }
-        self.tree.count += 1;
+        self.tree.nodes.push(node);
+        self.last.push(NONE);
         id
     }
 
     pub fn node(&mut self, id: Id) -> &mut Node {
-        &mut self.tree.nodes[id as usize / CHUNK][id as usize % CHUNK]
+        &mut self.tree.nodes[id as usize]
     }
 
-    pub fn kind(&self, id: Id) -> Kind {
-        self.tree.node(id).kind
+    pub fn tree(&self) -> &Tree<'t> {
+        &self.tree
     }
 
-    pub fn count_children(&self, id: Id) -> usize {
-        self.tree.children(id).count()
+    pub fn last_child(&self, id: Id) -> Option<Id> {
+        Some(self.last[id as usize]).filter(|&last| last != NONE)
+    }
+
+    /// Gives the node the name `said`, which is written as its key.
+    pub fn set_name(&mut self, id: Id, said: &str) {
+        let reading = self.reading(id, Half::Name, self.tree.node(id).key, said);
+        self.node(id).name = reading;
+    }
+
+    /// Gives the node the value `said`, which is written as its value.
+    pub fn set_said(&mut self, id: Id, said: &str) {
+        let reading = self.reading(id, Half::Value, self.tree.node(id).value, said);
+        self.node(id).said = reading;
+    }
+
+    fn reading(&mut self, id: Id, half: Half, part: Part, said: &str) -> Reading {
+        let raw = self.tree.raw(part);
+        if said == raw {
+            return Reading::AsWritten;
+        }
+        if raw.len() == said.len() + 2 && raw.get(1..raw.len() - 1) == Some(said) {
+            return Reading::InQuotes;
+        }
+        self.tree.decoded.insert((id, half), said.into());
+        Reading::Decoded
     }
 
     pub fn alias(&mut self, alias: Id, target: Id) {
         self.tree.aliases.insert(alias, target);
     }
 
-    pub fn set_root(&mut self, root: Id) {
-        self.tree.root = root;
-    }
-
-    pub fn last_child(&self, id: Id) -> Option<Id> {
-        let last = self.last[id as usize / CHUNK][id as usize % CHUNK];
-        (last != NONE).then_some(last)
-    }
-
-    /// The part that reads as `said`: `raw` itself where it is written so.
-    pub fn decoded(&mut self, raw: Part, said: &str) -> Part {
-        let text = self.tree.text;
-        let found = text[raw.range()].find(said);
-        if let Some(at) = found.filter(|_| said.len() + 2 >= raw.range().len()) {
-            let start = raw.start as usize + at;
-            return Part::new(start, start + said.len());
-        }
-        let start = text.len() + 1 + self.tree.decoded.len();
-        self.tree.decoded.push_str(said);
-        Part::new(start, start + said.len())
-    }
-
-    pub fn read(&self, part: Part) -> &str {
-        self.tree.read(part)
-    }
-
-    fn key(&self, parent: Id, name: &str) -> (Id, u64) {
-        (parent, self.hashes.hash_one(name))
-    }
-
-    /// The child of `parent` with this name.
-    pub fn named(&mut self, parent: Id, name: &str) -> Option<Id> {
-        const FEW: usize = 32;
-        if !self.named.contains(&parent) {
-            let mut children = self.tree.children(parent);
-            let first = children.by_ref().take(FEW);
-            let found = first
-                .into_iter()
-                .find(|&child| self.tree.name(child) == name);
-            if found.is_some() || children.next().is_none() {
-                return found;
-            }
-            let all: Vec<Id> = self.tree.children(parent).collect();
-            for child in all {
-                self.by_name
-                    .insert(self.key(parent, self.tree.name(child)), child);
-            }
-            self.named.insert(parent);
-        }
-        let child = *self.by_name.get(&self.key(parent, name))?;
-        if self.tree.name(child) == name {
-            return Some(child);
-        }
-        // Two names have one hash.
-        self.tree
-            .children(parent)
-            .find(|&child| self.tree.name(child) == name)
-    }
-
-    /// Notes the name of a new child.
-    pub fn note(&mut self, parent: Id, child: Id) {
-        if self.named.contains(&parent) {
-            self.by_name
-                .insert(self.key(parent, self.tree.name(child)), child);
-        }
-    }
-
-    pub fn finish(self) -> Tree<'t> {
-        self.tree
+    pub fn finish(self, root: Id) -> Tree<'t> {
+        Tree { root, ..self.tree }
     }
 }
 
@@ -478,18 +391,31 @@ pub(super) enum Value {
 }
 
 impl Value {
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Text(_) => Kind::Text,
+            Self::Number(_) => Kind::Number,
+            Self::Bool(true) => Kind::True,
+            Self::Bool(false) => Kind::False,
+            Self::Null => Kind::Null,
+            Self::Time(_) => Kind::Time,
+            Self::Map(_) => Kind::Map,
+            Self::List(_) => Kind::List,
+        }
+    }
+
     /// The value of `json`, its entries in the order that they were given in.
-    pub fn of_json(json: &JsonValue) -> Self {
+    pub fn from_json(json: &JsonValue) -> Self {
         match json {
             JsonValue::Null => Self::Null,
             JsonValue::Bool(truth) => Self::Bool(*truth),
             JsonValue::Number(digits) => Self::Number(digits.clone()),
             JsonValue::Text(text) => Self::Text(text.clone()),
-            JsonValue::List(elements) => Self::List(elements.iter().map(Self::of_json).collect()),
+            JsonValue::List(elements) => Self::List(elements.iter().map(Self::from_json).collect()),
             JsonValue::Object(entries) => {
                 let mut all = Vec::new();
                 for (name, value) in entries {
-                    all.push((name.clone(), Self::of_json(value)));
+                    all.push((name.clone(), Self::from_json(value)));
                 }
                 Self::Map(all)
             }

@@ -26,7 +26,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    pub fn of(path: &Path, names: &[String]) -> Self {
+    pub fn at(path: &Path, names: &[String]) -> Self {
         let file = path
             .file_name()
             .and_then(|name| name.to_str())
@@ -57,8 +57,8 @@ pub(super) fn typed(
 ) -> Result<Value, KeyFault> {
     let is_text_only = format.dialect().is_some();
     let text = match value {
-        NewValue::Json(json) if is_text_only => return text_of(Value::of_json(json)),
-        NewValue::Json(json) => return Ok(Value::of_json(json)),
+        NewValue::Json(json) if is_text_only => return text_of(Value::from_json(json)),
+        NewValue::Json(json) => return Ok(Value::from_json(json)),
         NewValue::Number(text) | NewValue::AsThere(text) if is_text_only => {
             return Ok(Value::Text(text.clone()));
         }

@@ -1,29 +1,26 @@
 //! YAML, by the events of a parser: block and flow style. Aliases, what they stand for, and tags are not looked into.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
-use granit_parser::{Event, Parser, ScalarStyle, Span, StructureStyle, options};
+use granit_parser::{Event, Parser, ScalarStyle, StructureStyle, options};
 
 use super::format::Unread;
 use super::tree::{Builder, Closed, Id, Kind, Layout, Node, Part, ROOT, Tree, Value, check_depth};
 use super::write::{Writer, double_quoted};
 use super::yaml_words;
 
-/// A name as it is written, and as it is read.
-#[derive(Clone, Copy, Default)]
-struct Key {
-    written: Part,
-    name: Part,
-}
-
 /// A table, list or stream that is open.
 struct Frame {
     id: Id,
     is_flow: bool,
-    /// The name whose value comes next.
-    key: Option<Key>,
+    is_tagged: bool,
+    /// True for a pair inside a list: `[a: 1]`.
+    is_pair: bool,
     /// True if it is a name itself, which no entry can be found by.
     is_key: bool,
+    /// The name whose value comes next: as it is written, and as it is read.
+    key: Option<(Part, String)>,
 }
 
 struct Reader<'t> {
@@ -36,13 +33,20 @@ struct Reader<'t> {
     aliases: Vec<(Id, usize)>,
 }
 
+/// What an event says of a node.
+struct Facts {
+    range: Range<usize>,
+    /// The number of its anchor; 0 for none.
+    anchor: usize,
+    is_tagged: bool,
+}
+
 /// The tree of `text`: one of its documents, or of a list of them where there are several.
 ///
 /// # Errors
 /// The first fault.
 pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
-    let whole = Part::new(0, text.len());
-    let mut root = Node::new(0, whole, Kind::List);
+    let mut root = Node::new(0, Part::new(0, text.len()), Kind::List);
     root.layout = Layout::Stream;
     let mut reader = Reader {
         text,
@@ -58,7 +62,7 @@ pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
             let at = error.marker().byte_offset().unwrap_or(0);
             Unread::at(at, &format!("the YAML is malformed: {}", error.info()))
         })?;
-        reader.take(event, &span)?;
+        reader.take(event, span.byte_range().unwrap_or(0..0))?;
     }
     let mut builder = reader.builder;
     for (alias, anchor) in reader.aliases {
@@ -67,26 +71,29 @@ pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
             builder.alias(alias, target);
         }
     }
-    let documents = builder.count_children(ROOT);
-    match (documents, builder.last_child(ROOT)) {
-        (1, Some(only)) => builder.set_root(only),
-        (0, _) => {
-            let mut empty = Node::new(text.len(), Part::new(text.len(), text.len()), Kind::Map);
-            empty.layout = Layout::Lines;
-            *builder.node(ROOT) = empty;
+    let count = builder.tree().children(ROOT).count();
+    match builder.last_child(ROOT) {
+        Some(only) if count == 1 => Ok(builder.finish(only)),
+        Some(_) => Ok(builder.finish(ROOT)),
+        None => {
+            let end = Part::new(text.len(), text.len());
+            *builder.node(ROOT) = Node::of_lines(text.len(), end, Kind::Map);
+            Ok(builder.finish(ROOT))
         }
-        _ => {}
     }
-    Ok(builder.finish())
 }
 
 impl Reader<'_> {
-    fn take(&mut self, event: Event<'_>, span: &Span) -> Result<(), Unread> {
-        let range = span.byte_range().unwrap_or(0..0);
+    fn take(&mut self, event: Event<'_>, range: Range<usize>) -> Result<(), Unread> {
+        let facts = |anchor: usize, is_tagged: bool| Facts {
+            range: range.clone(),
+            anchor,
+            is_tagged,
+        };
         match event {
             Event::DocumentStart(..) => self.at = self.at.max(range.end),
             Event::Scalar(said, style, anchor, tag) => {
-                self.scalar(&said, style, range, anchor, tag.is_some());
+                self.scalar(&said, style, facts(anchor, tag.is_some()));
             }
             Event::Alias(anchor) => {
                 let part = Part::new(range.start, range.end);
@@ -95,10 +102,10 @@ impl Reader<'_> {
                 self.end(id, range.end);
             }
             Event::SequenceStart(style, anchor, tag) => {
-                self.start(Kind::List, style, range, anchor, tag.is_some())?;
+                self.start(Kind::List, style, facts(anchor, tag.is_some()))?;
             }
             Event::MappingStart(style, anchor, tag) => {
-                self.start(Kind::Map, style, range, anchor, tag.is_some())?;
+                self.start(Kind::Map, style, facts(anchor, tag.is_some()))?;
             }
             Event::SequenceEnd | Event::MappingEnd => self.close(range.end),
             _ => {}
@@ -107,19 +114,19 @@ impl Reader<'_> {
     }
 
     fn is_name_next(&self) -> bool {
-        let is_open =
-            |frame: &Frame| frame.key.is_none() && self.builder.kind(frame.id) == Kind::Map;
-        self.open
-            .last()
-            .is_some_and(|frame| is_open(frame) || self.is_odd(frame))
+        let Some(frame) = self.open.last() else {
+            return false;
+        };
+        let kind = self.builder.tree().node(frame.id).kind;
+        frame.key.is_none() && matches!(kind, Kind::Map | Kind::Closed(Closed::OddTable))
     }
 
-    /// True if the next node is a name of a table that is closed for its names.
-    fn is_odd(&self, frame: &Frame) -> bool {
-        frame.key.is_none() && self.builder.kind(frame.id) == Kind::Closed(Closed::OddTable)
+    /// The table or list that is open.
+    fn parent(&self) -> Id {
+        self.open.last().map_or(ROOT, |frame| frame.id)
     }
 
-    /// Skips white space, comments and, between commas, the comma.
+    /// Skips white space, comments and, between brackets, commas.
     fn skip(&self, from: usize) -> usize {
         let is_flow = self.open.last().is_some_and(|frame| frame.is_flow);
         let mut at = from;
@@ -127,7 +134,7 @@ impl Reader<'_> {
             let rest = &self.text[at..];
             match rest.chars().next() {
                 Some(c) if c.is_whitespace() || c == '\u{feff}' || is_flow && c == ',' => {
-                    at += c.len_utf8()
+                    at += c.len_utf8();
                 }
                 Some('#') => at += rest.find('\n').unwrap_or(rest.len()),
                 _ => return at,
@@ -145,202 +152,153 @@ impl Reader<'_> {
         at
     }
 
-    fn scalar(
-        &mut self,
-        said: &str,
-        style: ScalarStyle,
-        range: std::ops::Range<usize>,
-        anchor: usize,
-        is_tagged: bool,
-    ) {
+    fn scalar(&mut self, said: &str, style: ScalarStyle, facts: Facts) {
         if self.is_name_next() {
-            let is_plain_name = anchor == 0 && !is_tagged && self.skip(self.at) == range.start;
-            return self.name(said, range, is_plain_name);
+            return self.name(said, &facts);
         }
-        let range_end = range.end;
-        let is_block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
-        let is_empty = range.is_empty() && style == ScalarStyle::Plain;
+        let Facts { range, anchor, .. } = facts;
+        let Some(id) = self.begin(Node::new(0, Part::default(), Kind::Text), anchor) else {
+            return;
+        };
+        let is_plain = style == ScalarStyle::Plain;
+        let is_empty = is_plain && range.is_empty();
         let mut part = Part::new(range.start, range.end);
-        let mut kind = Kind::Text;
+        let mut text = said;
         if is_empty {
-            part = Part::default();
-            kind = if anchor == 0 {
-                Kind::Null
-            } else {
-                Kind::Closed(Closed::Unread)
-            };
+            part = Part::new(self.at, self.at);
+        } else if matches!(style, ScalarStyle::Literal | ScalarStyle::Folded) {
+            // A last line without a line break has none to keep.
+            if range.end == self.text.len() && !self.text.ends_with('\n') {
+                text = said.trim_end_matches('\n');
+            }
+            part = self.block_part(range.end);
         }
-        let id = self.begin(Node::new(0, part, kind), anchor);
-        let Some(id) = id else {
-            return self.end(None, range.end.max(self.at));
-        };
-        if is_empty {
-            let at = self.at;
-            part = Part::new(at, at);
-        } else if is_block {
-            part = self.block_part(range);
-        }
-        // A last line without a line break has none to keep.
-        let is_open = is_block && range_end == self.text.len() && !self.text.ends_with('\n');
-        let said = if is_open {
-            said.trim_end_matches('\n')
-        } else {
-            said
-        };
-        let raw = &self.text[part.range()];
-        if style == ScalarStyle::Plain && !is_empty {
-            kind = plain(said);
-        }
-        let is_as_written = style == ScalarStyle::Plain && !raw.contains('\n');
-        let said = if is_empty || is_as_written {
-            part
-        } else {
-            self.builder.decoded(part, said)
-        };
         let node = self.builder.node(id);
-        (node.value, node.said, node.kind) = (part, said, kind);
-        if is_tagged {
-            node.kind = Kind::Closed(Closed::Tagged);
+        node.value = part;
+        node.kind = match is_plain {
+            _ if facts.is_tagged => Kind::Closed(Closed::Tagged),
+            true if is_empty && anchor > 0 => Kind::Closed(Closed::Unread),
+            true => plain(said),
+            false => Kind::Text,
+        };
+        if !is_empty {
+            self.builder.set_said(id, text);
         }
         self.end(Some(id), part.end as usize);
     }
 
     /// The bytes of a block scalar from its header to the end of its last line, with blank lines only if they count.
-    fn block_part(&self, range: std::ops::Range<usize>) -> Part {
+    fn block_part(&self, end: usize) -> Part {
         let header = self.skip_properties(self.at);
         let first = self.text[header..].lines().next().unwrap_or_default();
         let indicators = first.split([' ', '\t', '#']).next().unwrap_or_default();
-        let text = &self.text[..range.end];
-        let mut end = text.trim_end_matches('\n').len();
-        if indicators.contains('+') {
-            end = text.strip_suffix('\n').unwrap_or(text).len();
-        }
-        let mut end = text[..end].strip_suffix('\r').map_or(end, str::len);
-        while !indicators.contains('+') {
-            let line = text[..end].rfind('\n').map_or(0, |newline| newline + 1);
-            if line <= header || !text[line..end].trim().is_empty() {
-                break;
-            }
-            end = text[..line].trim_end_matches(['\n', '\r']).len();
-        }
-        Part::new(header, end.max(header + indicators.len()))
+        let raw = &self.text[header..end];
+        let raw = if indicators.contains('+') {
+            let raw = raw.strip_suffix('\n').unwrap_or(raw);
+            raw.strip_suffix('\r').unwrap_or(raw)
+        } else {
+            without_blank_lines(raw)
+        };
+        Part::new(header, header + raw.len().max(indicators.len()))
     }
 
     /// Takes a name of the open table.
-    fn name(&mut self, said: &str, range: std::ops::Range<usize>, is_plain_name: bool) {
-        let written = Part::new(range.start, range.end);
+    fn name(&mut self, said: &str, facts: &Facts) {
+        let Facts { range, .. } = facts;
         let raw = &self.text[range.clone()];
-        let rest = &self.text[range.end..];
-        let colon = rest.len() - rest.trim_start_matches([' ', '\t']).len();
-        let has_colon = rest[colon..].starts_with(':');
-        let mut key = Key::default();
-        if is_plain_name && has_colon && !raw.contains('\n') && !raw.is_empty() {
-            let name = self.builder.decoded(written, said);
-            key = Key { written, name };
+        let rest = self.text[range.end..].trim_start_matches([' ', '\t']);
+        let is_bare = facts.anchor == 0 && !facts.is_tagged && self.skip(self.at) == range.start;
+        self.at = range.end;
+        let mut key = None;
+        if rest.starts_with(':') {
+            self.at = self.text.len() - rest.len() + 1;
+            if is_bare && !raw.contains('\n') && !raw.is_empty() {
+                key = Some((Part::new(range.start, range.end), said.to_owned()));
+            }
         }
-        self.at = range.end + if has_colon { colon + 1 } else { 0 };
         self.set_key(key);
     }
 
-    fn set_key(&mut self, key: Key) {
-        if let Some(frame) = self.open.last_mut() {
-            frame.key = Some(key);
-            let is_first = self.builder.last_child(frame.id).is_none();
-            let node = self.builder.node(frame.id);
-            if key.written.is_empty() {
-                node.kind = Kind::Closed(Closed::OddTable);
-            }
-            if is_first && !frame.is_flow {
-                let start = key.written.start;
-                node.value = Part { start, end: start };
-            }
+    /// Notes the name of the next value; `None` for one that no entry can be found by.
+    fn set_key(&mut self, key: Option<(Part, String)>) {
+        let is_odd = key.is_none();
+        let key = key.unwrap_or_default();
+        let Some(frame) = self.open.last_mut() else {
+            return;
+        };
+        let is_first = self.builder.last_child(frame.id).is_none();
+        let node = self.builder.node(frame.id);
+        if is_odd {
+            node.kind = Kind::Closed(Closed::OddTable);
         }
+        if is_first && !frame.is_flow {
+            let start = key.0.start;
+            node.value = Part { start, end: start };
+        }
+        frame.key = Some(key);
     }
 
-    /// Adds the next value to what is open.
+    /// Adds the next value to the open table or list; `None` if it is a name.
     fn begin(&mut self, mut node: Node, anchor: usize) -> Option<Id> {
         if self.is_name_next() {
             return None;
         }
+        let parent = self.parent();
         let mut start = self.skip(self.at);
-        let parent = match self.open.last_mut() {
-            None => ROOT,
-            Some(frame) => {
-                if let Some(key) = frame.key.take() {
-                    (node.key, node.name) = (key.written, key.name);
-                    start = key.written.start as usize;
-                } else if !frame.is_flow {
-                    let id = frame.id;
-                    start = self.skip_properties(self.at);
-                    self.at = (start + 1).min(self.text.len());
-                    if self.builder.last_child(id).is_none() {
-                        self.builder.node(id).value = Part::new(start, start);
-                    }
-                }
-                self.open.last().map_or(ROOT, |frame| frame.id)
+        let key = self.open.last_mut().and_then(|frame| frame.key.take());
+        if let Some((written, _)) = &key {
+            node.key = *written;
+            start = written.start as usize;
+        } else if self.open.last().is_some_and(|frame| !frame.is_flow) {
+            // Behind the dash.
+            start = self.skip_properties(self.at);
+            self.at = (start + 1).min(self.text.len());
+            if self.builder.last_child(parent).is_none() {
+                self.builder.node(parent).value = Part::new(start, start);
             }
-        };
+        }
         node.start = Part::new(start, start).start;
         let id = self.builder.add(parent, node);
+        if let Some((_, said)) = key {
+            self.builder.set_name(id, &said);
+        }
         if anchor > 0 {
             self.anchors.insert(anchor, id);
         }
         Some(id)
     }
 
-    fn start(
-        &mut self,
-        kind: Kind,
-        style: StructureStyle,
-        range: std::ops::Range<usize>,
-        anchor: usize,
-        is_tagged: bool,
-    ) -> Result<(), Unread> {
+    fn start(&mut self, kind: Kind, style: StructureStyle, facts: Facts) -> Result<(), Unread> {
+        let Facts { range, anchor, .. } = facts;
         check_depth(self.open.len(), range.start)?;
         let is_flow = style == StructureStyle::Flow;
-        let mut part = Part::new(range.start, range.end);
-        if !is_flow {
-            part = Part::default();
-        }
-        let mut node = Node::new(range.start, part, kind);
-        node.layout = if is_flow {
-            Layout::Commas
-        } else {
-            Layout::Lines
-        };
         let is_pair = is_flow && range.is_empty();
+        let node = if is_flow {
+            Node::new(range.start, Part::new(range.start, range.end), kind)
+        } else {
+            Node::of_lines(range.start, Part::default(), kind)
+        };
         let id = self.begin(node, anchor);
-        if !is_flow && anchor > 0 {
-            self.at = self.skip_properties(self.at);
-        }
         if is_flow {
             self.at = self.at.max(range.end);
+        } else if anchor > 0 {
+            self.at = self.skip_properties(self.at);
         }
         let is_key = id.is_none();
-        // A name with parts is put below what it names, so that it is closed with it.
-        let id = match id {
-            Some(id) => id,
-            None => {
-                let parent = self.open.last().map_or(ROOT, |frame| frame.id);
-                self.builder.node(parent).kind = Kind::Closed(Closed::OddTable);
-                self.builder.add(parent, node)
-            }
-        };
-        if is_pair {
-            self.builder.node(id).value = Part::new(range.start, range.start);
-        }
+        let id = id.unwrap_or_else(|| {
+            // A name with parts is put below what it names, so that it is closed with it.
+            let parent = self.parent();
+            self.builder.node(parent).kind = Kind::Closed(Closed::OddTable);
+            self.builder.add(parent, node)
+        });
         self.open.push(Frame {
             id,
             is_flow,
-            key: None,
+            is_tagged: facts.is_tagged,
+            is_pair,
             is_key,
+            key: None,
         });
-        if is_tagged {
-            self.builder.node(id).is_tagged = true;
-        }
-        if is_pair {
-            self.builder.node(id).is_pair = true;
-        }
         Ok(())
     }
 
@@ -348,9 +306,9 @@ impl Reader<'_> {
         let Some(frame) = self.open.pop() else {
             return;
         };
-        let last = self.builder.last_child(frame.id);
         let mut end = end;
-        if !frame.is_flow || self.builder.node(frame.id).is_pair {
+        if !frame.is_flow || frame.is_pair {
+            let last = self.builder.last_child(frame.id);
             end = last.map_or(self.at, |last| self.builder.node(last).entry().end);
         }
         let node = self.builder.node(frame.id);
@@ -358,27 +316,33 @@ impl Reader<'_> {
         if !frame.is_flow {
             node.tail = node.value.end;
         }
-        if node.is_pair {
+        if frame.is_tagged {
+            node.kind = Kind::Closed(Closed::Tagged);
+        } else if frame.is_pair {
             node.kind = Kind::Closed(Closed::OddPair);
         }
-        if node.is_tagged {
-            node.kind = Kind::Closed(Closed::Tagged);
-        }
-        if frame.is_key {
-            self.at = self.at.max(end);
-            self.set_key(Key::default());
-        } else {
-            self.end(Some(frame.id), end);
-        }
+        self.end(Some(frame.id).filter(|_| !frame.is_key), end);
     }
 
-    /// Notes that a node ends at `end`.
+    /// Ends a node at `end`: a value, or a name that no entry can be found by.
     fn end(&mut self, id: Option<Id>, end: usize) {
         self.at = self.at.max(end);
         if id.is_none() {
-            self.set_key(Key::default());
+            self.set_key(None);
         }
     }
+}
+
+/// `raw` without the line break at its end and the blank lines before that, but with its first line.
+fn without_blank_lines(raw: &str) -> &str {
+    let mut raw = raw.trim_end_matches(['\n', '\r']);
+    while let Some((above, line)) = raw.rsplit_once('\n') {
+        if !line.trim().is_empty() {
+            break;
+        }
+        raw = above.trim_end_matches(['\n', '\r']);
+    }
+    raw
 }
 
 /// The type of a plain scalar: a truth value as YAML 1.1 has it, else what both versions say.

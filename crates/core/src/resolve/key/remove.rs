@@ -1,0 +1,184 @@
+//! Which bytes go when a key is deleted.
+
+use std::ops::Range;
+
+use super::document::Document;
+use super::edit::{Change, comma_after, indent, is_free, is_inline, rest_of_line};
+use super::find::STREAM;
+use super::format::Format;
+use super::tree::{Closed, Id, Kind, Layout, REPEATED};
+use crate::refusal::KeyFault;
+use crate::text;
+
+/// An entry that goes, with its neighbours.
+struct Leaving {
+    container: Id,
+    id: Id,
+    before: Option<Id>,
+    after: Option<Id>,
+}
+
+/// The changes that delete the entry at the end of `trail`.
+pub(super) fn removed(document: &Document<'_>, trail: &[Id]) -> Result<Vec<Change>, KeyFault> {
+    let tree = &document.tree;
+    let [above @ .., id] = trail else {
+        return Ok(Vec::new());
+    };
+    let Some(&container) = above.last() else {
+        return Err(document.closed("the whole document", tree.root()));
+    };
+    let (id, node, around) = (*id, tree.node(*id), tree.node(container));
+    if tree.is_repeated(id) {
+        return Err(document.closed(REPEATED, id));
+    }
+    if around.layout == Layout::Stream {
+        return Err(document.closed(STREAM, id));
+    }
+    let mut leaving = Leaving {
+        container,
+        id,
+        before: None,
+        after: None,
+    };
+    let mut is_passed = false;
+    for child in tree.children(container) {
+        match child {
+            child if child == id => is_passed = true,
+            child if is_passed => leaving.after = leaving.after.or(Some(child)),
+            child => leaving.before = Some(child),
+        }
+    }
+    let is_only = leaving.before.is_none() && leaving.after.is_none();
+    if around.layout == Layout::Dotted && is_only {
+        // Without its only entry the table would be gone.
+        let prefix = &document.text()[node.start as usize..node.key.start as usize];
+        let name = prefix.trim_end_matches([' ', '\t', '.']);
+        return Ok(vec![Change {
+            span: node.entry(),
+            new: format!("{name} = {{}}"),
+        }]);
+    }
+    if node.kind == Kind::Closed(Closed::Gaps) {
+        return Err(document.closed(Closed::Gaps.name(), id));
+    }
+    if is_inline(document, above) {
+        return Ok(between_commas(document, &leaving));
+    }
+    if document.format == Format::Yaml && is_only && !around.value.is_empty() {
+        return Ok(vec![emptied(document, container)]);
+    }
+    let mut span = lines_of(document, &leaving)?;
+    let text = document.text();
+    if span.end == text.len() && !text.ends_with('\n') {
+        // The line above is the last one then, and has no ending either.
+        span.start = text[..span.start].trim_end_matches(['\r', '\n']).len();
+    }
+    Ok(vec![Change::deletion(span)])
+}
+
+/// The change that leaves empty brackets of a table or list of YAML.
+fn emptied(document: &Document<'_>, container: Id) -> Change {
+    let (text, node) = (document.text(), document.tree.node(container));
+    let brackets = if node.kind == Kind::List { "[]" } else { "{}" };
+    let Range { start, mut end } = node.value.range();
+    if !text[..end].ends_with('\n') {
+        end += rest_of_line(text, end).len();
+    }
+    let before = text[..start].trim_end();
+    // The document itself may begin behind `---`.
+    if !before.ends_with([':', '-']) {
+        let new = brackets.to_owned();
+        return Change {
+            span: start..end,
+            new,
+        };
+    }
+    Change {
+        span: before.len()..end,
+        new: format!(" {brackets}"),
+    }
+}
+
+/// The bytes of an entry on lines of its own.
+fn lines_of(document: &Document<'_>, leaving: &Leaving) -> Result<Range<usize>, KeyFault> {
+    let (text, tree) = (document.text(), &document.tree);
+    let bytes = text.as_bytes();
+    let node = tree.node(leaving.id);
+    let entry = node.entry();
+    let line_end = text::line_end(bytes, entry.end.max(entry.start + 1) - 1);
+    let is_yaml = document.format == Format::Yaml;
+    if indent(text, entry.start).is_none() {
+        // The first entry behind the dash of a list, or behind a heading of git.
+        let Some(next) = leaving.after else {
+            if is_yaml {
+                return Err(document.closed("the first key behind a dash", leaving.id));
+            }
+            return Ok(text[..entry.start].trim_end().len()..entry.end);
+        };
+        let next = tree.node(next).start as usize;
+        // Comments above the next one stay where they are, below the dash.
+        if is_yaml && !text[line_end..next].contains('#') {
+            return Ok(entry.start..next);
+        }
+        let start = text[..entry.start].trim_end_matches([' ', '\t']).len();
+        return Ok(start..text[..line_end].trim_end_matches(['\r', '\n']).len());
+    }
+    let mut start = text::line_start(bytes, entry.start);
+    let next = &text[line_end..text::line_end(bytes, line_end)];
+    if node.kind.is_container() && !is_yaml && next.trim().is_empty() {
+        // One of the two gaps around a table goes too.
+        let before = text::line_start(bytes, start.saturating_sub(1));
+        if start > 0 && text[before..start].trim().is_empty() {
+            start = before;
+        }
+        if start == 0 {
+            return Ok(0..line_end + next.len());
+        }
+    }
+    Ok(start..line_end)
+}
+
+/// The changes that delete an entry between brackets, with one comma.
+fn between_commas(document: &Document<'_>, leaving: &Leaving) -> Vec<Change> {
+    let (text, tree) = (document.text(), &document.tree);
+    let Range { start, end } = tree.node(leaving.id).entry();
+    let comma = comma_after(document, end);
+    let own_end = comma.map_or(end, |comma| comma + 1);
+    let line_end = text::line_end(text.as_bytes(), own_end);
+    let line = text::line_start(text.as_bytes(), start)..line_end;
+    let has_lines =
+        indent(text, start).is_some() && is_free(document.format, &text[own_end..line_end]);
+    let before = leaving.before.map(|id| tree.node(id).entry().end);
+    let after = leaving.after.map(|id| tree.node(id).start as usize);
+    let mut changes = Vec::new();
+    match (before, after) {
+        (None, None) => {
+            let around = tree.node(leaving.container).value.range();
+            let inside = around.start + 1..around.end - 1;
+            let behind = &text[own_end.min(inside.end)..inside.end];
+            if text[inside.start..start].trim().is_empty() && behind.trim().is_empty() {
+                changes.push(Change::deletion(inside));
+            } else if has_lines {
+                changes.push(Change::deletion(line));
+            } else {
+                changes.push(Change::deletion(start..own_end));
+            }
+        }
+        (Some(before), None) if has_lines => {
+            if comma.is_none() {
+                // The comma before separated it from the last one.
+                let extra = comma_after(document, before);
+                changes.extend(extra.map(|at| Change::deletion(at..at + 1)));
+            }
+            changes.push(Change::deletion(line));
+        }
+        (_, Some(_)) if has_lines => changes.push(Change::deletion(line)),
+        (_, Some(after)) => {
+            let between = &text[own_end..after];
+            let rest = between.trim_start_matches([' ', '\t']);
+            changes.push(Change::deletion(start..after - rest.len()));
+        }
+        (Some(before), None) => changes.push(Change::deletion(before..end)),
+    }
+    changes
+}

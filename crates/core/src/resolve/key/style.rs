@@ -1,0 +1,185 @@
+//! How a document looks: its indentation, separators and commas, which new text takes over.
+
+use super::document::Document;
+use super::edit::{column, indent, line_indent};
+use super::format::Format;
+use super::tree::{Id, Kind, Layout};
+use super::write::Writer;
+
+/// How a new value in `container` looks, or one in place of `old`.
+pub(super) fn writer<'t>(document: &Document<'t>, container: Id, old: Option<Id>) -> Writer<'t> {
+    let format = document.format;
+    let old_value = old.map_or("", |old| document.tree.raw_value(old));
+    let before_close = old_value.trim_end_matches([']', '}']).trim_end();
+    let colon = match format {
+        Format::Json => separator(document, container),
+        Format::Toml => " = ".to_owned(),
+        _ => ": ".to_owned(),
+    };
+    let usual = if colon == ":" { "," } else { ", " };
+    Writer {
+        format,
+        text: document.text(),
+        old: None,
+        is_flow: false,
+        is_last: false,
+        is_followed: false,
+        deeper: 0,
+        spreads_tables: is_spread(document, container, old, Kind::Map),
+        spreads_lists: is_spread(document, container, old, Kind::List),
+        unit: unit(document, container, old),
+        ends_with_comma: if old_value.contains('\n') {
+            before_close.ends_with(',')
+        } else {
+            format == Format::Toml
+        },
+        dash: example(document, None, dash).unwrap_or(2),
+        comma: example(document, [container], comma).unwrap_or(usual),
+        colon,
+    }
+}
+
+/// The first result of `look` in the nodes `nearest`, then in all nodes of the document.
+fn example<T>(
+    document: &Document<'_>,
+    nearest: impl IntoIterator<Item = Id>,
+    look: impl Fn(&Document<'_>, Id) -> Option<T>,
+) -> Option<T> {
+    let mut nodes = nearest.into_iter().chain(document.tree.ids());
+    nodes.find_map(|id| look(document, id))
+}
+
+/// The text between two entries of `container` on one line.
+fn comma(document: &Document<'_>, container: Id) -> Option<&'static str> {
+    let mut end = None;
+    for child in document.tree.children(container) {
+        let entry = document.tree.node(child).entry();
+        // Tables of TOML may stand in one another.
+        let between = end.and_then(|end: usize| document.text().get(end..entry.start));
+        match between.unwrap_or_default().trim_start() {
+            "," => return Some(","),
+            ", " => return Some(", "),
+            _ => end = Some(entry.end),
+        }
+    }
+    None
+}
+
+/// Columns from the name of a list of YAML to its dashes.
+fn dash(document: &Document<'_>, list: Id) -> Option<usize> {
+    let node = document.tree.node(list);
+    if node.kind != Kind::List || node.layout != Layout::Lines || node.key.is_empty() {
+        return None;
+    }
+    let dash = column(document.text(), node.value.start as usize);
+    Some(dash.saturating_sub(column(document.text(), node.start as usize)))
+}
+
+/// The indentation of the entries of `container`, beyond its own.
+fn step(document: &Document<'_>, container: Id) -> Option<String> {
+    let (text, tree) = (document.text(), &document.tree);
+    let first = tree.children(container).next()?;
+    let inner = indent(text, tree.node(first).start as usize)?;
+    let outer = line_indent(text, tree.node(container).start as usize);
+    let step = inner.strip_prefix(outer)?;
+    if step.is_empty() || document.format == Format::Yaml && step.contains('\t') {
+        return None;
+    }
+    Some(step.to_owned())
+}
+
+fn table_step(document: &Document<'_>, id: Id) -> Option<String> {
+    if document.format == Format::Yaml && document.tree.node(id).kind != Kind::Map {
+        return None;
+    }
+    step(document, id)
+}
+
+/// One step of indentation: between a container and its entries, there or elsewhere.
+fn unit(document: &Document<'_>, container: Id, old: Option<Id>) -> String {
+    let usual = if document.format == Format::Toml {
+        "    "
+    } else {
+        "  "
+    };
+    old.and_then(|old| step(document, old))
+        .or_else(|| step(document, container))
+        .or_else(|| example(document, None, table_step))
+        .unwrap_or_else(|| usual.to_owned())
+}
+
+/// True if a new table or list has a line for each entry, as the old one, its neighbours or others have.
+pub(super) fn is_spread(
+    document: &Document<'_>,
+    container: Id,
+    old: Option<Id>,
+    kind: Kind,
+) -> bool {
+    let tree = &document.tree;
+    if let Some(is_spread) = old.and_then(|old| spread(document, old, kind)) {
+        return is_spread;
+    }
+    let siblings = tree.children(container);
+    let nearest = siblings.filter_map(|id| spread(document, id, kind)).last();
+    if let Some(is_spread) = nearest {
+        return is_spread;
+    }
+    let is_one_line =
+        tree.node(container).layout == Layout::Commas && !tree.raw_value(container).contains('\n');
+    if is_one_line && tree.children(container).next().is_some() {
+        return false;
+    }
+    example(document, None, |document, id| spread(document, id, kind)).unwrap_or_else(|| {
+        document.format == Format::Json && tree.raw_value(tree.root()).contains('\n')
+    })
+}
+
+/// For a table or list between brackets, of this kind and with entries: true if it has several lines.
+fn spread(document: &Document<'_>, id: Id, kind: Kind) -> Option<bool> {
+    let tree = &document.tree;
+    let node = tree.node(id);
+    if node.kind != kind || node.layout != Layout::Commas {
+        return None;
+    }
+    tree.children(id).next()?;
+    Some(tree.raw_value(id).contains('\n'))
+}
+
+/// The text between the name and the value of an entry of `container`, as its siblings have it.
+pub(super) fn separator(document: &Document<'_>, container: Id) -> String {
+    let usual = match document.format {
+        Format::Json | Format::Yaml => ": ",
+        Format::Toml => " = ",
+        Format::Lines(dialect) => dialect.sign,
+    };
+    let siblings = document.tree.children(container);
+    let mut found = siblings
+        .filter_map(|id| written_separator(document, id))
+        .last();
+    if found.is_none() && !matches!(document.format, Format::Toml | Format::Yaml) {
+        found = example(document, None, written_separator);
+    }
+    found.unwrap_or_else(|| usual.to_owned())
+}
+
+/// The text between the name and the value of the entry `id`, if both are on one line.
+fn written_separator(document: &Document<'_>, id: Id) -> Option<String> {
+    let signs = match document.format {
+        Format::Json | Format::Yaml => ":",
+        Format::Toml => "=",
+        Format::Lines(dialect) => dialect.signs,
+    };
+    let node = document.tree.node(id);
+    if node.kind.is_container() || node.value.is_empty() || node.key.end > node.value.start {
+        return None;
+    }
+    let between = &document.text()[node.key.end as usize..node.value.start as usize];
+    let has_lines = between.contains('\n') || document.tree.raw_value(id).contains('\n');
+    let is_sign =
+        between.contains(|c| signs.contains(c)) && between.trim_matches([' ', '\t']).len() <= 1;
+    if is_sign && !has_lines {
+        Some(between.to_owned())
+    } else {
+        None
+    }
+}
