@@ -7,150 +7,185 @@
 use super::locate::{indent_of, trim};
 use crate::text::is_telling;
 
-/// How the new lines are meant.
+/// The new lines that lost their indentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meant {
-    /// The first lacks what the file has before it, the others are as the file will have them.
-    FirstLost,
-    /// All of them lack it.
-    AllLost,
-    /// They contradict each other.
+pub(super) enum LostIndentation {
+    /// Only the first line; the others are as the file will have them.
+    FirstLine,
+    AllLines,
+    /// The lines contradict each other.
     Unclear,
 }
 
-/// A first line as it arrived, and where it stands.
+/// A first line as it arrived, and its indentation in the file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FirstLine<'t> {
-    /// The blanks that the file has before it and the request has not.
+    /// The indentation that the file has and the request does not.
     pub(super) lost: &'t [u8],
-    /// Its indentation in the file.
+    /// The indentation in the file.
     pub(super) indent: &'t [u8],
 }
 
 impl<'t> FirstLine<'t> {
-    /// The first line of a request, indented with `request`, that stands in the file indented with `there`; `None`
-    /// where it lost nothing.
-    pub(super) fn of(request: &[u8], there: &'t [u8]) -> Option<Self> {
-        let lost = there.strip_suffix(request)?;
-        (!lost.is_empty()).then_some(Self {
-            lost,
-            indent: there,
-        })
+    /// The first line of a request, indented with `request` there and with `file` in the file; `None` if it lost
+    /// nothing.
+    pub(super) fn new(request: &[u8], file: &'t [u8]) -> Option<Self> {
+        let lost = file.strip_suffix(request)?;
+        if lost.is_empty() {
+            return None;
+        }
+        Some(Self { lost, indent: file })
     }
 
     /// Decides which of the `new` lines lost their indentation. `given` is the first old line as requested; `after` are
     /// the old lines below it, found exactly as given.
     ///
     /// Lines in `after` prove that the text below the first line was written as the file has it.
-    /// The new text was not if a line that both share lost as much as the first, or if no line of it can stand there
+    /// The new text was not if a line that both share lost as much as the first, or if no line of it can be there
     /// as it was written.
-    pub(super) fn meant(self, given: &[u8], after: &[&[u8]], new: &[&[u8]]) -> Meant {
-        let mut solid = new.iter().copied().filter(|line| !trim(line).is_empty());
-        let Some(first) = solid.next() else {
-            return Meant::FirstLost;
+    pub(super) fn cause(self, given: &[u8], after: &[&[u8]], new: &[&[u8]]) -> LostIndentation {
+        let new_solid = solid(new);
+        let Some((&first, later)) = new_solid.split_first() else {
+            return LostIndentation::FirstLine;
         };
-        let later: Vec<&[u8]> = solid.collect();
-        let after: Vec<&[u8]> = after
-            .iter()
-            .copied()
-            .filter(|line| !trim(line).is_empty())
-            .collect();
-        let is_left = |line: &&[u8]| !indent_of(line).starts_with(self.indent);
-        let is_outside = !after.iter().any(is_left) && later.iter().any(is_left);
-        if trim(first) != trim(given) && self.is_another(first, &after) {
-            return Meant::Unclear;
+        let after_solid = solid(after);
+        let is_outside = !self.has_line_outside(&after_solid) && self.has_line_outside(later);
+        if trim(first) != trim(given) && self.is_indented_otherwise(first, &after_solid) {
+            return LostIndentation::Unclear;
         }
-        let shared = self.shared(&after, &later);
+        let shared = self.shared_lost(&after_solid, later);
         let is_shifted = shared == Some(true);
-        if !(is_outside || self.is_flat(first, &later) || is_shifted && opens(first)) {
-            return Meant::FirstLost;
+        if !is_outside && !self.is_flat(first, later) && !(is_shifted && opens(first)) {
+            return LostIndentation::FirstLine;
         }
-        let is_even = later
-            .first()
-            .is_some_and(|second| opens(first) || indent_of(second) == indent_of(first));
-        let is_shown =
-            shared.unwrap_or_else(|| after.is_empty() || is_outside && later.iter().all(is_left));
-        if is_even && is_shown && !spans_lines(new) {
-            Meant::AllLost
-        } else {
-            Meant::Unclear
-        }
-    }
-
-    /// Whether `first` is one of the lines `after` this one, which are indented otherwise.
-    fn is_another(self, first: &[u8], after: &[&[u8]]) -> bool {
-        let mut same = after.iter().filter(|line| trim(line) == trim(first));
-        same.any(|line| indent_of(line) != self.indent)
-    }
-
-    /// Whether `first` ends in a colon, and what comes after it would be no deeper.
-    fn is_flat(self, first: &[u8], later: &[&[u8]]) -> bool {
-        let is_block =
-            |line: &&[u8]| indent_of(line) == self.indent && !trim(line).starts_with(b"-");
-        trim(first).ends_with(b":") && later.first().is_some_and(is_block)
-    }
-
-    /// Whether the telling lines that stand once `after` this one and once among the `later` new ones have all lost as
-    /// much as the first line; `None` if there is none.
-    fn shared(self, after: &[&[u8]], later: &[&[u8]]) -> Option<bool> {
-        let only = |lines: &[&[u8]], content: &[u8]| -> Option<Vec<u8>> {
-            let mut same = lines.iter().filter(|line| trim(line) == content);
-            let line = same.next()?;
-            same.next().is_none().then(|| indent_of(line).to_vec())
+        let is_even = match later.first() {
+            Some(second) => opens(first) || indent_of(second) == indent_of(first),
+            None => false,
         };
-        let contents = after
+        let is_shown = match shared {
+            Some(shared) => shared,
+            None => after_solid.is_empty() || is_outside && self.are_all_outside(later),
+        };
+        if is_even && is_shown && !spans_lines(new) {
+            LostIndentation::AllLines
+        } else {
+            LostIndentation::Unclear
+        }
+    }
+
+    /// True if a line is outside of the block of this one.
+    fn has_line_outside(self, lines: &[&[u8]]) -> bool {
+        lines
             .iter()
-            .map(|line| trim(line))
-            .filter(|line| is_telling(line));
-        let pairs = contents.filter_map(|content| only(after, content).zip(only(later, content)));
-        let mut each = pairs
-            .map(|(there, here)| there == [self.lost, &here].concat())
-            .peekable();
-        each.peek()?;
-        Some(each.all(|is_shifted| is_shifted))
+            .any(|line| !indent_of(line).starts_with(self.indent))
+    }
+
+    fn are_all_outside(self, lines: &[&[u8]]) -> bool {
+        lines
+            .iter()
+            .all(|line| !indent_of(line).starts_with(self.indent))
+    }
+
+    /// True if `first` is one of the lines `after` this one, with another indentation.
+    fn is_indented_otherwise(self, first: &[u8], after: &[&[u8]]) -> bool {
+        after
+            .iter()
+            .any(|line| trim(line) == trim(first) && indent_of(line) != self.indent)
+    }
+
+    /// True if `first` ends in a colon, and the line after it would not be deeper.
+    fn is_flat(self, first: &[u8], later: &[&[u8]]) -> bool {
+        match later.first() {
+            Some(second) => {
+                trim(first).ends_with(b":")
+                    && indent_of(second) == self.indent
+                    && !trim(second).starts_with(b"-")
+            }
+            None => false,
+        }
+    }
+
+    /// Compares the telling lines that occur once `after` this one and once among the `later` new ones. True if all
+    /// have lost as much as the first line; `None` if there are none.
+    fn shared_lost(self, after: &[&[u8]], later: &[&[u8]]) -> Option<bool> {
+        let mut shared = None;
+        for line in after {
+            let content = trim(line);
+            if is_telling(content)
+                && let Some(there) = only_indent(after, content)
+                && let Some(here) = only_indent(later, content)
+            {
+                if there != [self.lost, here].concat() {
+                    return Some(false);
+                }
+                shared = Some(true);
+            }
+        }
+        shared
     }
 }
 
-/// Whether lines after this one are deeper.
+fn solid<'l>(lines: &[&'l [u8]]) -> Vec<&'l [u8]> {
+    let mut solid = lines.to_vec();
+    solid.retain(|line| !trim(line).is_empty());
+    solid
+}
+
+/// The indentation of the only one of `lines` with this `content`.
+fn only_indent<'l>(lines: &[&'l [u8]], content: &[u8]) -> Option<&'l [u8]> {
+    let mut same = lines.iter().filter(|line| trim(line) == content);
+    let only = same.next()?;
+    if same.next().is_some() {
+        return None;
+    }
+    Some(indent_of(only))
+}
+
+/// True if lines after this one are deeper.
 fn opens(line: &[u8]) -> bool {
     let line = trim(line);
     line.last().is_some_and(|last| b":{([,\\=>".contains(last))
 }
 
-/// Whether a literal that begins in one line seems to end in another: its lines are no code.
+/// True if a literal that begins in one line seems to end in another: its lines are not code.
 pub(super) fn spans_lines(lines: &[&[u8]]) -> bool {
     const QUOTES: [&[u8]; 3] = [b"\"\"\"", b"'''", b"`"];
-    let is_odd = |line: &&[u8]| {
-        QUOTES
-            .iter()
-            .any(|quote| memchr::memmem::find_iter(line, quote).count() % 2 == 1)
-    };
-    lines.iter().any(is_odd)
-        || lines.iter().any(|line| {
-            memchr::memmem::find(line, b"<<").is_some_and(|at| is_here_document(&line[at + 2..]))
-        })
+    for line in lines {
+        for quote in QUOTES {
+            if memchr::memmem::find_iter(line, quote).count() % 2 == 1 {
+                return true;
+            }
+        }
+        if let Some(at) = memchr::memmem::find(line, b"<<")
+            && is_here_document(&line[at + 2..])
+        {
+            return true;
+        }
+    }
+    false
 }
 
-/// Whether what follows `<<` names the end of a here document.
-fn is_here_document(rest: &[u8]) -> bool {
-    let rest = rest
-        .strip_prefix(b"-")
-        .or_else(|| rest.strip_prefix(b"~"))
-        .unwrap_or(rest);
-    let rest = rest
-        .strip_prefix(b"'")
-        .or_else(|| rest.strip_prefix(b"\""))
-        .unwrap_or(rest);
-    rest.first()
-        .is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_')
+/// True if `after`, the text after `<<`, names the end of a here document.
+fn is_here_document(after: &[u8]) -> bool {
+    let mut name = after;
+    if let [b'-' | b'~', rest @ ..] = name {
+        name = rest;
+    }
+    if let [b'\'' | b'"', rest @ ..] = name {
+        name = rest;
+    }
+    match name.first() {
+        Some(byte) => byte.is_ascii_alphabetic() || *byte == b'_',
+        None => false,
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{FirstLine, Meant};
+    use super::{FirstLine, LostIndentation};
 
-    /// How lines (parted by `/`, blanks as `.`) are meant in place of a first line with `indent` before it and `after`.
-    fn meant(indent: &str, after: &str, new: &str) -> Meant {
+    /// The cause for lines (parted by `/`, blanks as `.`) that replace a first line with `indent` before it and `after`.
+    fn cause(indent: &str, after: &str, new: &str) -> LostIndentation {
         let lines = |text: &str| -> Vec<Vec<u8>> {
             let lines = text.split('/').filter(|line| !line.is_empty());
             lines.map(|line| line.replace('.', " ").into()).collect()
@@ -159,9 +194,9 @@ mod tests {
         let (after, new) = (lines(after), lines(new));
         let after: Vec<&[u8]> = after.iter().map(Vec::as_slice).collect();
         let new: Vec<&[u8]> = new.iter().map(Vec::as_slice).collect();
-        FirstLine::of(b"", indent.as_bytes())
+        FirstLine::new(b"", indent.as_bytes())
             .unwrap()
-            .meant(b"old", &after, &new)
+            .cause(b"old", &after, &new)
     }
 
     #[test]
@@ -174,7 +209,11 @@ mod tests {
             ("....", "", "key:/....- item"),
             ("\t", "", "if (a) {/\t\tb/\t}"),
         ] {
-            assert_eq!(meant(indent, after, new), Meant::FirstLost, "{new}");
+            assert_eq!(
+                cause(indent, after, new),
+                LostIndentation::FirstLine,
+                "{new}"
+            );
         }
     }
 
@@ -188,7 +227,11 @@ mod tests {
             // No line stands as the file would have it.
             ("........", "............one", "if a:/....two/three"),
         ] {
-            assert_eq!(meant(indent, after, new), Meant::AllLost, "{new}");
+            assert_eq!(
+                cause(indent, after, new),
+                LostIndentation::AllLines,
+                "{new}"
+            );
         }
     }
 
@@ -211,7 +254,7 @@ mod tests {
             ("....", "", "a = \"\"\"/text/\"\"\""),
             ("....", "", "cat <<EOF/text/EOF"),
         ] {
-            assert_eq!(meant(indent, after, new), Meant::Unclear, "{new}");
+            assert_eq!(cause(indent, after, new), LostIndentation::Unclear, "{new}");
         }
     }
 }

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use super::cursor::LineCursor;
 use super::edits::Edits;
 use super::ending::{EitherEnding, PlacedText, refuse_line_feeds};
-use super::indentation::{FirstLine, Meant, spans_lines};
+use super::indentation::{FirstLine, LostIndentation, spans_lines};
 use super::locate::{
     self, Indentation, Line, Located, MatchedLines, Pattern, Renaming, Shift, Template, indent_of,
     lines_in, lines_of, locate, trim,
@@ -403,13 +403,13 @@ impl<'a> Fitting<'a> {
         };
         let request = indent_of(first);
         let there = [before, request].concat();
-        let Some(lost) = FirstLine::of(request, &there) else {
+        let Some(lost) = FirstLine::new(request, &there) else {
             return Ok(None);
         };
-        let usual = match lost.meant(first, after, &lines(new)) {
-            Meant::FirstLost => Some(Reading::Given),
-            Meant::AllLost => Some(Reading::Shifted),
-            Meant::Unclear => None,
+        let usual = match lost.cause(first, after, &lines(new)) {
+            LostIndentation::FirstLine => Some(Reading::Given),
+            LostIndentation::AllLines => Some(Reading::Shifted),
+            LostIndentation::Unclear => None,
         };
         let shifted = self.shifted(request, &there, new);
         let (shifted, is_same) = match shifted {
@@ -451,7 +451,7 @@ impl<'a> Fitting<'a> {
         let whole = Span::of_len(0, text.len());
         let file = self
             .file
-            .get_or_init(|| Indentation::of(lines_in(text, whole)));
+            .get_or_init(|| Indentation::measure(lines_in(text, whole)));
         let shift = Shift::learn(&[(request, there)], *file).ok_or(Unfit)?;
         let mut fitted = Vec::with_capacity(new.len());
         for (number, line) in lines_of(new).enumerate() {

@@ -218,7 +218,7 @@ impl<'r> Judge<'r> {
         let (text, window) = (self.text, self.window);
         let file = self
             .indentation
-            .get_or_init(|| Indentation::of(lines_in(text, window)));
+            .get_or_init(|| Indentation::measure(lines_in(text, window)));
         Shift::most(&pairs, &self.telling, *file)
     }
 }

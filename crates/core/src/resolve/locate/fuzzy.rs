@@ -205,7 +205,7 @@ fn align(
         .iter()
         .zip(&at)
         .filter_map(|(line, at)| Some((line.content, there[(*at)?].content)));
-    let file = || Indentation::of(lines_in(text, window));
+    let file = || Indentation::measure(lines_in(text, window));
     let shift = Shift::of_lines(&pairs.collect::<Vec<_>>(), file).ok_or(Unlike::Indentation)?;
     let is_ended = wanted.last().is_some_and(|line| line.ending.is_some());
     let end = if is_ended {

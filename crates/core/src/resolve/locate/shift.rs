@@ -37,7 +37,7 @@ const LOOKED_AT: usize = 4_000;
 impl Indentation {
     /// Learns from the first lines: the style of most, and the commonest step inwards of those indented
     /// with blanks.
-    pub(in crate::resolve) fn of<'t>(lines: impl Iterator<Item = Line<'t>>) -> Self {
+    pub(in crate::resolve) fn measure<'t>(lines: impl Iterator<Item = Line<'t>>) -> Self {
         let (mut tabs, mut blanks) = (0_usize, 0_usize);
         let mut steps = [0_usize; 9];
         let mut before = 0;
@@ -510,7 +510,7 @@ mod tests {
 
     #[test]
     fn a_file_shows_its_step_and_style() {
-        let indentation = |text: &str| Indentation::of(lines_of(text.as_bytes()));
+        let indentation = |text: &str| Indentation::measure(lines_of(text.as_bytes()));
         let python = indentation("a:\n   b\n   c:\n      d\n\n      e:\n         f\n");
         assert_eq!((python.width, python.style), (3, Some(IndentStyle::Blanks)));
         let go = indentation("a {\n\tb {\n\t\tc\n\t}\n}\n");

@@ -7,6 +7,7 @@ use crate::refusal::{HunkFailure, Reason};
 use crate::request::{PatchMode, Repeat};
 use crate::snapshot::Snapshot;
 
+use super::apply::placed::Placed;
 use super::candidates::base::Base;
 use super::choose::drift::LooseSearch;
 use super::choose::fit::{Fit, Side};
@@ -15,10 +16,9 @@ use super::evidence::index::Index;
 use super::hunk::other_readings;
 use super::hunk::pattern::Pattern;
 use super::hunk::read_hunk::{self, ReadHunk};
-use super::lay::laid::Placed;
 use super::placing::Placing;
 use super::report::failure;
-use super::report::unplaced::{Failing, Unplaced};
+use super::report::unplaced::{AttemptError, Failing, Unplaced};
 
 /// All of `hunks` laid onto `now`, each seeing that text and none the result of another.
 pub fn placed<'h, 'n>(
@@ -28,7 +28,7 @@ pub fn placed<'h, 'n>(
     how: &Placing,
 ) -> Result<Placed, Unplaced<'h, 'n>> {
     let reads = read_hunk::primary(hunks);
-    let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
+    let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
     let mut fits = exact_fits(&patterns, now, how);
     let is_settled = fits.as_ref().is_ok_and(|fits| are_to_do(fits));
     // Nothing is applied in the text that the patch was made from.
@@ -58,35 +58,35 @@ fn exact_fits(
     let Some(base) = base(patterns, now, how) else {
         return Ok(fits);
     };
-    let checked = fits.into_iter().map(|fit| {
+    let mut checked = Vec::with_capacity(fits.len());
+    for fit in fits {
         let pattern = &patterns[fit.hunk];
-        if base.contradicts_exact(&fit, pattern, now) {
-            Err(failure::away_from_base(
-                pattern,
-                now,
-                base.expected(fit.hunk),
-            ))
+        checked.push(if base.contradicts_exact(&fit, pattern, now) {
+            let expected = base.expected(fit.hunk);
+            Err(failure::away_from_base(pattern, now, expected))
         } else {
             Ok(fit)
-        }
-    });
-    failure::unless_all(patterns, checked.collect())
+        });
+    }
+    failure::unless_all(patterns, checked)
 }
 
-/// The text that `patterns` were made from, if the caller has it and they stand there.
+/// The text that `patterns` were made from, if the caller has it and they have a place in it.
 fn base(patterns: &[Pattern], now: &Snapshot, how: &Placing) -> Option<Base> {
-    let base = Snapshot::of_text(how.base.clone()?);
-    let fits = strict::fits_origin(patterns, &base).ok()?;
-    Base::of(&base, now.bytes(), &fits)
+    let origin = Snapshot::of_text(how.base.clone()?);
+    let fits = strict::fits_origin(patterns, &origin).ok()?;
+    Base::new(&origin, now.bytes(), &fits)
 }
 
-/// Whether the `index` line of the patch says that it was made from this very text: then its line numbers are true.
+/// True if the `index` line of the patch says that it was made from this very text: then its line numbers are true.
 fn is_origin(patch: &FilePatch, now: &Snapshot) -> bool {
-    let named = patch.blobs.as_ref();
-    named.is_some_and(|(old, _)| is_blob_prefix(now.bytes(), old))
+    match &patch.blobs {
+        Some((old, _)) => is_blob_prefix(now.bytes(), old),
+        None => false,
+    }
 }
 
-/// The hunks do not all stand there as they are: read them otherwise, or let them drift as far as the mode
+/// Places hunks that do not all have an exact place: reads them otherwise, or lets them drift as far as the mode
 /// allows.
 fn otherwise<'h, 'n>(
     patch: &FilePatch,
@@ -98,7 +98,7 @@ fn otherwise<'h, 'n>(
     let may_repair = patch.strictness == Strictness::Repair;
     if may_repair {
         let reads = other_readings::exact(hunks, now);
-        let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
+        let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
         if let Ok(fits) = exact_fits(&patterns, now, how) {
             return Ok(place_fits(fits, &patterns, now, how)?);
         }
@@ -112,9 +112,17 @@ fn otherwise<'h, 'n>(
     };
     let index = other_readings::index(&all, now);
     let reads = read_hunk::in_pieces(other_readings::supported(all, &index));
-    match attempt(&reads, &index, failures, now, how) {
-        Ok(placed) => Ok(placed?),
-        Err(failures) => Err(Unplaced::Failing(Box::new(Failing {
+    let error = if how.mode == PatchMode::Strict && how.base.is_none() {
+        AttemptError::Failing(failures)
+    } else {
+        match as_read(&reads, &index, now, how) {
+            Ok(placed) => return Ok(placed),
+            Err(error) => error,
+        }
+    };
+    match error {
+        AttemptError::Refused(reason) => Err(Unplaced::Refused(reason)),
+        AttemptError::Failing(failures) => Err(Unplaced::Failing(Box::new(Failing {
             reads,
             index,
             failures,
@@ -123,51 +131,41 @@ fn otherwise<'h, 'n>(
     }
 }
 
-/// The answer for `reads` that may drift; the `failures` of exact placing when the mode allows no other.
-fn attempt(
-    reads: &[ReadHunk],
-    index: &Index,
-    failures: Vec<HunkFailure>,
-    now: &Snapshot,
-    how: &Placing,
-) -> Result<Result<Placed, Reason>, Vec<HunkFailure>> {
-    if how.mode == PatchMode::Strict && how.base.is_none() {
-        return Err(failures);
-    }
-    as_read(reads, index, now, how)
-}
-
-/// The answer for `reads`, their changes as low as they go or as written.
+/// Places `reads`, their changes as low as they go or as written.
 pub fn as_read(
     reads: &[ReadHunk],
     index: &Index,
     now: &Snapshot,
     how: &Placing,
-) -> Result<Result<Placed, Reason>, Vec<HunkFailure>> {
-    let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
-    let search = ExactSearch::of(&patterns, now);
+) -> Result<Placed, AttemptError> {
+    let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
+    let search = ExactSearch::new(&patterns, now);
     let lowest: Vec<ReadHunk> = reads.iter().cloned().map(ReadHunk::lowest).collect();
-    let lowest: Vec<Pattern> = lowest.iter().map(Pattern::of).collect();
-    let as_written = || drifted(&search, index, how);
-    let slid = || drifted(&search.again(&lowest), index, how);
-    // Where hunks lack lines or their blanks are damaged, what seems to slide may be no more than that.
-    if reads.iter().all(ReadHunk::is_even) {
-        match slid() {
-            Ok(Ok(placed)) if !placed.is_exact() => as_written().or_else(|_| Ok(Ok(placed))),
-            Err(_) => as_written(),
+    let lowest: Vec<Pattern> = lowest.iter().map(Pattern::new).collect();
+    // Where hunks lack lines or their whitespace is damaged, what seems to slide may be no more than that.
+    if !reads.iter().all(ReadHunk::is_even) {
+        return match drifted(&search, index, how) {
+            Err(AttemptError::Failing(failures)) => {
+                match drifted(&search.again(&lowest), index, how) {
+                    Err(AttemptError::Failing(_)) => Err(AttemptError::Failing(failures)),
+                    placed => placed,
+                }
+            }
             placed => placed,
-        }
-    } else {
-        as_written().or_else(|failures| slid().map_err(|_| failures))
+        };
+    }
+    match drifted(&search.again(&lowest), index, how) {
+        Ok(slid) if !slid.is_exact() => match drifted(&search, index, how) {
+            Err(AttemptError::Failing(_)) => Ok(slid),
+            as_written => as_written,
+        },
+        Err(AttemptError::Failing(_)) => drifted(&search, index, how),
+        placed => placed,
     }
 }
 
-/// The answer for hunks that may drift: a refusal that holds for all of them is an answer, too.
-fn drifted(
-    exact: &ExactSearch,
-    index: &Index,
-    how: &Placing,
-) -> Result<Result<Placed, Reason>, Vec<HunkFailure>> {
+/// Places hunks that may drift.
+fn drifted(exact: &ExactSearch, index: &Index, how: &Placing) -> Result<Placed, AttemptError> {
     let (patterns, now) = (exact.patterns, exact.now);
     let base = base(patterns, now, how);
     let loose = LooseSearch {
@@ -176,10 +174,11 @@ fn drifted(
         mode: how.mode,
         base: base.as_ref(),
     };
-    Ok(place_fits(loose.fits()?, patterns, now, how))
+    let fits = loose.fits().map_err(AttemptError::Failing)?;
+    place_fits(fits, patterns, now, how).map_err(AttemptError::Refused)
 }
 
-/// One fit for each hunk, in the order of the patch, becomes the answer.
+/// The edits of one fit for each hunk, in the order of the patch.
 fn place_fits(
     fits: Vec<Fit>,
     patterns: &[Pattern],
@@ -195,7 +194,7 @@ fn place_fits(
         // Both sides did the same to the base: that is settled.
         base(patterns, now, how).ok_or(reason)?;
     }
-    Placed::of(&fits, patterns, now)
+    Placed::new(&fits, patterns, now)
 }
 
 /// # Errors

@@ -2,17 +2,16 @@
 //!
 //! Places are found by evidence, never by nearness: a hunk goes where its lines say, if they say it of one
 //! place only. `hunk` reads what a hunk asks for, `candidates` finds where it could be by the `evidence` in the
-//! lines, `choose` decides for all hunks of a file together, `lay` turns places into edits that leave context
+//! lines, `choose` decides for all hunks of a file together, `apply` turns places into edits that leave context
 //! lines as the text has them and compares them with the patch before anybody sees them, and `report` says what
-//! became of each hunk. Pure; names, modes and existence of
-//! files are the caller's business.
+//! became of each hunk. Pure; names, modes and existence of files are the caller's business.
 
+mod apply;
 mod at_once;
 mod candidates;
 mod choose;
 pub(super) mod evidence;
 mod hunk;
-mod lay;
 mod placing;
 mod report;
 mod rounds;
@@ -28,7 +27,7 @@ use crate::refusal::Reason;
 use crate::resolve::Resolution;
 use crate::snapshot::Snapshot;
 
-use lay::{series, whole};
+use apply::{series, whole};
 use report::{advise, failure};
 
 /// Places `patch` on the text of `now`: the file it names, or the empty text for one it creates.
@@ -68,7 +67,7 @@ fn replaces_text(hunks: &[Hunk], now: &Snapshot) -> bool {
     old.concat() == *now.bytes()
 }
 
-/// As [`place`], of a patch with hunks.
+/// Like [`place`], for a patch with hunks.
 fn place_hunks(
     patch: &FilePatch,
     hunks: &[Hunk],

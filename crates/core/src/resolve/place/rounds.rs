@@ -1,37 +1,46 @@
-//! Hunks without those that have no place: the others may fail without them, or find theirs.
+//! Placing the hunks that can be placed: without those that have no place, others may fail or be found.
 
 use std::collections::BTreeMap;
 
 use crate::patch::Hunk;
-use crate::refusal::HunkFailure;
+use crate::refusal::{HunkFailure, Reason};
 
-/// How often hunks are placed without those that failed before.
+use super::report::unplaced::AttemptError;
+
+/// The number of times that hunks are placed without those that failed before.
 const ROUNDS: usize = 8;
 
-/// Has `place` place `hunks` without those that are `known` to fail, and again without those that fail then, which
-/// become known. The numbers (from 0) of the hunks that were placed together, and their place; `None` if none are
-/// left, or some still fail after eight rounds.
+/// Calls `place` for `hunks` without those that are `known` to fail, until no more fail. Hunks that fail become known.
+///
+/// Returns the numbers (from 0) of the hunks that were placed, and their places; `None` if none are left, or some
+/// still fail after eight rounds. `place` numbers its failures from 1 among the hunks it was given.
 ///
 /// # Errors
-/// As `place`, which gives the hunks that fail, numbered from 1 among those it was given, as an inner error.
-pub fn without_failing<T, E>(
+/// The refusal of the patch as a whole.
+pub fn without_failing<T>(
     hunks: &[Hunk],
     known: &mut BTreeMap<usize, HunkFailure>,
-    mut place: impl FnMut(&[Hunk]) -> Result<Result<T, Vec<HunkFailure>>, E>,
-) -> Result<Option<(Vec<usize>, T)>, E> {
+    mut place: impl FnMut(&[Hunk]) -> Result<T, AttemptError>,
+) -> Result<Option<(Vec<usize>, T)>, Reason> {
     for _ in 0..ROUNDS {
-        let is_left = |number: &usize| !known.contains_key(number);
-        let rest: Vec<usize> = (0..hunks.len()).filter(is_left).collect();
+        let mut numbers = Vec::new();
+        let mut rest = Vec::new();
+        for (number, hunk) in hunks.iter().enumerate() {
+            if !known.contains_key(&number) {
+                numbers.push(number);
+                rest.push(hunk.clone());
+            }
+        }
         if rest.is_empty() {
             break;
         }
-        let of_rest: Vec<Hunk> = rest.iter().map(|&number| hunks[number].clone()).collect();
-        let failures = match place(&of_rest)? {
-            Ok(placed) => return Ok(Some((rest, placed))),
-            Err(failures) => failures,
+        let failures = match place(&rest) {
+            Ok(placed) => return Ok(Some((numbers, placed))),
+            Err(AttemptError::Refused(reason)) => return Err(reason),
+            Err(AttemptError::Failing(failures)) => failures,
         };
         for mut failure in failures {
-            if let Some(&number) = rest.get(failure.hunk - 1) {
+            if let Some(&number) = numbers.get(failure.hunk - 1) {
                 failure.hunk = number + 1;
                 known.entry(number).or_insert(failure);
             }

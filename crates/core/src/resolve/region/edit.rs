@@ -321,7 +321,7 @@ fn inner_indent(place: &RegionPlace, symbol: &SymbolPlace, now: &Snapshot) -> By
     match solid {
         Some(line) => Bytes::copy_from_slice(indent_of(line)),
         None => {
-            let file = Indentation::of(lines_in(all, now.span()));
+            let file = Indentation::measure(lines_in(all, now.span()));
             [&symbol.indent[..], &file.step()].concat().into()
         }
     }

@@ -1,4 +1,4 @@
-//! Whether the evidence for a candidate is enough.
+//! The judgement on a candidate: enough evidence, or what is wanting.
 //!
 //! A candidate must be well supported, clearly better than every other reading, and each of its edits must
 //! be held in its place by lines that say something.
@@ -36,17 +36,20 @@ pub fn wanting(support: &Support, score: f64, margin: f64) -> Option<Wanting> {
     unheld(support).or_else(|| support.holds.iter().find_map(mistakable))
 }
 
-/// A removed blank line beside strangers: it may be another than the one meant.
+/// A removed blank line next to unknown lines: another one may have been intended.
 fn mistakable(hold: &Hold) -> Option<Wanting> {
-    let is_apart = |side: Side| matches!(side, Side::Apart(_));
-    let is_loose = is_apart(hold.left) || is_apart(hold.right);
-    (hold.place.form == Form::Old && hold.is_blank && is_loose).then_some(Wanting::Room)
+    let is_loose = matches!(hold.left, Side::Apart(_)) || matches!(hold.right, Side::Apart(_));
+    if hold.place.form == Form::Old && hold.is_blank && is_loose {
+        return Some(Wanting::Room);
+    }
+    None
 }
 
 /// True if each edit removes lines, and touches lines of the hunk, or an edge of the text, on both sides.
 fn is_enclosed(support: &Support) -> bool {
-    let touches = |hold: &Hold| hold.own > 0.0 && hold.left.is_tight() && hold.right.is_tight();
-    support.found_as_is >= FOUND && support.holds.iter().all(touches)
+    let mut holds = support.holds.iter();
+    support.found_as_is >= FOUND
+        && holds.all(|hold| hold.weight > 0.0 && hold.left.is_tight() && hold.right.is_tight())
 }
 
 /// The lack in the evidence for the places of a candidate, whatever its rivals.
@@ -61,32 +64,36 @@ pub fn unheld(support: &Support) -> Option<Wanting> {
     })
 }
 
-/// A change that is there already: nothing may be strange around it, and what is gone leaves no trace, so
-/// that telling lines must close the gap from both sides.
+/// A change that is made already: nothing unknown may be around it. Removed lines leave no trace, so telling lines must
+/// close the gap from both sides.
 fn unsure(hold: &Hold, support: &Support, is_mixed: bool) -> Option<Wanting> {
     let sides = [hold.left, hold.right];
-    let is_clean = sides
-        .iter()
-        .all(|side| side.is_tight() || *side == Side::None);
-    if hold.own > 0.0 {
-        return (!is_clean).then_some(Wanting::Support);
+    let is_tight = sides.iter().all(|side| side.is_tight());
+    if hold.weight > 0.0 {
+        let mut sides = sides.iter();
+        if sides.all(|side| side.is_tight() || *side == Side::None) {
+            return None;
+        }
+        return Some(Wanting::Support);
     }
-    // Lines that are gone leave a gap that has two sides; with one side only they may as well still be there.
-    let is_clean = sides.iter().all(|side| side.is_tight());
-    // Beside changes that are not made yet, most of what the hunk removes must still be there: else it was
+    // Next to changes that are not made yet, most of what the hunk removes must still be there: else it was
     // not this hunk that removed the rest.
     let is_whole = if is_mixed {
         support.removed_found >= OUTWEIGHS * hold.gone
     } else {
         support.context_found >= GONE * support.context_total
     };
-    (!is_clean || !hold.is_closed || !is_whole).then_some(Wanting::Support)
+    // Removed lines leave a gap that has two sides; with one side only they may as well still be there.
+    if is_tight && hold.is_closed && is_whole {
+        return None;
+    }
+    Some(Wanting::Support)
 }
 
 fn loose(hold: &Hold) -> Option<Wanting> {
     match (hold.left, hold.right) {
         (Side::Tight(_), Side::Tight(_)) => None,
-        _ if hold.own > 0.0 => None,
+        _ if hold.weight > 0.0 => None,
         (Side::Tight(_), Side::Apart(gap)) if hold.lean == Some((Lean::Left, gap)) => None,
         (Side::Apart(gap), Side::Tight(_)) if hold.lean == Some((Lean::Right, gap)) => None,
         (Side::Tight(_), Side::Apart(_)) | (Side::Apart(_), Side::Tight(_)) => Some(Wanting::Room),

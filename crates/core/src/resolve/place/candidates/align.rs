@@ -1,9 +1,9 @@
-//! Laying a hunk onto a window of the text: the best way to match its lines in order.
+//! Aligning a hunk with a window of the text: the best way to match its lines in order.
 //!
-//! A semi-global alignment with affine gaps (Gotoh) over the hunk's stages. Context may be missing or only
-//! similar, at a price; the lines of a change must stand there all together, in their old or in their new
-//! form. A change without lines in the form that is matched (an insertion not yet made) is only a point:
-//! it must touch a matched neighbour, so that every path says exactly where each edit goes.
+//! A semi-global alignment with affine gaps (Gotoh) over the hunk's stages. Context may be missing or only similar, at
+//! a price. The lines of a change must all be there, in their old or in their new form. A change without lines in the
+//! form that is matched (an insertion not yet made) is only a point: it must touch a matched neighbour, so that every
+//! path says exactly where each edit goes.
 
 use std::ops::Range;
 
@@ -40,7 +40,7 @@ pub struct Aligner<'a> {
     window: Range<usize>,
     removed: Removed,
     profiles: Vec<Option<Profile>>,
-    /// For each row, whether it stands in the window or near it.
+    /// For each row, true if the window has it, or the lines near it.
     near: Vec<bool>,
 }
 
@@ -52,20 +52,21 @@ impl<'a> Aligner<'a> {
         window: Range<usize>,
         removed: Removed,
     ) -> Self {
-        let profiles = window
-            .clone()
-            .map(|number| {
-                let text = index.line(number);
-                (!line::is_common(text)).then(|| Profile::of(text))
-            })
-            .collect();
+        let mut profiles = Vec::with_capacity(window.len());
+        for number in window.clone() {
+            let text = index.line(number);
+            profiles.push(if line::is_common(text) {
+                None
+            } else {
+                Some(Profile::new(text))
+            });
+        }
         let around = window.start.saturating_sub(AROUND)..window.end + AROUND;
-        let is_around = |line: &u32| around.contains(&(*line as usize));
-        let near = script
-            .rows
-            .iter()
-            .map(|row| row.loose != 0 && index.postings(row.loose).iter().any(is_around))
-            .collect();
+        let mut near = Vec::with_capacity(script.rows.len());
+        for row in &script.rows {
+            let mut postings = index.postings(row.loose).iter();
+            near.push(row.loose != 0 && postings.any(|&line| around.contains(&(line as usize))));
+        }
         Self {
             script,
             index,
@@ -76,28 +77,39 @@ impl<'a> Aligner<'a> {
         }
     }
 
-    /// Whether the window has what the hunk adds: all of it for some change (`Mixed`) or for each (`New`).
+    /// True if the window has what the hunk adds: all of it for some change (`Mixed`) or for each (`New`).
     pub fn may_take(&self, forms: Forms) -> bool {
-        let mut changes = self.script.stages.iter().filter_map(|stage| match stage {
-            Stage::Change { removed, added } => Some((removed.clone(), added.clone())),
-            _ => None,
-        });
-        let is_near = |rows: Range<usize>| rows.into_iter().all(|row| self.near[row]);
-        let is_done = |(removed, added): (Range<usize>, Range<usize>)| {
-            if added.is_empty() {
-                !is_near(removed)
-            } else {
-                is_near(added)
+        let mut changes = Vec::new();
+        for stage in &self.script.stages {
+            if let Stage::Change { removed, added } = stage {
+                changes.push((removed, added));
             }
-        };
+        }
         match forms {
             Forms::Old => true,
             Forms::Changed => {
-                self.removed == Removed::Loose && changes.any(|(removed, _)| !removed.is_empty())
+                self.removed == Removed::Loose
+                    && changes.iter().any(|(removed, _)| !removed.is_empty())
             }
-            Forms::New => changes.all(|(_, added)| is_near(added)),
-            Forms::Mixed => changes.clone().count() > 1 && changes.any(is_done),
+            Forms::New => changes.iter().all(|(_, added)| self.are_near(added)),
+            Forms::Mixed => {
+                changes.len() > 1
+                    && changes
+                        .iter()
+                        .any(|(removed, added)| self.may_be_done(removed, added))
+            }
         }
+    }
+
+    fn may_be_done(&self, removed: &Range<usize>, added: &Range<usize>) -> bool {
+        if added.is_empty() {
+            return !self.are_near(removed);
+        }
+        self.are_near(added)
+    }
+
+    fn are_near(&self, rows: &Range<usize>) -> bool {
+        rows.clone().all(|row| self.near[row])
     }
 
     /// The best alignment that takes changes in `forms` only and none at a `forbidden` place, if there is
@@ -110,7 +122,7 @@ impl<'a> Aligner<'a> {
         // Before the first line nothing is matched, and nothing missed yet.
         let mut table: Vec<Vec<Column>> = Vec::with_capacity(self.script.stages.len() + 1);
         let mut first = [NOWHERE; LANES];
-        first[Lane::Astray as usize] = start;
+        first[Lane::Skipped as usize] = start;
         table.push(vec![first; self.window.len() + 1]);
         for (number, stage) in self.script.stages.iter().enumerate() {
             let before = &table[number];
@@ -118,15 +130,12 @@ impl<'a> Aligner<'a> {
                 Stage::Context(row) => self.context(number, *row, before),
                 Stage::Start => self.edge(before, 0),
                 Stage::End => self.edge(before, self.index.len()),
-                Stage::Change { .. } => {
-                    let is_free = |form, at| {
-                        let at = self.window.start + at;
-                        !forbidden
-                            .iter()
-                            .any(|place| (place.stage, place.form, place.at) == (number, form, at))
-                    };
-                    self.change(number, forms, before, is_free)
-                }
+                Stage::Change { .. } => self.change(number, forms, before, |form, at| {
+                    let at = self.window.start + at;
+                    !forbidden
+                        .iter()
+                        .any(|place| (place.stage, place.form, place.at) == (number, form, at))
+                }),
             };
             table.push(next);
         }
@@ -148,7 +157,7 @@ impl<'a> Aligner<'a> {
         let price = MISSING * row.weight + MISSING_FLAT;
         let missing = match row.profile {
             Some(_) => Lane::Gone,
-            None => Lane::Astray,
+            None => Lane::Skipped,
         };
         for at in 0..before.len() {
             improve(
@@ -160,42 +169,34 @@ impl<'a> Aligner<'a> {
             }
             if let Some((grade, gain)) = self.match_of(number, at, SIMILAR) {
                 let owed = cell_from(&before[at], Lane::Owing, at);
-                let matched = |source: Cell, gain: f32| Cell {
-                    score: source.score + gain,
-                    step: Step::Match,
-                    ..source
-                };
-                let is_worn = matches!(grade, Grade::Similar(_));
-                let lane = if is_worn { Lane::Worn } else { Lane::Behind };
-                let is_apart = bridged[at].from as usize != at;
-                let same_change = if is_worn && is_apart {
-                    SAME_CHANGE
-                } else {
-                    0.0
-                };
+                let is_similar = matches!(grade, Grade::Similar(_));
+                let lane = if is_similar { Lane::Worn } else { Lane::Behind };
+                let mut bridged_gain = gain;
+                if is_similar && bridged[at].from as usize != at {
+                    bridged_gain += SAME_CHANGE;
+                }
                 let cell = &mut after[at + 1][lane as usize];
-                improve(cell, matched(bridged[at], gain + same_change));
-                improve(cell, matched(owed, gain));
+                improve(cell, bridged[at].matched(bridged_gain));
+                improve(cell, owed.matched(gain));
             }
         }
         after
     }
 
-    /// The states that `stage` may go on from, at each position of the window.
+    /// The states from which `stage` may continue, at each position of the window.
     fn bridged(&self, stage: usize, before: &[Column]) -> Vec<Cell> {
         let levels = &self.index.levels()[self.window.clone()];
         bridged(before, self.strangers(stage), levels)
     }
 
-    /// The price of strangers between the point before `stage` and what follows it.
+    /// The price of unknown lines between the point before `stage` and what follows it.
     fn strangers(&self, stage: usize) -> f32 {
-        let before = stage
-            .checked_sub(1)
-            .and_then(|before| self.script.lean(before));
-        match before {
-            Some((Lean::Left, _)) => EXPECTED,
-            _ => STRANGERS,
+        if let Some(before) = stage.checked_sub(1)
+            && let Some((Lean::Left, _)) = self.script.lean(before)
+        {
+            return EXPECTED;
         }
+        STRANGERS
     }
 
     /// A stage that only the `edge` of the text (0-based line) can match, and only where nothing stands between
@@ -205,7 +206,7 @@ impl<'a> Aligner<'a> {
         for at in 0..before.len() {
             // Away from it nothing is missing: tools and people leave context out on one side.
             improve(
-                &mut after[at][Lane::Astray as usize],
+                &mut after[at][Lane::Skipped as usize],
                 missed(&before[at], at, 0.0),
             );
             if self.window.start + at != edge {
@@ -213,12 +214,7 @@ impl<'a> Aligner<'a> {
             }
             for lane in OPEN.into_iter().chain([Lane::Owing]) {
                 let source = cell_from(&before[at], lane, at);
-                let matched = Cell {
-                    score: source.score + EDGE,
-                    step: Step::Match,
-                    ..source
-                };
-                improve(&mut after[at][Lane::Behind as usize], matched);
+                improve(&mut after[at][Lane::Behind as usize], source.matched(EDGE));
             }
         }
         after
@@ -295,7 +291,7 @@ impl<'a> Aligner<'a> {
         after
     }
 
-    /// The yield of the rows of a change when they stand at `at` all together, at least as well as `worst`.
+    /// The score of the rows of a change when they are all at `at`, with grades no worse than `worst`.
     fn run_of(&self, rows: &Range<usize>, worst: Grade, at: usize) -> Option<f32> {
         let least = match worst {
             Grade::Similar(least) => least,
@@ -312,19 +308,20 @@ impl<'a> Aligner<'a> {
         Some(gain)
     }
 
-    /// Whether some of the `added` lines differ from `removed` ones in blanks only: those must be there to the
-    /// letter, or the change is not made.
+    /// True if an `added` line differs from a `removed` one in whitespace only: such lines must be there to the letter,
+    /// or the change is not made.
     fn is_respaced(&self, removed: &Range<usize>, added: &Range<usize>) -> bool {
-        let rows = &self.script.rows;
-        let is_removed = |added: &usize| {
-            let mut removed = removed.clone();
-            removed.any(|removed| rows[removed].loose == rows[*added].loose)
-        };
-        added.clone().any(|added| is_removed(&added))
+        let removed = &self.script.rows[removed.clone()];
+        for added in &self.script.rows[added.clone()] {
+            if removed.iter().any(|row| row.loose == added.loose) {
+                return true;
+            }
+        }
+        false
     }
 
-    /// The worst grade at which lines of a change count as its `form`: what is there already may have other
-    /// blanks.
+    /// The worst grade at which lines of a change count as its `form`: lines that are there already may differ in
+    /// whitespace.
     fn worst(&self, form: Form, forms: Forms) -> Grade {
         match (form, self.removed) {
             (Form::New, _) => Grade::Loose,
@@ -334,7 +331,7 @@ impl<'a> Aligner<'a> {
         }
     }
 
-    /// How `row` matches line `at` of the window, and what that yields; `None` for strangers.
+    /// The match of row `number` with line `at` of the window, and its score; `None` if they are unlike.
     fn match_of(&self, number: usize, at: usize, least: f32) -> Option<(Grade, f32)> {
         let row = &self.script.rows[number];
         let (exact, loose) = self.index.keys(self.window.start + at);
@@ -348,21 +345,22 @@ impl<'a> Aligner<'a> {
         let (Some(one), Some(two)) = (&row.profile, &self.profiles[at]) else {
             return None;
         };
-        // A line that some hunk has as it is, is no worn form of another; nor does a line that stands
-        // nearby as it is have one.
+        // A line that some hunk has exactly is not a changed form of another line. A row that is near in its own form
+        // has no changed form.
         if least > 1.0 || loose != 0 || self.near[number] {
             return None;
         }
         let similarity = line::similarity(one, two);
-        (similarity >= least).then(|| {
-            let gain = row.weight * (similarity - SIMILAR_LESS);
-            (Grade::Similar(similarity), gain)
-        })
+        if similarity < least {
+            return None;
+        }
+        let gain = row.weight * (similarity - SIMILAR_LESS);
+        Some((Grade::Similar(similarity), gain))
     }
 
     fn traced(&self, table: &[Vec<Column>]) -> Option<Alignment> {
         let last = table.last()?;
-        let (mut at, mut lane) = (0, Lane::Astray);
+        let (mut at, mut lane) = (0, Lane::Skipped);
         let mut best = f32::NEG_INFINITY;
         for (position, column) in last.iter().enumerate() {
             let (of, cell) = best_of(column, &OPEN);
@@ -388,7 +386,7 @@ impl<'a> Aligner<'a> {
         Some(found)
     }
 
-    /// Notes what stage `number` matched when it ended at `end` of the window.
+    /// Notes the lines that stage `number` matched when it ended at `end` of the window.
     fn note(&self, found: &mut Alignment, number: usize, step: Step, end: usize) {
         let (rows, form) = match (&self.script.stages[number], step) {
             (Stage::Context(row), Step::Match) => (*row..row + 1, None),

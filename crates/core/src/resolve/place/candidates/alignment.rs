@@ -1,4 +1,4 @@
-//! A hunk laid onto a text: which of its lines stand where, and in which form each of its changes is there.
+//! A hunk aligned with a text: the place of each line, and the form in which each change is there.
 
 /// The forms of the changes that an alignment may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub enum Forms {
     Mixed,
 }
 
-/// How changed lines may differ from the text.
+/// The allowed difference of changed lines from the text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Removed {
     /// Equal but for blanks.
@@ -23,7 +23,7 @@ pub enum Removed {
     Similar(f32),
 }
 
-/// The place of a line of the hunk, and how well it stands there.
+/// The place of a line of the hunk, and how well it matches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pair {
     /// Line of the text (0-based).
@@ -32,7 +32,7 @@ pub struct Pair {
     pub grade: Grade,
 }
 
-/// How two lines match, best first.
+/// Grades of a match of two lines, best first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Grade {
     /// Equal bytes, line endings aside.
@@ -80,7 +80,7 @@ pub struct Alignment {
 
 impl Alignment {
     /// An alignment that something else has found, without edges.
-    pub fn of(score: f32, pairs: Vec<Option<Pair>>, places: Vec<ChangePlace>) -> Self {
+    pub fn new(score: f32, pairs: Vec<Option<Pair>>, places: Vec<ChangePlace>) -> Self {
         Self {
             score,
             pairs,

@@ -25,24 +25,23 @@ pub struct Base {
     lines: Vec<Option<usize>>,
     /// For each line of the text, the line of the base that it is.
     origins: Vec<Option<usize>>,
-    /// How many lines the text has.
+    /// The number of lines of the text.
     len: usize,
     /// For each hunk, its first line in the base (0-based).
     starts: Vec<usize>,
 }
 
 impl Base {
-    /// Compares `base`, where the hunks stand as `fits` say, with `now`; `None` when some are applied there, so that
-    /// it is not what they were made from.
-    pub fn of(base: &Snapshot, now: &Bytes, fits: &[Fit]) -> Option<Self> {
-        let is_made_from = |fit: &Fit| fit.side == Side::Old;
-        if !fits.iter().all(is_made_from) {
-            return None;
+    /// Compares `base`, where the hunks are placed as in `fits`, with `now`. `None` if some are applied in `base`: then
+    /// they were not made from it.
+    pub fn new(base: &Snapshot, now: &Bytes, fits: &[Fit]) -> Option<Self> {
+        let mut starts = Vec::with_capacity(fits.len());
+        for fit in fits {
+            if fit.side != Side::Old {
+                return None;
+            }
+            starts.push(base.line_at(fit.span.start()).lines_before());
         }
-        let starts = fits
-            .iter()
-            .map(|fit| base.line_at(fit.span.start()).lines_before())
-            .collect();
         let (lines, len) = compared(base.bytes(), now);
         let mut origins = vec![None; len];
         for (line, now) in lines.iter().enumerate() {
@@ -73,11 +72,9 @@ impl Base {
             match stage {
                 Stage::Context(row) => {
                     pairs[*row] = self.pair(line);
-                    score += if pairs[*row].is_some() {
-                        script.rows[*row].weight
-                    } else {
-                        0.0
-                    };
+                    if pairs[*row].is_some() {
+                        score += script.rows[*row].weight;
+                    }
                     line += 1;
                 }
                 Stage::Change { removed, added } => {
@@ -95,17 +92,17 @@ impl Base {
                 Stage::Start | Stage::End => {}
             }
         }
-        Some(Alignment::of(score, pairs, places))
+        Some(Alignment::new(score, pairs, places))
     }
 
-    /// Whether `lines` of the old side of hunk `number` (their numbers there, and the lines of the text that they
-    /// would be) are others by the base: more of them than are themselves.
+    /// True if the base says of most of `lines` of the old side of hunk `number` that they are others. `lines` are
+    /// pairs: the number of a line in the old side, and the line of the text that it would be.
     pub fn contradicts(&self, number: usize, lines: impl Iterator<Item = (usize, usize)>) -> bool {
         let (same, other) = self.compared(number, lines);
         other > same
     }
 
-    /// How many of `lines`, as in [`Self::contradicts`], are themselves by the base, and how many are others.
+    /// Counts the lines, as in [`Self::contradicts`], that are the same by the base, and those that are others.
     fn compared(
         &self,
         number: usize,
@@ -122,17 +119,19 @@ impl Base {
         (same, other)
     }
 
-    /// As [`Self::contradicts`], of `fit`, which stands in `now` as it is. Among places that are alike only one that
-    /// the base knows will do.
+    /// Like [`Self::contradicts`], for `fit`, which has an exact place in `now`. Among equal places the base must
+    /// know the one chosen.
     pub(crate) fn contradicts_exact(&self, fit: &Fit, pattern: &Pattern, now: &Snapshot) -> bool {
-        let is_exact = matches!(fit.layout, Layout::Exact) && fit.side == Side::Old;
+        if !matches!(fit.layout, Layout::Exact) || fit.side != Side::Old {
+            return false;
+        }
         let first = now.line_at(fit.span.start()).lines_before();
         let telling = exact::lines(pattern.old())
             .enumerate()
             .filter(|(_, line)| !line::is_common(line));
         let lines = telling.map(|(offset, _)| (offset, first + offset));
         let (same, other) = self.compared(fit.hunk, lines);
-        is_exact && (other > same || fit.decided_by.is_some() && same == 0)
+        other > same || fit.decided_by.is_some() && same == 0
     }
 
     /// The line (0-based) of the text where hunk `number` begins, as far as that is left.
@@ -166,85 +165,90 @@ impl Base {
         };
         // The text has the new lines, and nothing else, where the old ones were.
         let between = above..below;
-        let is_done = between.len() == added.len()
+        let has_added = between.len() == added.len()
             && between.clone().zip(added.clone()).all(|(line, row)| {
                 let exact = script.rows[row].exact;
                 exact != 0 && index.keys(line).0 == exact
             });
         let kept: Vec<usize> = base.clone().filter_map(|line| self.lines[line]).collect();
-        // Lines that are gone leave no other trace than those beside them.
-        let is_framed = || {
-            let before = base.start.checked_sub(1);
-            let after = Some(base.end).filter(|&line| line < self.lines.len());
-            let mut beside = before.into_iter().chain(after);
-            beside.all(|line| self.lines[line].is_some())
-        };
-        let is_done = is_done && (!added.is_empty() || is_framed());
-        if is_done && kept.len() < base.len().max(1) {
+        // Removed lines leave no trace other than the lines next to them.
+        if has_added
+            && (!added.is_empty() || self.has_neighbours(&base))
+            && kept.len() < base.len().max(1)
+        {
             return Some(place(Form::New, between));
         }
         if base.is_empty() {
             let at = self.point(base.start)?;
-            let is_worn = |row: Option<usize>, line: Option<usize>| {
-                row.zip(line)
-                    .is_some_and(|(row, line)| is_worn(&script.rows[row], line, index))
-            };
-            let before = stage
-                .checked_sub(1)
-                .and_then(|stage| script.context_row(stage));
-            let after = script.context_row(stage + 1);
-            let is_unclear = is_worn(before, at.checked_sub(1))
-                || is_worn(after, Some(at).filter(|&at| at < self.len));
-            return (!is_unclear).then(|| place(Form::Old, at..at));
+            if let Some(before) = stage.checked_sub(1)
+                && let Some(row) = script.context_row(before)
+                && at > 0
+                && is_respaced(&script.rows[row], at - 1, index)
+            {
+                return None;
+            }
+            if let Some(row) = script.context_row(stage + 1)
+                && at < self.len
+                && is_respaced(&script.rows[row], at, index)
+            {
+                return None;
+            }
+            return Some(place(Form::Old, at..at));
         }
-        let is_whole =
-            kept.len() == base.len() && kept.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+        let is_in_one_piece = kept.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+        if kept.len() < base.len() || !is_in_one_piece {
+            return None;
+        }
         let first = *kept.first()?;
-        is_whole.then(|| place(Form::Old, first..first + base.len()))
+        Some(place(Form::Old, first..first + base.len()))
     }
 
-    /// The point of the text that the point before line `line` of the base has become, if its neighbours
-    /// still tell: they touch, or the one that is left touches what was made of the other.
+    /// True if the lines next to `base` are still in the text.
+    fn has_neighbours(&self, base: &Range<usize>) -> bool {
+        let has_before = base.start == 0 || self.lines[base.start - 1].is_some();
+        let has_after = base.end >= self.lines.len() || self.lines[base.end].is_some();
+        has_before && has_after
+    }
+
+    /// The point of the text for the point before line `line` of the base, if its neighbours still tell: they touch, or
+    /// only one of them is left.
     fn point(&self, line: usize) -> Option<usize> {
-        let before = line
-            .checked_sub(1)
-            .map_or(Some(None), |line| self.lines[line].map(Some));
+        let before = match line.checked_sub(1) {
+            None => Some(0),
+            Some(before) => self.lines[before].map(|before| before + 1),
+        };
         let after = match self.lines.get(line) {
             None => Some(self.len),
             Some(after) => *after,
         };
         match (before, after) {
-            (Some(before), Some(after)) => {
-                let touches = before.map_or(0, |before| before + 1) == after;
-                touches.then_some(after)
-            }
-            (Some(before), None) => Some(before.map_or(0, |before| before + 1)),
-            (None, Some(after)) => Some(after),
-            (None, None) => None,
+            (Some(before), Some(after)) if before != after => None,
+            (before, after) => after.or(before),
         }
     }
 
-    /// The line of the text behind the last line before `line` of the base that is still there.
+    /// The line of the text after the last line before `line` of the base that is still there.
     fn above(&self, line: usize) -> usize {
         let kept = self.lines[..line].iter().rev().find_map(|line| *line);
         kept.map_or(0, |line| line + 1)
     }
 
-    /// The first line of the text that is one from `line` of the base on.
+    /// The first line of the text that comes from the base at or after its line `line`.
     fn below(&self, line: usize) -> usize {
         let kept = self.lines[line..].iter().find_map(|line| *line);
         kept.unwrap_or(self.len)
     }
 }
 
-/// Whether line `line` of the text is `row` but for its blanks: then how far to shift what comes beside it is
-/// for the other lines to say.
-fn is_worn(row: &Row, line: usize, index: &Index) -> bool {
+/// True if line `line` of the text differs from `row` in whitespace only: then the other lines must say how far to
+/// shift
+/// what is inserted next to it.
+fn is_respaced(row: &Row, line: usize, index: &Index) -> bool {
     let (exact, loose) = index.keys(line);
     loose != 0 && loose == row.loose && exact != row.exact
 }
 
-/// For each line of `base` its line in `now`, and the number of lines of that.
+/// For each line of `base` its line in `now`, and the number of lines of `now`.
 fn compared(base: &[u8], now: &[u8]) -> (Vec<Option<usize>>, usize) {
     let [base, now] = [base, now].map(|text| exact::lines(text).collect::<Vec<_>>());
     let [base, now] = text::numbered([&base[..], &now]);
@@ -266,14 +270,14 @@ fn compared(base: &[u8], now: &[u8]) -> (Vec<Option<usize>>, usize) {
     (lines, now.len())
 }
 
-/// Moves what the text has more as far down as it goes: the lines of the base come first.
+/// Moves additions of the text as far down as they go: the lines of the base come first.
 fn slide_more(lines: &mut [Option<usize>], now: &[u32]) {
     let mut taken = 0;
     for line in lines.iter_mut() {
         let Some(at) = *line else {
             continue;
         };
-        // Strange lines before this one begin with its like: it may be that.
+        // The unknown lines before this one begin with an equal line: it may be that.
         if taken < at && now[taken] == now[at] {
             *line = Some(taken);
             taken += 1;
@@ -283,7 +287,7 @@ fn slide_more(lines: &mut [Option<usize>], now: &[u32]) {
     }
 }
 
-/// Moves what the text has less as far down as it goes.
+/// Moves removals of the text as far down as they go.
 fn slide_less(lines: &mut [Option<usize>], base: &[u32]) {
     let mut gone = 0;
     for line in 0..lines.len() {

@@ -13,7 +13,8 @@ use crate::patch::LineKind;
 use super::align::Aligner;
 use super::alignment::{Alignment, Forms, Removed};
 use super::script::{Script, Stage};
-use crate::resolve::place::evidence::index::{Index, Laying};
+use super::support::Support;
+use crate::resolve::place::evidence::index::{AlignmentKey, Index};
 use crate::resolve::place::hunk::pattern::Pattern;
 
 /// Windows that are aligned.
@@ -36,13 +37,13 @@ pub struct Candidate {
     pub alignment: Alignment,
     /// The text's lines from the first to the last change (0-based, may be empty).
     pub core: Range<usize>,
-    /// How far down its changes are: the mean of their first lines.
+    /// The mean of the first lines of its changes.
     pub depth: f64,
 }
 
 impl Candidate {
-    /// Takes the extent of the changes of `alignment`.
-    pub fn of(alignment: Alignment) -> Option<Self> {
+    /// Returns `None` if `alignment` has no changes.
+    pub fn from_alignment(alignment: Alignment) -> Option<Self> {
         let first = alignment.places.iter().map(|place| place.at).min()?;
         let end = alignment.places.iter().map(|place| place.end).max()?;
         let places = &alignment.places;
@@ -53,6 +54,12 @@ impl Candidate {
             core: first..end,
             depth,
         })
+    }
+
+    /// True if the text has changed a line that the hunk removes.
+    pub fn changes_removed_line(&self, script: &Script) -> bool {
+        let support = Support::new(script, &self.alignment);
+        support.removed_similarity.is_some()
     }
 }
 
@@ -68,25 +75,30 @@ pub fn candidates(
         Removed::Loose => u32::MAX,
         Removed::Similar(least) => least.to_bits(),
     };
-    let numbers = script
-        .numbers()
-        .map(|numbers| numbers.into_iter().chain([least]).collect::<Rc<[u32]>>());
+    let mut numbers = script.numbers();
+    if let Some(numbers) = &mut numbers {
+        numbers.push(least);
+    }
+    let hunk: Option<Rc<[u32]>> = numbers.map(Rc::from);
     let mut found: Vec<Candidate> = Vec::new();
     for window in windows(script, pattern, index, expected) {
         if window.len() * script.stages.len() > CELLS {
             continue;
         }
         let align = || in_window(script, index, window.clone(), removed);
-        let aligned = match &numbers {
+        let aligned = match &hunk {
             Some(hunk) => {
-                let (hunk, window) = (Rc::clone(hunk), window.clone());
-                index.aligned(Laying { hunk, window }, align)
+                let key = AlignmentKey {
+                    hunk: Rc::clone(hunk),
+                    window: window.clone(),
+                };
+                index.aligned(key, align)
             }
             None => align().into(),
         };
-        aligned
-            .iter()
-            .for_each(|alignment| keep(&mut found, alignment));
+        for alignment in aligned.iter() {
+            keep(&mut found, alignment);
+        }
     }
     found.sort_by(|one, two| two.alignment.score.total_cmp(&one.alignment.score));
     found
@@ -114,8 +126,9 @@ fn in_window(
         };
         let places = best.places[..rivals].to_vec();
         found.push(best);
-        let others = places.iter().map(std::slice::from_ref);
-        found.extend(others.filter_map(|place| aligner.best(forms, place)));
+        for place in places {
+            found.extend(aligner.best(forms, &[place]));
+        }
     }
     found
 }
@@ -130,7 +143,7 @@ fn keep(found: &mut Vec<Candidate>, alignment: &Alignment) {
             known.alignment = alignment.clone();
         }
         Some(_) => {}
-        None => found.extend(Candidate::of(alignment.clone())),
+        None => found.extend(Candidate::from_alignment(alignment.clone())),
     }
 }
 
@@ -145,13 +158,12 @@ fn windows(
     if votes.is_empty() {
         votes = self::votes(script, pattern, index, usize::MAX, BUCKET, |_| true);
     }
-    let mut ranked: Vec<(f32, i64)> = votes
-        .keys()
-        .map(|&bucket| {
-            let of = |bucket| votes.get(&bucket).copied().unwrap_or(0.0);
-            (of(bucket - 1) + of(bucket) + of(bucket + 1), bucket)
-        })
-        .collect();
+    let mut ranked: Vec<(f32, i64)> = Vec::with_capacity(votes.len());
+    for &bucket in votes.keys() {
+        let near = [bucket - 1, bucket, bucket + 1];
+        let near = near.map(|bucket| votes.get(&bucket).copied().unwrap_or(0.0));
+        ranked.push((near[0] + near[1] + near[2], bucket));
+    }
     ranked.sort_unstable_by(|one, two| two.0.total_cmp(&one.0).then(one.1.cmp(&two.1)));
     let mut chosen: Vec<i64> = Vec::new();
     for (_, bucket) in ranked {
@@ -174,22 +186,23 @@ fn windows(
         .collect()
 }
 
-/// The line (0-based) where the old side would begin at the place that has most of it; of several the one that is
+/// The line (0-based) where the old side would begin at the place that has most of it. Of several, the one that is
 /// nearest to the stated line.
 pub fn nearest(script: &Script, pattern: &Pattern, index: &Index) -> Option<usize> {
-    let is_old = |kind: LineKind| kind != LineKind::Added;
-    let mut votes = votes(script, pattern, index, CROWD, 1, is_old);
+    let mut votes = votes(script, pattern, index, CROWD, 1, |kind| {
+        kind != LineKind::Added
+    });
     // The lines that a hunk adds say where it is applied, not where it would go.
     if votes.is_empty() {
         votes = self::votes(script, pattern, index, CROWD, 1, |_| true);
     }
     let stated = pattern.stated_before().unwrap_or(0) as i64;
-    let away = |line: i64| line.abs_diff(stated);
-    let best = votes.into_iter().max_by(|one, two| {
-        let nearer = away(two.0).cmp(&away(one.0)).then(two.0.cmp(&one.0));
+    let (line, _) = votes.into_iter().max_by(|one, two| {
+        let (far, near) = (one.0.abs_diff(stated), two.0.abs_diff(stated));
+        let nearer = near.cmp(&far).then(two.0.cmp(&one.0));
         one.1.total_cmp(&two.1).then(nearer)
     })?;
-    usize::try_from(best.0).ok()
+    usize::try_from(line).ok()
 }
 
 /// The weight of the hunk's lines of the kinds that `count` on each neighbourhood of diagonals, `bucket` diagonals

@@ -4,8 +4,9 @@ pub mod accept;
 pub mod align;
 pub mod alignment;
 pub mod base;
+pub mod beyond_headings;
 pub mod candidate;
 pub mod path;
 pub mod script;
-pub mod sever;
+
 pub mod support;

@@ -1,5 +1,5 @@
-//! The cells of an alignment: what a path yields so far, what its last step was, and the price of strange
-//! lines between two steps.
+//! The cells of an alignment: the score of a path so far, its last step, and the price of unknown lines between two
+//! steps.
 
 use crate::resolve::place::evidence::nesting::Level;
 
@@ -9,10 +9,10 @@ const GAP_OPEN: f32 = 0.22;
 const GAP_EXTEND: f32 = 0.015;
 /// Price of strange lines that begin the block which the next line of the hunk is in.
 const ENTERED: f32 = 4.0;
-/// So much less is the price of strange lines beside a line that is missing or only similar: what stands there
-/// was changed anyway, and one change is likelier than two.
+/// Discount for unknown lines next to a line that is missing or only similar: the place was changed anyway, and one
+/// change is likelier than two.
 pub const SAME_CHANGE: f32 = 0.12;
-/// Price of strange lines where an insertion would go: before or after them, nobody knows.
+/// Price of unknown lines where an insertion would go: it may belong before or after them.
 pub const STRANGERS: f32 = 0.4;
 /// The same where the hunk shows that it lacks lines just there.
 pub const EXPECTED: f32 = 0.1;
@@ -26,7 +26,7 @@ pub enum Lane {
     /// A line was matched: the position is right behind it.
     Behind = 0,
     /// A context line that says little was missing.
-    Astray = 1,
+    Skipped = 1,
     /// A point was set right behind a matched line.
     Point = 2,
     /// A point was set that the next line must follow at once.
@@ -41,7 +41,7 @@ pub enum Lane {
 pub const OPEN: [Lane; 5] = [
     Lane::Behind,
     Lane::Worn,
-    Lane::Astray,
+    Lane::Skipped,
     Lane::Gone,
     Lane::Point,
 ];
@@ -57,6 +57,17 @@ pub struct Cell {
     pub lane: Lane,
     /// The effect of the step.
     pub step: Step,
+}
+
+impl Cell {
+    /// The step to the next position, over a matched line that adds `gain` to the score.
+    pub fn matched(self, gain: f32) -> Self {
+        Self {
+            score: self.score + gain,
+            step: Step::Match,
+            ..self
+        }
+    }
 }
 
 /// The effect of a step on a stage of the hunk.
@@ -106,8 +117,8 @@ impl Block {
     }
 }
 
-/// For each position, the best cell to go on from after any number of strange lines, whose `levels` are those of the
-/// lines at the positions; behind a point they cost `strangers` more.
+/// For each position, the best cell to continue from after any number of unknown lines. `levels` are those of the
+/// lines at the positions. After a point, unknown lines cost `strangers` more.
 pub fn bridged(before: &[Column], strangers: f32, levels: &[Level]) -> Vec<Cell> {
     let mut all = Vec::with_capacity(before.len());
     // From the outermost block to the innermost.
@@ -140,9 +151,12 @@ pub fn bridged(before: &[Column], strangers: f32, levels: &[Level]) -> Vec<Cell>
         }
         all.push(if here.score >= best.score { here } else { best });
         inner.bridge.score -= GAP_EXTEND;
-        let mut begun = level
-            .filter(|level| level.begins)
-            .map(|level| Block::at(level.depth));
+        let mut begun = None;
+        if let Some(level) = level
+            && level.begins
+        {
+            begun = Some(Block::at(level.depth));
+        }
         for lane in OPEN {
             let cell = cell_from(column, lane, at);
             let more = match lane {

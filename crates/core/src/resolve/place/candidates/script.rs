@@ -1,5 +1,5 @@
-//! A hunk as stages to be aligned: context lines one by one, and between them changes, each of which may
-//! stand in the text in its old or in its new form.
+//! A hunk as stages to be aligned: single context lines, and between them changes, each of which the text may have in
+//! its old or in its new form.
 
 use std::ops::Range;
 
@@ -16,15 +16,15 @@ use crate::resolve::place::hunk::read_hunk::Extent;
 pub struct Row {
     /// The line of the hunk (0-based).
     pub line: usize,
-    /// Its number as it is.
+    /// The number of its bytes.
     pub exact: Exact,
-    /// Its number in loose form.
+    /// The number of its loose form.
     pub loose: Loose,
-    /// How much it says, 0.12 to 1.
+    /// Its weight as evidence, 0.12 to 1.
     pub weight: f32,
-    /// The form that it is compared by when it is not there as it is; `None` for lines that say little.
+    /// The form for comparison with changed lines; `None` for lines that say little.
     pub profile: Option<Profile>,
-    /// Whether it holds nothing but blanks.
+    /// True if it has only whitespace.
     pub is_blank: bool,
 }
 
@@ -46,14 +46,13 @@ pub enum Stage {
     },
 }
 
-/// The evidence that a hunk stands at the start or the end of the text.
+/// The weight of an edge of the text that a hunk is at, as it says.
 pub const EDGE: f32 = 0.8;
 
-/// The weight of a line that begins something and stands nowhere else. Other lines may stand nowhere else because
-/// their twin has changed.
+/// The weight of a line that begins a block and occurs once. Other lines may occur once because their twin has changed.
 const HEADING: f32 = 2.0;
 
-/// On which side of an insertion lines that the hunk lacks must stand.
+/// The side of an insertion where the hunk lacks lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lean {
     /// Before it: it touches what follows.
@@ -75,7 +74,7 @@ pub struct Script {
 
 impl Script {
     /// Cuts `hunk`, weighing its lines by what the text has of them.
-    pub fn of(pattern: &Pattern, index: &Index) -> Self {
+    pub fn new(pattern: &Pattern, index: &Index) -> Self {
         let hunk = pattern.hunk();
         let mut script = Self {
             rows: Vec::with_capacity(hunk.lines.len()),
@@ -85,10 +84,9 @@ impl Script {
         if begins_text(pattern) {
             script.stages.push(Stage::Start);
         }
-        let is_context = |number: usize| hunk.lines[number].kind == LineKind::Context;
         let mut number = 0;
         while number < hunk.lines.len() {
-            if is_context(number) {
+            if hunk.lines[number].kind == LineKind::Context {
                 script.stages.push(Stage::Context(script.rows.len()));
                 script.push(hunk, number, index);
                 number += 1;
@@ -106,8 +104,8 @@ impl Script {
         script
     }
 
-    /// All that an alignment depends on, but for the text and for how removed lines may differ: scripts with the
-    /// same numbers are laid alike. `None` if a line has no number.
+    /// All that an alignment depends on, except for the text and the allowed difference of removed lines. Scripts with
+    /// the same numbers have the same alignments. `None` if a line has no number.
     pub fn numbers(&self) -> Option<Vec<u32>> {
         if self.rows.iter().any(|row| row.exact == 0) {
             return None;
@@ -156,15 +154,22 @@ impl Script {
             .map(|next| &next.text[..])
             .or_else(|| index.below_only(loose));
         let frequency = index.postings(loose).len();
-        let is_common = line::is_common(&line.text);
-        let weight = index.weight(&line.text, frequency);
-        let is_only_heading = frequency == 1 && Heading::of(&line.text, next).is_some();
+        let weight = if frequency == 1 && Heading::parse(&line.text, next).is_some() {
+            HEADING
+        } else {
+            index.weight(&line.text, frequency)
+        };
+        let profile = if line::is_common(&line.text) {
+            None
+        } else {
+            Some(Profile::new(&line.text))
+        };
         self.rows.push(Row {
             line: number,
             exact,
             loose,
-            weight: if is_only_heading { HEADING } else { weight },
-            profile: (!is_common).then(|| Profile::of(&line.text)),
+            weight,
+            profile,
             is_blank: line::trimmed(&line.text).is_empty(),
         });
     }
@@ -177,7 +182,7 @@ impl Script {
         }
     }
 
-    /// The rows of the change at `stage`, removed and added ones; none if it is no change.
+    /// The rows of the change at `stage`, removed and added ones; none for a stage that is not a change.
     pub fn changed_rows(&self, stage: usize) -> Range<usize> {
         match &self.stages[stage] {
             Stage::Change { removed, added } => removed.start..added.end,
@@ -185,22 +190,28 @@ impl Script {
         }
     }
 
-    /// The place beside the change at `stage` where the hunk lacks lines, and their number, if it shows that: tools
-    /// give as many lines of context before the first change as after the last.
+    /// The side of the change at `stage` where the hunk lacks lines, and their number, if it shows that: tools give as
+    /// many lines of context before the first change as after the last.
     pub fn lean(&self, stage: usize) -> Option<(Lean, usize)> {
-        let is_change = |stage: &Stage| matches!(stage, Stage::Change { .. });
         let (leading, trailing) = self.context;
-        if leading < trailing && !self.stages[..stage].iter().any(is_change) {
+        if leading < trailing && !has_change(&self.stages[..stage]) {
             return Some((Lean::Right, trailing - leading));
         }
-        let is_last = !self.stages[stage + 1..].iter().any(is_change);
-        (trailing < leading && is_last).then(|| (Lean::Left, leading - trailing))
+        if trailing < leading && !has_change(&self.stages[stage + 1..]) {
+            return Some((Lean::Left, leading - trailing));
+        }
+        None
     }
 
     /// The sum of the weights of `rows`.
     pub fn weight(&self, rows: Range<usize>) -> f32 {
         self.rows[rows].iter().map(|row| row.weight).sum()
     }
+}
+
+fn has_change(stages: &[Stage]) -> bool {
+    let mut stages = stages.iter();
+    stages.any(|stage| matches!(stage, Stage::Change { .. }))
 }
 
 /// The line after the change that begins with line `start`. Lines that are removed after others were removed
@@ -218,7 +229,7 @@ fn end_of_change(lines: &[HunkLine], start: usize) -> usize {
     lines.len()
 }
 
-/// Whether the hunk shows by its short leading context that it began the text.
+/// True if the hunk shows by its short leading context that it began the text.
 fn begins_text(pattern: &Pattern) -> bool {
     let (leading, trailing) = pattern.stated_context();
     pattern.extent() == Extent::Whole
@@ -226,7 +237,7 @@ fn begins_text(pattern: &Pattern) -> bool {
         && leading < trailing
 }
 
-/// Whether the hunk says, or shows by its short trailing context, that it ended the text.
+/// True if the hunk says, or shows by its short trailing context, that it ended the text.
 fn ends_text(pattern: &Pattern) -> bool {
     let hunk = pattern.hunk();
     let (leading, trailing) = pattern.stated_context();

@@ -1,25 +1,25 @@
-//! The evidence for a candidate: how much of the hunk is there, and what holds each edit in its place.
+//! The evidence for a candidate: how much of the hunk is in the text, and what holds each edit in its place.
 
 use super::align::MIXED_GAIN;
-use super::alignment::{Alignment, ChangePlace, Form, Grade, Pair};
+use super::alignment::{Alignment, ChangePlace, Form, Grade};
 use super::script::{EDGE, Lean, Script, Stage};
 use crate::resolve::place::evidence::line::COMMON;
 
-/// The lines beside an edit, on one side of it.
+/// The lines next to an edit, on one side of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Side {
-    /// The hunk's next line there, touching the edit, with what it says.
+    /// The hunk's next line is there and touches the edit; it has this weight.
     Tight(f32),
     /// The hunk's next line is there, but this many lines come between.
     Apart(usize),
-    /// The hunk's next line is missing; later ones say this much.
+    /// The hunk's next line is missing; the later ones have this weight.
     Lost(f32),
     /// The hunk has no line on that side.
     None,
 }
 
 impl Side {
-    /// Whether the hunk's next line touches the edit.
+    /// True if the hunk's next line touches the edit.
     pub fn is_tight(self) -> bool {
         matches!(self, Self::Tight(_))
     }
@@ -30,24 +30,23 @@ impl Side {
 pub struct Hold {
     /// The change.
     pub place: ChangePlace,
-    /// The evidence of its own lines in the text.
-    pub own: f32,
-    /// Whether they are blank, and there are some.
+    /// The weight of its own lines in the text.
+    pub weight: f32,
+    /// True if it has lines, and they are blank.
     pub is_blank: bool,
     /// Before it.
     pub left: Side,
     /// After it.
     pub right: Side,
-    /// Whether the lines from the nearest telling one before it to the nearest one after it follow each
-    /// other without a stranger.
+    /// True if no unknown lines are between the nearest telling line before it and the nearest one after it.
     pub is_closed: bool,
-    /// On which side the hunk lacks lines, and how many.
+    /// The side where the hunk lacks lines, and how many.
     pub lean: Option<(Lean, usize)>,
-    /// The evidence of its lines that must be gone when it is there in its new form.
+    /// The weight of its lines that must be gone when it is there in its new form.
     pub gone: f32,
-    /// The evidence of all matched context before it.
+    /// The weight of all matched context before it.
     pub left_weight: f32,
-    /// The evidence of all matched context after it.
+    /// The weight of all matched context after it.
     pub right_weight: f32,
 }
 
@@ -68,67 +67,67 @@ pub struct Support {
     pub holds: Vec<Hold>,
     /// Context lines that are missing, or not byte for byte the text's.
     pub context_changed: usize,
-    /// Whether every line is there, one behind the other, at worst with other blanks.
+    /// True if every line is there, in one piece, at most with other whitespace.
     pub is_mechanical: bool,
     /// Lowest similarity of a removed line, if any is only similar.
     pub removed_similarity: Option<f32>,
 }
 
 impl Support {
-    /// Collects what speaks for `alignment` of `script`.
-    pub fn of(script: &Script, alignment: &Alignment) -> Self {
-        let context = |stage: &Stage| match stage {
-            Stage::Context(row) => Some(*row),
-            _ => None,
-        };
-        let rows: Vec<usize> = script.stages.iter().filter_map(context).collect();
-        let weight = |rows: &[usize]| rows.iter().map(|&row| script.rows[row].weight).sum::<f32>();
-        let found: Vec<usize> = rows
-            .iter()
-            .copied()
-            .filter(|&row| alignment.pairs[row].is_some())
-            .collect();
+    pub fn new(script: &Script, alignment: &Alignment) -> Self {
+        let mut context_changed = 0;
+        let (mut context_total, mut context_found, mut found_as_is) = (0.0, 0.0, 0.0);
+        for stage in &script.stages {
+            let Stage::Context(row) = stage else {
+                continue;
+            };
+            let weight = script.rows[*row].weight;
+            let grade = alignment.pairs[*row].map(|pair| pair.grade);
+            context_total += weight;
+            if grade.is_some() {
+                context_found += weight;
+            }
+            if matches!(grade, Some(Grade::Exact | Grade::Loose)) {
+                found_as_is += weight;
+            }
+            if grade != Some(Grade::Exact) {
+                context_changed += 1;
+            }
+        }
         let holds: Vec<Hold> = alignment
             .places
             .iter()
             .map(|place| hold(script, alignment, *place))
             .collect();
-        let edges = alignment.edges.len();
-        let is_exact = |row: &usize| {
-            matches!(
-                alignment.pairs[*row],
-                Some(Pair {
-                    grade: Grade::Exact,
-                    ..
-                })
-            )
-        };
-        let is_as_is = |row: &usize| {
-            alignment.pairs[*row].is_some_and(|pair| !matches!(pair.grade, Grade::Similar(_)))
-        };
-        let as_is: Vec<usize> = rows.iter().copied().filter(is_as_is).collect();
-        let old = holds.iter().filter(|hold| hold.place.form == Form::Old);
-        let is_mixed = old.clone().count() > 0;
-        // What the alignment could gain, so that it can be measured by it.
-        let changes = holds.iter().map(|hold| match hold.place.form {
-            Form::New if is_mixed => hold.own.min(MIXED_GAIN),
-            _ => hold.own,
-        });
+        let is_mixed = holds.iter().any(|hold| hold.place.form == Form::Old);
+        // The score that the alignment could reach, as its measure.
+        let (mut changes, mut removed_found) = (0.0, 0.0);
+        for hold in &holds {
+            match hold.place.form {
+                Form::New if is_mixed => changes += hold.weight.min(MIXED_GAIN),
+                Form::New => changes += hold.weight,
+                Form::Old => {
+                    changes += hold.weight;
+                    removed_found += hold.weight;
+                }
+            }
+        }
+        let edges = alignment.edges.len() as f32 * EDGE;
         Self {
-            removed_found: old.map(|hold| hold.own).sum(),
-            total: weight(&rows) + edges as f32 * EDGE + changes.sum::<f32>(),
-            context_total: weight(&rows),
-            context_found: weight(&found),
-            found_as_is: weight(&as_is) + alignment.edges.len() as f32 * EDGE,
+            total: context_total + edges + changes,
+            context_total,
+            context_found,
+            found_as_is: found_as_is + edges,
+            removed_found,
             holds,
-            context_changed: rows.len() - rows.iter().filter(|row| is_exact(row)).count(),
+            context_changed,
             is_mechanical: is_mechanical(script, alignment),
             removed_similarity: removed_similarity(script, alignment),
         }
     }
 }
 
-/// The rows of the form in which the change at `place` was matched.
+/// The rows of the form in which the text has the change at `place`.
 pub fn matched_rows(script: &Script, place: &ChangePlace) -> std::ops::Range<usize> {
     match (&script.stages[place.stage], place.form) {
         (Stage::Change { removed, .. }, Form::Old) => removed.clone(),
@@ -142,31 +141,20 @@ fn hold(script: &Script, alignment: &Alignment, place: ChangePlace) -> Hold {
     let after = &after[1..];
     let left_weight = found_weight(script, alignment, before);
     let right_weight = found_weight(script, alignment, after);
-    let left = before.iter().enumerate().rev();
-    let right = after
-        .iter()
-        .enumerate()
-        .map(|(number, stage)| (place.stage + 1 + number, stage));
-    // Lines between a matched line (or edge) and the edit.
-    let above = |line: usize| place.at.checked_sub(line + 1);
-    let below = |line: usize| line.checked_sub(place.end);
-    let gap = |line: usize| Some(place.at.abs_diff(line).min(place.end.abs_diff(line)));
-    let found = |(number, stage): (usize, &Stage), gap_of: &dyn Fn(usize) -> Option<usize>| {
-        let (weight, tells, gap) = match stage {
-            Stage::Context(row) => {
-                // A change that is there already is not to be told by lines that are only similar.
-                let counts = |pair: &Pair| {
-                    place.form == Form::Old || !matches!(pair.grade, Grade::Similar(_))
-                };
-                let line = alignment.pairs[*row].filter(counts).map(|pair| pair.line);
-                let weight = script.rows[*row].weight;
-                (weight, weight > COMMON, line.and_then(gap_of))
-            }
-            Stage::Start | Stage::End => (EDGE, false, alignment.edge(number).and_then(gap)),
-            Stage::Change { .. } => return None,
+    let mut neighbours_before = Vec::new();
+    for number in (0..place.stage).rev() {
+        let Some(neighbour) = neighbour(script, alignment, &place, number) else {
+            break;
         };
-        Some(Neighbour { weight, tells, gap })
-    };
+        neighbours_before.push(neighbour);
+    }
+    let mut neighbours_after = Vec::new();
+    for number in place.stage + 1..script.stages.len() {
+        let Some(neighbour) = neighbour(script, alignment, &place, number) else {
+            break;
+        };
+        neighbours_after.push(neighbour);
+    }
     let is_closed = closes(script, alignment, before.iter().rev(), |number| {
         place.at.checked_sub(number + 1)
     }) && closes(script, alignment, after.iter(), |number| {
@@ -178,16 +166,54 @@ fn hold(script: &Script, alignment: &Alignment, place: ChangePlace) -> Hold {
         is_closed,
         lean: script.lean(place.stage),
         gone: removed_weight(script, &place),
-        own: script.weight(own.clone()),
+        weight: script.weight(own.clone()),
         is_blank: !own.is_empty() && script.rows[own].iter().all(|row| row.is_blank),
-        left: side(left.map_while(|stage| found(stage, &above)), left_weight),
-        right: side(right.map_while(|stage| found(stage, &below)), right_weight),
+        left: side(neighbours_before, left_weight),
+        right: side(neighbours_after, right_weight),
         left_weight,
         right_weight,
     }
 }
 
-/// The evidence of the removed lines on a change that is there in its new form.
+/// Stage `number` as a neighbour of the change at `place`; `None` if it is another change.
+fn neighbour(
+    script: &Script,
+    alignment: &Alignment,
+    place: &ChangePlace,
+    number: usize,
+) -> Option<Neighbour> {
+    match &script.stages[number] {
+        Stage::Context(row) => {
+            let weight = script.rows[*row].weight;
+            let mut gap = None;
+            if let Some(pair) = alignment.pairs[*row]
+                // A change that is there already is not shown by lines that are only similar.
+                && (place.form == Form::Old || !matches!(pair.grade, Grade::Similar(_)))
+            {
+                gap = if number < place.stage {
+                    place.at.checked_sub(pair.line + 1)
+                } else {
+                    pair.line.checked_sub(place.end)
+                };
+            }
+            Some(Neighbour {
+                weight,
+                tells: weight > COMMON,
+                gap,
+            })
+        }
+        Stage::Start | Stage::End => {
+            let edge = alignment.edge(number);
+            Some(Neighbour {
+                weight: EDGE,
+                tells: false,
+                gap: edge.map(|line| place.at.abs_diff(line).min(place.end.abs_diff(line))),
+            })
+        }
+        Stage::Change { .. } => None,
+    }
+}
+/// The weight of the removed lines of a change that is there in its new form.
 fn removed_weight(script: &Script, place: &ChangePlace) -> f32 {
     match (&script.stages[place.stage], place.form) {
         (Stage::Change { removed, .. }, Form::New) => script.weight(removed.clone()),
@@ -195,8 +221,8 @@ fn removed_weight(script: &Script, place: &ChangePlace) -> f32 {
     }
 }
 
-/// Whether the context `stages`, from the edit outwards, follow each other in the text up to the first one
-/// that tells something; `line` gives the line (0-based) where the `n`th must stand.
+/// True if the context `stages`, from the edit outwards, follow each other in the text up to the first one that tells
+/// something. `line` returns the line (0-based) where the `n`th must be.
 fn closes<'s>(
     script: &Script,
     alignment: &Alignment,
@@ -218,23 +244,23 @@ fn closes<'s>(
     true
 }
 
-/// A context line or edge beside an edit.
+/// A context line or an edge of the text, next to an edit.
 struct Neighbour {
     weight: f32,
-    /// Whether it says something: not an edge, nor a line that stands everywhere.
+    /// True for lines that say something: not for edges, nor for lines that occur everywhere.
     tells: bool,
     /// Lines between it and the edit; `None` when it is missing.
     gap: Option<usize>,
 }
 
-/// The lines on one side of an edit, its `neighbours` there from the nearest on.
-fn side(neighbours: impl Iterator<Item = Neighbour>, rest: f32) -> Side {
+/// The lines on one side of an edit, given its `neighbours` there from the nearest on.
+fn side(neighbours: Vec<Neighbour>, rest: f32) -> Side {
     let mut is_first = true;
     for Neighbour { weight, tells, gap } in neighbours {
         match gap {
             Some(0) => return Side::Tight(weight),
             Some(gap) => return Side::Apart(gap),
-            // A telling line was replaced: what stands there instead is no stranger.
+            // A telling line was replaced: what is there instead is not unknown.
             None if tells => return Side::Lost(rest),
             None => is_first = false,
         }
@@ -246,16 +272,20 @@ fn side(neighbours: impl Iterator<Item = Neighbour>, rest: f32) -> Side {
     }
 }
 
-/// The evidence of the matched context and edges among `stages`.
+/// The weight of the matched context among `stages`.
 fn found_weight(script: &Script, alignment: &Alignment, stages: &[Stage]) -> f32 {
-    let of = |stage: &Stage| match stage {
-        Stage::Context(row) if alignment.pairs[*row].is_some() => script.rows[*row].weight,
-        _ => 0.0,
-    };
-    stages.iter().map(of).sum()
+    let mut weight = 0.0;
+    for stage in stages {
+        if let Stage::Context(row) = stage
+            && alignment.pairs[*row].is_some()
+        {
+            weight += script.rows[*row].weight;
+        }
+    }
+    weight
 }
 
-/// Whether all lines of the side that was matched follow each other without a stranger.
+/// True if all lines of the side that was matched follow each other without unknown lines between them.
 fn is_mechanical(script: &Script, alignment: &Alignment) -> bool {
     let mut places = alignment.places.iter();
     let mut next = None;

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use bytes::Bytes;
 
-use crate::patch::{HunkLine, LineKind};
+use crate::patch::HunkLine;
 use crate::refusal::HunkWhy;
 use crate::resolve::{Decider, Tier};
 use crate::snapshot::Snapshot;
@@ -18,7 +18,7 @@ use crate::text::{LineEnding, Span};
 use super::fit::{Drifted, Fit, Layout, Sequence, Side};
 use crate::resolve::place::evidence::exact::{self, Places};
 use crate::resolve::place::evidence::line::{is_common, trimmed};
-use crate::resolve::place::evidence::outline::{Outline, Passage};
+use crate::resolve::place::evidence::outline::{Gap, Outline, Passage};
 use crate::resolve::place::evidence::scope;
 use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::hunk::read_hunk::Extent;
@@ -26,17 +26,17 @@ use crate::resolve::place::hunk::read_hunk::Extent;
 /// Telling lines of a piece from which on it is known without the pieces around it: those of a usual context.
 const KNOWN: usize = 3;
 
-/// Whether anchors may differ in blanks from the lines of the text.
+/// How closely an anchor must match the lines of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Closeness {
     /// Byte for byte.
     Exact,
-    /// Other blanks at their ends.
+    /// Whitespace at the ends of lines may differ.
     Loose,
 }
 
-/// Leaves of the places in `text` of each of `patterns` those that go with its anchors, if there are any. Gives
-/// for each pattern of several places what left it only one.
+/// Reduces the places of each pattern to those that agree with its anchors, if any do. For each pattern that had
+/// several places, returns the evidence that left it only one.
 pub fn bind(patterns: &[Pattern], places: &mut [Places], text: &[u8]) -> Vec<Option<Decider>> {
     let several: Vec<bool> = places.iter().map(|places| places.count > 1).collect();
     for group in groups(patterns) {
@@ -71,26 +71,33 @@ pub fn bind(patterns: &[Pattern], places: &mut [Places], text: &[u8]) -> Vec<Opt
             keep(&mut places[number], |at| at + core > header.start);
         }
     }
-    let is_decided =
-        |places: &[Places], number: usize| several[number] && places[number].count == 1;
-    let mut deciders: Vec<Option<Decider>> = (0..patterns.len())
-        .map(|number| is_decided(places, number).then_some(Decider::Scope))
-        .collect();
+    let mut deciders = vec![None; patterns.len()];
+    set_deciders(&mut deciders, Decider::Scope, &several, places);
     deal(patterns, places, text);
-    for (number, decider) in deciders.iter_mut().enumerate() {
-        if is_decided(places, number) {
-            decider.get_or_insert(Decider::Neighbours);
+    set_deciders(&mut deciders, Decider::Neighbours, &several, places);
+    deciders
+}
+
+/// Notes `decider` for every pattern that had several places, now has one, and has no decider yet.
+fn set_deciders(
+    deciders: &mut [Option<Decider>],
+    decider: Decider,
+    several: &[bool],
+    places: &[Places],
+) {
+    for (number, known) in deciders.iter_mut().enumerate() {
+        if several[number] && places[number].count == 1 {
+            known.get_or_insert(decider);
         }
     }
-    deciders
 }
 
 /// N hunks that say the same without a line number, for N places: each gets its own.
 fn deal(patterns: &[Pattern], places: &mut [Places], text: &[u8]) {
     let mut same: HashMap<(&Bytes, &Bytes), Vec<usize>> = HashMap::new();
     for (number, pattern) in patterns.iter().enumerate() {
-        let is_plain = is_unnumbered(pattern) && pattern.has_change() && places[number].count > 1;
-        if is_plain && pattern.extent() == Extent::Whole {
+        let may_share = is_unnumbered(pattern) && pattern.has_change() && places[number].count > 1;
+        if may_share && pattern.extent() == Extent::Whole {
             let sides = (pattern.old(), pattern.new_side());
             same.entry(sides).or_default().push(number);
         }
@@ -119,32 +126,28 @@ fn deal(patterns: &[Pattern], places: &mut [Places], text: &[u8]) {
     }
 }
 
-/// Whether a header or an anchor says that the patterns with these `numbers` may not stand everywhere.
+/// True if a header or an anchor restricts where the patterns with these `numbers` may be.
 fn is_restricted(patterns: &[Pattern], numbers: &[usize], text: &[u8]) -> bool {
-    let mut headers = numbers
-        .iter()
-        .map(|&number| header(&patterns[number], text));
-    patterns.iter().any(|pattern| !pattern.has_change()) || headers.any(|header| header.is_some())
+    patterns.iter().any(|pattern| !pattern.has_change())
+        || numbers
+            .iter()
+            .any(|&number| header(&patterns[number], text).is_some())
 }
 
-/// Keeps the places that `is_meant`, if there are any.
-fn keep(places: &mut Places, is_meant: impl Fn(usize) -> bool) {
-    let kept: Vec<usize> = places
-        .at
-        .iter()
-        .copied()
-        .filter(|&at| is_meant(at))
-        .collect();
+/// Keeps the places that are `allowed`, if there are any.
+fn keep(places: &mut Places, allowed: impl Fn(usize) -> bool) {
+    let mut kept = places.at.clone();
+    kept.retain(|&at| allowed(at));
     if places.count == places.at.len() && !kept.is_empty() {
         places.count = kept.len();
         places.at = kept;
     }
 }
 
-/// Keeps the place that `is_meant`, if there is only one.
-fn keep_one(places: &mut Places, is_meant: impl Fn(usize) -> bool) {
-    let mut meant = places.at.iter().copied().filter(|&at| is_meant(at));
-    if let (Some(only), None) = (meant.next(), meant.next())
+/// Keeps the place that is `allowed`, if there is only one.
+fn keep_one(places: &mut Places, allowed: impl Fn(usize) -> bool) {
+    let mut kept = places.at.iter().copied().filter(|&at| allowed(at));
+    if let (Some(only), None) = (kept.next(), kept.next())
         && places.count == places.at.len()
     {
         *places = Places {
@@ -154,8 +157,8 @@ fn keep_one(places: &mut Places, is_meant: impl Fn(usize) -> bool) {
     }
 }
 
-/// Refuses each of `fits` that does not stand with its anchors. A hunk of context only that stands nowhere
-/// exactly is looked for with other blanks first, if `closeness` allows it.
+/// Refuses each of `fits` that is not placed with its anchors. With `closeness` loose, a hunk of context only that
+/// has no exact place is searched for with other whitespace first.
 pub fn check(
     patterns: &[Pattern],
     fits: &mut [Result<Fit, HunkWhy>],
@@ -173,10 +176,13 @@ pub fn check(
         }
     }
     for (pattern, fit) in patterns.iter().zip(&mut *fits) {
-        let lacks_context = fit.as_ref().is_ok_and(|fit| match &fit.layout {
-            Layout::Drifted(drifted) => drifted.context_changed > 0,
-            Layout::Exact => false,
-        });
+        let lacks_context = match fit {
+            Ok(Fit {
+                layout: Layout::Drifted(drifted),
+                ..
+            }) => drifted.context_changed > 0,
+            _ => false,
+        };
         let mut lines = pattern.hunk().lines.iter();
         // Where the header counts the dots, they are a line of the text.
         let is_elided = !pattern.is_counted() && lines.any(HunkLine::is_elision);
@@ -189,7 +195,7 @@ pub fn check(
             let pattern = &patterns[number];
             if !pattern.has_change()
                 && let Err(why) = &fits[number]
-                && let Some(why) = apart(number, why, &group, patterns, fits, now)
+                && let Some(why) = lost_context(number, why, &group, patterns, fits, now)
             {
                 fits[number] = Err(why);
             }
@@ -259,7 +265,7 @@ fn lost(anchor: Bytes, place: Option<Span>, now: &Snapshot) -> HunkWhy {
     }
 }
 
-/// Whether a hunk changes nothing and has no line number: it says where the next one is.
+/// True if the hunk changes nothing and has no line number: it only says where the next one is.
 fn is_anchor(pattern: &Pattern) -> bool {
     let is_ordered = pattern.hunk().in_order && is_unnumbered(pattern);
     pattern.old() == pattern.new_side() && (is_ordered || is_piece(pattern))
@@ -275,19 +281,19 @@ fn is_piece(pattern: &Pattern) -> bool {
 
 /// The first line of `pattern` that says something, without blanks around it.
 fn named(pattern: &Pattern) -> Bytes {
-    let lines = pattern.hunk().lines.iter();
-    let old = lines.filter(|line| line.kind != LineKind::Added);
-    let telling = old
-        .map(|line| &line.text)
-        .find(|line| !trimmed(line).is_empty());
-    telling.map_or_else(Bytes::new, |line| line.slice_ref(trimmed(line)))
+    for line in pattern.hunk().old_side() {
+        if !trimmed(line).is_empty() {
+            return line.slice_ref(trimmed(line));
+        }
+    }
+    Bytes::new()
 }
 
-/// The fate of the scopes that a hunk without a line number names.
+/// The result of looking for the scopes that a hunk without a line number names.
 enum Header {
     /// The line of the innermost.
     At(Range<usize>),
-    /// This one is not in the text after the ones before it. With its first line elsewhere, if it has one.
+    /// This scope is not in the text after the ones before it. With the first line it has elsewhere, if any.
     Nowhere(Bytes, Option<Range<usize>>),
 }
 
@@ -305,7 +311,7 @@ fn header(pattern: &Pattern, text: &[u8]) -> Option<Header> {
     })
 }
 
-/// Whether `pattern` has lines enough to be known without the pieces around it.
+/// True if `pattern` has enough lines to be recognized without the pieces around it.
 fn is_telling(pattern: &Pattern) -> bool {
     let old = exact::lines(pattern.old());
     old.filter(|line| !is_common(line)).count() >= KNOWN
@@ -326,28 +332,23 @@ fn groups(patterns: &[Pattern]) -> Vec<Range<usize>> {
     groups
 }
 
-/// Leaves the places from which a way leads through all pieces in order; all of them where there is no such way.
-/// A piece of context only takes the place nearest to its neighbour.
+/// Reduces the places of `pieces` to those from which a path leads through all pieces in order, if there is such a
+/// path. A piece of context only takes the place nearest to its neighbour.
 fn thread(pieces: &[Pattern], places: &mut [Places], text: &[u8]) {
-    let is_known = |places: &Places| places.count == places.at.len();
-    if !places.iter().all(is_known) {
+    if places.iter().any(|places| places.count != places.at.len()) {
         return;
     }
     let mut changed = pieces
         .iter()
         .zip(&*places)
         .filter(|(it, _)| it.has_change());
-    let allowed = allowed(changed.all(|(piece, places)| places.count == 1 && is_telling(piece)));
-    let mut outline = Outline::default();
-    let mut gaps = Vec::with_capacity(pieces.len());
-    for (number, piece) in pieces.iter().enumerate() {
-        let has_change = pieces[number..].iter().any(Pattern::has_change);
-        gaps.push(outline.gap(piece.old(), has_change));
-        outline.read(piece.old());
-    }
-    let goes = |from: usize, to: usize, number: usize| {
-        let end = from + pieces[number].old().len();
-        end <= to && gaps[number + 1].passage(text, end..to) <= allowed
+    let path = Path {
+        pieces,
+        text,
+        gaps: gaps_above(pieces),
+        allowed: widest_passage(
+            changed.all(|(piece, places)| places.count == 1 && is_telling(piece)),
+        ),
     };
     let mut kept: Vec<Vec<usize>> = places.iter().map(|places| places.at.clone()).collect();
     for number in 1..kept.len() {
@@ -357,7 +358,7 @@ fn thread(pieces: &[Pattern], places: &mut [Places], text: &[u8]) {
         here[0].retain(|&to| {
             let reach = to.saturating_sub(pieces[number - 1].old().len());
             let near = above.partition_point(|&from| from <= reach);
-            near > 0 && goes(above[near - 1], to, number - 1)
+            near > 0 && path.connects(number - 1, above[near - 1], to)
         });
     }
     for number in (0..kept.len() - 1).rev() {
@@ -365,7 +366,9 @@ fn thread(pieces: &[Pattern], places: &mut [Places], text: &[u8]) {
         let (here, below) = (&mut here[number], &below[0]);
         here.retain(|&from| {
             let near = below.partition_point(|&to| to < from + pieces[number].old().len());
-            below.get(near).is_some_and(|&to| goes(from, to, number))
+            below
+                .get(near)
+                .is_some_and(|&to| path.connects(number, from, to))
         });
     }
     if kept.iter().any(Vec::is_empty) {
@@ -391,34 +394,63 @@ fn thread(pieces: &[Pattern], places: &mut [Places], text: &[u8]) {
     }
 }
 
-/// The most that may lie between pieces: out of a block only if all that change something are known without the
-/// others.
-fn allowed(are_known: bool) -> Passage {
-    if are_known {
+/// The pieces of a hunk, and what may lie between them in the text.
+struct Path<'p> {
+    pieces: &'p [Pattern<'p>],
+    text: &'p [u8],
+    /// For each piece, the lines that may lie between it and the piece before it.
+    gaps: Vec<Gap<'p>>,
+    allowed: Passage,
+}
+
+impl Path<'_> {
+    /// True if piece `number` at `from` can be followed by the next piece at `to`.
+    fn connects(&self, number: usize, from: usize, to: usize) -> bool {
+        let end = from + self.pieces[number].old().len();
+        end <= to && self.gaps[number + 1].passage(self.text, end..to) <= self.allowed
+    }
+}
+
+fn gaps_above<'p>(pieces: &'p [Pattern]) -> Vec<Gap<'p>> {
+    let mut outline = Outline::default();
+    let mut gaps = Vec::with_capacity(pieces.len());
+    for (number, piece) in pieces.iter().enumerate() {
+        let has_change = pieces[number..].iter().any(Pattern::has_change);
+        gaps.push(outline.gap(piece.old(), has_change));
+        outline.read(piece.old());
+    }
+    gaps
+}
+
+/// The widest passage that may lie between pieces: it leaves a block only if all pieces that change something are
+/// `recognized` without the others.
+fn widest_passage(recognized: bool) -> Passage {
+    if recognized {
         Passage::Crosses
     } else {
         Passage::Inside
     }
 }
 
-/// Of the pieces `group`, those that do not stand with the ones above them, and why.
+/// The pieces of `group` that are not placed with the ones above them, and why.
 fn strays(
     group: &Range<usize>,
     patterns: &[Pattern],
     fits: &[Result<Fit, HunkWhy>],
     now: &Snapshot,
 ) -> Vec<(usize, HunkWhy)> {
-    let mut changed = group
-        .clone()
-        .filter(|&number| patterns[number].has_change());
-    let allowed = allowed(changed.all(|number| {
-        let is_only = |fit: &Fit| fit.decided_by.is_none();
-        fits[number].as_ref().is_ok_and(is_only) && is_telling(&patterns[number])
-    }));
-    let last_change = group
-        .clone()
-        .rev()
-        .find(|&number| patterns[number].has_change());
+    let mut are_recognized = true;
+    let mut last_change = None;
+    for number in group.clone() {
+        if patterns[number].has_change() {
+            last_change = Some(number);
+            are_recognized &= fits[number]
+                .as_ref()
+                .is_ok_and(|fit| fit.decided_by.is_none())
+                && is_telling(&patterns[number]);
+        }
+    }
+    let allowed = widest_passage(are_recognized);
     let text = now.bytes();
     let mut strays = Vec::new();
     let mut outline = Outline::default();
@@ -446,9 +478,9 @@ fn strays(
     strays
 }
 
-/// Why piece `number` of `group`, all context, does not stand with the others, if there is more to say than `why`:
-/// the first of its lines that is nowhere, or of its many places the one that is nearest to them.
-fn apart(
+/// A better reason than `why` for piece `number` of `group`, all context: its first line that is nowhere in the
+/// text or, of its many places, the one nearest to the other pieces.
+fn lost_context(
     number: usize,
     why: &HunkWhy,
     group: &Range<usize>,
@@ -466,24 +498,31 @@ fn apart(
             Some(lost(missing.slice_ref(trimmed(missing)), None, now))
         }
         HunkWhy::Ambiguous { .. } => {
-            let placed = |number: usize| fits[number].as_ref().ok().map(|fit| fit.span);
-            let above = (group.start..number).rev().find_map(placed);
-            let below = (number + 1..group.end).find_map(placed);
+            let above = fits[group.start..number].iter().rev().flatten().next();
+            let below = fits[number + 1..group.end].iter().flatten().next();
             let len = piece.old().len();
             let places = exact::places(text, &[piece.old()]).remove(0).at;
-            let above_next = |at: &&usize| below.is_some_and(|span| **at + len <= span.start());
-            let below_last = |at: &&usize| above.is_some_and(|span| span.end() <= **at);
-            let nearest = places.iter().rev().find(above_next);
-            let at = nearest.or_else(|| places.iter().find(below_last));
-            let at = *at.or(places.first())?;
+            let mut nearest = None;
+            if let Some(below) = below {
+                nearest = places
+                    .iter()
+                    .rev()
+                    .find(|&&at| at + len <= below.span.start());
+            }
+            if nearest.is_none()
+                && let Some(above) = above
+            {
+                nearest = places.iter().find(|&&at| above.span.end() <= at);
+            }
+            let at = *nearest.or(places.first())?;
             Some(lost(named(piece), Some(Span::of_len(at, len)), now))
         }
         _ => None,
     }
 }
 
-/// The hunk number `number`, all context, where its lines stand with other blanks: of several places the one
-/// nearest to what it is an anchor of.
+/// Places hunk `number`, all context, where its lines occur with other whitespace. Of several places, takes the one
+/// nearest to the hunk that it is an anchor of.
 fn loosely(
     number: usize,
     patterns: &[Pattern],
@@ -498,27 +537,25 @@ fn loosely(
     if wanted.iter().all(|line| line.is_empty()) {
         return None;
     }
-    let start = |fit: &Fit| fit.span.start();
-    let placed = |fit: &Result<Fit, HunkWhy>| fit.as_ref().ok().map(start);
-    let below = fits[number + 1..]
-        .iter()
-        .find_map(placed)
-        .unwrap_or(text.len());
+    let next = fits[number + 1..].iter().flatten().next();
+    let below = next.map_or(text.len(), |fit| fit.span.start());
     let mut starts = vec![0];
-    starts.extend(exact::lines(text).scan(0, |end, line| {
-        *end += line.len();
-        Some(*end)
-    }));
-    let line = |at: usize| trimmed(LineEnding::strip(&text[starts[at]..starts[at + 1]]));
-    let count = (starts.len() - 1).checked_sub(wanted.len())?;
-    let stands = |&at: &usize| (0..wanted.len()).all(|row| line(at + row) == wanted[row]);
-    let ends_above = |at: &usize| starts[at + wanted.len()] <= below;
-    let is_above = fits[number + 1..].iter().any(Result::is_ok);
-    let at = if is_above {
-        (0..=count).rev().filter(ends_above).find(stands)
-    } else {
-        (0..=count).find(stands)
-    }?;
+    let mut lines = Vec::new();
+    for line in exact::lines(text) {
+        starts.push(starts[starts.len() - 1] + line.len());
+        lines.push(trimmed(LineEnding::strip(line)));
+    }
+    let mut at = None;
+    for (line, window) in lines.windows(wanted.len()).enumerate() {
+        let ends_above = next.is_none() || starts[line + wanted.len()] <= below;
+        if window == wanted && ends_above {
+            at = Some(line);
+            if next.is_none() {
+                break;
+            }
+        }
+    }
+    let at = at?;
     let mut fit = Fit::exact(number, Side::Old, starts[at], &patterns[number]);
     fit.span = Span::of_len(starts[at], starts[at + wanted.len()] - starts[at]);
     fit.sequence = Sequence::InOrder;

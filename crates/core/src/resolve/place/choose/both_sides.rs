@@ -28,7 +28,7 @@ struct Stated {
 }
 
 impl Stated {
-    fn of(pattern: &Pattern) -> Option<Self> {
+    fn from_pattern(pattern: &Pattern) -> Option<Self> {
         Some(Self {
             old: pattern.stated_before()? as i64,
             new: pattern.stated_before_new()? as i64,
@@ -84,11 +84,14 @@ impl ExactSearch<'_> {
 
     /// The reading of hunk `number` that the hunks around it support; that of its own numbers where there are none.
     fn reading(&self, number: usize, standing: Standing) -> Option<Reading> {
-        let stated = Stated::of(&self.patterns[number])?;
-        let mut above = (0..number).rev().take(NEIGHBOURS);
-        let above = above.find_map(|other| self.expected_below(other, &stated));
-        let mut below = (number + 1..self.patterns.len()).take(NEIGHBOURS);
-        let below = below.find_map(|other| self.expected_above(other, &stated));
+        let stated = Stated::from_pattern(&self.patterns[number])?;
+        let above = (0..number)
+            .rev()
+            .take(NEIGHBOURS)
+            .find_map(|other| self.expected_below(other, &stated));
+        let below = (number + 1..self.patterns.len())
+            .take(NEIGHBOURS)
+            .find_map(|other| self.expected_above(other, &stated));
         if above.is_none() && below.is_none() {
             let as_stated = standing.reading(stated.old, stated.old);
             return as_stated.or_else(|| standing.reading(stated.old, stated.new));
@@ -104,7 +107,7 @@ impl ExactSearch<'_> {
     /// The line (0-based) where a hunk that is `stated` below hunk `other` begins, by the place of that one; `None`
     /// where both sides of that one may stand.
     fn expected_below(&self, other: usize, stated: &Stated) -> Option<i64> {
-        let above = Stated::of(&self.patterns[other])?;
+        let above = Stated::from_pattern(&self.patterns[other])?;
         let (side, line) = self.clear_side(other)?;
         Some(match side {
             Side::Old => stated.old + line - above.old,
@@ -115,7 +118,7 @@ impl ExactSearch<'_> {
     /// The lines (0-based) where a hunk that is `stated` above hunk `other` begins if it is to be applied, and if it is
     /// applied already.
     fn expected_above(&self, other: usize, stated: &Stated) -> Option<(i64, i64)> {
-        let below = Stated::of(&self.patterns[other])?;
+        let below = Stated::from_pattern(&self.patterns[other])?;
         let (side, line) = self.clear_side(other)?;
         Some(match side {
             Side::Old => {

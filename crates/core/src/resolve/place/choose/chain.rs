@@ -19,7 +19,7 @@ pub struct Choice {
     /// Number of the candidate.
     pub candidate: usize,
     /// The total loss when the hunk goes nowhere.
-    pub own: f64,
+    pub loss: f64,
     /// The other candidates that keep the order without pushing out a neighbour, and what each would lose
     /// in total; the best first.
     pub rivals: Vec<(usize, f64)>,
@@ -31,8 +31,9 @@ pub struct Choice {
 /// best chain after it, and itself. `O(n log n)` in the number of candidates.
 pub fn choose(hunks: &[Vec<Link>]) -> Vec<Option<Choice>> {
     let before = totals(hunks.iter(), |link| (link.core.start, link.core.end));
-    let mirrored = |link: &Link| (usize::MAX - link.core.end, usize::MAX - link.core.start);
-    let mut after = totals(hunks.iter().rev(), mirrored);
+    let mut after = totals(hunks.iter().rev(), |link| {
+        (usize::MAX - link.core.end, usize::MAX - link.core.start)
+    });
     after.reverse();
     let through: Vec<Vec<f64>> = (0..hunks.len())
         .map(|hunk| {
@@ -57,15 +58,15 @@ fn choice(links: &[Link], through: &[f64], best: f64) -> Option<Choice> {
     if through[candidate] < best - 1e-6 * (1.0 + best) {
         return None;
     }
-    let own = links[candidate].score;
+    let loss = links[candidate].score;
     let rivals = ranked[1..]
         .iter()
         .map(|&rival| (rival, through[candidate] - through[rival]))
-        .filter(|(_, lead)| *lead < own)
+        .filter(|(_, lead)| *lead < loss)
         .collect();
     Some(Choice {
         candidate,
-        own,
+        loss,
         rivals,
     })
 }
@@ -77,24 +78,25 @@ fn totals<'l>(
 ) -> Vec<Vec<f64>> {
     // Best total of the chains that end at or before a line; totals ascend with the lines.
     let mut reached: BTreeMap<usize, f64> = BTreeMap::new();
-    hunks
-        .map(|links| {
-            let of = |link: &Link| {
-                let earlier = reached.range(..=extent(link).0).next_back();
-                link.score + earlier.map_or(0.0, |(_, total)| *total)
-            };
-            let totals: Vec<f64> = links.iter().map(of).collect();
-            for (link, &total) in links.iter().zip(&totals) {
-                reach(&mut reached, extent(link).1, total);
-            }
-            totals
-        })
-        .collect()
+    let mut all = Vec::new();
+    for links in hunks {
+        let mut totals = Vec::with_capacity(links.len());
+        for link in links {
+            let earlier = reached.range(..=extent(link).0).next_back();
+            totals.push(link.score + earlier.map_or(0.0, |(_, total)| *total));
+        }
+        for (link, &total) in links.iter().zip(&totals) {
+            reach(&mut reached, extent(link).1, total);
+        }
+        all.push(totals);
+    }
+    all
 }
 
 fn reach(reached: &mut BTreeMap<usize, f64>, end: usize, total: f64) {
-    let is_better = |known: Option<(&usize, &f64)>| known.is_some_and(|(_, known)| *known >= total);
-    if is_better(reached.range(..=end).next_back()) {
+    if let Some((_, known)) = reached.range(..=end).next_back()
+        && *known >= total
+    {
         return;
     }
     let beaten: Vec<usize> = reached
@@ -124,7 +126,7 @@ mod tests {
         let twins = || vec![link(1.0, 10), link(1.0, 20)];
         let chosen = choose(&[vec![link(3.0, 15)], twins(), vec![link(3.0, 30)]]);
         let second = chosen[1].as_ref().unwrap();
-        assert_eq!((second.candidate, second.own), (1, 1.0));
+        assert_eq!((second.candidate, second.loss), (1, 1.0));
         assert!(second.rivals.is_empty());
         let torn = choose(&[twins()]).remove(0).unwrap();
         assert_eq!(torn.rivals, [(1 - torn.candidate, 0.0)]);

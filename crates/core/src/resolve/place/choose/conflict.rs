@@ -3,7 +3,7 @@
 use crate::refusal::Likeness;
 use crate::text::Span;
 
-use super::contest::Open;
+use super::hunk_places::OpenHunk;
 use super::ranking::CLEAR;
 use crate::resolve::place::candidates::accept;
 use crate::resolve::place::candidates::alignment::{Grade, Removed};
@@ -16,12 +16,13 @@ use crate::resolve::place::hunk::pattern::Pattern;
 /// Places of a line that are looked at for twins of its hunk.
 const LOOKED_AT: usize = 2000;
 
-impl Open {
-    /// The row and the line (0-based) of the first line that the text has changed and the hunk removes, if
-    /// that place is better supported than candidate `chosen`, or good enough by itself where there is none. With how
-    /// alike it is and must be, where the mode takes lines that are alike.
+impl OpenHunk {
+    /// The row and the line (0-based) of the first line that the hunk removes and the text has changed. Only if that
+    /// place is better supported than candidate `chosen` or, without one, good enough by itself. With its similarity
+    /// and the least one, where the mode takes similar lines.
     pub fn conflict(&self, chosen: Option<usize>) -> Option<(usize, usize, Option<Likeness>)> {
         let changed = self.changed.as_ref()?;
+        let support = Support::new(&self.script, &changed.alignment);
         let score = f64::from(changed.alignment.score);
         let is_better = match chosen {
             Some(chosen) => {
@@ -29,46 +30,51 @@ impl Open {
                 score > f64::from(chosen.score) + CLEAR
             }
             None => {
-                let support = Support::of(&self.script, &changed.alignment);
                 let total = f64::from(support.total).max(0.01);
                 accept::wanting(&support, score / total, 1.0).is_none()
             }
         };
-        // What stands apart from the context that the hunk shows beside it is another line that is like it.
-        let support = Support::of(&self.script, &changed.alignment);
-        let held = support.holds.iter().filter(|hold| {
+        if !is_better {
+            return None;
+        }
+        for hold in &support.holds {
+            // Away from the context that the hunk shows next to it, this is another line that looks similar.
             let sides = [hold.left, hold.right];
-            sides.iter().any(|side| side.is_tight()) || sides == [Side::None; 2]
-        });
-        let mut rows = held.flat_map(|hold| matched_rows(&self.script, &hold.place));
-        is_better.then_some(())?;
-        rows.find_map(|row| {
-            let pair = changed.alignment.pairs[row]?;
-            let Grade::Similar(found) = pair.grade else {
-                return None;
-            };
-            let likeness = match self.removed {
-                Removed::Similar(least) if found >= least => return None,
-                Removed::Similar(least) => Some(Likeness {
-                    found: f64::from(found),
-                    least: f64::from(least),
-                }),
-                Removed::Loose => None,
-            };
-            Some((self.script.rows[row].line, pair.line, likeness))
-        })
+            let is_tight = sides.iter().any(|side| side.is_tight());
+            if !is_tight && sides != [Side::None; 2] {
+                continue;
+            }
+            for row in matched_rows(&self.script, &hold.place) {
+                let Some(pair) = changed.alignment.pairs[row] else {
+                    continue;
+                };
+                let Grade::Similar(found) = pair.grade else {
+                    continue;
+                };
+                let likeness = match self.removed {
+                    Removed::Similar(least) if found >= least => continue,
+                    Removed::Similar(least) => Some(Likeness {
+                        found: f64::from(found),
+                        least: f64::from(least),
+                    }),
+                    Removed::Loose => None,
+                };
+                return Some((self.script.rows[row].line, pair.line, likeness));
+            }
+        }
+        None
     }
 
-    /// The row and the line (0-based) of the first removed line that the text has otherwise, where all context of
-    /// the hunk stands around it as it is, one line behind the other.
+    /// The row and the line (0-based) of the first removed line that differs in the text, if all context of the hunk
+    /// surrounds it unchanged and in one piece.
     pub fn framed(&self, pattern: &Pattern, index: &Index) -> Option<(usize, usize)> {
         let start = candidate::nearest(&self.script, pattern, index)?;
         let mut first = None;
         for (offset, (row, is_context)) in self.old_rows().enumerate() {
             let line = start + offset;
-            let is_there = line < index.len() && {
+            let is_there = line < index.len() && self.script.rows[row].exact != 0 && {
                 let (exact, _) = index.keys(line);
-                exact != 0 && exact == self.script.rows[row].exact
+                exact == self.script.rows[row].exact
             };
             match (is_there, is_context) {
                 (true, _) => {}
@@ -81,30 +87,37 @@ impl Open {
         first.filter(|(_, line)| *line < index.len() && pattern.has_context())
     }
 
-    /// The places where all lines of the old side stand one behind the other, at worst with other blanks.
+    /// The places of the old side in one piece, where lines may differ in whitespace.
     pub fn loose_places(&self, index: &Index) -> Vec<Span> {
-        let rows: Vec<usize> = self.old_rows().map(|(row, _)| row).collect();
-        let key = |row: usize| self.script.rows[row].loose;
-        let Some(rarest) = (0..rows.len()).min_by_key(|&at| index.postings(key(rows[at])).len())
-        else {
+        let mut keys = Vec::new();
+        for (row, _) in self.old_rows() {
+            keys.push(self.script.rows[row].loose);
+        }
+        if keys.contains(&0) {
+            return Vec::new();
+        }
+        let Some(rarest) = (0..keys.len()).min_by_key(|&at| index.postings(keys[at]).len()) else {
             return Vec::new();
         };
-        let postings = index.postings(key(rows[rarest])).iter().take(LOOKED_AT);
-        let starts = postings.filter_map(|&line| (line as usize).checked_sub(rarest));
-        let stands = |start: &usize| {
-            let fits = |(offset, &row): (usize, &usize)| index.keys(start + offset).1 == key(row);
-            start + rows.len() <= index.len() && rows.iter().enumerate().all(fits)
-        };
-        let known = rows.iter().all(|&row| key(row) != 0);
-        let starts = starts.filter(|start| known && stands(start));
-        starts
-            .map(|start| index.span(start, start + rows.len()))
-            .collect()
+        let mut places = Vec::new();
+        for &line in index.postings(keys[rarest]).iter().take(LOOKED_AT) {
+            let Some(start) = (line as usize).checked_sub(rarest) else {
+                continue;
+            };
+            let end = start + keys.len();
+            if end <= index.len()
+                && (start..end)
+                    .zip(&keys)
+                    .all(|(at, &key)| index.keys(at).1 == key)
+            {
+                places.push(index.span(start, end));
+            }
+        }
+        places
     }
 
-    /// The first context line of `pattern` that candidate `number` lacks and that is an added line by what else
-    /// the hunk says: it makes the text shorter than its header says, or it has no counts and seems to take lines
-    /// away only.
+    /// The first context line of `pattern` that candidate `number` lacks, and that lost the sign of an added line:
+    /// the hunk makes the text shorter than its header says, or it has no counts and seems only to remove lines.
     pub fn lost_sign(&self, number: usize, pattern: &Pattern) -> Option<usize> {
         let hunk = pattern.hunk();
         let is_miscounted = match (hunk.old, hunk.new) {
@@ -115,15 +128,25 @@ impl Open {
             }
             _ => !pattern.adds(),
         };
+        if !is_miscounted {
+            return None;
+        }
         let pairs = &self.candidates[number].alignment.pairs;
-        let is_change = |stage: Option<&Stage>| matches!(stage, Some(Stage::Change { .. }));
         let stages = &self.script.stages;
-        let beside = (0..stages.len())
-            .filter(|&at| at > 0 && is_change(stages.get(at - 1)) || is_change(stages.get(at + 1)));
-        let mut missing = beside.filter_map(|at| match stages[at] {
-            Stage::Context(row) if pairs[row].is_none() => Some(self.script.rows[row].line),
-            _ => None,
-        });
-        missing.next().filter(|_| is_miscounted)
+        for (at, stage) in stages.iter().enumerate() {
+            let is_next_to_change =
+                at > 0 && is_change(stages.get(at - 1)) || is_change(stages.get(at + 1));
+            if let Stage::Context(row) = stage
+                && pairs[*row].is_none()
+                && is_next_to_change
+            {
+                return Some(self.script.rows[*row].line);
+            }
+        }
+        None
     }
+}
+
+fn is_change(stage: Option<&Stage>) -> bool {
+    matches!(stage, Some(Stage::Change { .. }))
 }

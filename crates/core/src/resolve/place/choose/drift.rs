@@ -9,11 +9,11 @@ use crate::resolve::Decider;
 
 use super::anchor::{self, Closeness};
 use super::chain::{self, Choice};
-use super::contest::{Contest, Open};
 use super::fit::{Fit, Layout, Sequence, Side};
-use super::meant::Expected;
+use super::hunk_places::{HunkPlaces, OpenHunk};
 use super::order;
 use super::ranking::Ranking;
+use super::rival::Expected;
 use super::strict::ExactSearch;
 use crate::resolve::place::candidates::accept;
 use crate::resolve::place::candidates::alignment::Form;
@@ -54,13 +54,13 @@ impl LooseSearch<'_, '_> {
         order::in_order(failure::unless_all(patterns, self.verdicts())?, patterns)
     }
 
-    /// A fit for each pattern, or why it has none; order and overlaps are not looked at yet.
+    /// A fit for each pattern, or the reason why it has none; order and overlaps are not checked yet.
     pub fn verdicts(&self) -> Vec<Result<Fit, HunkWhy>> {
         let patterns = self.exact.patterns;
-        let contests: Vec<Contest> = (0..patterns.len())
+        let contests: Vec<HunkPlaces> = (0..patterns.len())
             .map(|number| self.contest(number))
             .collect();
-        let links: Vec<_> = contests.iter().map(Contest::links).collect();
+        let links: Vec<_> = contests.iter().map(HunkPlaces::links).collect();
         let choices = chain::choose(&links);
         let mut fits: Vec<Result<Fit, HunkWhy>> = (0..patterns.len())
             .map(|number| self.decide(number, &contests, choices[number].as_ref()))
@@ -71,22 +71,23 @@ impl LooseSearch<'_, '_> {
                 fits[number] = Ok(fit);
             }
         }
-        for (number, fit) in fits.iter_mut().enumerate() {
-            if let Some(why) =
-                self.explained(number, &contests[number], choices[number].as_ref(), fit)
+        for number in 0..patterns.len() {
+            let choice = choices[number].as_ref();
+            if let Err(HunkWhy::Doubtful(doubt)) = &fits[number]
+                && let Some(why) = self.explained(doubt, number, &contests[number], choice)
             {
-                *fit = Err(why);
+                fits[number] = Err(why);
             }
         }
         anchor::check(patterns, &mut fits, self.exact.now, Closeness::Loose);
         fits
     }
 
-    fn contest(&self, number: usize) -> Contest {
+    fn contest(&self, number: usize) -> HunkPlaces {
         match self.exact.verdict(number) {
             Ok(fit) if !self.is_contradicted(&fit) => {
                 let core = self.core(&fit);
-                Contest::Settled(Box::new(fit), core)
+                HunkPlaces::Settled(Box::new(fit), core)
             }
             Ok(fit) => {
                 let line = self.base.map_or(0, |base| base.expected(number));
@@ -98,18 +99,18 @@ impl LooseSearch<'_, '_> {
         }
     }
 
-    /// Whether the lines where `fit` stands are others by the base.
+    /// True if the base has other lines where `fit` is.
     fn is_contradicted(&self, fit: &Fit) -> bool {
         let pattern = &self.exact.patterns[fit.hunk];
         self.base
             .is_some_and(|base| base.contradicts_exact(fit, pattern, self.exact.now))
     }
 
-    /// The fate of a hunk that does not stand there exactly because of `why`.
-    fn unsettled(&self, number: usize, why: HunkWhy) -> Contest {
+    /// The candidates of a hunk that has no exact place because of `why`.
+    fn unsettled(&self, number: usize, why: HunkWhy) -> HunkPlaces {
         if let Some(fit) = self.by_base(number, &why) {
             let core = self.core(&fit);
-            return Contest::Settled(Box::new(fit), core);
+            return HunkPlaces::Settled(Box::new(fit), core);
         }
         match why {
             HunkWhy::Truncated
@@ -117,16 +118,16 @@ impl LooseSearch<'_, '_> {
             | HunkWhy::LostAnchor { .. }
             | HunkWhy::OnlyNumber { .. }
             | HunkWhy::Undecided { .. }
-            // Lines that stand there as they are, and more than once, tell no more when they are compared loosely.
-            | HunkWhy::Ambiguous { .. } => Contest::Closed(why),
+            // Lines that are there exactly, and more than once, tell no more when they are compared loosely.
+            | HunkWhy::Ambiguous { .. } => HunkPlaces::Closed(why),
             _ => {
                 let pattern = &self.exact.patterns[number];
                 let expected = self.exact.expected_line(number);
-                let mut open = Open::of(pattern, self.index, expected, self.mode, why);
+                let mut open = OpenHunk::search(pattern, self.index, expected, self.mode, why);
                 if let Some(base) = self.base {
-                    open.unless_contradicted(number, base);
+                    open.remove_contradicted(number, base);
                 }
-                Contest::Open(open)
+                HunkPlaces::Open(open)
             }
         }
     }
@@ -134,8 +135,8 @@ impl LooseSearch<'_, '_> {
     /// The place of hunk `number` by the base.
     fn by_base(&self, number: usize, why: &HunkWhy) -> Option<Fit> {
         let pattern = &self.exact.patterns[number];
-        let open = Open::by_base(number, pattern, self.index, self.base?, why.clone())?;
-        let fit = self.fit(number, &open, 0, &open.undisputed(0)).ok()?;
+        let open = OpenHunk::by_base(number, pattern, self.index, self.base?, why.clone())?;
+        let fit = self.fit(number, &open, 0, &open.ranking_by_base(0)).ok()?;
         Some(fit.decided_by(Decider::Base))
     }
 
@@ -149,30 +150,26 @@ impl LooseSearch<'_, '_> {
     fn decide(
         &self,
         number: usize,
-        contests: &[Contest],
+        contests: &[HunkPlaces],
         choice: Option<&Choice>,
     ) -> Result<Fit, HunkWhy> {
         let open = match &contests[number] {
-            Contest::Settled(fit, _) => return Ok((**fit).clone()),
-            Contest::Closed(why) => return Err(why.clone()),
-            Contest::Open(open) => open,
+            HunkPlaces::Settled(fit, _) => return Ok((**fit).clone()),
+            HunkPlaces::Closed(why) => return Err(why.clone()),
+            HunkPlaces::Open(open) => open,
         };
         let pattern = &self.exact.patterns[number];
-        let conflict = |chosen| {
-            let (row, line, likeness) = open.conflict(chosen)?;
-            let expected = &pattern.hunk().lines[row].text;
-            Some(failure::conflict(expected, self.exact.now, line, likeness))
-        };
         let Some(choice) = choice else {
-            return Err(conflict(None).unwrap_or_else(|| open.why.clone()));
+            let conflict = self.conflict(number, open, None);
+            return Err(conflict.unwrap_or_else(|| open.why.clone()));
         };
-        if let Some(why) = conflict(Some(choice.candidate)) {
+        if let Some(why) = self.conflict(number, open, Some(choice.candidate)) {
             return Err(why);
         }
         let mut ranking = open.ranking(choice, pattern, self.index);
         let support = open.support(choice.candidate);
         if open.is_done(choice.candidate) {
-            if let Some(other) = open.to_do(choice.candidate, self.index) {
+            if let Some(other) = open.unapplied(choice.candidate, self.index) {
                 ranking.margin = 0.0;
                 ranking.runner_up = Some(open.span(other, self.index));
                 return Err(self.doubtful(open, choice.candidate, &ranking, Wanting::Margin));
@@ -186,12 +183,17 @@ impl LooseSearch<'_, '_> {
         if let Some(line) = open.lost_sign(choice.candidate, pattern) {
             return Err(failure::lost_sign(pattern, line));
         }
-        let wanting = accept::wanting(&support, ranking.score, ranking.margin);
-        let other = || open.is_in_other(choice.candidate, ranking.score, pattern, self.index);
-        let astray = || open.is_astray(choice.candidate, pattern, self.index);
-        let wanting = wanting.or_else(|| (astray() || other()).then_some(Wanting::Scope));
+        let mut wanting = accept::wanting(&support, ranking.score, ranking.margin);
         if wanting.is_none()
-            && !open.is_done(choice.candidate)
+            && (open.is_under_other_heading(choice.candidate, pattern, self.index)
+                || open.is_in_other(choice.candidate, ranking.score, pattern, self.index))
+        {
+            wanting = Some(Wanting::Scope);
+        }
+        if let Some(wanting) = wanting {
+            return Err(self.doubtful(open, choice.candidate, &ranking, wanting));
+        }
+        if !open.is_done(choice.candidate)
             && let Some(expected) = self.expected(number, contests)
             && let Some(rival) = open.rival(choice.candidate, expected, pattern, self.index)
         {
@@ -199,53 +201,59 @@ impl LooseSearch<'_, '_> {
             ranking.runner_up = Some(rival);
             return Err(self.doubtful(open, choice.candidate, &ranking, Wanting::Margin));
         }
-        match wanting {
-            Some(wanting) => Err(self.doubtful(open, choice.candidate, &ranking, wanting)),
-            None => self.fit(number, open, choice.candidate, &ranking),
-        }
+        self.fit(number, open, choice.candidate, &ranking)
     }
 
-    /// How many lines further down than stated hunk `number` should be, by the nearest hunks that stand as they
-    /// are, else by its number alone.
-    fn expected(&self, number: usize, contests: &[Contest]) -> Option<Expected> {
+    /// The first line that hunk `number` removes and the text has changed, if candidate `chosen` is not better.
+    fn conflict(&self, number: usize, open: &OpenHunk, chosen: Option<usize>) -> Option<HunkWhy> {
+        let (row, line, likeness) = open.conflict(chosen)?;
+        let expected = &self.exact.patterns[number].hunk().lines[row].text;
+        Some(failure::conflict(expected, self.exact.now, line, likeness))
+    }
+
+    /// The distance in lines of hunk `number` from its stated line, by the nearest hunks that are placed exactly,
+    /// else by its number alone.
+    fn expected(&self, number: usize, contests: &[HunkPlaces]) -> Option<Expected> {
         let stated = self.exact.patterns[number].stated_before()?;
-        let offset = |(number, contest): (usize, &Contest)| match contest {
-            Contest::Settled(fit, _) if fit.side == Side::Old => {
-                let before = self.exact.now.line_at(fit.span.start()).lines_before();
-                Some(before as i64 - self.exact.patterns[number].stated_before()? as i64)
-            }
-            _ => None,
-        };
-        let all = || contests.iter().enumerate();
-        let above = all().take(number).rev().find_map(offset);
-        let below = all().skip(number + 1).find_map(offset);
-        let (above, below) = match (above, below) {
-            (Some(above), Some(below)) => (above, below),
-            (above, below) => {
-                let one = above.or(below).unwrap_or(0);
-                (one, one)
-            }
-        };
+        let above = (0..number)
+            .rev()
+            .find_map(|other| self.exact_offset(other, &contests[other]));
+        let below = (number + 1..contests.len())
+            .find_map(|other| self.exact_offset(other, &contests[other]));
+        let above_or_below = above.or(below).unwrap_or(0);
+        let below_or_above = below.or(above).unwrap_or(0);
         Some(Expected {
-            low: above.min(below),
-            high: above.max(below),
+            low: above_or_below.min(below_or_above),
+            high: above_or_below.max(below_or_above),
             stated,
         })
     }
 
-    /// Decides where hunks go that stand in several places exactly: at the offset that all hunks share which
-    /// are placed, else inside the scope they name.
+    /// The distance in lines of hunk `number` from its stated line, if its old side is settled.
+    fn exact_offset(&self, number: usize, contest: &HunkPlaces) -> Option<i64> {
+        match contest {
+            HunkPlaces::Settled(fit, _) if fit.side == Side::Old => {
+                let before = self.exact.now.line_at(fit.span.start()).lines_before();
+                Some(before as i64 - self.exact.patterns[number].stated_before()? as i64)
+            }
+            _ => None,
+        }
+    }
+
+    /// Places hunks that have several exact places: at the offset that all placed hunks share, else inside the scope
+    /// that they name.
     fn settle_twins(
         &self,
         fits: &mut [Result<Fit, HunkWhy>],
-        contests: &[Contest],
+        contests: &[HunkPlaces],
         choices: &[Option<Choice>],
     ) {
-        let is_twin = |number: usize| match &contests[number] {
-            Contest::Closed(why) => matches!(why, HunkWhy::Ambiguous { .. }),
-            _ => false,
-        };
-        let twins: Vec<usize> = (0..fits.len()).filter(|&number| is_twin(number)).collect();
+        let mut twins = Vec::new();
+        for (number, contest) in contests.iter().enumerate() {
+            if matches!(contest, HunkPlaces::Closed(HunkWhy::Ambiguous { .. })) {
+                twins.push(number);
+            }
+        }
         if twins.is_empty() {
             return;
         }
@@ -255,16 +263,30 @@ impl LooseSearch<'_, '_> {
             .collect();
         let joint = self.joint(fits, &twins);
         for number in twins {
-            let at = |lines, decider| self.exact.at_offset(number, lines, decider).ok();
-            let common = common.and_then(|lines| at(lines, Decider::Offset));
-            let fit = common.or_else(|| {
-                let lines = self.beside(number, &offsets, joint[number])?;
-                at(lines, Decider::Neighbours)
-            });
-            if let Some(fit) = fit.or_else(|| self.exact.in_scope(number)) {
+            if let Some(fit) = self.place_twin(number, common, &offsets, joint[number]) {
                 fits[number] = Ok(fit);
             }
         }
+    }
+
+    fn place_twin(
+        &self,
+        number: usize,
+        common: Option<i64>,
+        offsets: &[Option<i64>],
+        joint: Option<i64>,
+    ) -> Option<Fit> {
+        if let Some(lines) = common
+            && let Ok(fit) = self.exact.at_offset(number, lines, Decider::Offset)
+        {
+            return Some(fit);
+        }
+        if let Some(lines) = self.offset_near_others(number, offsets, joint)
+            && let Ok(fit) = self.exact.at_offset(number, lines, Decider::Neighbours)
+        {
+            return Some(fit);
+        }
+        self.exact.in_scope(number)
     }
 
     /// For each of the `twins`, the only offset at which it can stand when all hunks keep their order.
@@ -290,11 +312,10 @@ impl LooseSearch<'_, '_> {
             down.push(last);
         }
         down.reverse();
-        let is_in_order = |number: &usize| {
-            places[*number].is_empty() || up[*number].is_some() && down[*number].is_some()
-        };
-        if !(0..fits.len()).all(|number| is_in_order(&number)) {
-            return joint;
+        for (number, places) in places.iter().enumerate() {
+            if !places.is_empty() && (up[number].is_none() || down[number].is_none()) {
+                return joint;
+            }
         }
         for &number in twins {
             let pattern = &self.exact.patterns[number];
@@ -309,41 +330,50 @@ impl LooseSearch<'_, '_> {
         joint
     }
 
-    /// How many lines further down than stated hunk `number` is, which stands in several places: about as many
-    /// as the nearest hunks that are placed, whose `offsets` these are. It must be there when all hunks keep
-    /// their order (`joint`), or no other of its places may be anywhere near.
-    fn beside(&self, number: usize, offsets: &[Option<i64>], joint: Option<i64>) -> Option<i64> {
+    /// The distance in lines of hunk `number`, which has several places, from its stated line. It must be about the
+    /// distance of the nearest placed hunks, whose `offsets` these are, and either the only one that keeps the hunks
+    /// in order (`joint`) or the only place anywhere near.
+    fn offset_near_others(
+        &self,
+        number: usize,
+        offsets: &[Option<i64>],
+        joint: Option<i64>,
+    ) -> Option<i64> {
         let above = offsets[..number].iter().rev().find_map(|offset| *offset);
         let below = offsets[number + 1..].iter().find_map(|offset| *offset);
-        let (low, high) = match (above.or(below), below.or(above)) {
-            (Some(above), Some(below)) => (above.min(below), above.max(below)),
-            // All hunks stand in several places: only if no other is left for any of them.
-            _ => return joint,
+        let (Some(above), Some(below)) = (above.or(below), below.or(above)) else {
+            // All hunks have several places: only if no other is left for any of them.
+            return joint;
         };
-        let away = |offset: i64| (low - offset).max(offset - high).max(0);
-        if let Some(joint) = joint {
-            return (away(joint) <= ABOUT).then_some(joint);
+        let (low, high) = (above.min(below), above.max(below));
+        let only = match joint {
+            Some(joint) => joint,
+            None => {
+                let mut near = self.exact.offsets(number)?;
+                near.retain(|&offset| distance(offset, low, high) < FAR);
+                let [only] = near[..] else {
+                    return None;
+                };
+                only
+            }
+        };
+        if distance(only, low, high) > ABOUT {
+            return None;
         }
-        let mut near = self
-            .exact
-            .offsets(number)?
-            .into_iter()
-            .filter(|&offset| away(offset) < FAR);
-        let only = near.next()?;
-        (near.next().is_none() && away(only) <= ABOUT).then_some(only)
+        Some(only)
     }
 
-    /// How many lines further down than stated all hunks are that do not stand in several places, if they agree.
+    /// The distance in lines from their stated lines of all hunks that do not have several places, if they agree.
     fn common_offset(
         &self,
         fits: &[Result<Fit, HunkWhy>],
-        contests: &[Contest],
+        contests: &[HunkPlaces],
         choices: &[Option<Choice>],
     ) -> Option<i64> {
         let mut common = None;
         for (number, contest) in contests.iter().enumerate() {
             match contest {
-                Contest::Closed(HunkWhy::Ambiguous { .. }) => continue,
+                HunkPlaces::Closed(HunkWhy::Ambiguous { .. }) => continue,
                 _ if self.exact.patterns[number].old().is_empty() => continue,
                 _ => {}
             }
@@ -357,18 +387,18 @@ impl LooseSearch<'_, '_> {
 
     fn doubtful(
         &self,
-        open: &Open,
+        open: &OpenHunk,
         candidate: usize,
         ranking: &Ranking,
         wanting: Wanting,
     ) -> HunkWhy {
-        let shown = |span| failure::candidate(span, self.exact.now);
+        let runner_up = ranking.runner_up;
         HunkWhy::Doubtful(Box::new(Doubt {
             wanting,
-            candidate: shown(open.span(candidate, self.index)),
+            candidate: failure::candidate(open.span(candidate, self.index), self.exact.now),
             score: ranking.score,
             margin: ranking.margin.clamp(0.0, 1.0),
-            runner_up: ranking.runner_up.map(shown),
+            runner_up: runner_up.map(|span| failure::candidate(span, self.exact.now)),
             difference: None,
         }))
     }
@@ -376,7 +406,7 @@ impl LooseSearch<'_, '_> {
     fn fit(
         &self,
         number: usize,
-        open: &Open,
+        open: &OpenHunk,
         candidate: usize,
         ranking: &Ranking,
     ) -> Result<Fit, HunkWhy> {
@@ -406,11 +436,11 @@ impl LooseSearch<'_, '_> {
     fn undecided(
         &self,
         number: usize,
-        contests: &[Contest],
+        contests: &[HunkPlaces],
         choices: &[Option<Choice>],
         fits: &[Result<Fit, HunkWhy>],
     ) -> Option<Fit> {
-        let (Contest::Open(open), Some(choice)) = (&contests[number], &choices[number]) else {
+        let (HunkPlaces::Open(open), Some(choice)) = (&contests[number], &choices[number]) else {
             return None;
         };
         match &fits[number] {
@@ -439,60 +469,62 @@ impl LooseSearch<'_, '_> {
         Some(fit.decided_by(decider))
     }
 
-    /// More about a doubtful hunk: its twins, or the lines of it that the text has changed.
+    /// More about a doubtful hunk: its twins, or its lines that the text has changed.
     fn explained(
         &self,
+        doubt: &Doubt,
         number: usize,
-        contest: &Contest,
+        contest: &HunkPlaces,
         choice: Option<&Choice>,
-        fit: &Result<Fit, HunkWhy>,
     ) -> Option<HunkWhy> {
-        match (fit, contest, choice) {
-            (Err(HunkWhy::Doubtful(doubt)), Contest::Open(open), Some(_)) => {
-                let pattern = &self.exact.patterns[number];
-                let is_even = doubt.wanting == Wanting::Margin && doubt.margin < EQUAL;
-                let spans = open.loose_places(self.index);
-                if is_even && spans.len() > 1 {
-                    return Some(failure::twins(&spans, self.exact.now));
-                }
-                let (row, line) = open.framed(pattern, self.index)?;
-                let expected = &pattern.hunk().lines[row].text;
-                Some(failure::conflict(expected, self.exact.now, line, None))
+        let (HunkPlaces::Open(open), Some(_)) = (contest, choice) else {
+            return None;
+        };
+        let pattern = &self.exact.patterns[number];
+        if doubt.wanting == Wanting::Margin && doubt.margin < EQUAL {
+            let spans = open.loose_places(self.index);
+            if spans.len() > 1 {
+                return Some(failure::twins(&spans, self.exact.now));
             }
-            _ => None,
         }
+        let (row, line) = open.framed(pattern, self.index)?;
+        let expected = &pattern.hunk().lines[row].text;
+        Some(failure::conflict(expected, self.exact.now, line, None))
     }
 
     /// Of several places that fit equally well, the one that the hunk's scope means.
-    fn by_scope(&self, number: usize, open: &Open, ranking: &Ranking) -> Option<usize> {
+    fn by_scope(&self, number: usize, open: &OpenHunk, ranking: &Ranking) -> Option<usize> {
         let pattern = &self.exact.patterns[number];
         let scopes = &pattern.hunk().scopes;
         if scopes.is_empty() {
             return None;
         }
         let text = self.exact.now.bytes();
-        let start = |candidate: usize| open.span(candidate, self.index).start();
-        let places = ranking.equals.iter().copied();
-        let is_inside = |candidate: &usize| {
-            scope::encloses(scopes, text, start(*candidate))
-                && !open.is_astray(*candidate, pattern, self.index)
-        };
-        let mut inside = places.filter(is_inside);
-        inside.next().filter(|_| inside.next().is_none())
+        let mut only = None;
+        for &candidate in &ranking.equals {
+            let start = open.span(candidate, self.index).start();
+            if scope::encloses(scopes, text, start)
+                && !open.is_under_other_heading(candidate, pattern, self.index)
+                && only.replace(candidate).is_some()
+            {
+                return None;
+            }
+        }
+        only
     }
 
-    /// How many lines further down than stated hunk `number` is, if it is placed.
+    /// The distance in lines of hunk `number` from its stated line, if it is placed.
     fn offset(
         &self,
         number: usize,
-        contests: &[Contest],
+        contests: &[HunkPlaces],
         choices: &[Option<Choice>],
         fits: &[Result<Fit, HunkWhy>],
     ) -> Option<i64> {
         let fit = fits[number].as_ref().ok()?;
         let pattern = &self.exact.patterns[number];
         match (&contests[number], &choices[number]) {
-            (Contest::Open(open), Some(choice)) => open.offset(choice.candidate, pattern),
+            (HunkPlaces::Open(open), Some(choice)) => open.offset(choice.candidate, pattern),
             _ if fit.side == Side::New => None,
             _ => {
                 let before = self.exact.now.line_at(fit.span.start()).lines_before();
@@ -502,10 +534,15 @@ impl LooseSearch<'_, '_> {
     }
 }
 
+/// The distance of `offset` from the range of `low` to `high`.
+fn distance(offset: i64, low: i64, high: i64) -> i64 {
+    (low - offset).max(offset - high).max(0)
+}
+
 /// Of several places that fit equally well, the only one with the offset of one of `neighbours`, if all
 /// others are well away from those.
 fn by_offset(
-    open: &Open,
+    open: &OpenHunk,
     pattern: &Pattern,
     ranking: &Ranking,
     neighbours: impl Iterator<Item = i64>,

@@ -1,4 +1,4 @@
-//! A hunk laid onto a text: which side of it stands there, and where.
+//! The place of a hunk in a text, and the side of it that is there.
 
 use crate::change::Edit;
 use crate::resolve::{Decider, Tier, Transform};
@@ -6,12 +6,12 @@ use crate::text::Span;
 
 use crate::resolve::place::hunk::pattern::Pattern;
 
-/// The side of a hunk that stands in the text.
+/// The side of a hunk that is in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The old one: the hunk is to be applied.
+    /// The old side: the hunk is to be applied.
     Old,
-    /// The new one: it is applied already.
+    /// The new side: it is applied already.
     New,
 }
 
@@ -26,11 +26,11 @@ pub struct Fit {
     pub span: Span,
     /// The places of its lines.
     pub layout: Layout,
-    /// Whether it comes before a hunk that it follows in the patch.
+    /// Its order among the hunks.
     pub sequence: Sequence,
     /// The evidence that chose between equals.
     pub decided_by: Option<Decider>,
-    /// How well it is supported, 0 to 1.
+    /// The share of its weight that is there, 0 to 1.
     pub score: f64,
     /// Distance to the best other reading.
     pub margin: Option<f64>,
@@ -58,7 +58,7 @@ pub struct Drifted {
     pub tier: Tier,
     /// The change made to the added lines.
     pub transform: Option<Transform>,
-    /// Whether every line is there, one behind the other, at worst with other blanks.
+    /// True if every line is there, one after the other, at most with other whitespace.
     pub is_mechanical: bool,
     /// Context lines that are changed or gone in the text.
     pub context_changed: usize,

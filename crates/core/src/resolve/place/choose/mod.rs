@@ -1,17 +1,17 @@
 //! The choice among all candidates of all hunks of a file, exact ones first.
 
 pub mod anchor;
-pub mod astray;
-pub mod bare;
 pub mod both_sides;
 pub mod chain;
 pub mod conflict;
-pub mod contest;
 pub mod drift;
-pub mod elsewhere;
 pub mod fit;
-pub mod meant;
+pub mod hunk_places;
+pub mod insertion;
 pub mod order;
+pub mod other_heading;
 pub mod ranking;
+pub mod rival;
 pub mod strict;
 pub mod together;
+pub mod unapplied;

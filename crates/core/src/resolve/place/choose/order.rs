@@ -29,7 +29,7 @@ pub fn in_order(mut fits: Vec<Fit>, patterns: &[Pattern]) -> Result<Vec<Fit>, Ve
                 let why = HunkWhy::Overlap {
                     other: patterns[fits[first].hunk].number() + 1,
                 };
-                failures.push(failure::of(patterns, fits[second].hunk, why));
+                failures.push(failure::new(patterns, fits[second].hunk, why));
                 break;
             }
         }
@@ -51,10 +51,9 @@ fn is_repeat(first: &Fit, second: &Fit, patterns: &[Pattern]) -> bool {
         && one.hunk().lines == two.hunk().lines
 }
 
-/// Whether one changes lines that the other needs: context may be shared, nothing else.
+/// True if one changes lines that the other needs: context may be shared, nothing else.
 fn clash(one: &Fit, two: &Fit, patterns: &[Pattern]) -> bool {
-    let changes = |fit: &Fit| fit.side == Side::Old && patterns[fit.hunk].has_change();
-    if !changes(one) || !changes(two) {
+    if !changes_text(one, patterns) || !changes_text(two, patterns) {
         return false;
     }
     let start = one.span.start().max(two.span.start());
@@ -62,16 +61,21 @@ fn clash(one: &Fit, two: &Fit, patterns: &[Pattern]) -> bool {
     let Some(shared) = Span::new(start, end) else {
         return false;
     };
-    let [first, second] = [one, two].map(|fit| core(fit, &patterns[fit.hunk]));
-    let is_exact = |fit: &Fit| matches!(fit.layout, Layout::Exact);
-    first == second
-        || overlaps(first, second)
-        // What stands among the lines of a drifted hunk need not be its own.
-        || is_exact(two) && overlaps(first, shared)
-        || is_exact(one) && overlaps(second, shared)
+    let first = core(one, &patterns[one.hunk]);
+    let second = core(two, &patterns[two.hunk]);
+    if first == second || overlaps(first, second) {
+        return true;
+    }
+    // What stands among the lines of a drifted hunk need not be its own.
+    matches!(two.layout, Layout::Exact) && overlaps(first, shared)
+        || matches!(one.layout, Layout::Exact) && overlaps(second, shared)
 }
 
-/// Whether the two share a byte, or one is a point inside the other.
+fn changes_text(fit: &Fit, patterns: &[Pattern]) -> bool {
+    fit.side == Side::Old && patterns[fit.hunk].has_change()
+}
+
+/// True if the two share a byte, or one is a point inside the other.
 fn overlaps(one: Span, two: Span) -> bool {
     one.start() < two.end() && two.start() < one.end()
 }

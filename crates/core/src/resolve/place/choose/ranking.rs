@@ -1,21 +1,20 @@
-//! How a candidate stands against the others: what is left of its lead when those are taken away that are no rivals.
+//! The lead of a candidate over the others, without those that are not rivals.
 
 use crate::text::Span;
 
 use super::chain::Choice;
-use super::contest::Open;
+use super::hunk_places::OpenHunk;
 use crate::resolve::place::candidates::accept;
-use crate::resolve::place::candidates::alignment::{Alignment, Form};
 use crate::resolve::place::candidates::script::EDGE;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::line;
 use crate::resolve::place::hunk::pattern::Pattern;
 
-/// A reading that differs only by lines that say nothing, or that would not be good enough by itself, is
-/// hardly a rival: its distance counts so much more.
+/// A reading is hardly a rival if it differs only by trivial lines, or would not be good enough by itself: its
+/// distance counts this many times.
 const HARDLY: f64 = 4.0;
-/// The weight of a hunk as far as margins are measured against it: in a long hunk, a few lines in the right
-/// place are still all the difference.
+/// The most weight of a hunk that margins are measured against: in a long hunk, a few lines in the right place are
+/// still all the difference.
 const MEASURE: f64 = 4.0;
 /// A lead that is no tie.
 pub const CLEAR: f64 = 0.1;
@@ -38,25 +37,24 @@ pub struct Ranking {
     pub equals: Vec<usize>,
 }
 
-impl Open {
-    /// How the chosen candidate stands.
+impl OpenHunk {
+    /// Compares the chosen candidate with its rivals.
     pub fn ranking(&self, choice: &Choice, pattern: &Pattern, index: &Index) -> Ranking {
         let chosen = choice.candidate;
         let total = f64::from(self.support(chosen).total).max(0.01);
         let measure = total.min(MEASURE);
         let mut ranking = Ranking {
             score: f64::from(self.candidates[chosen].alignment.score) / total,
-            margin: choice.own / measure,
+            margin: choice.loss / measure,
             runner_up: None,
             equals: vec![chosen],
         };
         for &(rival, lead) in &choice.rivals {
-            // Where a text ends has changed as easily as anything: among places that are alike it says nothing.
-            let lead = if pattern.hunk().at_end {
-                lead
-            } else {
-                lead - (self.edges(chosen) - self.edges(rival)).max(0.0)
-            };
+            // The end of a text changes as easily as anything: among equal places it does not tell.
+            let mut lead = lead;
+            if !pattern.hunk().at_end {
+                lead -= (self.edges(chosen) - self.edges(rival)).max(0.0);
+            }
             let mut margin = lead / measure;
             if self.slides(chosen, rival) && (lead >= CLEAR || self.is_above(chosen, rival)) {
                 continue;
@@ -82,13 +80,13 @@ impl Open {
         ranking
     }
 
-    /// The gain of candidate `number` where it stands at an edge of the text, beside one that does not.
+    /// The gain of candidate `number` for matching at an edge of the text.
     fn edges(&self, number: usize) -> f64 {
         self.candidates[number].alignment.edges.len() as f64 * f64::from(EDGE)
     }
 
-    /// The standing of a candidate that the base decided on: nothing rivals that.
-    pub fn undisputed(&self, candidate: usize) -> Ranking {
+    /// The ranking of a candidate that the base decided on: it has no rivals.
+    pub fn ranking_by_base(&self, candidate: usize) -> Ranking {
         let total = f64::from(self.support(candidate).total).max(0.01);
         Ranking {
             score: f64::from(self.candidates[candidate].alignment.score) / total,
@@ -98,14 +96,11 @@ impl Open {
         }
     }
 
-    /// Whether both rest on the same telling lines, and differ only in which of several equal lines next to
-    /// the change they took. Where two changes meet like this, three-way merges let what the text has of its
-    /// own come last: so does the chain, which takes the upper place.
+    /// True if both rest on the same telling lines, and differ only in which of several equal lines next to the
+    /// change they took. Where two changes meet like this, three-way merges put the text's own change last. So does
+    /// the chain, which takes the upper place.
     fn slides(&self, one: usize, two: usize) -> bool {
         let [one, two] = [one, two].map(|number| &self.candidates[number].alignment);
-        let forms = |alignment: &Alignment| -> Vec<Form> {
-            alignment.places.iter().map(|place| place.form).collect()
-        };
         let (mut same, mut other, mut telling) = (0.0, 0.0, 0);
         for (row, pairs) in self
             .script
@@ -124,15 +119,19 @@ impl Open {
             }
         }
         // In a short text no line weighs much: two that tell something are a place of their own.
-        forms(one) == forms(two) && other <= SLID && telling <= 1 && same >= HELD
+        let forms = one.places.iter().map(|place| place.form);
+        forms.eq(two.places.iter().map(|place| place.form))
+            && other <= SLID
+            && telling <= 1
+            && same >= HELD
     }
 
-    /// Whether the changes of `one` come before those of `two`.
+    /// True if the changes of `one` come before those of `two`.
     fn is_above(&self, one: usize, two: usize) -> bool {
         self.candidates[one].depth <= self.candidates[two].depth
     }
 
-    /// Whether only lines that say nothing lie between the places of the two.
+    /// True if only trivial lines lie between the places of the two.
     fn is_near(&self, one: usize, two: usize, index: &Index) -> bool {
         let [one, two] = [one, two].map(|number| &self.candidates[number].alignment.places);
         one.iter().zip(two).all(|(one, two)| {
@@ -143,23 +142,31 @@ impl Open {
         })
     }
 
-    /// Whether both make the same text.
+    /// True if both result in the same text.
     fn is_same(&self, one: usize, two: usize, pattern: &Pattern, index: &Index) -> bool {
         let cores = [one, two].map(|number| self.candidates[number].core.clone());
         let start = cores[0].start.min(cores[1].start);
         let end = cores[0].end.max(cores[1].end);
         let span = index.span(start, end);
-        let text = |number: usize| {
-            let mut text = Vec::new();
-            let mut at = span.start();
-            for edit in &self.drifted(number, pattern, index)?.edits {
-                text.extend_from_slice(&index.text()[at..edit.at]);
-                text.extend_from_slice(&edit.new);
-                at = edit.end();
-            }
-            text.extend_from_slice(&index.text()[at..span.end()]);
-            Some(text)
-        };
-        text(one) == text(two)
+        self.result(one, span, pattern, index) == self.result(two, span, pattern, index)
+    }
+
+    /// The bytes of `span` after the edits of candidate `number`.
+    fn result(
+        &self,
+        number: usize,
+        span: Span,
+        pattern: &Pattern,
+        index: &Index,
+    ) -> Option<Vec<u8>> {
+        let mut text = Vec::new();
+        let mut at = span.start();
+        for edit in &self.drifted(number, pattern, index)?.edits {
+            text.extend_from_slice(&index.text()[at..edit.at]);
+            text.extend_from_slice(&edit.new);
+            at = edit.end();
+        }
+        text.extend_from_slice(&index.text()[at..span.end()]);
+        Some(text)
     }
 }

@@ -1,13 +1,11 @@
 //! Strict placing: every line as the hunk has it, in one place only.
 //!
-//! The hunks of a file are placed together. One that stands in several places goes to the stated one only if
-//! every other hunk of the file stands at the same offset (a lone one: at none), or if one offset alone lets all
-//! of them stand. A hunk whose new side stands where the old should be is applied already. Whatever else is
-//! uncertain is refused.
+//! The hunks of a file are placed together. One that has several places goes to the stated one only if every other
+//! hunk of the file has the same offset (a lone one: none), or if only one offset fits all of them. A hunk whose new
+//! side is where the old one should be is applied already. Whatever else is uncertain is refused.
 
 use std::cell::{Cell, OnceCell};
 
-use crate::patch::HunkLine;
 use crate::refusal::{FileEdge, HunkFailure, HunkWhy};
 use crate::resolve::Decider;
 use crate::resolve::nearest::{Made, Rivals};
@@ -16,12 +14,12 @@ use crate::text::{LineNumber, Span};
 
 use super::anchor::{self, Closeness};
 use super::both_sides::new_around;
-use super::contest::Open;
 use super::fit::{Fit, Side};
+use super::hunk_places::OpenHunk;
 use super::order;
 use super::together::Together;
 use crate::resolve::place::evidence::exact::{self, Places};
-use crate::resolve::place::evidence::heading::{Astray, Lead};
+use crate::resolve::place::evidence::heading::{Lead, OtherHeading};
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::scope;
 use crate::resolve::place::hunk::pattern::Pattern;
@@ -30,8 +28,8 @@ use crate::resolve::place::report::failure;
 /// Offsets that are tried when no hunk of a file stands in one place only.
 const OFFSETS: usize = 1000;
 
-/// Bytes of the text that are compared with hunks whose new side stands elsewhere than their numbers say; beyond
-/// that none of them is taken for applied.
+/// Bytes of the text that may be compared with hunks whose new side is elsewhere than their numbers say. Beyond that
+/// none of them counts as applied.
 const COMPARED: usize = 256 * 1024 * 1024;
 
 /// A fit for each pattern, in the order of the patch.
@@ -39,29 +37,29 @@ const COMPARED: usize = 256 * 1024 * 1024;
 /// # Errors
 /// Every hunk that has no place, or more than one.
 pub fn fits(patterns: &[Pattern], now: &Snapshot) -> Result<Vec<Fit>, Vec<HunkFailure>> {
-    let search = ExactSearch::of(patterns, now);
-    let verdict = |number| {
-        let fit = search.verdict(number)?;
-        search.unless_off_edge(&fit)?;
-        Ok(fit)
-    };
-    placed(&search, (0..patterns.len()).map(verdict).collect())
+    let search = ExactSearch::new(patterns, now);
+    let mut fits = Vec::with_capacity(patterns.len());
+    for number in 0..patterns.len() {
+        let verdict = search.verdict(number);
+        fits.push(verdict.and_then(|fit| search.unless_off_edge(&fit).map(|()| fit)));
+    }
+    placed(&search, fits)
 }
 
-/// As [`fits`], on the very text that the patch was made from: its numbers are true.
+/// Like [`fits`], on the very text that the patch was made from: its line numbers are true.
 ///
 /// # Errors
-/// As [`fits`].
+/// The same as [`fits`].
 pub fn fits_origin(patterns: &[Pattern], origin: &Snapshot) -> Result<Vec<Fit>, Vec<HunkFailure>> {
     let search = ExactSearch {
         is_origin: true,
-        ..ExactSearch::of(patterns, origin)
+        ..ExactSearch::new(patterns, origin)
     };
     let verdicts = (0..patterns.len()).map(|number| search.verdict(number));
     placed(&search, verdicts.collect())
 }
 
-/// The `fits` of the hunks of `view` that stand with their anchors, in the order of the patch.
+/// The fits of the hunks that are placed with their anchors, in the order of the patch.
 fn placed(
     search: &ExactSearch,
     mut fits: Vec<Result<Fit, HunkWhy>>,
@@ -76,27 +74,27 @@ pub struct ExactSearch<'a> {
     pub now: &'a Snapshot,
     pub old: Vec<Places>,
     pub new: Vec<Places>,
-    /// For each hunk with one place, how many lines come before it.
+    /// For each hunk with one place, the number of lines before it.
     before: Vec<Option<usize>>,
-    /// For each hunk, what left it one place of several.
+    /// For each hunk with one place left of several, the evidence for it.
     deciders: Vec<Option<Decider>>,
-    /// For each hunk, whether its old side stands in one place, inside of its new side.
+    /// For each hunk, true if its old side has one place, and that is inside of its new side.
     pub has_both: Vec<bool>,
     pub drift: Drift,
     common: Option<Common>,
-    /// Whether the text is known to be the one that the patch was made from.
+    /// True if the text is known to be the one that the patch was made from.
     pub is_origin: bool,
-    /// The text as the lines of all hunks see it, once it was needed.
+    /// The text as the lines of all hunks see it, built on first use.
     index: OnceCell<Index<'a>>,
-    /// The rest of [`COMPARED`].
+    /// Bytes of [`COMPARED`] that are left.
     left: Cell<usize>,
 }
 
-/// The offset from the stated lines at which every hunk of the file stands.
+/// The offset from the stated lines that fits every hunk of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Common {
     lines: i64,
-    /// Why it is this one.
+    /// The evidence for it.
     decider: Decider,
 }
 
@@ -104,22 +102,24 @@ struct Common {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drift {
     /// All hunks that have one place have this offset; 0 when none has one place.
-    Of(i64),
+    Same(i64),
     /// They differ.
     Varies,
 }
 
 impl<'a> ExactSearch<'a> {
     /// Searches for both sides of every hunk.
-    pub fn of(patterns: &'a [Pattern<'a>], now: &'a Snapshot) -> Self {
+    pub fn new(patterns: &'a [Pattern<'a>], now: &'a Snapshot) -> Self {
         let mut old = side_places(patterns, now, |pattern, _| pattern.old());
         let deciders = anchor::bind(patterns, &mut old, now.bytes());
         let new = side_places(patterns, now, |pattern, number| {
             let is_needed = old[number].count == 0 || is_one_sided(pattern);
             if is_needed { pattern.new_side() } else { &[] }
         });
-        let line = |places: &Places| Some(now.line_at(places.only()?).lines_before());
-        let before: Vec<Option<usize>> = old.iter().map(line).collect();
+        let before: Vec<Option<usize>> = old
+            .iter()
+            .map(|places| Some(now.line_at(places.only()?).lines_before()))
+            .collect();
         let has_both: Vec<bool> = patterns
             .iter()
             .zip(&old)
@@ -144,16 +144,18 @@ impl<'a> ExactSearch<'a> {
         search
     }
 
-    /// The offset at which all hunks with old lines stand: that of the hunks with one place, else the stated
-    /// lines themselves, else the only one that fits.
+    /// The offset that fits all hunks with old lines: that of the hunks with one place, else the stated lines
+    /// themselves, else the only one that fits.
     fn common_offset(&self) -> Option<Common> {
-        let common = |lines, decider| Common { lines, decider };
-        let Drift::Of(drift) = self.drift else {
+        let Drift::Same(drift) = self.drift else {
             return None;
         };
-        let mut together = Together::of(self.patterns, self.now);
-        if together.stand(drift)? {
-            return Some(common(drift, Decider::Line));
+        let mut together = Together::new(self.patterns, self.now);
+        if together.fit_at(drift)? {
+            return Some(Common {
+                lines: drift,
+                decider: Decider::Line,
+            });
         }
         // With one place for some hunk, no other offset fits.
         if self.before.iter().any(Option::is_some) {
@@ -169,14 +171,17 @@ impl<'a> ExactSearch<'a> {
         let mut only = None;
         for &at in &places.at {
             let offset = self.now.line_at(at).lines_before() as i64 - stated;
-            if together.stand(offset)? && only.replace(offset).is_some() {
+            if together.fit_at(offset)? && only.replace(offset).is_some() {
                 return None;
             }
         }
-        Some(common(only?, Decider::Offset))
+        Some(Common {
+            lines: only?,
+            decider: Decider::Offset,
+        })
     }
 
-    /// Whether a side of hunk `number` stands somewhere.
+    /// True if a side of hunk `number` is somewhere in the text.
     pub fn is_there(&self, number: usize) -> bool {
         self.old[number].count > 0 || self.new[number].count > 0
     }
@@ -199,7 +204,7 @@ impl<'a> ExactSearch<'a> {
         }
     }
 
-    /// The place of hunk `number`, or why it has none.
+    /// The place of hunk `number`, or the reason why it has none.
     pub fn verdict(&self, number: usize) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[number];
         failure::unless_whole(pattern, self.now, self.old[number].only())?;
@@ -219,7 +224,7 @@ impl<'a> ExactSearch<'a> {
     fn unique(&self, number: usize, at: usize) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[number];
         let fit = Fit::exact(number, Side::Old, at, pattern);
-        if let Some(at) = self.applied_beside(number, &fit) {
+        if let Some(at) = self.applied_next_to(number, &fit) {
             return Ok(Fit::exact(number, Side::New, at, pattern));
         }
         if pattern.ends_unterminated() && fit.span.end() != self.now.bytes().len() {
@@ -241,21 +246,23 @@ impl<'a> ExactSearch<'a> {
         }
     }
 
-    /// A pure insertion with context on one side only, whose added lines follow (or precede) the context
-    /// already: the same context matches before and after.
-    fn applied_beside(&self, number: usize, fit: &Fit) -> Option<usize> {
+    /// A pure insertion with context on one side only, whose added lines follow (or precede) the context already:
+    /// the same context matches before and after.
+    fn applied_next_to(&self, number: usize, fit: &Fit) -> Option<usize> {
         let pattern = &self.patterns[number];
-        let overlaps = |&at: &usize| {
-            let end = at + pattern.new_side().len();
-            at == fit.span.start() || end == fit.span.end()
-        };
-        is_one_sided(pattern)
-            .then(|| self.new[number].at.iter().copied().find(overlaps))
-            .flatten()
+        if !is_one_sided(pattern) {
+            return None;
+        }
+        let len = pattern.new_side().len();
+        let places = &self.new[number].at;
+        places
+            .iter()
+            .copied()
+            .find(|&at| at == fit.span.start() || at + len == fit.span.end())
     }
 
-    /// The old side stands at one place only, but not the stated one, and there the new side stands: the
-    /// hunk was applied, and a twin of its old side is left.
+    /// The old side has one place only, not the stated one, and the stated one has the new side: the hunk was applied,
+    /// and a twin of its old side is left.
     fn applied_where_stated(&self, number: usize, fit: &Fit) -> Option<Fit> {
         let pattern = &self.patterns[number];
         let before = pattern.stated_before()?;
@@ -263,11 +270,14 @@ impl<'a> ExactSearch<'a> {
             return None;
         }
         let stated = self.offset_of_line(before)?;
-        let is_there = stated != fit.span.start()
-            && pattern.has_change()
-            && pattern.has_context()
-            && exact::stands_at(self.now.bytes(), pattern.new_side(), stated);
-        is_there.then(|| Fit::exact(number, Side::New, stated, pattern))
+        if stated == fit.span.start()
+            || !pattern.has_change()
+            || !pattern.has_context()
+            || !exact::stands_at(self.now.bytes(), pattern.new_side(), stated)
+        {
+            return None;
+        }
+        Some(Fit::exact(number, Side::New, stated, pattern))
     }
 
     /// Several places: the offset that all hunks share decides.
@@ -278,15 +288,14 @@ impl<'a> ExactSearch<'a> {
         }
     }
 
-    /// Hunk `number`, which stands in several places, at that one of them that is `lines` further down than
-    /// stated, as `decider` has it.
+    /// Places hunk `number`, which has several places, `lines` below its stated line, as `decider` has it.
     pub fn at_offset(&self, number: usize, lines: i64, decider: Decider) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[number];
         let is_sure = self.is_origin || self.is_vouched_for(number, lines);
         let ambiguous = || failure::ambiguous(&self.old[number], pattern.old(), self.now);
         let before = shifted(pattern.stated_before(), lines);
         let at = before.and_then(|before| self.offset_of_line(before));
-        let Some(at) = at.filter(|&at| self.stands(number, at)) else {
+        let Some(at) = at.filter(|&at| self.has_old_at(number, at)) else {
             let at = self.at_end(number).ok_or_else(ambiguous)?;
             return Ok(Fit::exact(number, Side::Old, at, pattern).decided_by(Decider::End));
         };
@@ -296,44 +305,49 @@ impl<'a> ExactSearch<'a> {
                 line: self.now.line_at(fit.span.end()),
             });
         }
-        if !is_sure && (self.is_elsewhere(&fit) || self.belongs_to_an_edge(&fit)) {
+        if !is_sure && (self.is_under_other_heading(&fit) || self.belongs_to_an_edge(&fit)) {
             return Err(ambiguous());
         }
         Ok(self.unless_applied_around(fit.decided_by(decider)))
     }
 
     /// True if the header of the hunk of `fit` names another heading than the one it is below.
-    fn is_elsewhere(&self, fit: &Fit) -> bool {
+    fn is_under_other_heading(&self, fit: &Fit) -> bool {
         let pattern = &self.patterns[fit.hunk];
         let change = order::core(fit, pattern).start();
-        self.astray(pattern, change).is_some()
+        self.other_heading(pattern, change).is_some()
     }
 
-    /// True if other hunks are as far from their numbers as hunk `number`, which then belongs `offset` lines further
-    /// down than stated whatever its header names.
+    /// True if other hunks are as far from their numbers as hunk `number`. It then belongs `offset` lines below its
+    /// stated line, whatever its header names.
     fn is_vouched_for(&self, number: usize, offset: i64) -> bool {
-        let common = self.common.filter(|common| common.lines == offset);
-        let is_shared = || {
-            (0..self.patterns.len())
-                .filter(|&it| self.old[it].count > 0)
-                .count()
-                > 1
-        };
-        let is_so_far = |other: usize| {
-            let (stated, before) = (self.patterns[other].stated_before(), self.before[other]);
-            let both = before.zip(stated).filter(|_| other != number);
-            both.is_some_and(|(before, stated)| before as i64 - stated as i64 == offset)
-        };
-        common.is_some() && is_shared() || (0..self.patterns.len()).any(is_so_far)
+        if let Some(common) = self.common
+            && common.lines == offset
+            && self.old.iter().filter(|places| places.count > 0).count() > 1
+        {
+            return true;
+        }
+        for (other, pattern) in self.patterns.iter().enumerate() {
+            if let (Some(before), Some(stated)) = (self.before[other], pattern.stated_before())
+                && other != number
+                && before as i64 - stated as i64 == offset
+            {
+                return true;
+            }
+        }
+        false
     }
 
-    /// True if the hunk of `fit` shows that it began, or ended, the text, and stands there too.
+    /// True if the hunk of `fit` shows that it began, or ended, the text, and that edge has its old side too.
     fn belongs_to_an_edge(&self, fit: &Fit) -> bool {
         let at = fit.span.start();
-        let begins = at != 0
+        if at != 0
             && self.patterns[fit.hunk].touches(FileEdge::Beginning)
-            && self.stands(fit.hunk, 0);
-        begins || self.at_end(fit.hunk).is_some_and(|end| end != at)
+            && self.has_old_at(fit.hunk, 0)
+        {
+            return true;
+        }
+        self.at_end(fit.hunk).is_some_and(|end| end != at)
     }
 
     /// The edge of the text that the hunk of `fit` touched, as it shows or says, and that it now is not at.
@@ -342,17 +356,16 @@ impl<'a> ExactSearch<'a> {
         if fit.side == Side::New || !pattern.has_change() {
             return None;
         }
-        let edges = [
-            (FileEdge::End, fit.span.end() == self.now.bytes().len()),
-            (FileEdge::Beginning, fit.span.start() == 0),
-        ];
-        let mut missed = edges.into_iter().filter(|(_, is_there)| !is_there);
-        missed
-            .find(|(edge, _)| pattern.touches(*edge))
-            .map(|(edge, _)| edge)
+        if fit.span.end() != self.now.bytes().len() && pattern.touches(FileEdge::End) {
+            return Some(FileEdge::End);
+        }
+        if fit.span.start() != 0 && pattern.touches(FileEdge::Beginning) {
+            return Some(FileEdge::Beginning);
+        }
+        None
     }
 
-    /// Refuses a hunk that shows, or says, that it began or ended the text, and now stands elsewhere.
+    /// Refuses a hunk that shows, or says, that it began or ended the text, and now is elsewhere.
     fn unless_off_edge(&self, fit: &Fit) -> Result<(), HunkWhy> {
         match self.missed_edge(fit) {
             Some(edge) => Err(HunkWhy::OffEdge {
@@ -369,24 +382,30 @@ impl<'a> ExactSearch<'a> {
         let pattern = &self.patterns[number];
         let places = &self.old[number];
         let core = pattern.core();
-        let line = |at| self.now.line_at(at).lines_before();
-        if places.count == places.at.len() {
-            places
-                .at
-                .iter()
-                .map(|at| line(at + core.start)..line(at + core.end))
-                .collect()
-        } else {
-            Vec::new()
+        if places.count != places.at.len() {
+            return Vec::new();
         }
+        let mut cores = Vec::with_capacity(places.count);
+        for at in &places.at {
+            let start = self.now.line_at(at + core.start).lines_before();
+            let end = self.now.line_at(at + core.end).lines_before();
+            cores.push(start..end);
+        }
+        cores
     }
 
-    /// How many lines further down than stated each place of the old side of hunk `number` is.
+    /// The distance in lines of each place of the old side of hunk `number` from its stated line.
     pub fn offsets(&self, number: usize) -> Option<Vec<i64>> {
         let stated = self.patterns[number].stated_before()? as i64;
         let places = &self.old[number];
-        let offset = |&at: &usize| self.now.line_at(at).lines_before() as i64 - stated;
-        (places.count == places.at.len()).then(|| places.at.iter().map(offset).collect())
+        if places.count != places.at.len() {
+            return None;
+        }
+        let mut offsets = Vec::with_capacity(places.count);
+        for &at in &places.at {
+            offsets.push(self.now.line_at(at).lines_before() as i64 - stated);
+        }
+        Some(offsets)
     }
 
     /// The only one of several places that is inside the scope which hunk `number` names.
@@ -397,48 +416,47 @@ impl<'a> ExactSearch<'a> {
         if scopes.is_empty() || places.count != places.at.len() {
             return None;
         }
-        let mut inside = places
-            .at
-            .iter()
-            .filter(|&&at| self.is_in_scope(pattern, at));
-        let only = inside.next()?;
-        let fit = Fit::exact(number, Side::Old, *only, pattern);
-        inside
-            .next()
-            .is_none()
-            .then(|| fit.decided_by(Decider::Scope))
+        let mut only = None;
+        for &at in &places.at {
+            if self.is_in_scope(pattern, at) && only.replace(at).is_some() {
+                return None;
+            }
+        }
+        let fit = Fit::exact(number, Side::Old, only?, pattern);
+        Some(fit.decided_by(Decider::Scope))
     }
 
-    /// Whether the old side of `pattern` at `at` is in all scopes that it names.
+    /// True if the old side of `pattern` at `at` is in all scopes that it names.
     fn is_in_scope(&self, pattern: &Pattern, at: usize) -> bool {
-        let is_there = scope::encloses(&pattern.hunk().scopes, self.now.bytes(), at);
-        is_there && self.astray(pattern, at + pattern.core().start).is_none()
+        scope::encloses(&pattern.hunk().scopes, self.now.bytes(), at)
+            && self
+                .other_heading(pattern, at + pattern.core().start)
+                .is_none()
     }
 
-    /// The heading that the header of `pattern` names, where its first change, at byte `change` of the text, is below
+    /// The heading that the header of `pattern` names, if its first change, at byte `change` of the text, is below
     /// another.
-    fn astray(&self, pattern: &Pattern, change: usize) -> Option<Astray> {
+    fn other_heading(&self, pattern: &Pattern, change: usize) -> Option<OtherHeading> {
         let scope = pattern.hunk().scopes.last()?;
-        Lead::of(pattern.hunk())?.astray_of_header(scope, self.now.bytes(), change)
+        Lead::new(pattern.hunk())?.other_than_header(scope, self.now.bytes(), change)
     }
 
     /// Several places and no line stated: the scope the hunk names may be that of one of them only.
     fn by_scope(&self, number: usize) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[number];
-        let scopes = &pattern.hunk().scopes;
-        let places = &self.old[number];
-        let is_all = places.count == places.at.len();
-        if pattern.stated_before().is_none() && !scopes.is_empty() && is_all {
-            let is_inside = |at: &&usize| self.is_in_scope(pattern, **at);
-            let mut inside = places.at.iter().filter(is_inside);
-            if let (Some(&at), None) = (inside.next(), inside.next()) {
-                return Ok(Fit::exact(number, Side::Old, at, pattern).decided_by(Decider::Scope));
-            }
+        if pattern.stated_before().is_none()
+            && let Some(fit) = self.in_scope(number)
+        {
+            return Ok(fit);
         }
         if let Some(at) = self.at_end(number) {
             return Ok(Fit::exact(number, Side::Old, at, pattern).decided_by(Decider::End));
         }
-        Err(failure::ambiguous(places, pattern.old(), self.now))
+        Err(failure::ambiguous(
+            &self.old[number],
+            pattern.old(),
+            self.now,
+        ))
     }
 
     /// The place where hunk `number` ends the text, if it says, or shows, that it does.
@@ -448,44 +466,61 @@ impl<'a> ExactSearch<'a> {
             return None;
         }
         let at = self.now.bytes().len().checked_sub(pattern.old().len())?;
-        self.stands(number, at).then_some(at)
+        if !self.has_old_at(number, at) {
+            return None;
+        }
+        Some(at)
     }
 
-    /// Hunk `number`, whose old side stands in several places, as applied where its numbers say.
+    /// Hunk `number`, whose old side has several places, as applied where its numbers say.
     fn applied_as_stated(&self, number: usize) -> Option<Fit> {
         let pattern = &self.patterns[number];
-        let at = self
-            .stated_as_new(number)
-            .filter(|_| pattern.has_change() && pattern.has_context())?;
-        let tells = self.tells_of_removal(pattern, at) && !self.is_under_another(number, at);
-        tells.then(|| Fit::exact(number, Side::New, at, pattern).decided_by(Decider::Line))
+        let at = self.stated_as_new(number)?;
+        if !pattern.has_change()
+            || !pattern.has_context()
+            || !self.shows_change(pattern, at)
+            || self.is_under_named_other(number, at)
+        {
+            return None;
+        }
+        Some(Fit::exact(number, Side::New, at, pattern).decided_by(Decider::Line))
     }
 
-    /// The old side is nowhere: perhaps the new one is there instead.
+    /// The old side is nowhere; perhaps the new one is there instead.
     fn applied(&self, number: usize) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[number];
         let found = &self.new[number];
         if !pattern.has_change() || found.count == 0 {
             return Err(self.no_match(number));
         }
-        let tells = |at: &usize| {
-            self.tells_of_removal(pattern, *at)
-                && !self.is_under_another(number, *at + pattern.new_core().start)
-        };
-        let fit = |at| Fit::exact(number, Side::New, at, pattern);
-        let only = found.only().filter(|_| pattern.has_context()).filter(tells);
-        let stated = self.stated_as_new(number).filter(tells);
-        match (only, stated) {
-            (Some(only), Some(stated)) if only == stated => Ok(fit(only)),
-            (_, Some(stated)) => Ok(fit(stated).decided_by(Decider::Line)),
-            (Some(only), None)
-                if self.is_made(number, fit(only).span)
-                    && !self.may_stand_apart(number, &fit(only)) =>
-            {
-                Ok(fit(only))
-            }
-            _ => Err(self.no_match(number)),
+        if let Some(stated) = self.stated_as_new(number)
+            && self.shows_applied(number, stated)
+        {
+            let fit = Fit::exact(number, Side::New, stated, pattern);
+            let is_only = pattern.has_context() && found.only() == Some(stated);
+            return Ok(if is_only {
+                fit
+            } else {
+                fit.decided_by(Decider::Line)
+            });
         }
+        if let Some(only) = found.only()
+            && pattern.has_context()
+            && self.shows_applied(number, only)
+        {
+            let fit = Fit::exact(number, Side::New, only, pattern);
+            if self.is_result(number, fit.span) && !self.may_be_elsewhere(number, &fit) {
+                return Ok(fit);
+            }
+        }
+        Err(self.no_match(number))
+    }
+
+    /// True if the new side of hunk `number` at `at` says that it is applied, below the heading that it names.
+    fn shows_applied(&self, number: usize, at: usize) -> bool {
+        let pattern = &self.patterns[number];
+        self.shows_change(pattern, at)
+            && !self.is_under_named_other(number, at + pattern.new_core().start)
     }
 
     /// The place of the new side of hunk `number` as its numbers say, by the old lines or by the new ones.
@@ -493,31 +528,34 @@ impl<'a> ExactSearch<'a> {
         let pattern = &self.patterns[number];
         let stated = [pattern.stated_before_new(), pattern.stated_before()];
         let drifted = stated.map(|stated| self.shifted(stated));
-        let mut lines = stated.into_iter().chain(drifted).flatten();
-        lines.find_map(|before| {
-            let at = self.offset_of_line(before)?;
-            exact::stands_at(self.now.bytes(), pattern.new_side(), at).then_some(at)
-        })
+        for before in stated.into_iter().chain(drifted).flatten() {
+            if let Some(at) = self.offset_of_line(before)
+                && exact::stands_at(self.now.bytes(), pattern.new_side(), at)
+            {
+                return Some(at);
+            }
+        }
+        None
     }
 
-    /// Whether the new side of hunk `number`, which stands at `site` only and not where its numbers say, stands
-    /// there as what became of the old one.
-    fn is_made(&self, number: usize, site: Span) -> bool {
+    /// True if the new side of hunk `number`, whose only place is `site` and not where its numbers say, is there as
+    /// the result of the old one.
+    fn is_result(&self, number: usize, site: Span) -> bool {
         let whole = self.now.span();
         self.may_compare() && self.edit(number).stands_at(site, self.now, whole)
     }
 
-    /// Whether hunk `number`, of which a looser reading finds every change made at `site`, the first at byte `change`
-    /// of the text, is applied there. What its numbers say is evidence; so is, where it has numbers, context that
-    /// fits no other place better.
+    /// True if hunk `number` is applied at `site`, where a looser reading finds every change made, the first at byte
+    /// `change` of the text. Its line numbers are evidence; so is, if it has numbers, context that fits no other place
+    /// better.
     pub fn is_applied(&self, number: usize, site: Span, change: usize) -> bool {
         let pattern = &self.patterns[number];
-        if self.is_under_another(number, change) {
+        if self.is_under_named_other(number, change) {
             return false;
         }
         let edit = self.edit(number);
         if edit.rivals == Rivals::Alike {
-            return self.is_made(number, site);
+            return self.is_result(number, site);
         }
         let before = Some(self.now.line_at(site.start()).lines_before());
         let stated = [pattern.stated_before_new(), pattern.stated_before()];
@@ -538,37 +576,37 @@ impl<'a> ExactSearch<'a> {
         }
     }
 
-    /// Whether the text may be compared once more.
+    /// True if the text may be compared once more.
     fn may_compare(&self) -> bool {
         let left = self.left.get().checked_sub(self.now.bytes().len());
         self.left.set(left.unwrap_or(0));
         left.is_some()
     }
 
-    /// Whether the first change of hunk `number`, at byte `change` of the text, is below another heading than the one
-    /// that its header names, which is somewhere else.
-    fn is_under_another(&self, number: usize, change: usize) -> bool {
-        let astray = self.astray(&self.patterns[number], change);
-        astray.is_some_and(|astray| astray.meant.is_some())
+    /// True if the first change of hunk `number`, at byte `change` of the text, is below another heading than the one
+    /// that its header names, and the text has that one elsewhere.
+    fn is_under_named_other(&self, number: usize, change: usize) -> bool {
+        let heading = self.other_heading(&self.patterns[number], change);
+        heading.is_some_and(|heading| heading.named_at.is_some())
     }
 
-    /// Whether the old side of hunk `number` may stand, drifted, elsewhere than where its new side does.
-    fn may_stand_apart(&self, number: usize, applied: &Fit) -> bool {
+    /// True if the old side of hunk `number` may be, drifted, elsewhere than its new side.
+    fn may_be_elsewhere(&self, number: usize, applied: &Fit) -> bool {
         let index = self.index.get_or_init(|| {
-            let hunks = self.patterns.iter().map(Pattern::hunk);
-            Index::new(
-                self.now.bytes(),
-                hunks.flat_map(|hunk| hunk.lines.iter().map(text)),
-            )
+            let lines = self
+                .patterns
+                .iter()
+                .flat_map(|pattern| pattern.hunk().lines.iter().map(|line| &line.text));
+            Index::new(self.now.bytes(), lines)
         });
         let expected = self.expected_line(number);
-        Open::stands_apart(&self.patterns[number], index, expected, applied.span)
+        OpenHunk::may_be_elsewhere(&self.patterns[number], index, expected, applied.span)
     }
 
-    /// Whether the new side at `at` says that `pattern` is applied: lines that it adds stand there, or lines
-    /// that it removes are missing between others. Where only removed lines end (or begin) the hunk, that is
-    /// the end (or the beginning) of the text.
-    fn tells_of_removal(&self, pattern: &Pattern, at: usize) -> bool {
+    /// True if the new side at `at` shows that `pattern` is applied: its added lines are there, or its removed lines
+    /// are missing between others. If only removed lines end (or begin) the hunk, that is the end (or the beginning)
+    /// of the text.
+    fn shows_change(&self, pattern: &Pattern, at: usize) -> bool {
         let end = at + pattern.new_side().len();
         pattern.adds()
             || (pattern.leading_context() > 0 || at == 0)
@@ -583,14 +621,13 @@ impl<'a> ExactSearch<'a> {
         }
     }
 
-    /// Whether it is known where the stated lines are: all hunks with old lines stand at one offset, of which
-    /// there is one at least.
+    /// True if the place of the stated lines is known: all hunks with old lines, at least one, have the same offset.
     pub fn is_even(&self) -> bool {
         self.is_origin
             || self.common.is_some() && self.patterns.iter().any(|it| !it.old().is_empty())
     }
 
-    fn stands(&self, number: usize, at: usize) -> bool {
+    fn has_old_at(&self, number: usize, at: usize) -> bool {
         exact::stands_at(self.now.bytes(), self.patterns[number].old(), at)
     }
 
@@ -613,7 +650,7 @@ impl<'a> ExactSearch<'a> {
 
     fn shifted(&self, before: Option<usize>) -> Option<usize> {
         match self.drift {
-            Drift::Of(offset) => shifted(before, offset),
+            Drift::Same(offset) => shifted(before, offset),
             Drift::Varies => None,
         }
     }
@@ -626,10 +663,6 @@ impl<'a> ExactSearch<'a> {
 /// The line (0-based) that is `lines` further down than `before`.
 fn shifted(before: Option<usize>, lines: i64) -> Option<usize> {
     before?.checked_add_signed(isize::try_from(lines).ok()?)
-}
-
-fn text(line: &HunkLine) -> &bytes::Bytes {
-    &line.text
 }
 
 fn side_places<'p>(
@@ -649,14 +682,13 @@ fn side_places<'p>(
     }
 }
 
-/// Whether the only one of `places` of the old side of `pattern` is inside of its new side, as it is where that is
-/// applied.
+/// True if the old side of `pattern` has only one of `places`, and its new side is around that: it may be applied.
 fn is_inside_new(pattern: &Pattern, places: &Places, now: &Snapshot) -> bool {
     let only = places.only();
     only.is_some_and(|at| !new_around(pattern, now.bytes(), at).is_empty())
 }
 
-/// The offset of all hunks that stand in one place, where they may not be applied already.
+/// The offset of all hunks that have one place and cannot be applied already.
 fn drift(patterns: &[Pattern], before: &[Option<usize>], has_both: &[bool]) -> Drift {
     let mut common = None;
     for ((pattern, before), has_both) in patterns.iter().zip(before).zip(has_both) {
@@ -669,10 +701,10 @@ fn drift(patterns: &[Pattern], before: &[Option<usize>], has_both: &[bool]) -> D
             return Drift::Varies;
         }
     }
-    Drift::Of(common.unwrap_or(0))
+    Drift::Same(common.unwrap_or(0))
 }
 
-/// Whether it only adds, and has context on one side of what it adds at most.
+/// True if `pattern` only adds lines, and has context on one side of them at most.
 fn is_one_sided(pattern: &Pattern) -> bool {
     pattern.core().is_empty()
         && pattern.has_change()

@@ -1,7 +1,7 @@
 //! All hunks of a file at one offset from their stated lines.
 //!
-//! Many offsets may be tried, and many hunks stand at most of them where blocks repeat. What made one offset fail
-//! is asked first of the next, and comparing is bounded by the length of the hunks.
+//! Many offsets may be tried, and where blocks repeat, many hunks fit at most of them. The hunk that made one offset
+//! fail is compared first at the next, and comparing is bounded by the length of the hunks.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -14,51 +14,56 @@ use crate::text::LineNumber;
 use crate::resolve::place::evidence::exact;
 use crate::resolve::place::hunk::pattern::Pattern;
 
-/// How often the length of all hunks may be compared.
+/// The total length of all hunks may be compared this often.
 const TIMES: usize = 50;
-/// Gaps that are remembered.
-const GAPS: usize = 16;
+/// Mismatches that are remembered.
+const MISMATCHES: usize = 16;
 
 /// The hunks with old lines.
 pub struct Together<'p> {
     now: &'p Snapshot,
     /// The last hunk, the first, and all others: most wrong offsets fail at an end.
     hunks: Vec<Stated<'p>>,
-    /// Every hunk, to be found by what it is and where it is stated.
+    /// Each hunk, as its side and stated line.
     known: HashSet<(usize, usize), FixedState>,
-    /// Lines (0-based) where an old side was not found, the last ones first.
-    gaps: VecDeque<(usize, usize)>,
+    /// Sides, and the lines (0-based) where they were not found, the latest first.
+    mismatches: VecDeque<(usize, usize)>,
     /// Bytes that may still be compared.
     left: usize,
-    /// Whether every hunk states a line.
+    /// True if every hunk states a line.
     is_stated: bool,
 }
 
 /// The old side of a hunk.
 struct Stated<'p> {
     old: &'p Bytes,
-    /// Its number among the different old sides.
+    /// Equal for equal old sides.
     side: usize,
     /// The stated line (0-based).
     before: usize,
 }
 
 impl<'p> Together<'p> {
-    /// Takes those of `patterns` that have old lines.
-    pub fn of(patterns: &'p [Pattern<'p>], now: &'p Snapshot) -> Self {
+    /// Takes the hunks of `patterns` that have old lines.
+    pub fn new(patterns: &'p [Pattern<'p>], now: &'p Snapshot) -> Self {
         let mut sides: HashMap<&Bytes, usize, FixedState> = HashMap::default();
-        let with_old = || patterns.iter().filter(|it| !it.old().is_empty());
-        let mut hunks: Vec<Stated> = with_old()
-            .filter_map(|pattern| {
-                let next = sides.len();
-                Some(Stated {
-                    old: pattern.old(),
-                    before: pattern.stated_before()?,
-                    side: *sides.entry(pattern.old()).or_insert(next),
-                })
-            })
-            .collect();
-        let is_stated = hunks.len() == with_old().count();
+        let mut hunks = Vec::new();
+        let mut is_stated = true;
+        for pattern in patterns {
+            if pattern.old().is_empty() {
+                continue;
+            }
+            let Some(before) = pattern.stated_before() else {
+                is_stated = false;
+                continue;
+            };
+            let next = sides.len();
+            hunks.push(Stated {
+                old: pattern.old(),
+                side: *sides.entry(pattern.old()).or_insert(next),
+                before,
+            });
+        }
         if let Some(last) = hunks.pop() {
             hunks.insert(0, last);
         }
@@ -67,22 +72,16 @@ impl<'p> Together<'p> {
             now,
             known: hunks.iter().map(|hunk| (hunk.side, hunk.before)).collect(),
             hunks,
-            gaps: VecDeque::new(),
+            mismatches: VecDeque::new(),
             left: TIMES * total,
             is_stated,
         }
     }
 
-    /// Whether all stand `offset` lines further down than stated; `None` when it takes too long to tell.
-    pub fn stand(&mut self, offset: i64) -> Option<bool> {
+    /// True if all hunks are `offset` lines below their stated lines; `None` if it takes too long to tell.
+    pub fn fit_at(&mut self, offset: i64) -> Option<bool> {
         let offset = isize::try_from(offset).ok()?;
-        let is_in_gap = |&(side, line): &(usize, usize)| {
-            let before = offset
-                .checked_neg()
-                .and_then(|back| line.checked_add_signed(back));
-            before.is_some_and(|before| self.known.contains(&(side, before)))
-        };
-        if !self.is_stated || self.gaps.iter().any(is_in_gap) {
+        if !self.is_stated || self.is_known_mismatch(offset) {
             return Some(false);
         }
         for hunk in &self.hunks {
@@ -92,11 +91,25 @@ impl<'p> Together<'p> {
             self.left = self.left.checked_sub(hunk.old.len())?;
             let at = self.now.start_of(LineNumber::after_lines(line));
             if !at.is_some_and(|at| exact::stands_at(self.now.bytes(), hunk.old, at)) {
-                self.gaps.truncate(GAPS - 1);
-                self.gaps.push_front((hunk.side, line));
+                self.mismatches.truncate(MISMATCHES - 1);
+                self.mismatches.push_front((hunk.side, line));
                 return Some(false);
             }
         }
         Some(true)
+    }
+
+    fn is_known_mismatch(&self, offset: isize) -> bool {
+        let Some(back) = offset.checked_neg() else {
+            return false;
+        };
+        for &(side, line) in &self.mismatches {
+            if let Some(before) = line.checked_add_signed(back)
+                && self.known.contains(&(side, before))
+            {
+                return true;
+            }
+        }
+        false
     }
 }

@@ -9,7 +9,7 @@ use super::scope::indentation;
 
 use crate::text;
 
-/// Lines above a place that are looked at.
+/// The number of lines above a place that are searched.
 const REACH: usize = 5000;
 
 /// Words that may stand before the keyword of a definition.
@@ -83,34 +83,38 @@ pub fn name(line: &[u8]) -> Option<&[u8]> {
         .or_else(|| by_block(line))
 }
 
-/// Whether `one` and `two` name the same: also where one has its words parted by `_`, and the other by capitals.
+/// True if `one` and `two` are the same name, perhaps spelled `snake_case` once and `camelCase` once.
 pub fn is_same(one: &[u8], two: &[u8]) -> bool {
-    let parts = |name: &[u8]| memchr::memchr_iter(b'_', name).count();
-    let letters = |name: &[u8]| -> Vec<u8> {
-        let letters = name.iter().filter(|byte| **byte != b'_');
-        letters.map(u8::to_ascii_lowercase).collect()
-    };
-    one == two || parts(one) != parts(two) && letters(one) == letters(two)
+    one == two || underscores(one) != underscores(two) && letters(one) == letters(two)
 }
 
-/// As [`name`], of a line that `next` follows: what has neither a keyword nor a brace may be a call, unless its
+fn underscores(name: &[u8]) -> usize {
+    memchr::memchr_iter(b'_', name).count()
+}
+
+fn letters(name: &[u8]) -> Vec<u8> {
+    let mut letters = name.to_ascii_lowercase();
+    letters.retain(|byte| *byte != b'_');
+    letters
+}
+
+/// Like [`name`], for a line that `next` follows. A line with neither a keyword nor a brace may be a call, unless its
 /// brace comes next.
 pub fn shown<'l>(line: &'l [u8], next: Option<&[u8]>) -> Option<&'l [u8]> {
-    let is_body = |next: &[u8]| trimmed(next).first() == Some(&b'{');
-    let is_sure = trimmed(line).ends_with(b"{") || next.is_some_and(is_body);
-    if is_sure {
-        name(line)
-    } else {
-        name(line).filter(|_| by_keyword(trimmed(line)).is_some())
+    let opens_body = trimmed(line).ends_with(b"{")
+        || next.is_some_and(|next| trimmed(next).first() == Some(&b'{'));
+    if opens_body || by_keyword(trimmed(line)).is_some() {
+        return name(line);
     }
+    None
 }
 
-/// Whether `line` begins with a word of a control statement.
+/// True if `line` begins with a word of a control statement.
 pub fn is_control(line: &[u8]) -> bool {
     CONTROLS.contains(&word(line))
 }
 
-/// Whether `line` cannot be inside a function or a class that began before it: it is not indented, and is
+/// True if `line` cannot be inside a function or a class that began before it: it is not indented, and is
 /// neither a directive nor a label, nor the brace that opens the body.
 pub fn ends_another(line: &[u8]) -> bool {
     let says = trimmed(line);
@@ -147,8 +151,10 @@ fn by_keyword(line: &[u8]) -> Option<&[u8]> {
         None => trimmed(rest.strip_prefix(b"*").unwrap_or(rest)),
     };
     let name = word(rest);
-    let is_type = TYPES.contains(&keyword) && !begins_body(trimmed(&rest[name.len()..]));
-    (!name.is_empty() && !is_type).then_some(name)
+    if name.is_empty() || TYPES.contains(&keyword) && !begins_body(trimmed(&rest[name.len()..])) {
+        return None;
+    }
+    Some(name)
 }
 
 /// The name that a function of JavaScript's kind is given: `const read = function (x) {`, `read = async (x) => {`,
@@ -160,17 +166,19 @@ fn by_assignment(line: &[u8]) -> Option<&[u8]> {
     while MODIFIERS.contains(&word(left)) || DECLARATIONS.contains(&word(left)) {
         left = trimmed(&left[word(left).len()..]);
     }
-    let right = trimmed(&head[at + 1..]);
-    let right = match word(right) {
-        b"async" => trimmed(&right[b"async".len()..]),
-        _ => right,
-    };
+    let mut right = trimmed(&head[at + 1..]);
+    if word(right) == b"async" {
+        right = trimmed(&right[b"async".len()..]);
+    }
     let is_path = left.iter().all(|byte| is_word(*byte) || *byte == b'.');
     let name = left.rsplit(|byte| *byte == b'.').next()?;
-    (is_function(right) && is_path && !name.is_empty()).then_some(name)
+    if !is_function(right) || !is_path || name.is_empty() {
+        return None;
+    }
+    Some(name)
 }
 
-/// Whether `value`, which a block follows, is a function without a name.
+/// True if `value`, which a block follows, is a function without a name.
 fn is_function(value: &[u8]) -> bool {
     let Some(parameters) = trimmed(value).strip_suffix(b"=>") else {
         return word(value) == b"function";
@@ -180,7 +188,7 @@ fn is_function(value: &[u8]) -> bool {
         || parameters.starts_with(b"(") && depth(parameters) == 0
 }
 
-/// How many brackets `line` leaves open.
+/// The number of brackets that `line` leaves open.
 fn depth(line: &[u8]) -> i32 {
     line.iter().fold(0, |depth, byte| match byte {
         b'(' => depth + 1,
@@ -189,7 +197,7 @@ fn depth(line: &[u8]) -> i32 {
     })
 }
 
-/// Whether `rest`, which follows the name of a type, is what its definition goes on with.
+/// True if `rest`, which follows the name of a type, can continue its definition.
 fn begins_body(rest: &[u8]) -> bool {
     match rest.first() {
         None | Some(b'{' | b'<' | b'(' | b':') => true,
@@ -202,6 +210,9 @@ fn by_block(line: &[u8]) -> Option<&[u8]> {
     let head = line.strip_suffix(b"{").unwrap_or(line);
     let open = memchr::memchr(b'(', head)?;
     let is_block = head.len() < line.len() || line.ends_with(b")");
+    if !is_block || depth(head) != 0 {
+        return None;
+    }
     let before = trimmed(&head[..open]);
     let start = before
         .iter()
@@ -217,30 +228,30 @@ fn by_block(line: &[u8]) -> Option<&[u8]> {
             .iter()
             .any(|byte| matches!(byte, b'=' | b'(' | b'"' | b'\''))
         || CONTROLS.contains(&word(before));
-    let is_word = CONTROLS.contains(&name) || KEYWORDS.contains(&name);
-    let is_name = !name.is_empty() && !is_word;
-    (is_block && depth(head) == 0 && is_name && !is_call).then_some(name)
+    if is_call || name.is_empty() || CONTROLS.contains(&name) || KEYWORDS.contains(&name) {
+        return None;
+    }
+    Some(name)
 }
 
 /// The names of the definitions around the line of `text` that begins at byte `at` and is indented by `inside`,
 /// from the innermost to the outermost; none when that is out of reach.
 pub fn around(text: &[u8], at: usize, inside: usize) -> Vec<&[u8]> {
-    let mut names = Vec::new();
-    let mut inside = inside;
+    let (mut names, mut depth) = (Vec::new(), inside);
     let Some(mut rest) = text.get(..at) else {
         return names;
     };
     for _ in 0..REACH {
-        if rest.is_empty() || inside == 0 {
+        if rest.is_empty() || depth == 0 {
             return names;
         }
         let start = text::line_start(rest, rest.len() - 1);
         let line = &rest[start..];
-        if indentation(line) < inside
+        if indentation(line) < depth
             && let Some(name) = name(line)
         {
             names.push(name);
-            inside = indentation(line);
+            depth = indentation(line);
         }
         rest = &rest[..start];
     }

@@ -1,8 +1,8 @@
-//! The line under which others stand: the head of a function, a section, a stanza or a case, as far as one line
-//! shows it.
+//! The line above others that begins their block: the head of a function, a section, a stanza or a case, as far as one
+//! line shows it.
 //!
-//! Like [`definition`], headings are evidence only against a place: what belongs under one does not belong under
-//! another of its kind.
+//! Like [`definition`], headings are evidence only against a place: lines under one heading do not belong under another
+//! of its kind.
 
 use crate::patch::{Hunk, HunkLine, LineKind};
 use crate::text;
@@ -13,13 +13,13 @@ use super::line::{is_blank, trimmed};
 use super::outline;
 use super::scope::indentation;
 
-/// Lines above a place that are looked at.
+/// The number of lines above a place that are searched.
 const REACH: usize = 5000;
 
 /// Keys whose values tell entries apart.
 const KEYS: [&[u8]; 3] = [b"name", b"id", b"key"];
 
-/// A line that others stand under.
+/// A line that begins a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heading<'l> {
     /// A function or a class of this name.
@@ -33,30 +33,30 @@ pub enum Heading<'l> {
 }
 
 impl<'l> Heading<'l> {
-    /// The block that `line` begins, if it begins something; `next` is the line below it.
-    pub fn of(line: &'l [u8], next: Option<&[u8]>) -> Option<Self> {
+    /// The block that `line` begins, if it begins one; `next` is the line below it.
+    pub fn parse(line: &'l [u8], next: Option<&[u8]>) -> Option<Self> {
         let says = trimmed(line);
         if let Some(name) = definition::shown(line, next) {
             return Some(Self::Definition(name));
         }
-        match outline::Heading::of(line) {
+        match outline::Heading::parse(line) {
             // Or a comment.
             Some(outline::Heading::Marked(1)) => return None,
             Some(section) => return Some(Self::Section(section, says)),
             None => {}
         }
-        if let Some(value) = keyed(says) {
+        if let Some(value) = entry_name(says) {
             return Some(Self::Key(value));
         }
         match says {
-            [head @ .., last @ (b'{' | b':')] if is_name(head, *last) => {
+            [head @ .., last @ (b'{' | b':')] if is_block_head(head, *last) => {
                 Some(Self::Block(*last, stem(head)))
             }
             _ => None,
         }
     }
 
-    /// Whether `other` begins something of the same kind.
+    /// True if `other` begins a block of the same kind.
     pub fn is_like(self, other: Self) -> bool {
         match (self, other) {
             (Self::Definition(_), Self::Definition(_)) | (Self::Key(_), Self::Key(_)) => true,
@@ -66,7 +66,7 @@ impl<'l> Heading<'l> {
         }
     }
 
-    /// Whether lines that are indented by `inside` may be below it, which is indented by `own`.
+    /// True if lines that are indented by `inside` may be below this heading, which is indented by `own`.
     fn may_hold(self, own: usize, inside: usize) -> bool {
         match self {
             Self::Section(..) => true,
@@ -75,13 +75,13 @@ impl<'l> Heading<'l> {
         }
     }
 
-    /// Whether what it begins may be called otherwise, and be the same: functions are renamed; releases and the
-    /// entries of lists are not.
+    /// True if the block may have another name and be the same: functions are renamed, releases and entries of lists
+    /// are not.
     fn may_be_renamed(self) -> bool {
         matches!(self, Self::Definition(_))
     }
 
-    /// Whether `other` begins a function or a class with its name, too.
+    /// True if `other` begins a function or a class with the same name.
     fn is_same_definition(self, other: Option<Self>) -> bool {
         match (self, other) {
             (Self::Definition(name), Some(Self::Definition(other))) => {
@@ -91,7 +91,6 @@ impl<'l> Heading<'l> {
         }
     }
 
-    /// The name of the heading.
     fn name(self) -> &'l [u8] {
         match self {
             Self::Definition(name)
@@ -101,11 +100,11 @@ impl<'l> Heading<'l> {
         }
     }
 
-    /// Whether `line`, indented by `depth`, is not below this heading any more, which is indented by `own`.
+    /// True if `line`, indented by `depth`, is no longer below this heading, which is indented by `own`.
     fn is_left_by(self, line: &[u8], depth: usize, own: usize) -> bool {
         let says = trimmed(line);
         let is_shallow = depth <= own;
-        if is_shallow && Heading::of(line, None).is_some_and(|other| self.is_like(other)) {
+        if is_shallow && Heading::parse(line, None).is_some_and(|other| self.is_like(other)) {
             return true;
         }
         match self {
@@ -113,199 +112,240 @@ impl<'l> Heading<'l> {
             // Entries are paragraphs, or blocks.
             Self::Key(_) => says.is_empty() || depth < own || says.starts_with(b"["),
             Self::Definition(_) | Self::Block(..) => {
-                let is_beside = matches!(says.first(), None | Some(b'#' | b'{'));
-                is_shallow && !is_beside && !says.ends_with(b":")
+                let is_neutral = matches!(says.first(), None | Some(b'#' | b'{'));
+                is_shallow && !is_neutral && !says.ends_with(b":")
             }
         }
     }
 }
 
-/// The value of `line`, if it is that of one of [`KEYS`].
-fn keyed(line: &[u8]) -> Option<&[u8]> {
-    let line = line.strip_prefix(b"- ").unwrap_or(line);
-    let line = line.strip_prefix(b"\"").unwrap_or(line);
-    let key = KEYS.iter().find(|key| line.starts_with(key))?;
-    let rest = &line[key.len()..];
-    let rest = rest.strip_prefix(b"\"").unwrap_or(rest);
-    let value = trimmed(rest)
-        .strip_prefix(b"=")
-        .or_else(|| rest.strip_prefix(b":"))?;
-    let value = trimmed(value);
-    let value = value.strip_suffix(b",").unwrap_or(value);
-    let is_text = matches!(value, [b'"', .., b'"']) || rest.starts_with(b":");
-    (is_text && !value.is_empty()).then_some(value)
-}
-
-/// Whether `head`, which `last` follows, is more than a control statement, a label, a brace or a line of prose.
-fn is_name(head: &[u8], last: u8) -> bool {
-    let head = trimmed(head);
-    let is_bracket = |byte: &u8| matches!(byte, b'}' | b')' | b']' | b'/' | b'*' | b'|' | b'&');
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let begins = head.first().is_some_and(|byte| !is_bracket(byte));
-    let is_label = last == b':' && head.iter().all(is_word);
-    let is_prose = last == b':' && head.contains(&b' ') && !head.starts_with(b"case ");
-    begins && !is_label && !is_prose && !definition::is_control(head)
-}
-
-/// The name in the head of a block: without quotes, without the version that it asks for, and without what is
-/// assigned to it.
-fn stem(head: &[u8]) -> &[u8] {
-    let head = match memchr::memmem::find(head, b" = ") {
-        Some(at) => &head[..at],
-        None => head,
+/// The value of `line`, if its key is one of [`KEYS`].
+fn entry_name(line: &[u8]) -> Option<&[u8]> {
+    let mut rest = without_prefix(without_prefix(line, b"- "), b"\"");
+    let key = KEYS.iter().find(|key| rest.starts_with(key))?;
+    rest = without_prefix(&rest[key.len()..], b"\"");
+    let assigned = match trimmed(rest).strip_prefix(b"=") {
+        Some(assigned) => assigned,
+        None => rest.strip_prefix(b":")?,
     };
-    let head = trimmed(head);
-    let head = head.strip_suffix(b":").unwrap_or(head);
-    let head = head.strip_prefix(b"\"").unwrap_or(head);
-    let head = head.strip_suffix(b"\"").unwrap_or(head);
+    let value = without_suffix(trimmed(assigned), b",");
+    let is_text = matches!(value, [b'"', .., b'"']) || rest.starts_with(b":");
+    if !is_text || value.is_empty() {
+        return None;
+    }
+    Some(value)
+}
+
+fn without_prefix<'l>(line: &'l [u8], prefix: &[u8]) -> &'l [u8] {
+    line.strip_prefix(prefix).unwrap_or(line)
+}
+
+fn without_suffix<'l>(line: &'l [u8], suffix: &[u8]) -> &'l [u8] {
+    line.strip_suffix(suffix).unwrap_or(line)
+}
+
+/// True if `line`, which `last` follows, is more than a control statement, a label, a brace or a line of prose.
+fn is_block_head(line: &[u8], last: u8) -> bool {
+    let head = trimmed(line);
+    match head.first() {
+        None | Some(b'}' | b')' | b']' | b'/' | b'*' | b'|' | b'&') => return false,
+        Some(_) => {}
+    }
+    if last == b':' {
+        let mut bytes = head.iter();
+        let is_label = bytes.all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+        let is_prose = head.contains(&b' ') && !head.starts_with(b"case ");
+        if is_label || is_prose {
+            return false;
+        }
+    }
+    !definition::is_control(head)
+}
+
+/// The name in the head of a block, without quotes, without the version that it asks for, and without the value that is
+/// assigned to it.
+fn stem(line: &[u8]) -> &[u8] {
+    let mut head = line;
+    if let Some(at) = memchr::memmem::find(head, b" = ") {
+        head = &head[..at];
+    }
+    head = without_suffix(trimmed(head), b":");
+    head = without_suffix(without_prefix(head, b"\""), b"\"");
     match head.iter().skip(1).position(|byte| *byte == b'@') {
         Some(at) => &head[..=at],
         None => head,
     }
 }
 
-/// A heading and where the text has another of its kind instead.
+/// A heading, in place of which the text has another of its kind.
 #[derive(Clone, Debug)]
-pub struct Astray {
-    /// The beginning of the heading itself, if it is there.
-    pub meant: Option<usize>,
-    /// Whether the other one may be the same under a new name.
+pub struct OtherHeading {
+    /// The beginning of the named heading, if the text has it.
+    pub named_at: Option<usize>,
+    /// True if the other one may be the same under a new name.
     may_be_renamed: bool,
 }
 
-impl Astray {
-    /// Whether it is a reason to refuse a place that has lines of the hunk that no other place has.
+impl OtherHeading {
+    /// True if it is a reason to refuse a place that has lines of the hunk that no other place has.
     pub fn is_sure(&self) -> bool {
-        self.meant.is_some() || !self.may_be_renamed
+        self.named_at.is_some() || !self.may_be_renamed
     }
 }
 
-/// The lines of a hunk down to its first change, with that.
+/// The lines of a hunk up to the end of its first change.
 pub struct Lead<'h> {
     lines: Vec<&'h [u8]>,
-    /// How far each of them is indented in the text.
+    /// The indentation of each line in the text.
     depths: Vec<usize>,
-    /// The first of them that is changed.
+    /// The first changed line.
     change: usize,
 }
 
 impl<'h> Lead<'h> {
-    /// The lead of `hunk`, whose lines are indented as in the text; `None` of one without a change.
-    pub fn of(hunk: &'h Hunk) -> Option<Self> {
-        Self::laid(hunk, |_| None)
+    /// The lead of `hunk`, whose lines are indented as in the text; `None` if it has no change.
+    pub fn new(hunk: &'h Hunk) -> Option<Self> {
+        Self::with_depths(hunk, |_| None)
     }
 
-    /// As [`Self::of`], where `there` is how far the text indents the line of a number (0-based), if it has that
-    /// line. One that it lacks is as far from its place as the nearest one that it has.
-    pub fn laid(hunk: &'h Hunk, there: impl Fn(usize) -> Option<usize>) -> Option<Self> {
-        let is_context = |line: &&HunkLine| line.kind == LineKind::Context;
-        let change = hunk.lines.iter().take_while(is_context).count();
-        let run = hunk.lines[change..]
-            .iter()
-            .take_while(|line| !is_context(line));
-        let end = change + run.count();
-        let own = |number: usize| indentation(&hunk.lines[number].text);
-        let shifts: Vec<(usize, isize)> = (0..hunk.lines.len())
-            .filter(|&number| !trimmed(&hunk.lines[number].text).is_empty())
-            .filter_map(|number| Some((number, there(number)? as isize - own(number) as isize)))
-            .collect();
-        let depth = |number: usize| {
+    /// Like [`Self::new`]; `depth` returns the indentation that the text has for a line of the hunk (0-based), if
+    /// it has
+    /// the line. Other lines are shifted like the nearest one that it has.
+    pub fn with_depths(hunk: &'h Hunk, depth: impl Fn(usize) -> Option<usize>) -> Option<Self> {
+        let change = hunk.lines.iter().position(is_change)?;
+        let mut end = change;
+        while hunk.lines.get(end).is_some_and(is_change) {
+            end += 1;
+        }
+        let mut shifts: Vec<(usize, isize)> = Vec::new();
+        for (number, line) in hunk.lines.iter().enumerate() {
+            if !trimmed(&line.text).is_empty()
+                && let Some(depth) = depth(number)
+            {
+                shifts.push((number, depth as isize - indentation(&line.text) as isize));
+            }
+        }
+        let (mut lines, mut depths) = (Vec::new(), Vec::new());
+        for (number, line) in hunk.lines[..end].iter().enumerate() {
             let nearest = shifts
                 .iter()
                 .min_by_key(|(other, _)| other.abs_diff(number));
-            own(number).saturating_add_signed(nearest.map_or(0, |(_, shift)| *shift))
-        };
-        let lines = hunk.lines[..end].iter().map(|line| &line.text[..]);
-        (change < end).then(|| Self {
-            lines: lines.collect(),
-            depths: (0..end).map(depth).collect(),
+            let shift = nearest.map_or(0, |(_, shift)| *shift);
+            lines.push(&line.text[..]);
+            depths.push(indentation(&line.text).saturating_add_signed(shift));
+        }
+        Some(Self {
+            lines,
+            depths,
             change,
         })
     }
 
-    /// The indentation of its first changed line that says something, else of the last line before.
+    /// The indentation of the first changed line that is not blank, else of the last such line before.
     fn inside(&self) -> Option<usize> {
-        let tells = |row: &usize| !trimmed(self.lines[*row]).is_empty();
-        let changed = (self.change..self.lines.len()).find(tells);
-        let row = changed.or_else(|| (0..self.change).rev().find(tells))?;
-        // What ends a block is inside it.
+        let changed = self.change..self.lines.len();
+        let mut rows = changed.chain((0..self.change).rev());
+        let row = rows.find(|&row| !trimmed(self.lines[row]).is_empty())?;
+        // The line that ends a block is inside it.
         Some(self.depths[row] + usize::from(closes(self.lines[row])))
     }
 
-    /// The heading `scope` that the header names for the change, if that, at byte `at` of `text`, would be below
-    /// another of its kind. It says nothing of a change that the hunk shows to be elsewhere.
-    pub fn astray_of_header(&self, scope: &[u8], text: &[u8], at: usize) -> Option<Astray> {
-        let heading = Heading::of(scope, Some(b"{"))?;
+    /// The heading `scope` that the header names for the change, if the change at byte `at` of `text` would be below
+    /// another of its kind. The header says nothing about a change that the hunk shows to be elsewhere.
+    pub fn other_than_header(&self, scope: &[u8], text: &[u8], at: usize) -> Option<OtherHeading> {
+        let heading = Heading::parse(scope, Some(b"{"))?;
         if self.lines.iter().any(|line| is_named(line, scope)) {
             return None;
         }
-        let is_it = |line: &[u8], other: Option<Heading>| {
-            is_named(line, scope) || heading.is_same_definition(other)
-        };
-        let other = other(heading, self.inside()?, text, at, is_it)?;
-        let meant = line_where(text, |line| is_named(line, scope));
+        let other = other_above(heading, self.inside()?, text, at, |line, found| {
+            is_named(line, scope) || heading.is_same_definition(found)
+        })?;
+        let named_at = find_line(text, |line| is_named(line, scope));
         // A header is cut out of a text that was indented like this one.
-        let own = indentation(&text[meant.unwrap_or(other)..]);
-        let is_left = self.leaves(heading, own, 0);
-        (!is_left).then_some(Astray {
-            meant,
+        let own = indentation(&text[named_at.unwrap_or(other)..]);
+        if self.leaves(heading, own, 0) {
+            return None;
+        }
+        Some(OtherHeading {
+            named_at,
             may_be_renamed: heading.may_be_renamed(),
         })
     }
 
-    /// As [`Self::astray_of_header`], of the heading that the hunk shows itself above its first change. One that
+    /// Like [`Self::other_than_header`], for the heading that the hunk itself shows above its first change. One that
     /// is nowhere in the text may have been changed there, but not its name.
-    pub fn astray_of_context(&self, text: &[u8], at: usize) -> Option<Astray> {
+    pub fn other_than_shown(&self, text: &[u8], at: usize) -> Option<OtherHeading> {
         let inside = self.inside()?;
-        let (row, heading) = (0..self.change).rev().find_map(|row| {
-            let heading = Heading::of(self.lines[row], self.lines.get(row + 1).copied())?;
-            let is_above = heading.may_hold(self.depths[row], inside);
-            is_above.then_some((row, heading))
-        })?;
+        let (row, heading) = self.heading_above(inside)?;
         let line = self.lines[row];
         if self.leaves(heading, self.depths[row], row + 1) {
             return None;
         }
-        let is_it = |other: &[u8]| signs(other).eq(signs(line));
-        let is_same =
-            |line: &[u8], other: Option<Heading>| is_it(line) || heading.is_same_definition(other);
-        let other = other(heading, inside, text, at, is_same)?;
-        let meant = line_where(text, is_it);
-        let mut instead = exact::lines(&text[other..]);
-        let (first, second) = (instead.next().unwrap_or_default(), instead.next());
-        let is_same = Heading::of(first, second).is_some_and(|it| it.name() == heading.name());
-        (meant.is_some() || !is_same).then_some(Astray {
-            meant,
+        let other = other_above(heading, inside, text, at, |found, found_heading| {
+            is_equal(found, line) || heading.is_same_definition(found_heading)
+        })?;
+        let named_at = find_line(text, |found| is_equal(found, line));
+        if named_at.is_none() {
+            let mut others = exact::lines(&text[other..]);
+            let (first, second) = (others.next().unwrap_or_default(), others.next());
+            if Heading::parse(first, second).is_some_and(|it| it.name() == heading.name()) {
+                return None;
+            }
+        }
+        Some(OtherHeading {
+            named_at,
             may_be_renamed: false,
         })
+    }
+
+    /// The nearest heading above the change that lines indented by `inside` may be below, and its row.
+    fn heading_above(&self, inside: usize) -> Option<(usize, Heading<'h>)> {
+        for row in (0..self.change).rev() {
+            if let Some(heading) = Heading::parse(self.lines[row], self.lines.get(row + 1).copied())
+                && heading.may_hold(self.depths[row], inside)
+            {
+                return Some((row, heading));
+            }
+        }
+        None
     }
 }
 
 impl Lead<'_> {
-    /// Whether a line from number `from` on is not below `heading` any more, which is indented by `own`.
+    /// True if a line from number `from` on is no longer below `heading`, which is indented by `own`.
     fn leaves(&self, heading: Heading, own: usize, from: usize) -> bool {
-        // What ends a block still belongs to it, if nothing follows.
-        let ends =
-            |row: usize| row >= self.change && self.lines[row..].iter().all(|line| closes(line));
-        let mut rows = (from..self.lines.len()).filter(|&row| !ends(row));
-        rows.any(|row| heading.is_left_by(self.lines[row], self.depths[row], own))
+        for (row, line) in self.lines.iter().enumerate().skip(from) {
+            // The line that ends a block still belongs to it, if nothing follows.
+            if row >= self.change && self.lines[row..].iter().all(|line| closes(line)) {
+                continue;
+            }
+            if heading.is_left_by(line, self.depths[row], own) {
+                return true;
+            }
+        }
+        false
     }
 
-    /// Whether the change, at byte `at` of `text`, would be below `line`, which begins something, though the hunk
-    /// shows that line (and `next` after it) behind the change.
+    /// True if the change, at byte `at` of `text`, would be below `line`, which begins a block, though the hunk shows
+    /// that line (and `next` after it) after the change.
     pub fn is_below(&self, line: &[u8], next: Option<&[u8]>, text: &[u8], at: usize) -> bool {
-        let (Some(heading), Some(inside)) = (Heading::of(line, next), self.inside()) else {
+        let (Some(heading), Some(inside)) = (Heading::parse(line, next), self.inside()) else {
             return false;
         };
-        let is_it = |other: &[u8]| trimmed(other) == trimmed(line);
-        let has_like = other(heading, inside, text, at, |_, _| false).is_some();
-        let is_around =
-            has_like && other(heading, inside, text, at, |line, _| is_it(line)).is_none();
-        is_around && exact::lines(text).filter(|line| is_it(line)).count() == 1
+        if other_above(heading, inside, text, at, |_, _| false).is_none() {
+            return false;
+        }
+        let is_line = |other: &[u8]| trimmed(other) == trimmed(line);
+        other_above(heading, inside, text, at, |other, _| is_line(other)).is_none()
+            && exact::lines(text).filter(|other| is_line(other)).count() == 1
     }
 }
 
-/// A line and those beside it.
+fn is_change(line: &HunkLine) -> bool {
+    line.kind != LineKind::Context
+}
+
+/// A line and the lines next to it.
 #[derive(Clone, Copy)]
 pub struct Neighbours<'l> {
     pub above: Option<&'l [u8]>,
@@ -316,15 +356,18 @@ pub struct Neighbours<'l> {
 impl<'l> Neighbours<'l> {
     /// The block that the line begins. `## Title` below another line with `#` is a comment.
     pub fn heading(&self) -> Option<Heading<'l>> {
-        let is_comment = |above: &[u8]| above.starts_with(b"#");
-        Heading::of(self.line, self.below).filter(|heading| {
-            !matches!(heading, Heading::Section(outline::Heading::Marked(_), _))
-                || !self.above.is_some_and(is_comment)
-        })
+        let heading = Heading::parse(self.line, self.below)?;
+        if matches!(heading, Heading::Section(outline::Heading::Marked(_), _))
+            && self.above.is_some_and(|above| above.starts_with(b"#"))
+        {
+            return None;
+        }
+        Some(heading)
     }
 }
 
-/// Whether `line` begins something, and one of `others` something of the same kind beside it: then it is not the next
+/// True if `line` begins a block, and one of `others` begins one of the same kind and depth: then `line` is not
+/// the next
 /// one.
 pub fn is_passed<'t>(line: Neighbours, mut others: impl Iterator<Item = Neighbours<'t>>) -> bool {
     let Some(heading) = line.heading() else {
@@ -337,19 +380,18 @@ pub fn is_passed<'t>(line: Neighbours, mut others: impl Iterator<Item = Neighbou
     })
 }
 
-/// Whether `line` ends a block.
 fn closes(line: &[u8]) -> bool {
     matches!(trimmed(line).first(), Some(b'}' | b']' | b')'))
 }
 
-/// The beginning of the nearest line like `heading` that a line at byte `at` of `text`, indented by `inside`, is
-/// below, unless it is below one that `is_it`.
-fn other(
+/// The beginning of the nearest line like `heading` that a line at byte `at` of `text`, indented by `inside`, is below;
+/// `None` if it is below one that `is_same`.
+fn other_above(
     heading: Heading,
     mut inside: usize,
     text: &[u8],
     at: usize,
-    is_it: impl Fn(&[u8], Option<Heading>) -> bool,
+    is_same: impl Fn(&[u8], Option<Heading>) -> bool,
 ) -> Option<usize> {
     let mut found = None;
     let mut rest = text.get(..at)?;
@@ -363,8 +405,8 @@ fn other(
         let line = &rest[start..];
         let depth = indentation(line);
         if !trimmed(line).is_empty() && heading.may_hold(depth, inside) {
-            let begins = Heading::of(line, next);
-            if is_it(line, begins) {
+            let begins = Heading::parse(line, next);
+            if is_same(line, begins) {
                 return None;
             }
             if let Some(other) = begins {
@@ -384,22 +426,29 @@ fn other(
     found
 }
 
-/// Whether `line` is the `scope` of a header, or begins with it: tools cut it off. Blanks say nothing.
+/// True if `line` is the `scope` of a header, or begins with it: tools cut it off. Whitespace is ignored.
 fn is_named(line: &[u8], scope: &[u8]) -> bool {
-    let mut line = signs(line);
-    signs(scope).all(|sign| line.next() == Some(sign))
+    let mut line = solid_bytes(line);
+    solid_bytes(scope).all(|byte| line.next() == Some(byte))
 }
 
-/// The bytes of `line` that are no blanks.
-fn signs(line: &[u8]) -> impl Iterator<Item = &u8> {
+/// True if the lines are equal without whitespace.
+fn is_equal(one: &[u8], two: &[u8]) -> bool {
+    solid_bytes(one).eq(solid_bytes(two))
+}
+
+fn solid_bytes(line: &[u8]) -> impl Iterator<Item = &u8> {
     line.iter().filter(|byte| !is_blank(**byte))
 }
 
-/// The beginning of the first line of `text` that `is_it`.
-fn line_where(text: &[u8], is_it: impl Fn(&[u8]) -> bool) -> Option<usize> {
+/// The beginning of the first line of `text` that is `wanted`.
+fn find_line(text: &[u8], wanted: impl Fn(&[u8]) -> bool) -> Option<usize> {
     let mut at = 0;
-    exact::lines(text).find_map(|line| {
+    for line in exact::lines(text) {
+        if wanted(line) {
+            return Some(at);
+        }
         at += line.len();
-        is_it(line).then_some(at - line.len())
-    })
+    }
+    None
 }

@@ -1,5 +1,4 @@
-//! A text seen through the lines of a patch: which of its lines some hunk has, exactly or loosely, how
-//! often, and where.
+//! A text seen through the lines of a patch: its lines that some hunk has, exactly or loosely, how often, and where.
 //!
 //! Only the patch's lines are kept in tables; the text is read once, whatever the number of hunks.
 
@@ -16,6 +15,7 @@ use crate::resolve::locate::{Indentation, lines_in};
 use crate::text::{LineEnding, Span};
 
 use super::exact;
+use super::heading::Neighbours;
 use super::line;
 use super::line::COMMON;
 use super::nesting::{self, Level};
@@ -27,29 +27,29 @@ pub type Exact = u32;
 /// The number of a line of the patch in its loose form, from 1; 0 is a line that no hunk has.
 pub type Loose = u32;
 
-/// Places that are looked at when the exact ones among loose ones are counted.
+/// Loose places that are checked to count the exact ones.
 const FREQUENT: usize = 256;
 
 /// Alignments that are remembered.
 const REMEMBERED: usize = 20_000;
 
-/// A hunk and the lines of the text that it is laid onto.
+/// A hunk and the lines of the text that it is aligned with.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Laying {
-    /// Everything about the hunk that counts.
+pub struct AlignmentKey {
+    /// Everything about the hunk that its alignments depend on.
     pub hunk: Rc<[u32]>,
     /// The lines of the text (0-based).
     pub window: Range<usize>,
 }
 
-/// The alignments of hunks with parts of the text: like hunks have like ones, and each mode asks anew.
+/// The known alignments: equal hunks have equal ones, and each mode asks anew.
 #[derive(Default)]
-struct Aligned {
-    known: HashMap<Laying, Rc<[Alignment]>, FixedState>,
+struct AlignmentCache {
+    known: HashMap<AlignmentKey, Rc<[Alignment]>, FixedState>,
     count: usize,
 }
 
-/// A text and where the lines of a patch stand in it.
+/// A text and the places of the lines of a patch in it.
 pub struct Index<'t> {
     text: &'t Bytes,
     /// The beginning of each line; one more than there are lines.
@@ -61,10 +61,10 @@ pub struct Index<'t> {
     exact: HashMap<Vec<u8>, (Exact, Loose), FixedState>,
     loose: HashMap<Vec<u8>, Loose, FixedState>,
     /// The hunks aligned with the text so far.
-    aligned: RefCell<Aligned>,
-    /// How the text is indented, once that was needed.
+    aligned: RefCell<AlignmentCache>,
+    /// The indentation of the text, computed on first use.
     indentation: OnceCell<Indentation>,
-    /// How the lines of the text are nested, once that was needed.
+    /// The nesting of the lines of the text, computed on first use.
     levels: OnceCell<Vec<Level>>,
 }
 
@@ -82,45 +82,65 @@ impl<'t> Index<'t> {
             indentation: OnceCell::new(),
             levels: OnceCell::new(),
         };
-        wanted.for_each(|wanted| index.want(wanted));
+        for line in wanted {
+            index.want(line);
+        }
         index.read();
         index
     }
 
-    /// How the text is indented.
     pub fn indentation(&self) -> Indentation {
         let whole = Span::of_len(0, self.text.len());
         *self
             .indentation
-            .get_or_init(|| Indentation::of(lines_in(self.text, whole)))
+            .get_or_init(|| Indentation::measure(lines_in(self.text, whole)))
     }
 
-    /// How each line of the text is nested.
+    /// The nesting of each line of the text.
     pub fn levels(&self) -> &[Level] {
-        self.levels
-            .get_or_init(|| nesting::levels(self.len(), |number| self.line(number)))
+        self.levels.get_or_init(|| {
+            (0..self.len())
+                .map(|number| nesting::level_of(&self.neighbours(number)))
+                .collect()
+        })
     }
 
-    /// The alignments of `laying`, which `align` makes where they are not known.
+    /// Line `number` (0-based) and the lines next to it.
+    pub fn neighbours(&self, number: usize) -> Neighbours<'t> {
+        let mut neighbours = Neighbours {
+            above: None,
+            line: self.line(number),
+            below: None,
+        };
+        if number > 0 {
+            neighbours.above = Some(self.line(number - 1));
+        }
+        if number + 1 < self.len() {
+            neighbours.below = Some(self.line(number + 1));
+        }
+        neighbours
+    }
+
+    /// The alignments for `key`; `align` makes them if they are not known.
     pub fn aligned(
         &self,
-        laying: Laying,
+        key: AlignmentKey,
         align: impl FnOnce() -> Vec<Alignment>,
     ) -> Rc<[Alignment]> {
-        if let Some(known) = self.aligned.borrow().known.get(&laying) {
+        if let Some(known) = self.aligned.borrow().known.get(&key) {
             return Rc::clone(known);
         }
         let made: Rc<[Alignment]> = align().into();
-        let mut aligned = self.aligned.borrow_mut();
-        aligned.count += made.len() + 1;
-        if aligned.count <= REMEMBERED {
-            aligned.known.insert(laying, Rc::clone(&made));
+        let mut cache = self.aligned.borrow_mut();
+        cache.count += made.len() + 1;
+        if cache.count <= REMEMBERED {
+            cache.known.insert(key, Rc::clone(&made));
         }
         made
     }
 
-    fn want(&mut self, wanted: &[u8]) {
-        let wanted = LineEnding::strip(wanted);
+    fn want(&mut self, line: &[u8]) {
+        let wanted = LineEnding::strip(line);
         if self.exact.contains_key(wanted) {
             return;
         }
@@ -147,29 +167,33 @@ impl<'t> Index<'t> {
         }
     }
 
-    /// The numbers of `line`, whichever text it is from.
+    /// The numbers of `line`, which may be from any text.
     pub fn keys_of(&self, line: &[u8]) -> (Exact, Loose) {
-        let line = LineEnding::strip(line);
-        if let Some(&keys) = self.exact.get(line) {
+        let body = LineEnding::strip(line);
+        if let Some(&keys) = self.exact.get(body) {
             return keys;
         }
-        let loose = match line::loose(line) {
+        let loose = match line::loose(body) {
             Cow::Borrowed(key) => self.loose.get(key),
             Cow::Owned(key) => self.loose.get(&key[..]),
         };
         (0, loose.copied().unwrap_or(0))
     }
 
-    /// How many lines of the text are `line` exactly, and how many loosely.
+    /// The number of lines of the text that equal `line` exactly, and loosely.
     pub fn frequencies(&self, line: &[u8]) -> (usize, usize) {
         let (exact, loose) = self.keys_of(line);
         let postings = self.postings(loose);
-        let is_exact = |number: &&u32| exact != 0 && self.keys[**number as usize].0 == exact;
-        let exactly = postings.iter().take(FREQUENT).filter(is_exact).count();
+        let mut exactly = 0;
+        for &number in postings.iter().take(FREQUENT) {
+            if exact != 0 && self.keys[number as usize].0 == exact {
+                exactly += 1;
+            }
+        }
         (exactly, postings.len())
     }
 
-    /// How many lines the text has.
+    /// The number of lines of the text.
     pub fn len(&self) -> usize {
         self.keys.len()
     }
@@ -202,21 +226,23 @@ impl<'t> Index<'t> {
         }
     }
 
-    /// The line below the only one that is `loose`: what begins something at the end of a hunk is told by it.
+    /// The line below the only one that is `loose`. At the end of a hunk it shows if that line begins a block.
     pub fn below_only(&self, loose: Loose) -> Option<&[u8]> {
         let &[only] = self.postings(loose) else {
             return None;
         };
         let below = only as usize + 1;
-        (below < self.len()).then(|| self.line(below))
+        if below == self.len() {
+            return None;
+        }
+        Some(self.line(below))
     }
 
-    /// The text itself.
     pub fn text(&self) -> &'t Bytes {
         self.text
     }
 
-    /// How much a line says that the text has `frequency` times: 1 for a rare one, less for one that is
+    /// The evidence in a line that the text has `frequency` times: 1 for a rare line, less for one that is
     /// everywhere.
     pub fn weight(&self, text: &[u8], frequency: usize) -> f32 {
         if line::is_common(text) {

@@ -1,10 +1,10 @@
-//! Lines as evidence: what two of them have in common, and how much one says at all.
+//! Lines as evidence: the similarity of two lines, and the weight of one.
 
 use std::borrow::Cow;
 
 use crate::damage::typography::{Signs, first_typed};
 
-/// The weight of a line that stands everywhere.
+/// The weight of a line that occurs everywhere.
 pub const COMMON: f32 = 0.12;
 
 /// Blanks of any kind, and what ends a line.
@@ -22,12 +22,11 @@ pub fn trimmed(line: &[u8]) -> &[u8] {
     }
 }
 
-/// `line` as far as mechanical damage leaves it alone: no blanks at its ends, each run of blanks inside as
-/// one, typographic quotes, dashes and blanks as their plain forms. Borrowed when nothing changes.
+/// The form of `line` that mechanical damage does not change: without blanks at its ends, each run of blanks as one,
+/// typographic quotes, dashes and blanks as their plain forms. Borrowed if nothing changes.
 pub fn loose(line: &[u8]) -> Cow<'_, [u8]> {
     let line = trimmed(line);
-    let is_plain = |pair: &[u8]| !(is_blank(pair[0]) && is_blank(pair[1]) || pair[0] == b'\t');
-    if line.is_ascii() && line.windows(2).all(is_plain) {
+    if line.is_ascii() && has_single_blanks(line) {
         return Cow::Borrowed(line);
     }
     let mut key = Vec::with_capacity(line.len());
@@ -49,18 +48,28 @@ pub fn loose(line: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(key)
 }
 
-/// Whether `line` stands in every file of its kind: blank, brackets only, a lone keyword.
+/// True if no blank of `line` is a tab or follows another.
+fn has_single_blanks(line: &[u8]) -> bool {
+    for pair in line.windows(2) {
+        if pair[0] == b'\t' || is_blank(pair[0]) && is_blank(pair[1]) {
+            return false;
+        }
+    }
+    true
+}
+
+/// True if every file of its kind has `line`: blank, brackets only, a lone keyword.
 pub fn is_common(line: &[u8]) -> bool {
     let line = trimmed(line);
     let words = line
         .iter()
         .filter(|byte| byte.is_ascii_alphanumeric() || **byte >= 0x80)
         .count();
-    let bare = line.strip_suffix(b";").unwrap_or(line);
-    let bare = bare.strip_suffix(b":").unwrap_or(bare);
+    let mut statement = line.strip_suffix(b";").unwrap_or(line);
+    statement = statement.strip_suffix(b":").unwrap_or(statement);
     words < 3
         || matches!(
-            bare,
+            statement,
             b"end"
                 | b"return"
                 | b"else"
@@ -96,13 +105,13 @@ pub fn is_common(line: &[u8]) -> bool {
         )
 }
 
-/// The pairs of neighbouring bytes of a line, sorted: what [`similarity`] compares.
+/// The pairs of neighbouring bytes of a line, sorted, for [`similarity`].
 #[derive(Clone, Debug)]
 pub struct Profile(Vec<u16>);
 
 impl Profile {
-    /// The profile of `line`, blanks left out.
-    pub fn of(line: &[u8]) -> Self {
+    /// The profile of `line` without its blanks.
+    pub fn new(line: &[u8]) -> Self {
         let solid: Vec<u8> = line
             .iter()
             .copied()
@@ -167,11 +176,11 @@ mod tests {
 
     #[test]
     fn similarity_is_between_nothing_and_the_same() {
-        let of = |one: &str, two: &str| {
-            similarity(&Profile::of(one.as_bytes()), &Profile::of(two.as_bytes()))
+        let similar = |one: &str, two: &str| {
+            similarity(&Profile::new(one.as_bytes()), &Profile::new(two.as_bytes()))
         };
-        assert!((of("a = b + c", "a=b+c") - 1.0).abs() < 1e-6);
-        assert!(of("let total = 3;", "let totals = 3;") > 0.8);
-        assert!(of("let total = 3;", "fn main() {") < 0.3);
+        assert!((similar("a = b + c", "a=b+c") - 1.0).abs() < 1e-6);
+        assert!(similar("let total = 3;", "let totals = 3;") > 0.8);
+        assert!(similar("let total = 3;", "fn main() {") < 0.3);
     }
 }

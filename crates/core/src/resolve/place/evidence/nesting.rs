@@ -10,7 +10,7 @@ use super::line::trimmed;
 use super::outline;
 use super::scope::indentation;
 
-/// Levels of sections: lines that are no sections are deeper.
+/// Levels of sections: all other lines are deeper.
 const SECTIONS: usize = 8;
 /// The depth of a line that says nothing of the block it is in.
 const ANY: usize = usize::MAX;
@@ -18,47 +18,40 @@ const ANY: usize = usize::MAX;
 /// The place of a line among the blocks of its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// How deep it is. It is in no block whose heading is as deep.
+    /// Its depth. It is in no block whose heading is as deep.
     pub depth: usize,
-    /// Whether deeper lines below it are in the block that it begins.
+    /// True if it begins a block, which has the deeper lines below it.
     pub begins: bool,
 }
 
-/// The level of each of the `count` lines of a text.
-pub fn levels<'t>(count: usize, line: impl Fn(usize) -> &'t [u8]) -> Vec<Level> {
-    let level = |number: usize| {
-        let around = Neighbours {
-            above: number.checked_sub(1).map(&line),
-            line: line(number),
-            below: (number + 1 < count).then(|| line(number + 1)),
-        };
-        level(around.line, around.heading())
-    };
-    (0..count).map(level).collect()
+/// The level of a line among `lines`.
+pub fn level_of(lines: &Neighbours) -> Level {
+    level(lines.line, lines.heading())
 }
 
-/// The `lines` of a hunk that are in the block which it changes, its heading with them.
+/// The `lines` of a hunk that are in the block that it changes, including its heading.
 pub fn changed_block(lines: &[HunkLine]) -> Range<usize> {
-    let is_change = |line: &HunkLine| line.kind != LineKind::Context;
-    let first = lines.iter().position(is_change).unwrap_or(0);
-    let end = lines.iter().rposition(is_change).map_or(0, |last| last + 1);
-    let text = |number: usize| lines.get(number).map(|line| &line.text[..]);
-    let level = |number: usize| {
-        let line = &lines[number].text;
-        level(line, Heading::of(line, text(number + 1)))
-    };
-    let changed = (first..end).filter(|&number| is_change(&lines[number]));
-    let depth = changed
-        .map(|number| level(number).depth)
-        .min()
-        .unwrap_or(ANY);
-    let begins = |number: usize, least: usize| {
-        let level = level(number);
-        level.begins && level.depth < least
-    };
-    let above = (0..first).rev().find(|&number| begins(number, depth));
-    let below = (end..lines.len()).find(|&number| begins(number, depth.saturating_add(1)));
-    above.unwrap_or(0)..below.unwrap_or(lines.len())
+    let mut levels = Vec::with_capacity(lines.len());
+    for (number, line) in lines.iter().enumerate() {
+        let next = lines.get(number + 1).map(|next| &next.text[..]);
+        levels.push(level(&line.text, Heading::parse(&line.text, next)));
+    }
+    let (mut first, mut end, mut depth) = (None, 0, ANY);
+    for (number, line) in lines.iter().enumerate() {
+        if line.kind != LineKind::Context {
+            first.get_or_insert(number);
+            end = number + 1;
+            depth = depth.min(levels[number].depth);
+        }
+    }
+    let first = first.unwrap_or(0);
+    let above = levels[..first]
+        .iter()
+        .rposition(|level| level.begins && level.depth < depth);
+    let below = levels[end..]
+        .iter()
+        .position(|level| level.begins && level.depth <= depth);
+    above.unwrap_or(0)..below.map_or(lines.len(), |below| end + below)
 }
 
 fn level(line: &[u8], heading: Option<Heading>) -> Level {
@@ -77,7 +70,7 @@ fn level(line: &[u8], heading: Option<Heading>) -> Level {
     }
 }
 
-/// Whether the indentation of `line` shows nothing: blank lines, directives, labels, and the brace below a heading.
+/// True if the indentation of `line` shows nothing: blank lines, directives, labels, and the brace below a heading.
 fn is_anywhere(line: &[u8]) -> bool {
     let says = trimmed(line);
     says.is_empty() || says.starts_with(b"#") || says.starts_with(b"{") || says.ends_with(b":")

@@ -1,5 +1,4 @@
-//! The blocks that the lines of a hunk around dots are in, as far as those lines show them: what may have been
-//! left out between them.
+//! The blocks around the dots of a hunk, as far as its lines show them: they tell which lines may have been left out.
 //!
 //! A line says that what follows it deeper is inside it only if it begins a block. Any other line says no more
 //! than that it comes before.
@@ -11,7 +10,7 @@ use super::exact;
 use super::line::trimmed;
 use super::scope::indentation;
 
-/// How the lines that were left out lead from one piece to the next.
+/// The way of the lines that were left out, from one piece to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Passage {
     /// They stay in the block that both pieces are in.
@@ -22,8 +21,7 @@ pub enum Passage {
     Leaves,
 }
 
-/// The lines of a hunk down to a gap that the lines below the gap may be inside of, each deeper than the one
-/// before.
+/// The lines of a hunk above a gap whose blocks may contain the lines below the gap, each deeper than the one before.
 #[derive(Debug, Default)]
 pub struct Outline<'l> {
     open: Vec<Open<'l>>,
@@ -32,16 +30,15 @@ pub struct Outline<'l> {
 #[derive(Clone, Copy, Debug)]
 struct Open<'l> {
     line: &'l [u8],
-    /// Whether dots follow it at once.
+    /// True if dots follow it at once.
     is_at_dots: bool,
 }
 
 impl<'l> Outline<'l> {
-    /// Goes on with the lines of one piece, which dots follow.
+    /// Reads the lines of the next piece, which dots follow.
     pub fn read(&mut self, piece: &'l [u8]) {
         for line in telling(piece) {
-            let goes_on = |open: &mut Open| !open.may_hold(line);
-            while self.open.pop_if(goes_on).is_some() {}
+            while self.open.pop_if(|open| !open.may_hold(line)).is_some() {}
             self.open.push(Open {
                 line,
                 is_at_dots: false,
@@ -60,12 +57,11 @@ impl<'l> Outline<'l> {
         let depth = indentation(below);
         let is_closed =
             indentation(above.line) == depth && begins_block(above.line) && closes(below);
-        let around = self
-            .open
-            .iter()
-            .rev()
-            .find(|open| open.begins_around(below));
-        let head = around.or(is_closed.then_some(above));
+        let mut open = self.open.iter().rev();
+        let mut head = open.find(|open| open.begins_around(below));
+        if head.is_none() && is_closed {
+            head = Some(above);
+        }
         Gap {
             head: head.map(|open| open.line),
             is_bound: is_closed || head.is_some_and(|open| open.is_bound(has_change)),
@@ -76,26 +72,26 @@ impl<'l> Outline<'l> {
 }
 
 impl Open<'_> {
-    /// Whether `line`, which follows, can be inside what this one begins.
+    /// True if `line`, which follows, can be inside the block that this one begins.
     fn may_hold(&self, line: &[u8]) -> bool {
-        match Heading::of(self.line) {
+        match Heading::parse(self.line) {
             Some(heading) => heading.may_hold(line),
             None => indentation(self.line) < indentation(line),
         }
     }
 
-    /// Whether this line begins what `below`, a line below the gap, is in.
+    /// True if this line begins the block of `below`, a line below the gap.
     fn begins_around(&self, below: &[u8]) -> bool {
-        match Heading::of(self.line) {
+        match Heading::parse(self.line) {
             Some(Heading::Marked(_)) => self.is_at_dots && self.may_hold(below),
             Some(Heading::Section) => self.may_hold(below),
             None => self.may_hold(below) && begins_block(self.line),
         }
     }
 
-    /// Whether what is below the gap must be inside what this line begins. A line with `#` may be a comment.
+    /// True if the lines below the gap must be inside the block of this line. A line with `#` may be a comment.
     fn is_bound(&self, has_change: bool) -> bool {
-        let is_doubtful = matches!(Heading::of(self.line), Some(Heading::Marked(_)));
+        let is_doubtful = matches!(Heading::parse(self.line), Some(Heading::Marked(_)));
         !is_doubtful && (self.is_at_dots || has_change)
     }
 }
@@ -103,13 +99,13 @@ impl Open<'_> {
 /// The evidence of the lines around a gap on the lines in it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gap<'l> {
-    /// The innermost line above that begins what the lines below are in.
+    /// The innermost line above that begins the block of the lines below.
     head: Option<&'l [u8]>,
-    /// Whether they must be in it.
+    /// True if they must be in it.
     is_bound: bool,
-    /// Whether the line below closes what the head opened.
+    /// True if the line below closes the block of the head.
     is_closed: bool,
-    /// The smaller indentation of the lines beside the gap.
+    /// The smaller indentation of the lines next to the gap.
     level: usize,
 }
 
@@ -119,24 +115,26 @@ impl Gap<'_> {
         if range.start >= range.end {
             return Passage::Inside;
         }
-        let of_line = |line| match self.ends_head(line) {
-            true if self.is_bound => Passage::Leaves,
-            true => Passage::Crosses,
-            false if indentation(line) < self.level && starts(line) => Passage::Crosses,
-            false => Passage::Inside,
-        };
-        telling(&text[range])
-            .map(of_line)
-            .max()
-            .unwrap_or(Passage::Inside)
+        let mut widest = Passage::Inside;
+        for line in telling(&text[range]) {
+            if self.ends_head(line) {
+                if self.is_bound {
+                    return Passage::Leaves;
+                }
+                widest = Passage::Crosses;
+            } else if indentation(line) < self.level && starts(line) {
+                widest = Passage::Crosses;
+            }
+        }
+        widest
     }
 
-    /// Whether `line` cannot be inside what the head begins.
+    /// True if `line` cannot be inside the block of the head.
     fn ends_head(&self, line: &[u8]) -> bool {
         let Some(head) = self.head else {
             return false;
         };
-        if let Some(heading) = Heading::of(head) {
+        if let Some(heading) = Heading::parse(head) {
             return !heading.may_hold(line);
         }
         let is_like = trimmed(line).first() == trimmed(head).first();
@@ -144,7 +142,7 @@ impl Gap<'_> {
     }
 }
 
-/// A line that begins what is not indented: up to the next of its kind.
+/// A line that begins a block without indentation: up to the next of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heading {
     /// `[section]`
@@ -154,7 +152,7 @@ pub enum Heading {
 }
 
 impl Heading {
-    pub fn of(line: &[u8]) -> Option<Self> {
+    pub fn parse(line: &[u8]) -> Option<Self> {
         let level = line.iter().take_while(|byte| **byte == b'#').count();
         match line.trim_ascii_end() {
             [b'[', name @ .., b']'] if !name.is_empty() && name.iter().all(is_of_name) => {
@@ -165,9 +163,9 @@ impl Heading {
         }
     }
 
-    /// Whether `line` does not end what the heading begins.
+    /// True if `line` does not end the block of this heading.
     pub fn may_hold(self, line: &[u8]) -> bool {
-        match (self, Self::of(line)) {
+        match (self, Self::parse(line)) {
             (Self::Marked(level), Some(Self::Marked(other))) => level < other,
             (Self::Section, Some(Self::Section)) => false,
             _ => true,
@@ -175,7 +173,6 @@ impl Heading {
     }
 }
 
-/// Whether `byte` may be in the name of a section.
 fn is_of_name(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(
@@ -188,7 +185,7 @@ fn telling(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     exact::lines(text).filter(|line| !trimmed(line).is_empty())
 }
 
-/// Whether what follows `line`, and is deeper, is inside what it begins.
+/// True if deeper lines after `line` are inside the block that it begins.
 fn begins_block(line: &[u8]) -> bool {
     let line = trimmed(line);
     let last = line.rsplit(|byte| matches!(byte, b' ' | b'\t')).next();
@@ -207,13 +204,11 @@ fn is_opening_tag(line: &[u8]) -> bool {
         && memchr::memmem::find(line, b"</").is_none()
 }
 
-/// Whether `line` ends what a line above it began.
 fn closes(line: &[u8]) -> bool {
     matches!(trimmed(line).first(), Some(b'}' | b')' | b']'))
 }
 
-/// Whether `line` could begin something of its own: closing brackets, lone braces, comments and directives do
-/// not.
+/// True if `line` could begin a block of its own: closing brackets, lone braces, comments and directives do not.
 fn starts(line: &[u8]) -> bool {
     let line = trimmed(line);
     match line {

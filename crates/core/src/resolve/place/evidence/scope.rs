@@ -9,11 +9,10 @@ use super::line::trimmed;
 
 use crate::text;
 
-/// Lines above a place in which its scope is looked for.
+/// The number of lines above a place that are searched for its scope.
 const REACH: usize = 5000;
 
-/// Whether the line that begins at byte `at` of `text` is inside all of `scopes`, of which there is one at
-/// least.
+/// True if the line that begins at byte `at` of `text` is inside all of `scopes`, and there is one at least.
 pub fn encloses(scopes: &[Bytes], text: &[u8], at: usize) -> bool {
     let mut wanted = scopes.iter().rev().peekable();
     let Some(mut rest) = text.get(..at) else {
@@ -41,33 +40,43 @@ pub fn encloses(scopes: &[Bytes], text: &[u8], at: usize) -> bool {
     false
 }
 
-/// The first line of `text` that is the innermost of `scopes` and comes after the others, each after the one
-/// before; one that is the very scope is preferred to one that begins with it.
+/// The first line of `text` that is the innermost of `scopes` and comes after the others, each after the one before. A
+/// line that equals the scope is preferred to one that begins with it.
 ///
 /// # Errors
 /// The number of the scope that no such line names.
 pub fn find(scopes: &[Bytes], text: &[u8]) -> Result<Range<usize>, usize> {
     let mut found = 0..0;
     for (number, scope) in scopes.iter().enumerate() {
-        let after = found.end;
-        let lines = || {
-            exact::lines(&text[after..]).scan(after, |end, line| {
-                *end += line.len();
-                Some((*end - line.len()..*end, line))
-            })
-        };
-        let whole = lines().find(|(_, line)| trimmed(line) == trimmed(scope));
-        let place = whole.or_else(|| lines().find(|(_, line)| names(line, scope)));
-        found = place.ok_or(number)?.0;
+        found = find_one(scope, text, found.end).ok_or(number)?;
     }
     Ok(found)
+}
+
+fn find_one(scope: &[u8], text: &[u8], after: usize) -> Option<Range<usize>> {
+    let mut end = after;
+    let mut cut_off = None;
+    for line in exact::lines(&text[after..]) {
+        let place = end..end + line.len();
+        end = place.end;
+        if trimmed(line) == trimmed(scope) {
+            return Some(place);
+        }
+        if cut_off.is_none() && names(line, scope) {
+            cut_off = Some(place);
+        }
+    }
+    cut_off
 }
 
 /// The end of the only line of `text` that is the innermost of `scopes` and inside the others.
 pub fn end_of_anchor(scopes: &[Bytes], text: &[u8]) -> Option<usize> {
     let mut anchors = anchors(scopes, text);
     let only = anchors.next()?;
-    anchors.next().is_none().then_some(only.end)
+    if anchors.next().is_some() {
+        return None;
+    }
+    Some(only.end)
 }
 
 /// The lines of `text` that are the innermost of `scopes` and inside the others.
@@ -87,7 +96,7 @@ fn anchors<'a>(scopes: &'a [Bytes], text: &'a [u8]) -> impl Iterator<Item = Rang
         .filter(move |at| outer.is_empty() || encloses(outer, text, at.start))
 }
 
-/// Whether `line` is the scope, or begins with it: tools cut it off.
+/// True if `line` is the scope, or begins with it: tools cut it off.
 pub fn names(line: &[u8], scope: &[u8]) -> bool {
     let scope = trimmed(scope);
     !scope.is_empty() && trimmed(line).starts_with(scope)
@@ -97,11 +106,13 @@ pub fn indentation(line: &[u8]) -> usize {
     text::indent_of(line).len()
 }
 
-/// Whether `line` could begin a scope of its own: closing brackets, lone braces and labels do not.
+/// True if `line` could begin a scope of its own: closing brackets, lone braces and labels do not.
 pub fn opens(line: &[u8]) -> bool {
-    trimmed(line).first().is_some_and(|byte| {
-        byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'$' | b'@' | b'[' | b'<')
-    })
+    match trimmed(line).first() {
+        Some(b'_' | b'$' | b'@' | b'[' | b'<') => true,
+        Some(byte) => byte.is_ascii_alphabetic(),
+        None => false,
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::patch::{Hunk, LineKind, RepairKind};
+use crate::patch::{Hunk, RepairKind};
 use crate::snapshot::Snapshot;
 
 use super::pattern::Pattern;
@@ -14,66 +14,73 @@ use crate::resolve::place::choose::strict;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::line;
 
-/// The weight of a line that is the same but for blanks, beside one that is the same.
+/// The weight of a line that differs only in blanks, relative to an equal line.
 const LOOSE: f32 = 0.6;
 /// The cost of a missing line, as part of its weight.
 const MISSING: f32 = 0.3;
 
-/// Part of what is missing in the primary reading that another must make up for.
+/// The part of what is missing in the primary reading that another must make up for.
 const MADE_UP: f32 = 0.25;
 
-/// Every hunk in the reading that stands in `now` exactly, if its primary one does not and another does.
+/// Reads hunks otherwise if the primary reading is not in `now` exactly and another reading is.
 pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Vec<ReadHunk<'h>> {
     let primary = primary(hunks);
-    let is_there = standing(&primary, now);
+    let is_primary_there = are_there(&primary, now);
     let readings: Vec<Vec<Vec<ReadHunk>>> = primary.iter().map(others).collect();
     let pieces: Vec<ReadHunk> = readings.iter().flatten().flatten().cloned().collect();
-    let mut stand = standing(&pieces, now).into_iter();
-    // For each hunk, which of its readings stand there with all their pieces.
-    let whole: Vec<Vec<bool>> = readings
-        .iter()
-        .map(|readings| {
-            let mut all =
-                |reads: &Vec<ReadHunk>| stand.by_ref().take(reads.len()).filter(|is| *is).count();
-            readings
+    let mut is_piece_there = are_there(&pieces, now).into_iter();
+    // For each hunk, the numbers of its readings that are in the text with all their pieces.
+    let mut whole: Vec<Vec<usize>> = Vec::with_capacity(hunks.len());
+    for readings in &readings {
+        let mut found = Vec::new();
+        for (number, reads) in readings.iter().enumerate() {
+            let pieces = is_piece_there.by_ref().take(reads.len());
+            if pieces.filter(|is_there| *is_there).count() == reads.len() {
+                found.push(number);
+            }
+        }
+        whole.push(found);
+    }
+    let mut chosen: Vec<Option<usize>> = vec![None; hunks.len()];
+    let mut seen = Vec::new();
+    for (hunk, found) in whole.iter().enumerate() {
+        if is_primary_there[hunk] || found.is_empty() {
+            continue;
+        }
+        chosen[hunk] = Some(found[0]);
+        if let Some(kind) = readings[hunk][found[0]][0].repair
+            && !concerns_one_hunk(kind)
+        {
+            seen.push(kind);
+        }
+    }
+    let mut reads = Vec::with_capacity(hunks.len());
+    for (hunk, read) in primary.into_iter().enumerate() {
+        let like_others = || {
+            whole[hunk]
                 .iter()
-                .map(|reads| all(reads) == reads.len())
-                .collect()
-        })
-        .collect();
-    let first = |hunk: usize| {
-        whole[hunk]
-            .iter()
-            .position(|is| *is)
-            .filter(|_| !is_there[hunk])
-    };
-    let seen: Vec<RepairKind> = (0..hunks.len())
-        .filter_map(|hunk| readings[hunk][first(hunk)?][0].repair)
-        .filter(|kind| !is_of_one_hunk(*kind))
-        .collect();
-    let as_others = |hunk: usize| {
-        let is_seen =
-            |reads: &Vec<ReadHunk>| reads[0].repair.is_some_and(|kind| seen.contains(&kind));
-        (0..readings[hunk].len()).find(|&at| whole[hunk][at] && is_seen(&readings[hunk][at]))
-    };
-    let chosen = primary.into_iter().enumerate();
-    chosen
-        .flat_map(
-            |(hunk, read)| match first(hunk).or_else(|| as_others(hunk)) {
-                Some(other) => readings[hunk][other].clone(),
-                None => vec![read],
-            },
-        )
-        .collect()
+                .copied()
+                .find(|&number| is_repaired_as(&readings[hunk][number], &seen))
+        };
+        match chosen[hunk].or_else(like_others) {
+            Some(other) => reads.extend_from_slice(&readings[hunk][other]),
+            None => reads.push(read),
+        }
+    }
+    reads
 }
 
-/// For each of `reads`, whether one of its sides stands in `now` exactly.
-fn standing(reads: &[ReadHunk], now: &Snapshot) -> Vec<bool> {
-    let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
-    let search = strict::ExactSearch::of(&patterns, now);
+/// For each of `reads`, true if one of its sides is in `now` exactly.
+fn are_there(reads: &[ReadHunk], now: &Snapshot) -> Vec<bool> {
+    let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
+    let search = strict::ExactSearch::new(&patterns, now);
     (0..reads.len())
         .map(|number| search.is_there(number))
         .collect()
+}
+
+fn is_repaired_as(reads: &[ReadHunk], kinds: &[RepairKind]) -> bool {
+    reads[0].repair.is_some_and(|kind| kinds.contains(&kind))
 }
 
 /// All readings of every hunk, the primary one first.
@@ -81,8 +88,8 @@ pub fn all(hunks: &[Hunk]) -> Vec<Vec<Vec<ReadHunk<'_>>>> {
     primary(hunks).into_iter().map(alternatives).collect()
 }
 
-/// Whether damage of this kind in one hunk says nothing of the other hunks.
-fn is_of_one_hunk(kind: RepairKind) -> bool {
+/// True if damage of this kind in one hunk says nothing about the other hunks.
+fn concerns_one_hunk(kind: RepairKind) -> bool {
     kind == RepairKind::ProseAfterHunk
 }
 
@@ -93,49 +100,53 @@ pub fn index<'n>(readings: &[Vec<Vec<ReadHunk>>], now: &'n Snapshot) -> Index<'n
     Index::new(now.bytes(), lines)
 }
 
-/// Of `all` readings of every hunk the one that most lines of the text speak for. Dots that the text does not
-/// have stand for lines left out.
+/// For each hunk, chooses the reading with the most evidence in the text. Dots that the text does not have stand for
+/// lines left out.
 pub fn supported<'h>(mut all: Vec<Vec<Vec<ReadHunk<'h>>>>, index: &Index) -> Vec<ReadHunk<'h>> {
     for readings in &mut all {
-        let is_elided = |reads: &Vec<ReadHunk>| matches!(reads[0].extent, Extent::Elided(_));
         let lines = readings[0].iter().flat_map(|read| &read.hunk.lines);
         let mut dots = lines.filter(|line| line.is_elision());
         let is_known = dots.all(|line| index.frequencies(&line.text) != (0, 0));
-        if !is_known && readings.iter().any(is_elided) {
-            readings.retain(is_elided);
+        if !is_known && readings.iter().any(|reads| is_elided(reads)) {
+            readings.retain(|reads| is_elided(reads));
         }
     }
-    let mut best: Vec<usize> = all
-        .iter()
-        .map(|readings| strongest(readings, index))
-        .collect();
-    // Damage that one hunk shows is damage to the whole patch: where nothing speaks against it, it was done
-    // to the other hunks too (to added lines, which nothing in the text can speak for).
-    let seen: Vec<RepairKind> = all
-        .iter()
-        .zip(&best)
-        .filter_map(|(readings, &best)| readings[best][0].repair)
-        .filter(|kind| !is_of_one_hunk(*kind))
-        .collect();
+    let mut best = Vec::with_capacity(all.len());
+    let mut seen = Vec::new();
+    for readings in &all {
+        let strongest = strongest(readings, index);
+        best.push(strongest);
+        if let Some(kind) = readings[strongest][0].repair
+            && !concerns_one_hunk(kind)
+        {
+            seen.push(kind);
+        }
+    }
+    // Damage that one hunk shows is damage to the whole patch. If nothing speaks against it, the other hunks have it
+    // too (in added lines, for which the text has no evidence).
     for (readings, best) in all.iter().zip(&mut best) {
-        let even = |reads: &&Vec<ReadHunk>| {
-            reads[0].repair.is_some_and(|repair| seen.contains(&repair))
-                && evidence(reads, index) >= evidence(&readings[0], index)
-        };
         if *best == 0
-            && let Some(other) = readings.iter().position(|reads| even(&reads))
+            && let Some(other) = readings.iter().position(|reads| {
+                is_repaired_as(reads, &seen)
+                    && evidence(reads, index) >= evidence(&readings[0], index)
+            })
         {
             *best = other;
         }
     }
-    let chosen = all.into_iter().zip(best);
+    let mut chosen = Vec::new();
+    for (mut readings, best) in all.into_iter().zip(best) {
+        chosen.extend(readings.swap_remove(best));
+    }
     chosen
-        .flat_map(|(mut readings, best)| readings.swap_remove(best))
-        .collect()
 }
 
-/// The number of the reading that most speaks for: the primary one, unless another makes up for a good
-/// part of what is missing there.
+fn is_elided(reads: &[ReadHunk]) -> bool {
+    matches!(reads[0].extent, Extent::Elided(_))
+}
+
+/// The number of the reading with the most evidence: the primary one, unless another makes up for a good part of what
+/// is missing there.
 fn strongest(readings: &[Vec<ReadHunk>], index: &Index) -> usize {
     let primary = evidence(&readings[0], index);
     let missing = total(&readings[0]) - primary;
@@ -166,26 +177,24 @@ fn alternatives(primary: ReadHunk<'_>) -> Vec<Vec<ReadHunk<'_>>> {
 }
 
 fn others<'h>(read: &ReadHunk<'h>) -> Vec<Vec<ReadHunk<'h>>> {
-    let of = |repair, hunks: Vec<Hunk>| {
-        let extent = |piece: usize| match repair {
-            RepairKind::ElidedLines => Extent::Elided(piece),
-            _ => read.extent,
-        };
-        let pieces = hunks.into_iter().enumerate();
-        pieces
-            .map(|(piece, hunk)| ReadHunk {
+    let mut others = Vec::new();
+    for reading in read.hunk.readings() {
+        let mut pieces = Vec::with_capacity(reading.hunks.len());
+        for (piece, hunk) in reading.hunks.into_iter().enumerate() {
+            pieces.push(ReadHunk {
                 number: read.number,
                 context: context(&hunk),
                 hunk: Cow::Owned(hunk),
-                repair: Some(repair),
-                extent: extent(piece),
-            })
-            .collect()
-    };
-    let readings = read.hunk.readings().into_iter();
-    readings
-        .map(|reading| of(reading.kind, reading.hunks))
-        .collect()
+                repair: Some(reading.kind),
+                extent: match reading.kind {
+                    RepairKind::ElidedLines => Extent::Elided(piece),
+                    _ => read.extent,
+                },
+            });
+        }
+        others.push(pieces);
+    }
+    others
 }
 
 /// The weight of the old lines when the text has them all.
@@ -204,19 +213,17 @@ fn weight(line: &[u8]) -> f32 {
 
 /// The weight of the old lines that the text has, less a part of those it lacks.
 fn evidence(reads: &[ReadHunk], index: &Index) -> f32 {
-    let old = |read: &ReadHunk| -> f32 {
-        let lines = read.hunk.lines.iter();
-        lines
-            .filter(|line| line.kind != LineKind::Added)
-            .map(|line| {
-                let weight = weight(&line.text);
-                match index.frequencies(&line.text) {
-                    (0, 0) => -MISSING * weight,
-                    (0, _) => LOOSE * weight,
-                    _ => weight,
-                }
-            })
-            .sum()
-    };
-    reads.iter().map(old).sum()
+    reads.iter().map(|read| evidence_of_one(read, index)).sum()
+}
+
+fn evidence_of_one(read: &ReadHunk, index: &Index) -> f32 {
+    let lines = read.hunk.old_side().map(|line| {
+        let weight = weight(line);
+        match index.frequencies(line) {
+            (0, 0) => -MISSING * weight,
+            (0, _) => LOOSE * weight,
+            _ => weight,
+        }
+    });
+    lines.sum()
 }

@@ -1,10 +1,10 @@
-//! A hunk as something to search for: both its sides as contiguous bytes, and where its changes begin.
+//! A hunk as something to search for: both its sides as contiguous bytes, and the places of its changes.
 
 use std::ops::Range;
 
 use bytes::{Bytes, BytesMut};
 
-use crate::patch::{Hunk, HunkRange, LineKind, RepairKind};
+use crate::patch::{Hunk, LineKind, RepairKind};
 use crate::refusal::FileEdge;
 
 use super::read_hunk::{Extent, ReadHunk};
@@ -20,7 +20,7 @@ pub struct Pattern<'a> {
 
 impl<'a> Pattern<'a> {
     /// Joins the two sides of a hunk.
-    pub fn of(read: &'a ReadHunk<'a>) -> Self {
+    pub fn new(read: &'a ReadHunk<'a>) -> Self {
         let hunk = &read.hunk;
         Self {
             read,
@@ -39,7 +39,7 @@ impl<'a> Pattern<'a> {
         self.read.number
     }
 
-    /// Whether it is all of the hunk.
+    /// The part of the hunk that it is.
     pub fn extent(&self) -> Extent {
         self.read.extent
     }
@@ -59,7 +59,7 @@ impl<'a> Pattern<'a> {
         &self.new
     }
 
-    /// Whether it has a line that is not context.
+    /// True if it has a line that is not context.
     pub fn has_change(&self) -> bool {
         self.read
             .hunk
@@ -68,13 +68,13 @@ impl<'a> Pattern<'a> {
             .any(|line| line.kind != LineKind::Context)
     }
 
-    /// Whether it has a line that is added.
+    /// True if it has an added line.
     pub fn adds(&self) -> bool {
         let mut lines = self.read.hunk.lines.iter();
         lines.any(|line| line.kind == LineKind::Added)
     }
 
-    /// Whether it has a context line.
+    /// True if it has a context line.
     pub fn has_context(&self) -> bool {
         self.read
             .hunk
@@ -98,13 +98,15 @@ impl<'a> Pattern<'a> {
         self.read.context
     }
 
-    /// Whether the header counts its lines, and rightly.
+    /// True if the header counts its lines, and rightly.
     pub fn is_counted(&self) -> bool {
         let hunk = self.hunk();
-        let counts = hunk.old.zip(hunk.new);
-        counts.is_some_and(|(old, new)| {
-            (old.count, new.count) == (self.old_lines(), self.new_lines())
-        })
+        match (hunk.old, hunk.new) {
+            (Some(old), Some(new)) => {
+                (old.count, new.count) == (self.old_lines(), self.new_lines())
+            }
+            _ => false,
+        }
     }
 
     /// Number of lines of the old side before its first change.
@@ -122,7 +124,7 @@ impl<'a> Pattern<'a> {
         self.read.hunk.new_side().count()
     }
 
-    /// How many lines the text has before the stated place of the old side, if a place is stated.
+    /// The number of lines before the stated place of the old side, if a place is stated.
     pub fn stated_before(&self) -> Option<usize> {
         let range = self.read.hunk.old?;
         // A range without lines names the line it comes after.
@@ -132,7 +134,7 @@ impl<'a> Pattern<'a> {
         })
     }
 
-    /// As [`Self::stated_before`], of the new side in the new text.
+    /// Like [`Self::stated_before`], for the new side in the new text.
     pub fn stated_before_new(&self) -> Option<usize> {
         let range = self.read.hunk.new?;
         Some(match range.count {
@@ -141,14 +143,18 @@ impl<'a> Pattern<'a> {
         })
     }
 
-    /// Whether the hunk touched that edge of the text, as tools show it that give context on both sides: it has
-    /// none there, or it says so. Where its header counts more lines than it has, those that are missing may have
-    /// been context. A hunk without any context says nothing, unless it leaves nothing above the first line.
+    /// True if the hunk touched that edge of the text, as it says or as tools show it that give context on both sides:
+    /// it has no context there. If its header counts more lines than it has, the missing ones may have been context. A
+    /// hunk without any context says nothing, unless it leaves nothing above the first line.
     pub fn touches(&self, edge: FileEdge) -> bool {
         let (leading, trailing) = self.read.context;
         let hunk = &self.read.hunk;
-        let is_short = |range: HunkRange| range.count > self.old_lines();
-        if self.extent() != Extent::Whole || hunk.old.is_some_and(is_short) {
+        if self.extent() != Extent::Whole {
+            return false;
+        }
+        if let Some(old) = hunk.old
+            && old.count > self.old_lines()
+        {
             return false;
         }
         match (edge, hunk.old) {
@@ -162,13 +168,13 @@ impl<'a> Pattern<'a> {
         }
     }
 
-    /// Whether the last line of the new side has no line ending, so that nothing can follow it.
+    /// True if the last line of the new side has no line ending, so that nothing can follow it.
     pub fn ends_unterminated(&self) -> bool {
         !self.new.is_empty() && !self.new.ends_with(b"\n")
     }
 
-    /// The bytes of the old side from the first to the last changed line, as offsets in it: what the hunk
-    /// claims for itself. Empty for a pure insertion, and at the end when it has no change.
+    /// The bytes of the old side from the first to the last changed line, as offsets in it: no other hunk may change
+    /// them. Empty for a pure insertion, and at the end when it has no change.
     pub fn core(&self) -> Range<usize> {
         self.changed_bytes(LineKind::Removed)
     }

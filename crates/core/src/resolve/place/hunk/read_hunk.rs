@@ -1,4 +1,4 @@
-//! A hunk as it is read: its lines, and whether they are all of it.
+//! A hunk as it is read: its lines, and the part of the hunk that they are.
 
 use std::borrow::Cow;
 
@@ -21,14 +21,14 @@ pub struct ReadHunk<'h> {
     pub hunk: Cow<'h, Hunk>,
     /// The damage that was undone, unless it is the primary reading.
     pub repair: Option<RepairKind>,
-    /// Whether it is all of the hunk.
+    /// The part of the hunk that it is.
     pub extent: Extent,
     /// Context lines before its first and after its last change, as the patch has them.
     pub context: (usize, usize),
 }
 
 impl ReadHunk<'_> {
-    /// Whether it has as many lines of context before its first change as after its last.
+    /// True if it has as many lines of context before its first change as after its last.
     pub fn is_even(&self) -> bool {
         self.context.0 == self.context.1
     }
@@ -45,25 +45,25 @@ impl ReadHunk<'_> {
 
 /// Context lines before the first and after the last change of `hunk`.
 pub fn context(hunk: &Hunk) -> (usize, usize) {
-    let is_context = |line: &&HunkLine| is_context(line);
+    let lines = hunk.lines.iter();
     (
-        hunk.lines.iter().take_while(is_context).count(),
-        hunk.lines.iter().rev().take_while(is_context).count(),
+        lines.clone().take_while(|line| is_context(line)).count(),
+        lines.rev().take_while(|line| is_context(line)).count(),
     )
 }
 
-/// How much of a hunk is read as one.
+/// The part of a hunk that is read as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// All of it.
     Whole,
     /// A part of a long one.
     Piece,
-    /// The lines that stand before or after lines that were left out, by its number from 0.
+    /// The lines before or after lines that were left out, by its number from 0.
     Elided(usize),
 }
 
-/// Every hunk as it stands.
+/// Every hunk as it is written.
 pub fn primary(hunks: &[Hunk]) -> Vec<ReadHunk<'_>> {
     hunks
         .iter()
@@ -98,33 +98,49 @@ fn pieces(read: ReadHunk<'_>) -> Vec<ReadHunk<'_>> {
     for (number, run) in runs.iter().enumerate() {
         let is_inside = number > 0 && number + 1 < runs.len();
         let is_long = *run > 2 * SHARED || at - from > STEPS / 2;
-        let tells = |line: &HunkLine| is_context(line) && !line::is_common(&line.text);
-        if is_inside && is_long && lines[at..at + run].iter().any(tells) {
+        let mut lines = lines[at..at + run].iter();
+        let tells = lines.any(|line| is_context(line) && !line::is_common(&line.text));
+        if is_inside && is_long && tells {
             cuts.push((at + (*run).min(SHARED), at + run - (*run).min(SHARED)));
             from = at;
         }
         at += run;
     }
-    let starts = std::iter::once(0).chain(cuts.iter().map(|cut| cut.1));
-    let ends = cuts.iter().map(|cut| cut.0).chain([lines.len()]);
-    let parts = starts.zip(ends);
-    parts.map(|(start, end)| part(&read, start, end)).collect()
+    let (mut parts, mut start) = (Vec::new(), 0);
+    for (end, next) in cuts {
+        parts.push(part(&read, start, end));
+        start = next;
+    }
+    parts.push(part(&read, start, read.hunk.lines.len()));
+    parts
+}
+
+/// The part of `range` for the lines `start..end` of `lines`, without those of kind `other`.
+fn range_of_part(
+    range: Option<HunkRange>,
+    lines: &[HunkLine],
+    (start, end): (usize, usize),
+    other: LineKind,
+) -> Option<HunkRange> {
+    let range = range?;
+    Some(HunkRange {
+        start: range
+            .start
+            .saturating_add(count_without(&lines[..start], other)),
+        count: count_without(&lines[start..end], other),
+    })
+}
+
+fn count_without(lines: &[HunkLine], kind: LineKind) -> usize {
+    lines.iter().filter(|line| line.kind != kind).count()
 }
 
 /// The lines `start..end` of `read` as a hunk of their own.
 fn part<'h>(read: &ReadHunk<'h>, start: usize, end: usize) -> ReadHunk<'h> {
-    let lines = read.hunk.lines[start..end].to_vec();
-    let before = &read.hunk.lines[..start];
-    let range = |range: Option<HunkRange>, other: LineKind| {
-        let of = |lines: &[HunkLine]| lines.iter().filter(|line| line.kind != other).count();
-        range.map(|range| HunkRange {
-            start: range.start.saturating_add(of(before)),
-            count: of(&lines),
-        })
-    };
+    let lines = &read.hunk.lines;
     let hunk = Hunk {
-        old: range(read.hunk.old, LineKind::Added),
-        new: range(read.hunk.new, LineKind::Removed),
+        old: range_of_part(read.hunk.old, lines, (start, end), LineKind::Added),
+        new: range_of_part(read.hunk.new, lines, (start, end), LineKind::Removed),
         at_end: read.hunk.at_end && end == read.hunk.lines.len(),
         in_order: read.hunk.in_order,
         is_last: read.hunk.is_last && end == read.hunk.lines.len(),
@@ -135,11 +151,11 @@ fn part<'h>(read: &ReadHunk<'h>, start: usize, end: usize) -> ReadHunk<'h> {
             Vec::new()
         },
         line: read.hunk.line,
-        lines,
+        lines: lines[start..end].to_vec(),
     };
     ReadHunk {
         number: read.number,
-        // Where it was cut says nothing about where the text ends.
+        // The place of a cut says nothing about the end of the text.
         context: (0, 0),
         hunk: Cow::Owned(hunk),
         repair: read.repair,
@@ -151,7 +167,6 @@ fn part<'h>(read: &ReadHunk<'h>, start: usize, end: usize) -> ReadHunk<'h> {
     }
 }
 
-/// Whether `line` is context.
 fn is_context(line: &HunkLine) -> bool {
     line.kind == LineKind::Context
 }

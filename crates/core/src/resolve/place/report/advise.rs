@@ -3,15 +3,13 @@
 
 use std::collections::HashSet;
 
-use bytes::Bytes;
-
 use crate::refusal::{Difference, HunkFailure, HunkWhy, Reason, WouldPlace};
 use crate::request::{PatchMode, Threshold};
 use crate::resolve::{Decider, Tier, nearest};
 use crate::snapshot::Snapshot;
 
 use super::failure;
-use super::unplaced::{Failing, Unplaced};
+use super::unplaced::{AttemptError, Failing, Unplaced};
 use crate::resolve::place::at_once;
 use crate::resolve::place::candidates::candidate::{self, SLACK, WINDOWS};
 use crate::resolve::place::candidates::script::Script;
@@ -28,21 +26,21 @@ use crate::resolve::place::placing::Placing;
 const LOOKED_INTO: usize = 50;
 /// Failures that are always tried in other modes.
 const FEW: usize = 5;
-/// Of more failures, the cells of their alignments up to which they are.
+/// With more failures than [`FEW`], the most cells of their alignments.
 const CELLS: usize = 400_000;
 
-/// The refusal of hunks that are `unplaced` in `now`, with the advice that costs another look at it.
+/// The refusal of hunks that are `unplaced` in `now`, with advice, for which they are tried once more.
 pub fn refusal(unplaced: Unplaced, now: &Snapshot, how: &Placing) -> Reason {
     match unplaced {
         Unplaced::Refused(reason) => reason,
-        Unplaced::Failing(failing) => of_failing(*failing, now, how),
+        Unplaced::Failing(failing) => refuse_failing(*failing, now, how),
     }
 }
 
-/// As [`refusal`], of hunks of which some have no place.
-pub fn of_failing(failing: Failing, now: &Snapshot, how: &Placing) -> Reason {
-    let patterns: Vec<Pattern> = failing.reads.iter().map(Pattern::of).collect();
-    let search = ExactSearch::of(&patterns, now);
+/// Like [`refusal`], for hunks of which some have no place.
+pub fn refuse_failing(failing: Failing, now: &Snapshot, how: &Placing) -> Reason {
+    let patterns: Vec<Pattern> = failing.reads.iter().map(Pattern::new).collect();
+    let search = ExactSearch::new(&patterns, now);
     let (failures, index) = (failing.failures, &failing.index);
     Reason::HunkFailed {
         failures: advised(failures, &search, index, how, &failing.reads),
@@ -50,7 +48,7 @@ pub fn of_failing(failing: Failing, now: &Snapshot, how: &Placing) -> Reason {
     }
 }
 
-/// `failures` of the hunks that were searched for, each with the advice that there is.
+/// Adds advice to the `failures` of the hunks that were searched for.
 fn advised(
     mut failures: Vec<HunkFailure>,
     search: &ExactSearch,
@@ -63,9 +61,11 @@ fn advised(
         return failures;
     }
     for failure in &mut failures {
-        let of_hunk = |pattern: &&Pattern| pattern.number() + 1 == failure.hunk;
-        if let Some(pattern) = patterns.iter().find(of_hunk) {
-            explain(&mut failure.why, pattern, index, now);
+        for pattern in patterns {
+            if pattern.number() + 1 == failure.hunk {
+                explain(&mut failure.why, pattern, index, now);
+                break;
+            }
         }
     }
     if failures.len() > FEW && cells(&failures, patterns) > CELLS {
@@ -83,12 +83,14 @@ fn advised(
             ..how.clone()
         };
         let refused: Vec<usize> = match at_once::as_read(reads, index, now, &tried) {
-            Ok(Ok(_)) => Vec::new(),
-            Ok(Err(_)) => return failures,
-            Err(failures) => failures.iter().map(|failure| failure.hunk).collect(),
+            Ok(_) => Vec::new(),
+            Err(AttemptError::Refused(_)) => return failures,
+            Err(AttemptError::Failing(failures)) => {
+                failures.iter().map(|failure| failure.hunk).collect()
+            }
         };
-        let fails_now = |hunk: &usize| failures.iter().any(|failure| failure.hunk == *hunk);
-        if !refused.iter().all(fails_now) {
+        let failing: HashSet<usize> = failures.iter().map(|failure| failure.hunk).collect();
+        if !refused.iter().all(|hunk| failing.contains(hunk)) {
             continue;
         }
         let loose = LooseSearch {
@@ -98,31 +100,48 @@ fn advised(
             base: None,
         };
         let verdicts = loose.verdicts();
-        for failure in failures
-            .iter_mut()
-            .filter(|failure| failure.would_place.is_none() && !refused.contains(&failure.hunk))
-        {
-            let of_hunk = |(pattern, _): &(&Pattern, _)| pattern.number() + 1 == failure.hunk;
-            let pieces = patterns.iter().zip(&verdicts).filter(of_hunk);
-            // A hunk in pieces is placed if all of them are; the first that is not exact shows the mode.
-            let pieces: Option<Vec<&Fit>> = pieces.map(|(_, fit)| fit.as_ref().ok()).collect();
-            let mut pieces = pieces.unwrap_or_default().into_iter();
-            failure.would_place = pieces.find_map(|fit| place(fit, more_tolerant, now));
+        for failure in &mut failures {
+            if failure.would_place.is_none() && !refused.contains(&failure.hunk) {
+                let pieces = placed_pieces(failure.hunk, patterns, &verdicts);
+                let mut places = pieces.iter().map(|fit| place(fit, more_tolerant, now));
+                failure.would_place = places.find_map(|place| place);
+            }
         }
     }
     failures
 }
 
-/// About how many cells it takes to align the hunks that failed, each different one once.
+/// The fits of all pieces of hunk `hunk` (from 1); none if a piece has no place.
+fn placed_pieces<'f>(
+    hunk: usize,
+    patterns: &[Pattern],
+    verdicts: &'f [Result<Fit, HunkWhy>],
+) -> Vec<&'f Fit> {
+    let mut pieces = Vec::new();
+    for (pattern, verdict) in patterns.iter().zip(verdicts) {
+        if pattern.number() + 1 == hunk {
+            match verdict {
+                Ok(fit) => pieces.push(fit),
+                Err(_) => return Vec::new(),
+            }
+        }
+    }
+    pieces
+}
+
+/// The approximate number of cells in the alignments of the hunks that failed, each different one once.
 fn cells(failures: &[HunkFailure], patterns: &[Pattern]) -> usize {
     let failed: HashSet<usize> = failures.iter().map(|failure| failure.hunk - 1).collect();
-    let of_failed = patterns.iter().filter(|it| failed.contains(&it.number()));
-    let different: HashSet<_> = of_failed.map(|it| (it.old(), it.new_side())).collect();
-    let of_one = |(old, new): (&Bytes, &Bytes)| {
-        let lines = exact::lines(old).count() + exact::lines(new).count();
-        lines * (lines + 2 * SLACK) * WINDOWS
-    };
-    different.into_iter().map(of_one).sum()
+    let mut known = HashSet::new();
+    let mut cells = 0;
+    for pattern in patterns {
+        if failed.contains(&pattern.number()) && known.insert((pattern.old(), pattern.new_side())) {
+            let lines =
+                exact::lines(pattern.old()).count() + exact::lines(pattern.new_side()).count();
+            cells += lines * (lines + 2 * SLACK) * WINDOWS;
+        }
+    }
+    cells
 }
 
 /// The mode that `fit`, found under `more_tolerant`, needs, and its lines, if that can be advised.
@@ -148,7 +167,7 @@ fn place(fit: &Fit, more_tolerant: PatchMode, now: &Snapshot) -> Option<WouldPla
     })
 }
 
-/// Modes by what they allow.
+/// The rank of a mode: higher ones allow more.
 fn rank(mode: PatchMode) -> u8 {
     match mode {
         PatchMode::Strict => 0,
@@ -165,7 +184,7 @@ fn explain(why: &mut HunkWhy, pattern: &Pattern, index: &Index, now: &Snapshot) 
         HunkWhy::Doubtful(doubt) => &mut doubt.difference,
         _ => return,
     };
-    let script = Script::of(pattern, index);
+    let script = Script::new(pattern, index);
     if let Some(line) = candidate::nearest(&script, pattern, index) {
         *difference = failure::difference(pattern, now, line).or(difference.take());
     }
@@ -174,7 +193,7 @@ fn explain(why: &mut HunkWhy, pattern: &Pattern, index: &Index, now: &Snapshot) 
     }
 }
 
-/// Where the place differs that has most words of the old lines, of which the text has none.
+/// The difference to the place that has most words of the old lines, of which the text has none.
 fn by_words(pattern: &Pattern, now: &Snapshot) -> Option<Difference> {
     let (old, whole) = (pattern.old(), now.span());
     let beginnings = nearest::beginnings(old, now.bytes(), whole);

@@ -1,7 +1,7 @@
 //! A text that hunks are written into between conflict markers.
 //!
-//! Each change of a hunk has markers of its own. Lines that text and hunk share, or that the hunk does not change, stand
-//! outside them, and so do changes that the text has already.
+//! Each change of a hunk has markers of its own. Outside of them are the lines that text and hunk share, the lines that
+//! the hunk does not change, and the changes that the text has already.
 
 use std::path::Path;
 
@@ -22,10 +22,9 @@ use crate::resolve::place::evidence::exact::lines;
 pub struct Marked {
     /// The text.
     pub text: Bytes,
-    /// 1-based numbers of the hunks that stand between markers, in the order of the text.
+    /// 1-based numbers of the hunks between markers, in the order of the text.
     pub conflicts: Vec<usize>,
 }
-
 /// A hunk between markers.
 pub struct Conflict<'h> {
     /// The hunk.
@@ -53,7 +52,7 @@ impl ConflictWriter<'_> {
         let mut out = Vec::with_capacity(self.text.len());
         let mut done = 0;
         for conflict in &conflicts {
-            // What an earlier conflict shows is not shown again.
+            // Lines that an earlier conflict shows are not shown again.
             let start = conflict.region.start().max(done);
             let end = conflict.region.end().max(start);
             out.extend_from_slice(&self.text[done..start]);
@@ -72,15 +71,10 @@ impl ConflictWriter<'_> {
 
     fn write(&self, conflict: &Conflict, region: Span, out: &mut Vec<u8>) {
         let ending = LineEnding::around(&self.text, region.start());
-        let of_hunk = |line: &Bytes| match LineEnding::of_line(line) {
-            Some(_) => ending.in_place_of_own(line),
-            None => line.to_vec(),
-        };
-        let side = |lines: Vec<Vec<u8>>| Bytes::from(lines.concat());
         let versions = Versions {
-            base: side(conflict.hunk.old_side().map(of_hunk).collect()),
+            base: with_ending(conflict.hunk.old_side(), ending),
             ours: Bytes::copy_from_slice(&self.text[region.range()]),
-            theirs: side(conflict.hunk.new_side().map(of_hunk).collect()),
+            theirs: with_ending(conflict.hunk.new_side(), ending),
         };
         let [base, ours, theirs] = versions_in_lines(&versions);
         let markers = self.markers(conflict);
@@ -88,9 +82,13 @@ impl ConflictWriter<'_> {
         for part in parts(&versions, self.style) {
             write_lines(out, &ours[shown..part.ours.start], ending);
             shown = part.ours.end;
+            let base = match self.style {
+                ConflictStyle::Merge => None,
+                _ => Some(&base[part.base]),
+            };
             let lines = ConflictLines {
                 ours: &ours[part.ours],
-                base: (self.style != ConflictStyle::Merge).then_some(&base[part.base]),
+                base,
                 theirs: &theirs[part.theirs],
             };
             markers.write(&lines, ending, out);
@@ -112,11 +110,24 @@ impl ConflictWriter<'_> {
     }
 }
 
+/// The lines of a hunk, joined, with `ending` in place of their own endings.
+fn with_ending<'l>(lines: impl Iterator<Item = &'l Bytes>, ending: LineEnding) -> Bytes {
+    let mut text = Vec::new();
+    for line in lines {
+        if LineEnding::of_line(line).is_some() {
+            text.extend(ending.in_place_of_own(line));
+        } else {
+            text.extend_from_slice(line);
+        }
+    }
+    text.into()
+}
+
 fn versions_in_lines(versions: &Versions) -> [Vec<&[u8]>; 3] {
     [&versions.base, &versions.ours, &versions.theirs].map(|text| lines(text).collect())
 }
 
-/// What a hunk changes and the text has not, as `style` shows it; all lines where the text has every change.
+/// The changes of a hunk that the text does not have, as `style` shows it; all lines if the text has every change.
 fn parts(versions: &Versions, style: ConflictStyle) -> Vec<MergeRegion> {
     let [base, ours, theirs] = versions_in_lines(versions);
     let mut parts = unplaced_changes(versions);

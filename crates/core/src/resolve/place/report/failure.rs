@@ -1,4 +1,4 @@
-//! Why a hunk has no place, with what was expected and what was found.
+//! Reasons why a hunk has no place, with the expected and the found lines.
 
 use bytes::Bytes;
 
@@ -17,7 +17,7 @@ use crate::resolve::place::hunk::read_hunk::Extent;
 const LISTED: usize = 10;
 
 /// The failure of hunk `number` (0-based).
-pub fn of(patterns: &[Pattern], number: usize, why: HunkWhy) -> HunkFailure {
+pub fn new(patterns: &[Pattern], number: usize, why: HunkWhy) -> HunkFailure {
     HunkFailure {
         hunk: patterns[number].number() + 1,
         patch_line: patterns[number].hunk().line,
@@ -40,7 +40,7 @@ pub fn unless_all(
         match fit {
             Ok(fit) => placed.push(fit),
             Err(why) => {
-                let failure = of(patterns, number, why);
+                let failure = new(patterns, number, why);
                 // Of the pieces of one hunk the first says why.
                 let known = failures.last().map(|last: &HunkFailure| last.hunk);
                 if known != Some(failure.hunk) {
@@ -108,7 +108,7 @@ pub fn twins(spans: &[Span], now: &Snapshot) -> HunkWhy {
     }
 }
 
-/// By the base the lines where the hunk stands are others; what was made of its own is from `line` (0-based) on.
+/// The base says that these lines are others; the hunk's own lines begin at `line` (0-based).
 pub fn away_from_base(pattern: &Pattern, now: &Snapshot, line: usize) -> HunkWhy {
     HunkWhy::NoMatch {
         difference: difference(pattern, now, line),
@@ -136,7 +136,7 @@ pub fn candidate(span: Span, now: &Snapshot) -> Candidate {
     }
 }
 
-/// The line `expected` to be removed stands at line `at` (0-based), but changed.
+/// The text has changed the line `expected`, which is to be removed: its line `at` (0-based).
 pub fn conflict(
     expected: &Bytes,
     now: &Snapshot,
@@ -156,16 +156,16 @@ pub fn conflict(
     }
 }
 
-/// The first line of the old side that is not the one after `before` lines and so on.
+/// The first line of the old side that differs from the lines of the text after `before` lines.
 pub fn difference(pattern: &Pattern, now: &Snapshot, before: usize) -> Option<Difference> {
     let start = now.start_of(LineNumber::after_lines(before));
     let rest = start.map_or(&[][..], |start| &now.bytes()[start..]);
     let mut found = exact::lines(rest);
     for (number, expected) in pattern.hunk().old_side().enumerate() {
-        let found = found.next();
-        if found != Some(&expected[..]) {
-            let found = found.map(|line| now.bytes().slice_ref(line));
-            let (expected, found) = told_apart(expected.clone(), found);
+        let line = found.next();
+        if line != Some(&expected[..]) {
+            let line = line.map(|line| now.bytes().slice_ref(line));
+            let (expected, found) = without_endings(expected.clone(), line);
             return Some(Difference {
                 line: LineNumber::after_lines(before + number),
                 expected,
@@ -176,33 +176,39 @@ pub fn difference(pattern: &Pattern, now: &Snapshot, before: usize) -> Option<Di
     None
 }
 
-/// The two lines without their endings; with them where those are all the difference.
-fn told_apart(expected: Bytes, found: Option<Bytes>) -> (Bytes, Option<Bytes>) {
-    let body = |line: &Bytes| line.slice(..LineEnding::strip(line).len());
+/// The two lines without their endings; with them if those are the only difference.
+fn without_endings(expected: Bytes, found: Option<Bytes>) -> (Bytes, Option<Bytes>) {
+    let expected_body = body(&expected);
     match &found {
-        Some(line) if body(line) == body(&expected) => (expected, found),
-        _ => (body(&expected), found.as_ref().map(body)),
+        Some(line) if body(line) == expected_body => (expected, found),
+        _ => (expected_body, found.as_ref().map(body)),
     }
 }
 
-/// Lines that a header may count too many without a suspicion: people and models miscount.
+fn body(line: &Bytes) -> Bytes {
+    line.slice(..LineEnding::strip(line).len())
+}
+
+/// Lines that a header may count too many without suspicion: people and models miscount.
 const MISCOUNT: usize = 3;
 
 /// Lines by which a hunk is recognised at the end of a text.
 const TAIL: usize = 3;
 
-/// Whether the last lines of the old side are the last ones of the text, whatever comes before them.
+/// True if the last lines of the old side are the last ones of the text.
 fn ends_text(pattern: &Pattern, now: &Snapshot) -> bool {
     let lines: Vec<&[u8]> = exact::lines(pattern.old()).collect();
-    let tail: usize = lines.iter().rev().take(TAIL).map(|line| line.len()).sum();
-    let tail = &pattern.old()[pattern.old().len() - tail..];
-    let at = now.bytes().len().checked_sub(tail.len());
-    !tail.is_empty() && at.is_some_and(|at| exact::stands_at(now.bytes(), tail, at))
+    let len: usize = lines.iter().rev().take(TAIL).map(|line| line.len()).sum();
+    let tail = &pattern.old()[pattern.old().len() - len..];
+    match now.bytes().len().checked_sub(len) {
+        Some(at) => !tail.is_empty() && exact::stands_at(now.bytes(), tail, at),
+        None => false,
+    }
 }
 
-/// Refuses a hunk whose text was cut off, which only the last of a patch can be: its header counts more lines than it
-/// has, and it ends in the middle of a change, or the header's line is right (the hunk stands at `at`) and the count
-/// far off.
+/// Refuses a hunk whose text was cut off; only the last hunk of a patch can be. Its header counts more lines than it
+/// has. And it ends in the middle of a change, or the header's line is right (the hunk is at `at`) and the count is far
+/// off.
 pub fn unless_whole(pattern: &Pattern, now: &Snapshot, at: Option<usize>) -> Result<(), HunkWhy> {
     let hunk = pattern.hunk();
     let (Some(old), Some(new)) = (hunk.old, hunk.new) else {
@@ -218,25 +224,21 @@ pub fn unless_whole(pattern: &Pattern, now: &Snapshot, at: Option<usize>) -> Res
     {
         return Ok(());
     }
-    let ends_in_change = hunk
-        .lines
-        .last()
-        .is_some_and(|line| line.kind != LineKind::Context);
-    let is_far_off = old.count - has_old > MISCOUNT || new.count - has_new > MISCOUNT;
-    let is_where_stated = || {
-        let stated = pattern.stated_before();
-        at.is_some_and(|at| Some(now.line_at(at).lines_before()) == stated)
-    };
-    // At the end of the text no old line can be missing; a new one can.
-    let is_complete = || {
-        let ends_in_added = hunk.lines.last().map(|line| line.kind) == Some(LineKind::Added);
-        let may_lack_new = new.count > has_new && !(ends_in_added && old.count > has_old);
-        !may_lack_new && ends_text(pattern, now)
-    };
-    let is_cut = ends_in_change && !is_complete() || is_far_off && is_where_stated();
-    if is_cut {
-        Err(HunkWhy::Truncated)
-    } else {
-        Ok(())
+    let last = hunk.lines.last().map(|line| line.kind);
+    if last.is_some_and(|kind| kind != LineKind::Context) {
+        // At the end of the text no old line can be missing; a new one can.
+        let may_lack_new =
+            new.count > has_new && !(last == Some(LineKind::Added) && old.count > has_old);
+        if may_lack_new || !ends_text(pattern, now) {
+            return Err(HunkWhy::Truncated);
+        }
     }
+    let is_far_off = old.count - has_old > MISCOUNT || new.count - has_new > MISCOUNT;
+    if is_far_off
+        && let Some(at) = at
+        && Some(now.line_at(at).lines_before()) == pattern.stated_before()
+    {
+        return Err(HunkWhy::Truncated);
+    }
+    Ok(())
 }

@@ -1,4 +1,4 @@
-//! From places to edits: removed lines go, added lines come, context stays as the text has it.
+//! From exact places to edits: removed lines go, added lines come, context stays as the text has it.
 
 use bytes::{Bytes, BytesMut};
 
@@ -19,7 +19,7 @@ pub fn edits(fit: &Fit, pattern: &Pattern, now: &Snapshot) -> Vec<Edit> {
     }
 }
 
-/// One edit for each run of changed lines, the old side standing at `at` byte for byte.
+/// One edit for each run of changed lines, the old side being at `at` byte for byte.
 fn exact(hunk: &Hunk, mut at: usize, now: &Snapshot) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut lines = &hunk.lines[..];
@@ -34,12 +34,19 @@ fn exact(hunk: &Hunk, mut at: usize, now: &Snapshot) -> Vec<Edit> {
             .take_while(|line| line.kind != LineKind::Context)
             .count();
         let (changed, after) = lines.split_at(run);
-        let of_kind = |kind| changed.iter().filter(move |line| line.kind == kind);
-        let removed: usize = of_kind(LineKind::Removed).map(|line| line.text.len()).sum();
+        let mut removed = 0;
+        let mut added = Vec::new();
+        for line in changed {
+            match line.kind {
+                LineKind::Removed => removed += line.text.len(),
+                LineKind::Added => added.push(&line.text),
+                LineKind::Context => {}
+            }
+        }
         edits.push(Edit {
             at,
             old: now.slice(Span::of_len(at, removed)),
-            new: joined(of_kind(LineKind::Added).map(|line| &line.text)),
+            new: joined(added.into_iter()),
         });
         at += removed;
         lines = after;

@@ -1,4 +1,4 @@
-//! From an alignment to edits: what goes, what comes, and how the added lines are written there.
+//! From an alignment to edits: the text that is removed and added, and how the added lines are written.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -7,25 +7,25 @@ use bytes::Bytes;
 
 use crate::change::Edit;
 use crate::patch::{Hunk, LineKind};
-use crate::resolve::indentation::{FirstLine, Meant};
+use crate::resolve::indentation::{FirstLine, LostIndentation};
 use crate::resolve::locate::{Shift, indent_of};
 use crate::resolve::rewrite::shifted;
 use crate::resolve::{Tier, Transform};
 use crate::text::LineEnding;
 
 use super::respace;
-use crate::resolve::place::candidates::alignment::{Alignment, ChangePlace, Form, Grade, Pair};
+use crate::resolve::place::candidates::alignment::{Alignment, ChangePlace, Form, Grade};
 use crate::resolve::place::candidates::script::{Script, Stage};
 use crate::resolve::place::candidates::support::{Support, matched_rows};
 use crate::resolve::place::choose::fit::Drifted;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::line;
 
-/// A line of the hunk and the line of the text it stands for, without line endings.
+/// A line of the hunk and the line of the text that it matches, without line endings.
 type Aligned<'t> = (&'t [u8], &'t [u8]);
 
-/// The edits of `alignment`; `None` when its lines are indented otherwise in the text and no one shift
-/// explains that, so that nobody knows how far to shift the added ones.
+/// The edits of `alignment`; `None` if its lines are indented otherwise in the text and no single shift explains
+/// that: then nobody knows how far to shift the added lines.
 pub fn drifted(
     hunk: &Hunk,
     script: &Script,
@@ -33,7 +33,7 @@ pub fn drifted(
     support: &Support,
     index: &Index,
 ) -> Option<Drifted> {
-    let writer = Writer::of(hunk, script, alignment, index);
+    let writer = Writer::new(hunk, script, alignment, index);
     let (mut edits, mut lines) = (Vec::new(), Vec::new());
     let mut transform = writer.transform();
     for place in &alignment.places {
@@ -80,18 +80,15 @@ fn tier(
         return Tier::Fuzzy(f64::from(similarity));
     }
     let bodies = aligned(hunk, script, alignment, index);
-    let differs = |same: fn(&[u8]) -> &[u8]| {
-        let differs = |(hunk, text): &Aligned| same(hunk) != same(text);
-        bodies.iter().any(differs)
-    };
-    if !differs(|line| line) {
+    if bodies.iter().all(|(line, text)| line == text) {
         return if endings_differ(hunk, script, alignment, index) {
             Tier::TrailingSpace
         } else {
             Tier::Exact
         };
     }
-    if !differs(<[u8]>::trim_ascii_end) {
+    let mut bodies_trimmed = bodies.iter();
+    if bodies_trimmed.all(|(line, text)| line.trim_ascii_end() == text.trim_ascii_end()) {
         return Tier::TrailingSpace;
     }
     match Shift::of_lines(&bodies, || index.indentation()).and_then(|shift| shift.report()) {
@@ -100,41 +97,39 @@ fn tier(
     }
 }
 
-/// The matched lines, hunk and text side by side, similar ones left out.
+/// The matched lines, hunk and text side by side, without those that are only similar.
 fn aligned<'t>(
     hunk: &'t Hunk,
     script: &Script,
     alignment: &Alignment,
     index: &Index<'t>,
 ) -> Vec<Aligned<'t>> {
-    let body = |row: usize, pair: &Pair| {
-        let line = &hunk.lines[script.rows[row].line].text;
-        let text = index.line(pair.line);
-        (LineEnding::strip(line), LineEnding::strip(text))
-    };
-    alignment
-        .pairs
-        .iter()
-        .enumerate()
-        .filter_map(|(row, pair)| Some((row, pair.as_ref()?)))
-        .filter(|(_, pair)| !matches!(pair.grade, Grade::Similar(_)))
-        .map(|(row, pair)| body(row, pair))
-        .collect()
+    let mut aligned = Vec::new();
+    for (row, pair) in script.rows.iter().zip(&alignment.pairs) {
+        if let Some(pair) = pair
+            && !matches!(pair.grade, Grade::Similar(_))
+        {
+            let line = LineEnding::strip(&hunk.lines[row.line].text);
+            aligned.push((line, LineEnding::strip(index.line(pair.line))));
+        }
+    }
+    aligned
 }
 
 fn endings_differ(hunk: &Hunk, script: &Script, alignment: &Alignment, index: &Index) -> bool {
-    let pairs = alignment.pairs.iter().enumerate();
-    pairs
-        .filter_map(|(row, pair)| Some((row, (*pair)?)))
-        .any(|(row, pair)| {
-            let line = &hunk.lines[script.rows[row].line].text;
-            let one = LineEnding::of_line(line);
-            let two = LineEnding::of_line(index.line(pair.line));
-            one.is_some() && two.is_some() && one != two
-        })
+    for (row, pair) in script.rows.iter().zip(&alignment.pairs) {
+        if let Some(pair) = pair
+            && let Some(one) = LineEnding::of_line(&hunk.lines[row.line].text)
+            && let Some(two) = LineEnding::of_line(index.line(pair.line))
+            && one != two
+        {
+            return true;
+        }
+    }
+    false
 }
 
-/// Writes added lines as their surroundings ask.
+/// Writes added lines in the style of the lines around them.
 struct Writer<'a> {
     hunk: &'a Hunk,
     script: &'a Script,
@@ -142,7 +137,7 @@ struct Writer<'a> {
     index: &'a Index<'a>,
     /// The shift that maps all matched lines, if any one does.
     shift: Option<Shift>,
-    /// The shift that is meant where the first line alone lost its indentation.
+    /// The likely shift if only the first line lost its indentation.
     first: Option<First>,
     /// The matched lines.
     aligned: Vec<Aligned<'a>>,
@@ -156,16 +151,15 @@ struct First {
     added: Option<usize>,
     /// The indentation that line lacks.
     shift: Shift,
-    meant: Meant,
+    cause: LostIndentation,
 }
 
 /// True if the line of the text is indented as the hunk has it.
-fn stands((line, text): &Aligned) -> bool {
+fn is_indented_alike((line, text): &Aligned) -> bool {
     indent_of(line) == indent_of(text)
 }
 
-/// Whether `line` is not blank.
-fn is_solid(line: &[u8]) -> bool {
+fn is_not_blank(line: &[u8]) -> bool {
     !line.trim_ascii().is_empty()
 }
 
@@ -179,7 +173,7 @@ enum Endings {
 }
 
 impl<'a> Writer<'a> {
-    fn of(
+    fn new(
         hunk: &'a Hunk,
         script: &'a Script,
         alignment: &'a Alignment,
@@ -193,11 +187,15 @@ impl<'a> Writer<'a> {
         let aligned = aligned(hunk, script, alignment, index);
         let shift = Shift::of_lines(&aligned, || index.indentation());
         // One line alone does not tell what the others lost.
-        let solid = aligned.iter().filter(|(line, _)| is_solid(line)).count();
-        let is_told = shift
-            .as_ref()
-            .is_some_and(|shift| solid > 1 || !shift.adds());
-        let writer = Self {
+        let solid = aligned
+            .iter()
+            .filter(|(line, _)| is_not_blank(line))
+            .count();
+        let is_certain = match &shift {
+            Some(shift) => solid > 1 || !shift.adds(),
+            None => false,
+        };
+        let mut writer = Self {
             hunk,
             script,
             alignment,
@@ -207,65 +205,90 @@ impl<'a> Writer<'a> {
             aligned,
             endings,
         };
-        let first = if is_told { None } else { writer.first() };
-        Self {
-            shift: shift.filter(|_| first.is_none()),
-            first,
-            ..writer
+        if !is_certain {
+            writer.first = writer.lost_first();
         }
+        if writer.first.is_none() {
+            writer.shift = shift;
+        }
+        writer
     }
 
-    /// The shift that is meant if the matched lines are the text's but for the first, which lost its indentation.
-    fn first(&self) -> Option<First> {
-        let body = |line: &'a Bytes| LineEnding::strip(line);
-        let old = self.hunk.old_side().map(body).find(|line| is_solid(line))?;
-        let mut solid = self.aligned.iter().filter(|(line, _)| is_solid(line));
-        let (hunk, text) = solid.next().filter(|(line, _)| *line == old)?;
-        let after: Vec<&[u8]> = solid
-            .map(|(line, text)| (indent_of(line) == indent_of(text)).then_some(*text))
-            .collect::<Option<_>>()?;
-        let first = FirstLine::of(indent_of(hunk), indent_of(text))?;
-        let new: Vec<&[u8]> = self.hunk.new_side().map(body).collect();
-        let is_first = |row: &usize| {
-            let line = &self.hunk.lines[self.script.rows[*row].line];
-            line.kind != LineKind::Removed && is_solid(body(&line.text))
-        };
+    /// The loss of indentation of the first line, if all other matched lines are indented like the text.
+    fn lost_first(&self) -> Option<First> {
+        let mut old = self.hunk.old_side().map(|line| LineEnding::strip(line));
+        let old = old.find(|line| is_not_blank(line))?;
+        let mut solid = self.aligned.iter().filter(|(line, _)| is_not_blank(line));
+        let (hunk, text) = solid.next()?;
+        if *hunk != old {
+            return None;
+        }
+        let mut after = Vec::new();
+        for pair in solid {
+            if !is_indented_alike(pair) {
+                return None;
+            }
+            after.push(pair.1);
+        }
+        let first = FirstLine::new(indent_of(hunk), indent_of(text))?;
+        let new: Vec<&[u8]> = self
+            .hunk
+            .new_side()
+            .map(|line| LineEnding::strip(line))
+            .collect();
+        Some(First {
+            added: self.first_added(),
+            shift: Shift::of_lines(&[(*hunk, *text)], || self.index.indentation())?,
+            cause: first.cause(old, &after, &new),
+        })
+    }
+
+    /// The row of the first new line that is not blank, if that line was added.
+    fn first_added(&self) -> Option<usize> {
         let mut rows: Vec<usize> = (0..self.script.rows.len()).collect();
         rows.sort_by_key(|row| self.script.rows[*row].line);
-        let row = rows.into_iter().find(is_first);
-        let is_added = |row: &usize| {
-            let line = &self.hunk.lines[self.script.rows[*row].line];
-            line.kind == LineKind::Added
-        };
-        Some(First {
-            added: row.filter(is_added),
-            shift: Shift::of_lines(&[(*hunk, *text)], || self.index.indentation())?,
-            meant: first.meant(old, &after, &new),
-        })
+        for row in rows {
+            let line = &self.hunk.lines[self.script.rows[row].line];
+            if line.kind == LineKind::Removed || !is_not_blank(LineEnding::strip(&line.text)) {
+                continue;
+            }
+            if line.kind == LineKind::Added {
+                return Some(row);
+            }
+            return None;
+        }
+        None
     }
 
     /// The lines added at `place`.
     fn added(&self, place: &ChangePlace) -> Vec<&'a [u8]> {
-        let added = match &self.script.stages[place.stage] {
-            Stage::Change { added, .. } => added.clone(),
-            _ => 0..0,
+        let Stage::Change { added, .. } = &self.script.stages[place.stage] else {
+            return Vec::new();
         };
-        let line = |row: usize| &self.hunk.lines[self.script.rows[row].line].text;
-        added.map(|row| LineEnding::strip(line(row))).collect()
+        added
+            .clone()
+            .map(|row| LineEnding::strip(&self.hunk.lines[self.script.rows[row].line].text))
+            .collect()
     }
 
     fn transform(&self) -> Option<Transform> {
-        let ending = || (self.endings == Endings::OfText).then_some(Transform::LineEnding);
-        let first = || self.first.as_ref()?.shift.report();
-        let shift = self.shift.as_ref().and_then(Shift::report);
-        shift.or_else(first).or_else(ending)
+        let mut transform = self.shift.as_ref().and_then(Shift::report);
+        if transform.is_none()
+            && let Some(first) = &self.first
+        {
+            transform = first.shift.report();
+        }
+        if transform.is_none() && self.endings == Endings::OfText {
+            transform = Some(Transform::LineEnding);
+        }
+        transform
     }
 
-    /// How far the lines added at `place` are shifted: as all lines of the hunk are, else as those that they replace
-    /// and the nearest ones before and after; `None` where these are shifted in several ways, or others contradict
+    /// The shift of the lines added at `place`: that of all lines of the hunk, else that of the lines that they replace
+    /// and of the nearest ones before and after. `None` if these are shifted in several ways, or others contradict
     /// them.
     fn shift(&self, place: &ChangePlace) -> Option<Shift> {
-        // What only goes needs no indentation.
+        // Removing lines needs no indentation.
         if place.form == Form::Old && self.added(place).is_empty() {
             return Some(Shift::none());
         }
@@ -273,40 +296,58 @@ impl<'a> Writer<'a> {
             return Some(shift.clone());
         }
         if let Some(first) = &self.first {
-            return match first.meant {
-                Meant::FirstLost => Some(Shift::none()),
-                Meant::AllLost => Some(first.shift.clone()),
-                Meant::Unclear => None,
+            return match first.cause {
+                LostIndentation::FirstLine => Some(Shift::none()),
+                LostIndentation::AllLines => Some(first.shift.clone()),
+                LostIndentation::Unclear => None,
             };
         }
         let rows = matched_rows(self.script, place);
-        let own: Vec<Aligned> = rows.filter_map(|row| self.aligned_row(row)).collect();
+        let replaced: Vec<Aligned> = rows.filter_map(|row| self.aligned_row(row)).collect();
         if self.removed_lines_alone_differ(place) {
             return Some(Shift::none());
         }
-        // Lines that stand there as they were given show how those that replace them were written.
-        let told = if !own.is_empty() && own.iter().all(stands) {
-            own
+        // Replaced lines that are indented as given show how the lines that replace them were written.
+        let evidence = if !replaced.is_empty() && replaced.iter().all(is_indented_alike) {
+            replaced
         } else {
-            [own, self.beside(place)].concat()
+            [replaced, self.nearest_telling(place)].concat()
         };
-        if told.is_empty() && self.aligned.iter().any(|(line, _)| is_solid(line)) {
+        if evidence.is_empty() && self.aligned.iter().any(|(line, _)| is_not_blank(line)) {
             return None;
         }
-        let shift = Shift::of_lines(&told, || self.index.indentation())?;
-        let agrees = |line: &&[u8]| {
-            let indent = indent_of(line);
-            let there = shift.indent(indent);
-            let is_like = |(other, _): &&Aligned| is_solid(other) && indent_of(other) == indent;
-            let is_there = |(_, text): &Aligned| there.as_deref() == Some(indent_of(text));
-            let mut like = self.aligned.iter().filter(is_like);
-            told.iter().filter(is_like).any(is_there) || like.all(is_there)
-        };
-        let mut added = self.added(place).into_iter().filter(|line| is_solid(line));
-        added.all(|line| agrees(&line)).then_some(shift)
+        let shift = Shift::of_lines(&evidence, || self.index.indentation())?;
+        for line in self.added(place) {
+            if is_not_blank(line) && !self.supports(&shift, indent_of(line), &evidence) {
+                return None;
+            }
+        }
+        Some(shift)
     }
 
-    /// True if all context stands in the text as it was given, and no line added at `place` is indented like one of
+    /// True if a line of `evidence` with this `indent` was shifted by `shift`, or all matched lines with it were.
+    fn supports(&self, shift: &Shift, indent: &[u8], evidence: &[Aligned]) -> bool {
+        let shifted = shift.indent(indent);
+        for (line, text) in evidence {
+            if is_not_blank(line)
+                && indent_of(line) == indent
+                && shifted.as_deref() == Some(indent_of(text))
+            {
+                return true;
+            }
+        }
+        for (line, text) in &self.aligned {
+            if is_not_blank(line)
+                && indent_of(line) == indent
+                && shifted.as_deref() != Some(indent_of(text))
+            {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// True if all context of the text is as given, and no line added at `place` is indented like one of
     /// the removed lines that are indented differently in the text: these alone were damaged.
     fn removed_lines_alone_differ(&self, place: &ChangePlace) -> bool {
         let mut has_context = false;
@@ -328,43 +369,42 @@ impl<'a> Writer<'a> {
                 continue;
             };
             let line = &self.hunk.lines[self.script.rows[row].line].text;
-            if !stands(&(line, self.index.line(pair.line))) {
+            if !is_indented_alike(&(line, self.index.line(pair.line))) {
                 damaged.push(indent_of(line));
             }
         }
         let mut added = self.added(place).into_iter();
-        added.all(|line| !is_solid(line) || !damaged.contains(&indent_of(line)))
+        added.all(|line| !is_not_blank(line) || !damaged.contains(&indent_of(line)))
     }
 
     /// The nearest telling lines before and after `place`: those that touch it without a gap, else any.
-    fn beside(&self, place: &ChangePlace) -> Vec<Aligned<'a>> {
+    fn nearest_telling(&self, place: &ChangePlace) -> Vec<Aligned<'a>> {
         let (before, after) = self.script.stages.split_at(place.stage);
-        let left = || before.iter().rev();
-        let right = || after.iter().skip(1);
+        let (before, after) = (before.iter().rev(), after.iter().skip(1));
         let mut above = place.at;
-        let touching_left = left().take_while(|stage| {
+        let touching_above = before.clone().take_while(|stage| {
             above = above.wrapping_sub(1);
             self.line_of(stage) == Some(above)
         });
         let mut below = place.end;
-        let touching_right = right().take_while(|stage| {
+        let touching_below = after.clone().take_while(|stage| {
             below += 1;
             self.line_of(stage) == Some(below - 1)
         });
-        let touching = [
-            touching_left
-                .into_iter()
-                .find_map(|stage| self.telling(stage)),
-            touching_right
-                .into_iter()
-                .find_map(|stage| self.telling(stage)),
-        ];
-        if touching.iter().any(Option::is_some) {
-            return touching.into_iter().flatten().collect();
+        let mut nearest = self.first_telling(touching_above);
+        nearest.extend(self.first_telling(touching_below));
+        if nearest.is_empty() {
+            nearest = self.first_telling(before);
+            nearest.extend(self.first_telling(after));
         }
-        let left = left().find_map(|stage| self.telling(stage));
-        let right = right().find_map(|stage| self.telling(stage));
-        [left, right].into_iter().flatten().collect()
+        nearest
+    }
+
+    /// The first of the context `stages` that says how far the hunk is shifted, if there is one.
+    fn first_telling<'s>(&self, stages: impl Iterator<Item = &'s Stage>) -> Vec<Aligned<'a>> {
+        let mut stages = stages;
+        let telling = stages.find_map(|stage| self.telling(stage));
+        telling.into_iter().collect()
     }
 
     /// The line of the text (0-based) that a context stage was matched with.
@@ -383,7 +423,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The lines of row `row`, unless they are blank, only similar, or stand everywhere and not as they are.
+    /// The lines of row `row`, unless they are blank, only similar, or common and not exact.
     fn aligned_row(&self, row: usize) -> Option<Aligned<'a>> {
         let pair = self.alignment.pairs[row]?;
         let line = LineEnding::strip(&self.hunk.lines[self.script.rows[row].line].text);
@@ -393,10 +433,10 @@ impl<'a> Writer<'a> {
             Grade::Loose => !line::is_common(line),
             Grade::Similar(_) => false,
         };
-        tells.then_some((line, text))
+        if tells { Some((line, text)) } else { None }
     }
 
-    /// The edit at `place`; `None` where `shift` has no place for a line.
+    /// The edit at `place`; `None` if `shift` does not map one of its lines.
     fn edit(&self, place: &ChangePlace, shift: &Shift) -> Option<Edit> {
         let text = self.index.text();
         let span = self.index.span(place.at, place.end);
@@ -406,12 +446,6 @@ impl<'a> Writer<'a> {
         };
         let around = LineEnding::around(text, span.start());
         let mut new = Vec::new();
-        // A line that takes the place of another ends like it.
-        let ending = |number: usize| {
-            let last = place.end.checked_sub(1).filter(|last| *last >= place.at);
-            let line = last.map(|last| self.index.line(last.min(place.at + number)));
-            line.and_then(LineEnding::of_line).unwrap_or(around)
-        };
         for (number, row) in added.enumerate() {
             let line = self.respaced(place, &self.hunk.lines[self.script.rows[row].line].text);
             let shift = match &self.first {
@@ -422,7 +456,10 @@ impl<'a> Writer<'a> {
             let line = [&shifted(body, shift).ok()?, &line[body.len()..]].concat();
             match self.endings {
                 Endings::OfHunk => new.extend_from_slice(&line),
-                Endings::OfText => new.extend(ending(number).in_place_of_own(&line)),
+                Endings::OfText => {
+                    let ending = self.ending_of_replaced(place, number).unwrap_or(around);
+                    new.extend(ending.in_place_of_own(&line));
+                }
             }
         }
         self.join(place, &mut new, around);
@@ -433,25 +470,34 @@ impl<'a> Writer<'a> {
         })
     }
 
-    /// `line`, added at `place`, spaced as the text spaces the removed line that it was made of.
-    fn respaced(&self, place: &ChangePlace, line: &'a [u8]) -> Cow<'a, [u8]> {
-        let is_worn = |row: &usize| {
-            let grade = self.alignment.pairs[*row].map(|pair| pair.grade);
-            grade == Some(Grade::Loose)
-        };
-        let rows = matched_rows(self.script, place);
-        let removed = rows.filter(is_worn).filter_map(|row| {
-            let removed = &self.hunk.lines[self.script.rows[row].line].text;
-            let pair = self.alignment.pairs[row]?;
-            let text = self.index.line(pair.line);
-            Some((LineEnding::strip(removed), LineEnding::strip(text)))
-        });
-        let body = LineEnding::strip(line);
-        let made_of = respace::origin(body, removed);
-        match made_of.and_then(|(removed, text)| respace::respaced(body, removed, text)) {
-            Some(respaced) => Cow::Owned([&respaced, &line[body.len()..]].concat()),
-            None => Cow::Borrowed(line),
+    /// The ending of the line at `place` that added line `number` replaces.
+    fn ending_of_replaced(&self, place: &ChangePlace, number: usize) -> Option<LineEnding> {
+        if place.at >= place.end {
+            return None;
         }
+        let last = place.end - 1;
+        LineEnding::of_line(self.index.line(last.min(place.at + number)))
+    }
+
+    /// Returns `line`, added at `place`, spaced like the text spaces the removed line that it was made from.
+    fn respaced(&self, place: &ChangePlace, line: &'a [u8]) -> Cow<'a, [u8]> {
+        let mut loose = Vec::new();
+        for row in matched_rows(self.script, place) {
+            if let Some(pair) = self.alignment.pairs[row]
+                && pair.grade == Grade::Loose
+            {
+                let removed = &self.hunk.lines[self.script.rows[row].line].text;
+                let text = self.index.line(pair.line);
+                loose.push((LineEnding::strip(removed), LineEnding::strip(text)));
+            }
+        }
+        let body = LineEnding::strip(line);
+        if let Some((removed, text)) = respace::origin(body, loose.into_iter())
+            && let Some(respaced) = respace::respaced(body, removed, text)
+        {
+            return Cow::Owned([&respaced, &line[body.len()..]].concat());
+        }
+        Cow::Borrowed(line)
     }
 
     /// Puts line endings where `new` meets the text, and keeps the text's own end.
@@ -485,7 +531,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Whether the hunk itself knows that the line matched last has no line ending.
+    /// True if the hunk itself shows that the line matched last has no line ending.
     fn says_end(&self, place: &ChangePlace) -> bool {
         let rows = matched_rows(self.script, place);
         let mut lines = rows.map(|row| &self.hunk.lines[self.script.rows[row].line].text);

@@ -8,16 +8,16 @@ use crate::text::Span;
 
 use super::chain::Link;
 use super::fit::{Drifted, Fit};
+use crate::resolve::place::apply::drifted::{self, drifted};
 use crate::resolve::place::candidates::accept;
 use crate::resolve::place::candidates::alignment::{Form, Removed};
 use crate::resolve::place::candidates::base::Base;
+use crate::resolve::place::candidates::beyond_headings::cut_beyond_headings;
 use crate::resolve::place::candidates::candidate::{self, Candidate};
 use crate::resolve::place::candidates::script::{Script, Stage};
-use crate::resolve::place::candidates::sever::sever;
 use crate::resolve::place::candidates::support::Support;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::hunk::pattern::Pattern;
-use crate::resolve::place::lay::drifted::{self, drifted};
 
 /// Price of a place in which nothing holds the change: such a one is refused in the end.
 const UNHELD: f64 = 0.5;
@@ -25,17 +25,17 @@ const UNHELD: f64 = 0.5;
 const TIE: f64 = 1e-3;
 
 /// The possible places of one hunk.
-pub enum Contest {
-    /// Its place is certain: every line is there. With the lines (0-based) no other hunk may claim.
+pub enum HunkPlaces {
+    /// The place is certain: every line is there. With the lines (0-based) that no other hunk may claim.
     Settled(Box<Fit>, Range<usize>),
     /// Some lines are not there.
-    Open(Open),
-    /// It has no place to look for, for this reason.
+    Open(OpenHunk),
+    /// There is no place to look for, for this reason.
     Closed(HunkWhy),
 }
 
 /// A hunk with candidates.
-pub struct Open {
+pub struct OpenHunk {
     /// Why it does not stand there exactly.
     pub why: HunkWhy,
     /// The hunk, cut into stages.
@@ -48,7 +48,7 @@ pub struct Open {
     pub removed: Removed,
 }
 
-impl Contest {
+impl HunkPlaces {
     /// The candidates that the chain may choose from.
     pub fn links(&self) -> Vec<Link> {
         match self {
@@ -74,41 +74,41 @@ impl Contest {
     }
 }
 
-impl Open {
-    /// Looks for the candidates of `pattern`, which does not stand there exactly because of `why`.
-    pub fn of(
+impl OpenHunk {
+    /// Looks for the candidates of `pattern`, which has no exact place because of `why`.
+    pub fn search(
         pattern: &Pattern,
         index: &Index,
         expected: Option<usize>,
         mode: PatchMode,
         why: HunkWhy,
     ) -> Self {
-        let script = Script::of(pattern, index);
+        let script = Script::new(pattern, index);
         let removed = match mode {
             PatchMode::Fuzzy(threshold) => Removed::Similar(threshold.value() as f32),
             _ => Removed::Loose,
         };
         let mut candidates = candidate::candidates(&script, pattern, index, expected, removed);
         for candidate in &mut candidates {
-            sever(&mut candidate.alignment, &script, pattern, index);
+            cut_beyond_headings(&mut candidate.alignment, &script, pattern, index);
         }
         candidates.sort_by(|one, two| two.alignment.score.total_cmp(&one.alignment.score));
         candidates.retain(|candidate| candidate.alignment.score > 0.0);
-        let is_changed = |candidate: &Candidate| {
-            Support::of(&script, &candidate.alignment)
-                .removed_similarity
-                .is_some()
-        };
         let mut changed = None;
         if removed == Removed::Loose {
-            changed = candidates.iter().find(|one| is_changed(one)).cloned();
-            candidates.retain(|candidate| !is_changed(candidate));
+            changed = candidates
+                .iter()
+                .find(|one| one.changes_removed_line(&script))
+                .cloned();
+            candidates.retain(|candidate| !candidate.changes_removed_line(&script));
         } else if candidates.is_empty() {
             let loose = candidate::candidates(&script, pattern, index, expected, Removed::Loose);
-            changed = loose.into_iter().find(is_changed);
+            changed = loose
+                .into_iter()
+                .find(|one| one.changes_removed_line(&script));
         }
         if mode == PatchMode::Tolerant {
-            candidates.retain(|candidate| Support::of(&script, &candidate.alignment).is_mechanical);
+            candidates.retain(|one| Support::new(&script, &one.alignment).is_mechanical);
         }
         Self {
             why,
@@ -127,12 +127,12 @@ impl Open {
         base: &Base,
         why: HunkWhy,
     ) -> Option<Self> {
-        let script = Script::of(pattern, index);
+        let script = Script::new(pattern, index);
         let alignment = base.alignment(number, &script, index)?;
         Some(Self {
             why,
             script,
-            candidates: vec![Candidate::of(alignment)?],
+            candidates: vec![Candidate::from_alignment(alignment)?],
             changed: None,
             removed: Removed::Loose,
         })
@@ -140,7 +140,7 @@ impl Open {
 
     /// The evidence for candidate `number`.
     pub fn support(&self, number: usize) -> Support {
-        Support::of(&self.script, &self.candidates[number].alignment)
+        Support::new(&self.script, &self.candidates[number].alignment)
     }
 
     /// The rows of the old side, and whether each is context.
@@ -155,13 +155,13 @@ impl Open {
         })
     }
 
-    /// Whether candidate `number` finds every change made already.
+    /// True if candidate `number` finds every change made already.
     pub fn is_done(&self, number: usize) -> bool {
         let mut places = self.candidates[number].alignment.places.iter();
         places.all(|place| place.form == Form::New)
     }
 
-    /// The loss of candidate `number` where nothing holds some change in its place.
+    /// The score that candidate `number` loses if nothing holds one of its changes in place.
     fn unheld(&self, number: usize) -> f64 {
         match accept::unheld(&self.support(number)) {
             Some(_) => UNHELD,
@@ -169,22 +169,21 @@ impl Open {
         }
     }
 
-    /// Leaves out the candidates whose lines are others by the base; hunk `number` is this one.
-    pub fn unless_contradicted(&mut self, number: usize, base: &Base) {
+    /// Removes the candidates that the base contradicts; hunk `number` is this one.
+    pub fn remove_contradicted(&mut self, number: usize, base: &Base) {
         let rows: Vec<(usize, usize)> = self
             .old_rows()
             .enumerate()
             .filter(|(_, (row, _))| self.script.rows[*row].profile.is_some())
             .map(|(offset, (row, _))| (offset, row))
             .collect();
-        let is_other = |candidate: &Candidate| {
+        self.candidates.retain(|candidate| {
             let pairs = &candidate.alignment.pairs;
             let lines = rows
                 .iter()
                 .filter_map(|&(offset, row)| Some((offset, pairs[row]?.line)));
-            base.contradicts(number, lines)
-        };
-        self.candidates.retain(|candidate| !is_other(candidate));
+            !base.contradicts(number, lines)
+        });
     }
 
     /// The edits of candidate `number`; `None` when indentation is unclear.
@@ -208,7 +207,7 @@ impl Open {
         }
     }
 
-    /// How many lines further down than stated candidate `number` has the hunk's first change.
+    /// The distance in lines between the first change of candidate `number` and the place where it is stated.
     pub fn offset(&self, number: usize, pattern: &Pattern) -> Option<i64> {
         let place = self.candidates[number].alignment.places.first()?;
         let stated = pattern.stated_before()? + pattern.leading_context();

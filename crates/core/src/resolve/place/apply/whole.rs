@@ -8,18 +8,17 @@ use crate::refusal::{HunkWhy, Reason};
 use crate::resolve::Resolution;
 use crate::snapshot::Snapshot;
 
-use super::laid::Placed;
+use super::placed::Placed;
 use super::verify;
 use crate::resolve::place::choose::fit::{Fit, Side};
 use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::hunk::read_hunk;
 use crate::resolve::place::report::failure;
 
-/// A binary patch: the whole text becomes another, if it is the one the patch was made from: by the full name
-/// that its `index` line gives it, or because the way back leads to it.
+/// A binary patch: the whole text becomes another. It must be the text that the patch was made from, by the full name
+/// in its `index` line, or because the reverse patch restores it.
 pub fn binary(patch: &FilePatch, binary: &Binary, now: &Snapshot) -> Result<Resolution, Reason> {
     let before = now.bytes();
-    let refused = |why| Err(failure::of_whole(patch, why));
     if is_applied(patch, binary, before) {
         return changed(Vec::new(), now);
     }
@@ -32,21 +31,27 @@ pub fn binary(patch: &FilePatch, binary: &Binary, now: &Snapshot) -> Result<Reso
         });
     }
     let Ok(after) = binary.apply(before) else {
-        return refused(HunkWhy::OtherSource);
+        return refused(patch, HunkWhy::OtherSource);
     };
     let is_vouched = match (patch.operation, is_old, binary.is_undone_by(before, &after)) {
         (FileOperation::Create, _, Some(is_undone)) => is_undone,
         (FileOperation::Create, _, None) => true,
-        (_, Some(false), _) | (_, _, Some(false)) => return refused(HunkWhy::OtherSource),
+        (_, Some(false), _) | (_, _, Some(false)) => return refused(patch, HunkWhy::OtherSource),
         (_, is_old, is_undone) => is_old.or(is_undone).unwrap_or(false),
     };
     if !is_vouched {
-        return refused(HunkWhy::UnnamedSource);
+        return refused(patch, HunkWhy::UnnamedSource);
     }
-    let is_gone = patch.operation == FileOperation::Delete;
-    let is_named = |name: &str| is_gone || is_null(name) || is_blob(&after, name) != Some(false);
-    if is_gone && !after.is_empty() || names.is_some_and(|(_, new)| !is_named(new)) {
-        return refused(HunkWhy::OtherResult);
+    let is_expected = if patch.operation == FileOperation::Delete {
+        after.is_empty()
+    } else {
+        match names {
+            Some((_, new)) => is_null(new) || is_blob(&after, new) != Some(false),
+            None => true,
+        }
+    };
+    if !is_expected {
+        return refused(patch, HunkWhy::OtherResult);
     }
     let edit = Edit {
         at: 0,
@@ -61,7 +66,11 @@ pub fn binary(patch: &FilePatch, binary: &Binary, now: &Snapshot) -> Result<Reso
     changed(edits, now)
 }
 
-/// Whether a binary patch made this text already.
+fn refused(patch: &FilePatch, why: HunkWhy) -> Result<Resolution, Reason> {
+    Err(failure::of_whole(patch, why))
+}
+
+/// True if a binary patch made this text already.
 fn is_applied(patch: &FilePatch, binary: &Binary, now: &Bytes) -> bool {
     if patch.operation == FileOperation::Delete {
         return false;
@@ -79,19 +88,19 @@ fn is_applied(patch: &FilePatch, binary: &Binary, now: &Bytes) -> bool {
     }
 }
 
-/// A creation onto a text: done already if that is the very text, refused otherwise.
+/// A creation of a file that exists: done already if it has the very text, refused otherwise.
 pub fn already_created(
     patch: &FilePatch,
     hunks: &[Hunk],
     now: &Snapshot,
 ) -> Result<Resolution, Reason> {
     let reads = read_hunk::primary(hunks);
-    let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
+    let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
     let (len, lines) = (now.bytes().len() as u64, now.line_count());
     match &patterns[..] {
         [only] if only.old().is_empty() && only.new_side() == now.bytes() => {
             let fit = Fit::exact(0, Side::New, 0, only);
-            Ok(Placed::of(&[fit], &patterns, now)?.resolution())
+            Ok(Placed::new(&[fit], &patterns, now)?.resolution())
         }
         _ if patch.format == PatchFormat::SearchReplace => Err(Reason::EmptySearch { len, lines }),
         _ => Err(Reason::Exists { len, lines }),

@@ -1,11 +1,11 @@
-//! Hunks laid onto a text: what each does to it, and what all do together.
+//! Placed hunks: the effect of each on the text, and of all together.
 
 use crate::change::{ChangeSet, Edit};
 use crate::refusal::Reason;
 use crate::resolve::{PlacedHunk, Resolution, Site, Tier};
 use crate::snapshot::Snapshot;
 
-use super::merge;
+use super::fit_edits;
 use super::report;
 use super::verify;
 use crate::resolve::place::choose::fit::{Fit, Side};
@@ -17,17 +17,17 @@ pub struct Placed {
     /// Their common effect on it.
     pub changes: ChangeSet,
     /// Each hunk (or piece of one), in the order of the patch.
-    pub laid: Vec<Laid>,
+    pub pieces: Vec<PlacedPiece>,
 }
 
 /// One hunk, or a piece of one, with its place.
 #[derive(Debug)]
-pub struct Laid {
+pub struct PlacedPiece {
     /// 0-based number in the patch.
     pub hunk: usize,
-    /// The side of it that stands there.
+    /// The side of the hunk that is there.
     pub side: Side,
-    /// The edits of the hunk, in order; offsets of the text it was laid onto.
+    /// The edits of the hunk, in order; offsets of the text that it was placed in.
     pub edits: Vec<Edit>,
     /// The place where it was matched.
     pub site: Site,
@@ -35,7 +35,7 @@ pub struct Laid {
     pub report: PlacedHunk,
 }
 
-impl Laid {
+impl PlacedPiece {
     /// This hunk as number `number` (0-based).
     pub fn renumber(&mut self, number: usize) {
         self.hunk = number;
@@ -48,17 +48,17 @@ impl Placed {
     ///
     /// # Errors
     /// `Unverified` when the edits are not those of the hunks: a defect here.
-    pub fn of(fits: &[Fit], patterns: &[Pattern], now: &Snapshot) -> Result<Self, Reason> {
-        let edits_of = |fit: &Fit| merge::edits(fit, &patterns[fit.hunk], now);
-        let edits: Vec<Vec<Edit>> = fits.iter().map(edits_of).collect();
+    pub fn new(fits: &[Fit], patterns: &[Pattern], now: &Snapshot) -> Result<Self, Reason> {
+        let edits: Vec<Vec<Edit>> = fits
+            .iter()
+            .map(|fit| fit_edits::edits(fit, &patterns[fit.hunk], now))
+            .collect();
         let changes = together(edits.iter().flatten().cloned().collect(), now.bytes().len())?;
         verify::agrees(&changes, fits, patterns, now)?;
         let reports = report::hunks(fits, &edits, patterns, now);
-        let laid = fits
-            .iter()
-            .zip(edits)
-            .zip(reports)
-            .map(|((fit, edits), report)| Laid {
+        let mut pieces = Vec::with_capacity(fits.len());
+        for ((fit, edits), report) in fits.iter().zip(edits).zip(reports) {
+            pieces.push(PlacedPiece {
                 hunk: patterns[fit.hunk].number(),
                 side: fit.side,
                 edits,
@@ -69,21 +69,19 @@ impl Placed {
                 },
                 report,
             });
-        Ok(Self {
-            laid: laid.collect(),
-            changes,
-        })
+        }
+        Ok(Self { changes, pieces })
     }
 
-    /// Whether every line that was matched is the text's, byte for byte.
+    /// True if every matched line equals the text, byte for byte.
     pub fn is_exact(&self) -> bool {
-        self.laid.iter().all(|laid| laid.site.tier == Tier::Exact)
+        let mut pieces = self.pieces.iter();
+        pieces.all(|piece| piece.site.tier == Tier::Exact)
     }
 
-    /// The answer.
     pub fn resolution(self) -> Resolution {
-        let laid = self.laid.into_iter();
-        let (sites, hunks): (Vec<_>, _) = laid.map(|laid| (laid.site, laid.report)).unzip();
+        let pieces = self.pieces.into_iter();
+        let (sites, hunks): (Vec<_>, _) = pieces.map(|piece| (piece.site, piece.report)).unzip();
         Resolution {
             changes: self.changes,
             sites: sites.into(),
@@ -92,8 +90,8 @@ impl Placed {
     }
 }
 
-/// `edits` of a text of `len` bytes as one change set, whatever their order. What is inserted at a place comes
-/// before what replaces the text there.
+/// `edits` of a text of `len` bytes as one change set, in any order. An insertion comes before a replacement at the
+/// same place.
 pub fn together(mut edits: Vec<Edit>, len: usize) -> Result<ChangeSet, Reason> {
     edits.sort_by_key(|edit| (edit.at, !edit.old.is_empty()));
     ChangeSet::new(len, edits).map_err(|error| verify::broken(&error))

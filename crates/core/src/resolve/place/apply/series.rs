@@ -1,9 +1,8 @@
 //! Hunks that are applied one after the other: those of formats whose numbers do not refer to one text.
 //!
-//! A hunk that stands exactly in the text keeps its place there, whatever the hunks before it make. One that
-//! has no place there is looked for in the result of the hunks before it; one that stands there only
-//! inexactly, or seems to be applied, goes to what they made if it stands there exactly. Everything is
-//! reported in lines of the text that the first hunk saw.
+//! A hunk that has an exact place in the text keeps it, whatever the hunks before it change. One that has no place is
+//! searched for in the result of the hunks before it. One that has only an inexact place, or seems to be applied, goes
+//! to that result if it has an exact place there. All reports refer to lines of the text that the first hunk saw.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -15,16 +14,16 @@ use crate::request::Repeat;
 use crate::resolve::Tier;
 use crate::snapshot::Snapshot;
 
-use super::laid::{Laid, Placed};
+use super::placed::{Placed, PlacedPiece};
 use super::walk::{Lookup, Walk};
 use crate::resolve::place::at_once::{self, refuse_partly};
 use crate::resolve::place::choose::fit::Side;
 use crate::resolve::place::placing::Placing;
 use crate::resolve::place::report::advise;
-use crate::resolve::place::report::unplaced::Unplaced;
+use crate::resolve::place::report::unplaced::{AttemptError, Unplaced};
 use crate::resolve::place::rounds::without_failing;
 
-/// Whether the hunks of `patch` are applied one after the other.
+/// True if the hunks of `patch` are applied one after the other.
 pub fn is_one(patch: &FilePatch) -> bool {
     matches!(patch.format, PatchFormat::V4a | PatchFormat::SearchReplace) && patch.hunks().len() > 1
 }
@@ -32,7 +31,7 @@ pub fn is_one(patch: &FilePatch) -> bool {
 /// All of `hunks`, each in `now` or in the result of those before it.
 ///
 /// # Errors
-/// As [`crate::resolve::place::place`].
+/// The same as [`crate::resolve::place::place`].
 pub fn placed(
     patch: &FilePatch,
     hunks: &[Hunk],
@@ -46,10 +45,10 @@ pub fn placed(
     };
     let (placed, lost) = match at_once::placed(patch, hunks, now, &skip) {
         Ok(placed) => {
-            if needs_no_more(&placed, hunks) {
+            if is_settled(&placed, hunks) {
                 (placed, Vec::new())
             } else {
-                Series::of(placed.laid, BTreeMap::new()).walk(patch, hunks, now, &skip)?
+                Series::new(placed.pieces, BTreeMap::new()).walk(patch, hunks, now, &skip)?
             }
         }
         Err(Unplaced::Refused(reason)) => return Err(reason),
@@ -58,7 +57,7 @@ pub fn placed(
             let (placed, lost) = series.walk(patch, hunks, now, &skip)?;
             if !lost.is_empty() {
                 return Err(refusal(
-                    advise::of_failing(*failing, now, how),
+                    advise::refuse_failing(*failing, now, how),
                     lost,
                     hunks.len(),
                 ));
@@ -70,57 +69,59 @@ pub fn placed(
         return Err(failed(lost, hunks.len()));
     }
     let sides = placed
-        .laid
+        .pieces
         .iter()
-        .filter(|laid| hunks[laid.hunk].changes_text())
-        .map(|laid| (laid.hunk, laid.side));
+        .filter(|piece| hunks[piece.hunk].changes_text())
+        .map(|piece| (piece.hunk, piece.side));
     refuse_partly(sides, how)?;
     Ok(placed)
 }
 
-/// Whether every hunk stands in the text exactly, or has nothing that a hunk before it made.
-fn needs_no_more(placed: &Placed, hunks: &[Hunk]) -> bool {
-    let mut made: HashSet<&Bytes> = HashSet::new();
+/// True if every hunk is in the text exactly, or has no line that a hunk before it adds.
+fn is_settled(placed: &Placed, hunks: &[Hunk]) -> bool {
+    let mut added: HashSet<&Bytes> = HashSet::new();
     let mut known = 0;
-    placed.laid.iter().all(|laid| {
-        if is_settled(laid) {
-            return true;
+    for piece in &placed.pieces {
+        if is_unapplied_exact(piece) {
+            continue;
         }
-        for hunk in &hunks[known..laid.hunk] {
-            let added = hunk
-                .lines
-                .iter()
-                .filter(|line| line.kind == LineKind::Added);
-            made.extend(added.map(|line| &line.text));
+        for hunk in &hunks[known..piece.hunk] {
+            for line in &hunk.lines {
+                if line.kind == LineKind::Added {
+                    added.insert(&line.text);
+                }
+            }
         }
-        known = known.max(laid.hunk);
-        !hunks[laid.hunk].old_side().any(|line| made.contains(line))
-    })
+        known = known.max(piece.hunk);
+        if hunks[piece.hunk]
+            .old_side()
+            .any(|line| added.contains(line))
+        {
+            return false;
+        }
+    }
+    true
 }
 
-/// Whether `laid` stands exactly where it is to be applied.
-fn is_settled(laid: &Laid) -> bool {
-    laid.side == Side::Old && laid.site.tier == Tier::Exact
+fn is_unapplied_exact(piece: &PlacedPiece) -> bool {
+    piece.side == Side::Old && piece.site.tier == Tier::Exact
 }
 
-/// The result of the first look at the text.
+/// The result of placing all hunks in the text at the beginning.
 struct Series {
-    /// The hunks that have a place there, in pieces.
-    laid: BTreeMap<usize, Vec<Laid>>,
+    /// The pieces of the hunks that have a place there.
+    pieces: BTreeMap<usize, Vec<PlacedPiece>>,
     /// The hunks that have no place.
     failures: BTreeMap<usize, HunkFailure>,
 }
 
 impl Series {
-    fn of(laid: Vec<Laid>, failures: BTreeMap<usize, HunkFailure>) -> Self {
-        let mut of_hunk: BTreeMap<usize, Vec<Laid>> = BTreeMap::new();
-        for laid in laid {
-            of_hunk.entry(laid.hunk).or_default().push(laid);
+    fn new(placed: Vec<PlacedPiece>, failures: BTreeMap<usize, HunkFailure>) -> Self {
+        let mut pieces: BTreeMap<usize, Vec<PlacedPiece>> = BTreeMap::new();
+        for piece in placed {
+            pieces.entry(piece.hunk).or_default().push(piece);
         }
-        Self {
-            laid: of_hunk,
-            failures,
-        }
+        Self { pieces, failures }
     }
 
     /// Places `hunks` without those of `failures`, and without those that fail then.
@@ -136,22 +137,18 @@ impl Series {
             .map(|failure| (failure.hunk - 1, failure.clone()));
         let mut failures: BTreeMap<usize, HunkFailure> = numbered.collect();
         let placed = without_failing(hunks, &mut failures, |hunks| {
-            match at_once::placed(patch, hunks, now, how) {
-                Ok(placed) => Ok(Ok(placed)),
-                Err(Unplaced::Refused(reason)) => Err(reason),
-                Err(Unplaced::Failing(failing)) => Ok(Err(failing.failures)),
-            }
+            at_once::placed(patch, hunks, now, how).map_err(AttemptError::from)
         });
         let Ok(Some((rest, mut placed))) = placed else {
-            return Self::of(Vec::new(), failures);
+            return Self::new(Vec::new(), failures);
         };
-        for laid in &mut placed.laid {
-            laid.renumber(rest[laid.hunk]);
+        for piece in &mut placed.pieces {
+            piece.renumber(rest[piece.hunk]);
         }
-        Self::of(placed.laid, failures)
+        Self::new(placed.pieces, failures)
     }
 
-    /// Applies one hunk after the other: all that have a place, and those that have none.
+    /// Applies one hunk after the other. Returns the placed hunks, and the failures of those that have no place.
     fn walk(
         mut self,
         patch: &FilePatch,
@@ -162,29 +159,29 @@ impl Series {
         let mut walk = Walk::new(patch, now, how);
         let mut lost = Vec::new();
         for (number, hunk) in hunks.iter().enumerate() {
-            let laid = self.laid.remove(&number).unwrap_or_default();
+            let pieces = self.pieces.remove(&number).unwrap_or_default();
             let failure = self.failures.remove(&number);
-            let sight = match &failure {
-                // Apart from its anchor a hunk may stand in what an earlier one made, and nowhere else.
+            let lookup = match &failure {
+                // Away from its anchor a hunk may be in the result of an earlier one, and nowhere else.
                 Some(failure) if matches!(failure.why, HunkWhy::LostAnchor { .. }) => {
-                    walk.look_at_made(hunk, number)
+                    walk.look_in_result(hunk, number)
                 }
                 Some(failure) if may_follow(&failure.why) => walk.look(hunk, number, how.mode),
-                None if !laid.iter().all(is_settled) => walk.look_at_made(hunk, number),
+                None if !pieces.iter().all(is_unapplied_exact) => walk.look_in_result(hunk, number),
                 _ => Lookup::Nothing,
             };
-            let gone = match (sight, failure) {
+            let failed = match (lookup, failure) {
                 (Lookup::Place(placed), _) => walk.follow(number, hunk, *placed)?,
                 (Lookup::Places(failure), _) | (Lookup::Nothing, Some(failure)) => Some(failure),
-                (Lookup::Nothing, None) => walk.stay(number, hunk, laid)?,
+                (Lookup::Nothing, None) => walk.stay(number, hunk, pieces)?,
             };
-            lost.extend(gone);
+            lost.extend(failed);
         }
         Ok((walk.finish()?, lost))
     }
 }
 
-/// Whether a hunk that failed because of `why` may be about what an earlier one made.
+/// True if a hunk that failed because of `why` may belong to the result of an earlier one.
 fn may_follow(why: &HunkWhy) -> bool {
     !matches!(
         why,
@@ -192,7 +189,7 @@ fn may_follow(why: &HunkWhy) -> bool {
     )
 }
 
-/// `advised`, the refusal of the first look, about those hunks only that are `lost`.
+/// Reduces `advised`, the refusal of the first attempt, to the hunks that are `lost`.
 fn refusal(advised: Reason, lost: Vec<HunkFailure>, total: usize) -> Reason {
     let Reason::HunkFailed { failures, .. } = advised else {
         return advised;
@@ -201,12 +198,16 @@ fn refusal(advised: Reason, lost: Vec<HunkFailure>, total: usize) -> Reason {
         .into_iter()
         .map(|failure| (failure.hunk, failure))
         .collect();
-    let as_advised = |lost: HunkFailure| match (&lost.why, advised.remove(&lost.hunk)) {
-        // Several places in what hunks before it made say more than none in the text.
-        (HunkWhy::Ambiguous { .. }, _) | (_, None) => lost,
-        (_, Some(advised)) => advised,
-    };
-    failed(lost.into_iter().map(as_advised).collect(), total)
+    let mut failures = Vec::with_capacity(lost.len());
+    for lost in lost {
+        let advised = advised.remove(&lost.hunk);
+        failures.push(match (&lost.why, advised) {
+            // Several places in the result of the hunks before it say more than none in the text.
+            (HunkWhy::Ambiguous { .. }, _) | (_, None) => lost,
+            (_, Some(advised)) => advised,
+        });
+    }
+    failed(failures, total)
 }
 
 fn failed(failures: Vec<HunkFailure>, total: usize) -> Reason {

@@ -23,7 +23,7 @@ pub fn hunks(
         at: 0,
         line: 0,
     };
-    // How many lines the hunks above have added, less those they removed.
+    // The lines that the hunks above have added, less those they removed.
     let mut grown = 0;
     let mut reports: Vec<Option<PlacedHunk>> = vec![None; fits.len()];
     for number in by_place {

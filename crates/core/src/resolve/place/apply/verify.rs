@@ -1,4 +1,4 @@
-//! The last look before anybody sees the edits: are they those of the patch, and do they fit the text?
+//! The last check before anybody sees the edits: they are those of the patch, and they fit the text.
 
 use crate::change::{ChangeSet, ChangeSetError};
 use crate::patch::LineKind;
@@ -12,9 +12,9 @@ use crate::resolve::place::evidence::exact;
 use crate::resolve::place::evidence::line;
 use crate::resolve::place::hunk::pattern::Pattern;
 
-/// Checks that `changes` fit `now` (so that taking them back restores it) and remove and add what the hunks
-/// say: to the byte where they stand exactly, else but for blanks and, where the mode allows it, lines that
-/// are only similar.
+/// Checks that `changes` fit `now` (so that undoing them restores it), and that they remove and add what the hunks
+/// say: to the byte where they are exact, else without regard to whitespace and, where the mode allows it, to lines
+/// that are only similar.
 pub fn agrees(
     changes: &ChangeSet,
     fits: &[Fit],
@@ -22,17 +22,17 @@ pub fn agrees(
     now: &Snapshot,
 ) -> Result<(), Reason> {
     changes.check(now.bytes()).map_err(|error| broken(&error))?;
-    let mut meant = Balance::default();
+    let mut expected = Balance::default();
     for fit in fits.iter().filter(|fit| fit.side == Side::Old) {
         match &fit.layout {
-            Layout::Exact => meant.count_hunk(&patterns[fit.hunk]),
+            Layout::Exact => expected.count_hunk(&patterns[fit.hunk]),
             Layout::Drifted(drifted) => {
                 if !carries_out(drifted, &patterns[fit.hunk]) {
                     return Err(defect("the edits are not those of a hunk that has drifted"));
                 }
                 for edit in &drifted.edits {
-                    meant.removed.count(&edit.old);
-                    meant.added.count(&edit.new);
+                    expected.removed.count(&edit.old);
+                    expected.added.count(&edit.new);
                 }
             }
         }
@@ -42,39 +42,39 @@ pub fn agrees(
         real.removed.count(&edit.old);
         real.added.count(&edit.new);
     }
-    if real == meant {
+    if real == expected {
         Ok(())
     } else {
         Err(defect("the edits are not those of the hunks"))
     }
 }
 
-/// Whether the edits of `drifted` remove and add the lines that it carries out, blanks aside. Where removed
-/// lines may be only similar, their number must agree.
+/// True if the edits of `drifted` remove and add the lines that they carry out, whitespace aside. If removed lines may
+/// be only similar, their number must agree.
 fn carries_out(drifted: &Drifted, pattern: &Pattern) -> bool {
-    let lines = drifted
-        .lines
-        .iter()
-        .map(|&line| &pattern.hunk().lines[line]);
-    let of_kind = |kind| lines.clone().filter(move |line| line.kind == kind);
-    let mut meant = Balance::default();
-    of_kind(LineKind::Removed).for_each(|line| meant.removed.count_loosely(&line.text));
-    of_kind(LineKind::Added).for_each(|line| meant.added.count_loosely(&line.text));
+    let mut expected = Balance::default();
+    let mut removed = 0;
+    for &number in &drifted.lines {
+        let line = &pattern.hunk().lines[number];
+        match line.kind {
+            LineKind::Removed => {
+                expected.removed.count_loosely(&line.text);
+                removed += 1;
+            }
+            LineKind::Added => expected.added.count_loosely(&line.text),
+            LineKind::Context => {}
+        }
+    }
     let mut real = Balance::default();
+    let mut really_removed = 0;
     for edit in &drifted.edits {
         real.removed.count_loosely(&edit.old);
         real.added.count_loosely(&edit.new);
+        really_removed += exact::lines(&edit.old).count();
     }
     match drifted.tier {
-        Tier::Fuzzy(_) => {
-            let removed = drifted
-                .edits
-                .iter()
-                .map(|edit| exact::lines(&edit.old).count());
-            real.added == meant.added
-                && removed.sum::<usize>() == of_kind(LineKind::Removed).count()
-        }
-        _ => real == meant,
+        Tier::Fuzzy(_) => real.added == expected.added && really_removed == removed,
+        _ => real == expected,
     }
 }
 
@@ -98,7 +98,7 @@ fn defect(what: &str) -> Reason {
     }
 }
 
-/// Removed and added text, whatever its order.
+/// Removed and added text, in any order.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Balance {
     removed: Sum,

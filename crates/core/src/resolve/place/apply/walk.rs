@@ -1,4 +1,4 @@
-//! The way through a series of hunks: the text so far, and where every place is in the text at its beginning.
+//! The steps through a series of hunks: the text so far, and where every place is in the text at the beginning.
 
 use crate::change::{Bias, ChangeSet, Composition, Edit};
 use crate::patch::{FilePatch, Hunk};
@@ -8,7 +8,7 @@ use crate::resolve::FromHunk;
 use crate::snapshot::Snapshot;
 use crate::text::{LineEnding, LineRange, Span};
 
-use super::laid::{Laid, Placed, together};
+use super::placed::{Placed, PlacedPiece, together};
 use super::verify;
 use crate::resolve::place::at_once;
 use crate::resolve::place::choose::fit::Side;
@@ -16,13 +16,13 @@ use crate::resolve::place::evidence::exact;
 use crate::resolve::place::placing::Placing;
 use crate::resolve::place::report::unplaced::Unplaced;
 
-/// Bytes of intermediate texts that are looked through for one file; a hunk beyond that fails.
+/// Bytes of intermediate texts that may be searched for one file; a hunk beyond that fails.
 const LOOKED_THROUGH: usize = 64 << 20;
 
 /// Longest first line of a place that is kept to show it, bytes.
 const PREVIEW: usize = 200;
 
-/// A hunk as a look at the result of the hunks before shows it.
+/// The result of searching for a hunk in the result of the hunks before it.
 pub enum Lookup {
     /// Nothing that is sure.
     Nothing,
@@ -40,7 +40,7 @@ pub struct Walk<'a> {
     done: Composition,
     /// For each change set that was pushed, the hunk (0-based) that it came from.
     makers: Vec<usize>,
-    /// The text so far, once it was asked for.
+    /// The text so far, built on first use.
     text: Option<Snapshot>,
     looked: usize,
     steps: Vec<Step>,
@@ -48,8 +48,8 @@ pub struct Walk<'a> {
 
 /// A hunk, or a piece of one, that was applied.
 struct Step {
-    laid: Laid,
-    /// Its new side in the text so far.
+    piece: PlacedPiece,
+    /// The new side of the hunk in the text so far.
     span: Span,
 }
 
@@ -72,8 +72,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Looks for `hunk` in the text so far, if that is another one than at the beginning. An inexact place
-    /// must be in what an earlier hunk made: all others were judged together with the other hunks.
+    /// Searches for `hunk` in the text so far, if that is another one than at the beginning. An inexact place
+    /// must be in the result of an earlier hunk: all others were judged together with the other hunks.
     pub fn look(&mut self, hunk: &Hunk, number: usize, mode: PatchMode) -> Lookup {
         if self.makers.is_empty() || self.looked > LOOKED_THROUGH {
             return Lookup::Nothing;
@@ -102,23 +102,24 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Looks for `hunk` as it is, in what earlier hunks made only.
-    pub fn look_at_made(&mut self, hunk: &Hunk, number: usize) -> Lookup {
+    /// Searches for `hunk` as it is, only in the result of earlier hunks.
+    pub fn look_in_result(&mut self, hunk: &Hunk, number: usize) -> Lookup {
         match self.look(hunk, number, PatchMode::Strict) {
-            Lookup::Place(placed) if !self.is_made(&placed) => Lookup::Nothing,
-            sight => sight,
+            Lookup::Place(placed) if !self.is_in_result(&placed) => Lookup::Nothing,
+            lookup => lookup,
         }
     }
 
     fn is_sure(&self, placed: &Placed) -> bool {
-        let is_to_do = placed.laid.iter().all(|laid| laid.side == Side::Old);
-        is_to_do && (placed.is_exact() || self.is_made(placed))
+        let mut pieces = placed.pieces.iter();
+        pieces.all(|piece| piece.side == Side::Old)
+            && (placed.is_exact() || self.is_in_result(placed))
     }
 
-    /// Whether it stands in what an earlier hunk made.
-    fn is_made(&self, placed: &Placed) -> bool {
-        let made_by = |laid: &Laid| self.done.source(laid.site.span).made_by;
-        placed.laid.iter().any(|laid| made_by(laid).is_some())
+    /// True if a piece is in the result of an earlier hunk.
+    fn is_in_result(&self, placed: &Placed) -> bool {
+        let mut pieces = placed.pieces.iter();
+        pieces.any(|piece| self.done.source(piece.site.span).made_by.is_some())
     }
 
     /// The `failure` of hunk `number` in `text`, if that is because it has several places there.
@@ -133,10 +134,12 @@ impl<'a> Walk<'a> {
         Lookup::Places(failure)
     }
 
-    /// Lines of `text`, the text so far, in the text at the beginning.
+    /// The lines of the text at the beginning that `lines` of the text so far come from.
     fn origin(&self, lines: LineRange, text: &Snapshot) -> LineRange {
-        let span = text.span_of(lines);
-        span.map_or(lines, |span| self.now.lines_of(self.done.source(span).span))
+        match text.span_of(lines) {
+            Some(span) => self.now.lines_of(self.done.source(span).span),
+            None => lines,
+        }
     }
 
     /// Applies hunk `number`, placed in the text so far.
@@ -147,27 +150,24 @@ impl<'a> Walk<'a> {
         placed: Placed,
     ) -> Result<Option<HunkFailure>, Reason> {
         let text = self.text()?;
-        let pieces = placed
-            .laid
-            .into_iter()
-            .map(|mut laid| {
-                laid.renumber(number);
-                let span = laid.site.span;
-                self.trace(&mut laid, hunk, &text);
-                (laid, span)
-            })
-            .collect();
+        let mut pieces = Vec::with_capacity(placed.pieces.len());
+        for mut piece in placed.pieces {
+            piece.renumber(number);
+            let span = piece.site.span;
+            self.trace(&mut piece, hunk, &text);
+            pieces.push((piece, span));
+        }
         self.push(number, placed.changes, pieces)?;
         Ok(None)
     }
 
-    /// The report on `laid`, placed in `text`, in terms of the text at the beginning.
-    fn trace(&self, laid: &mut Laid, hunk: &Hunk, text: &Snapshot) {
-        let source = self.done.source(laid.site.span);
+    /// Changes the report on `piece`, placed in `text`, to terms of the text at the beginning.
+    fn trace(&self, piece: &mut PlacedPiece, hunk: &Hunk, text: &Snapshot) {
+        let source = self.done.source(piece.site.span);
         let lines = self.now.lines_of(source.span);
-        let first = exact::lines(&text.bytes()[laid.site.span.range()]).next();
+        let first = exact::lines(&text.bytes()[piece.site.span.range()]).next();
         let line = LineEnding::strip(first.unwrap_or_default());
-        let report = &mut laid.report;
+        let report = &mut piece.report;
         report.from_hunk = source.made_by.map(|made_by| FromHunk {
             hunk: self.makers[made_by - 1] + 1,
             line: text.bytes().slice_ref(&line[..line.len().min(PREVIEW)]),
@@ -177,39 +177,36 @@ impl<'a> Walk<'a> {
             .map(|old| lines.first().number() as i64 - old.start as i64);
         report.lines = report.lines.map(|_| lines);
         report.runner_up = report.runner_up.map(|other| self.origin(other, text));
-        (laid.site.span, laid.site.lines) = (source.span, lines);
+        (piece.site.span, piece.site.lines) = (source.span, lines);
     }
 
-    /// Applies hunk `number`, placed in the text at the beginning. Where a hunk before it changed what it
-    /// changes, it is looked for in the text so far.
+    /// Applies hunk `number`, placed in the text at the beginning. If a hunk before it changed the same lines, searches
+    /// for it in the text so far.
     pub fn stay(
         &mut self,
         number: usize,
         hunk: &Hunk,
-        laid: Vec<Laid>,
+        pieces: Vec<PlacedPiece>,
     ) -> Result<Option<HunkFailure>, Reason> {
-        let edits = laid.iter().flat_map(|laid| &laid.edits);
-        let carried = edits.map(|edit| {
-            let at = self.done.carry(edit.span()).ok_or(edit.span())?;
-            Ok(Edit { at, ..edit.clone() })
-        });
-        match carried.collect::<Result<Vec<_>, Span>>() {
-            Ok(edits) => {
-                let changes = together(edits, self.done.current_len())?;
-                let here = |laid: Laid| {
-                    let span = self.done.map_span(laid.site.span);
-                    (laid, span)
+        let mut edits = Vec::new();
+        for edit in pieces.iter().flat_map(|piece| &piece.edits) {
+            let Some(at) = self.done.carry(edit.span()) else {
+                return match self.look(hunk, number, self.how.mode) {
+                    Lookup::Place(placed) => self.follow(number, hunk, *placed),
+                    Lookup::Places(failure) => Ok(Some(failure)),
+                    Lookup::Nothing => Ok(Some(self.overlap(number, hunk, edit.span()))),
                 };
-                let pieces = laid.into_iter().map(here).collect();
-                self.push(number, changes, pieces)?;
-                Ok(None)
-            }
-            Err(span) => match self.look(hunk, number, self.how.mode) {
-                Lookup::Place(placed) => self.follow(number, hunk, *placed),
-                Lookup::Places(failure) => Ok(Some(failure)),
-                Lookup::Nothing => Ok(Some(self.overlap(number, hunk, span))),
-            },
+            };
+            edits.push(Edit { at, ..edit.clone() });
         }
+        let changes = together(edits, self.done.current_len())?;
+        let mut placed = Vec::with_capacity(pieces.len());
+        for piece in pieces {
+            let span = self.done.map_span(piece.site.span);
+            placed.push((piece, span));
+        }
+        self.push(number, changes, placed)?;
+        Ok(None)
     }
 
     /// The failure of hunk `number`, whose `span` of the text at the beginning another has changed.
@@ -225,21 +222,20 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Takes over `changes` of the text so far: those of hunk `number`, whose `pieces` stand at these spans.
+    /// Takes over `changes` of the text so far: those of hunk `number`, whose pieces have these spans there.
     fn push(
         &mut self,
         number: usize,
         changes: ChangeSet,
-        pieces: Vec<(Laid, Span)>,
+        pieces: Vec<(PlacedPiece, Span)>,
     ) -> Result<(), Reason> {
         for step in &mut self.steps {
             step.span = changes.map_span(step.span, (Bias::After, Bias::Before));
         }
-        let steps = pieces.into_iter().map(|(laid, span)| Step {
-            laid,
-            span: changes.map_span(span, (Bias::Before, Bias::After)),
-        });
-        self.steps.extend(steps);
+        for (piece, span) in pieces {
+            let span = changes.map_span(span, (Bias::Before, Bias::After));
+            self.steps.push(Step { piece, span });
+        }
         if !changes.is_empty() {
             self.done
                 .push(changes)
@@ -264,17 +260,18 @@ impl<'a> Walk<'a> {
     /// All that was applied, as changes of the text at the beginning.
     pub fn finish(mut self) -> Result<Placed, Reason> {
         let text = self.text()?;
-        let laid = self.steps.into_iter().map(|step| {
-            let mut laid = step.laid;
-            laid.report.new_lines = if step.span.is_empty() {
+        let mut pieces = Vec::with_capacity(self.steps.len());
+        for step in self.steps {
+            let mut piece = step.piece;
+            piece.report.new_lines = if step.span.is_empty() {
                 None
             } else {
                 Some(text.lines_of(step.span))
             };
-            laid
-        });
+            pieces.push(piece);
+        }
         Ok(Placed {
-            laid: laid.collect(),
+            pieces,
             changes: self.done.into_change_set(),
         })
     }

@@ -1,12 +1,12 @@
-//! A replaced line, word for word: where the text spaces (or quotes) a line otherwise than the hunk's
-//! removed line, what the added line keeps of that line keeps the text's way.
+//! Spacing of a replaced line: where the text spaces (or quotes) a line otherwise than the hunk's removed line, the
+//! added line takes the text's way for the words that it keeps.
 //!
-//! A three-way merge of one line with words and runs of blanks as its parts; only what differs mechanically
-//! is ever taken from the text.
+//! A three-way merge of one line, with words and runs of blanks as its parts. Only mechanical differences are ever
+//! taken from the text.
 
 use crate::resolve::place::evidence::line::{Profile, loose, similarity, trimmed};
 
-/// Similarity from which an added line counts as a removed one made new.
+/// The least similarity of an added line to the removed one that it was made from.
 const MADE_OF: f32 = 0.6;
 
 /// `added` with the text's spacing where it repeats `removed`, the line of the hunk that the text has as
@@ -34,7 +34,10 @@ pub fn respaced(added: &[u8], removed: &[u8], text: &[u8]) -> Option<Vec<u8>> {
     let body: Vec<u8> = kept.copied().flatten().copied().collect();
     let before = added.len() - added.trim_ascii_start().len();
     let after = added.trim_ascii_end().len();
-    (body != trimmed(added)).then(|| [&added[..before], &body, &added[after..]].concat())
+    if body == trimmed(added) {
+        return None;
+    }
+    Some([&added[..before], &body, &added[after..]].concat())
 }
 
 /// The one of the `removed` lines that `added` was made of, if one is similar enough.
@@ -42,9 +45,9 @@ pub fn origin<'l>(
     added: &[u8],
     removed: impl Iterator<Item = (&'l [u8], &'l [u8])>,
 ) -> Option<(&'l [u8], &'l [u8])> {
-    let profile = Profile::of(added);
+    let profile = Profile::new(added);
     removed
-        .map(|pair| (similarity(&profile, &Profile::of(pair.0)), pair))
+        .map(|pair| (similarity(&profile, &Profile::new(pair.0)), pair))
         .filter(|(similarity, _)| *similarity >= MADE_OF)
         .reduce(|best, next| if next.0 > best.0 { next } else { best })
         .map(|(_, pair)| pair)

@@ -1,0 +1,153 @@
+//! Hunks without old lines: only an anchor, the end of the text or the stated line can say where they belong.
+//!
+//! The place of such a hunk does not tell if it is applied already, because a text may have the same lines there
+//! anyway. The other hunks tell; without them it is refused.
+
+use crate::refusal::HunkWhy;
+use crate::resolve::Decider;
+use crate::text::{LineNumber, LineRange};
+
+use super::fit::{Fit, Side};
+use super::strict::{Drift, ExactSearch};
+use crate::resolve::place::evidence::exact;
+use crate::resolve::place::evidence::scope;
+
+/// The state of the place of an insertion without context.
+enum PlaceOfInsertion {
+    /// The lines are not there.
+    Free,
+    /// The lines are there because the hunk is applied.
+    Applied(Fit),
+    /// The text has had the same lines all along.
+    Copy,
+    /// These lines are the same, and nothing says why.
+    Unknown(LineRange),
+}
+
+impl ExactSearch<'_> {
+    /// No old line at all: only the stated line can say where.
+    pub fn bare_insertion(&self, number: usize) -> Result<Fit, HunkWhy> {
+        let pattern = &self.patterns[number];
+        if let Some(fit) = self.anchored(number) {
+            return Ok(fit);
+        }
+        let stated = pattern.stated_before().ok_or(HunkWhy::NoAnchor)?;
+        let text = self.now.bytes();
+        let only_number = HunkWhy::OnlyNumber {
+            line: LineNumber::after_lines(stated.saturating_sub(1)),
+        };
+        match self.place_of_insertion(number) {
+            PlaceOfInsertion::Free | PlaceOfInsertion::Copy => {}
+            PlaceOfInsertion::Applied(fit) => return Ok(fit),
+            PlaceOfInsertion::Unknown(lines) => return Err(HunkWhy::Undecided { lines }),
+        }
+        // The top of a file is never anywhere else.
+        let at = match stated {
+            0 => Some(0),
+            _ => self.stated_offset(number),
+        };
+        let Some(at) = at else {
+            return Err(only_number);
+        };
+        let is_line_start = at == 0 || text[at - 1] == b'\n';
+        let is_line_known = stated == 0 || text.is_empty() || self.is_even();
+        let may_end_here = !pattern.ends_unterminated() || at == text.len();
+        if !is_line_start || !is_line_known || !may_end_here {
+            return Err(only_number);
+        }
+        let fit = Fit::exact(number, Side::Old, at, pattern);
+        if text.is_empty() {
+            return Ok(fit);
+        }
+        Ok(fit.decided_by(Decider::Line))
+    }
+
+    /// Looks for the lines that hunk `number` inserts where they are to be, and asks the other hunks why they are
+    /// there: the insertion is done, or the text had the same lines all along.
+    fn place_of_insertion(&self, number: usize) -> PlaceOfInsertion {
+        // Nothing is applied in the text that the patch was made from.
+        if self.is_origin {
+            return PlaceOfInsertion::Free;
+        }
+        if let Some(fit) = self.applied_insertion(number)
+            && self.are_others_applied(number)
+        {
+            return PlaceOfInsertion::Applied(fit);
+        }
+        let Some(fit) = self.inserted_at(number, self.stated_offset(number)) else {
+            return PlaceOfInsertion::Free;
+        };
+        // Done, it would have moved the hunks below it away from those above.
+        let (mut has_above, mut has_below) = (false, false);
+        for other in 0..self.patterns.len() {
+            if other == number || self.patterns[other].old().is_empty() {
+                continue;
+            }
+            if self.stated_offset(other) > self.stated_offset(number) {
+                has_below = true;
+            } else {
+                has_above = true;
+            }
+        }
+        let is_unmoved = has_below && (has_above || self.drift == Drift::Same(0));
+        if is_unmoved && self.is_even() {
+            PlaceOfInsertion::Copy
+        } else {
+            PlaceOfInsertion::Unknown(self.now.lines_of(fit.span))
+        }
+    }
+
+    /// True if there are other hunks than `number`, and all of them are applied.
+    fn are_others_applied(&self, number: usize) -> bool {
+        for other in 0..self.patterns.len() {
+            let is_applied = if self.patterns[other].old().is_empty() {
+                self.applied_insertion(other).is_some()
+            } else {
+                self.old[other].count == 0 && self.new[other].count > 0
+            };
+            if other != number && !is_applied {
+                return false;
+            }
+        }
+        self.patterns.len() > 1
+    }
+
+    /// Hunk `number` as applied, if its new side is where it says.
+    fn applied_insertion(&self, number: usize) -> Option<Fit> {
+        let stated = self.patterns[number].stated_before_new()?;
+        self.inserted_at(number, self.offset_of_line(stated))
+    }
+
+    /// Hunk `number` as applied at `at`, if its new side is there.
+    fn inserted_at(&self, number: usize, at: Option<usize>) -> Option<Fit> {
+        let pattern = &self.patterns[number];
+        let at = at?;
+        let new = pattern.new_side();
+        if new.is_empty() || !exact::stands_at(self.now.bytes(), new, at) {
+            return None;
+        }
+        Some(Fit::exact(number, Side::New, at, pattern).decided_by(Decider::Line))
+    }
+
+    /// The place of a hunk without old lines by the anchor above it, or at the end it names.
+    fn anchored(&self, number: usize) -> Option<Fit> {
+        let pattern = &self.patterns[number];
+        let text = self.now.bytes();
+        if pattern.stated_before().is_some() {
+            return None;
+        }
+        let (at, decider) = if let Some(at) = scope::end_of_anchor(&pattern.hunk().scopes, text) {
+            if !text[..at].ends_with(b"\n") {
+                return None;
+            }
+            (at, Decider::Scope)
+        } else {
+            let ends_with_line = text.is_empty() || text.ends_with(b"\n");
+            if !pattern.hunk().at_end || !ends_with_line {
+                return None;
+            }
+            (text.len(), Decider::End)
+        };
+        Some(Fit::exact(number, Side::Old, at, pattern).decided_by(decider))
+    }
+}

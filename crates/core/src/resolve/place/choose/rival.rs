@@ -1,0 +1,255 @@
+//! The place that a hunk was written for, if the text there has changed. It is a rival of every place that is further
+//! away, though it is not a candidate itself.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::text::Span;
+
+use super::hunk_places::OpenHunk;
+use crate::resolve::place::candidates::alignment::Grade;
+use crate::resolve::place::candidates::beyond_headings::is_only_heading;
+use crate::resolve::place::evidence::index::{Index, Loose};
+use crate::resolve::place::evidence::nesting;
+use crate::resolve::place::hunk::pattern::Pattern;
+
+/// Lines by which the numbers of a hunk may be wrong for a place to be looked at.
+const FAR: i64 = 300;
+/// Lines that may be more or less between the lines of such a place.
+const LOOSENESS: i64 = 2;
+
+/// A line of the old side of a hunk that is not blank or trivial.
+#[derive(Clone, Copy, Debug)]
+pub struct Telling {
+    /// Number of lines of the old side before it.
+    pub offset: usize,
+    /// The bytes of the line without whitespace.
+    pub loose: Loose,
+    /// The line of the text (0-based) that the chosen place has for it.
+    pub chosen: Option<usize>,
+    /// True if the hunk removes it.
+    pub is_removed: bool,
+    /// True if it is in the block that the hunk changes.
+    pub is_in_changed_block: bool,
+    /// True if it begins a block, and the text has it only once.
+    pub is_heading: bool,
+}
+
+/// The distance in lines of a hunk from its stated line, by the hunks around it.
+#[derive(Clone, Copy, Debug)]
+pub struct Expected {
+    /// The least.
+    pub low: i64,
+    /// The most.
+    pub high: i64,
+    /// The line (0-based) that is stated.
+    pub stated: usize,
+}
+
+impl Expected {
+    /// The distance of `offset` from what is expected.
+    pub fn away(&self, offset: i64) -> i64 {
+        (self.low - offset).max(offset - self.high).max(0)
+    }
+
+    /// The line of the text (0-based) of `line` at a place that is `offset` lines below the stated one.
+    fn line(&self, line: &Telling, offset: i64) -> usize {
+        (self.stated + line.offset).saturating_add_signed(offset as isize)
+    }
+}
+
+impl OpenHunk {
+    /// The place that is as good as candidate `number` by the lines that tell them apart, and nearer to `expected`.
+    pub fn rival(
+        &self,
+        number: usize,
+        expected: Expected,
+        pattern: &Pattern,
+        index: &Index,
+    ) -> Option<Span> {
+        let pairs = &self.candidates[number].alignment.pairs;
+        let block = nesting::changed_block(&pattern.hunk().lines);
+        let mut telling = Vec::new();
+        for (offset, (number, is_context)) in self.old_rows().enumerate() {
+            let row = &self.script.rows[number];
+            if row.profile.is_none() {
+                continue;
+            }
+            let mut chosen = None;
+            if let Some(pair) = pairs[number]
+                && !matches!(pair.grade, Grade::Similar(_))
+            {
+                chosen = Some(pair.line);
+            }
+            telling.push(Telling {
+                offset,
+                loose: row.loose,
+                chosen,
+                is_removed: !is_context,
+                is_in_changed_block: block.contains(&row.line),
+                is_heading: is_only_heading(&self.script, number, pattern, index),
+            });
+        }
+        let offset = self.offset(number, pattern)?;
+        let rival = rival(&telling, offset, expected, index)?;
+        Some(index.span(rival.start, rival.end))
+    }
+}
+
+/// The lines (0-based) of a place that has about as many of the `telling` lines as the chosen one at `offset`. It is
+/// nearer to what is `expected`, or has a line of the hunk that the text has only once. A heading that the text has
+/// only once tells the chosen place from nearer ones.
+fn rival(
+    telling: &[Telling],
+    offset: i64,
+    expected: Expected,
+    index: &Index,
+) -> Option<Range<usize>> {
+    let away = expected.away(offset).min(FAR);
+    let nearer = nearer_lines(telling, away, expected, index);
+    let mut rivals = Vec::new();
+    for &offset in nearer.keys() {
+        let around = nearer.range(offset..=offset + LOOSENESS);
+        let mut lines: Vec<usize> = around.flat_map(|(_, numbers)| numbers).copied().collect();
+        lines.sort_unstable();
+        lines.dedup();
+        if is_rival(telling, &lines, index) {
+            rivals.push((offset, lines));
+        }
+    }
+    let nearest = rivals
+        .into_iter()
+        .max_by_key(|(offset, lines)| (lines.len(), -expected.away(*offset)));
+    let (offset, lines) = match nearest {
+        Some(nearest) => nearest,
+        // Number and next heading agree: a line that is elsewhere only is one whose twin has changed.
+        None if away == 0 && telling.iter().any(Telling::is_matched_heading) => return None,
+        None => owner(telling, offset, expected, index)?,
+    };
+    let start = expected.line(&telling[*lines.first()?], offset);
+    let last = expected.line(&telling[*lines.last()?], offset);
+    Some(start..(last + 1).min(index.len()))
+}
+
+impl Telling {
+    fn is_matched_heading(&self) -> bool {
+        self.chosen.is_some() && self.is_heading
+    }
+
+    /// True if the text has this line about `offset` lines below its stated line.
+    fn is_near(&self, offset: i64, expected: Expected, index: &Index) -> bool {
+        if self.loose == 0 {
+            return false;
+        }
+        let middle = (expected.stated + self.offset) as i64 + offset;
+        let postings = index.postings(self.loose);
+        let from = postings.partition_point(|&at| i64::from(at) < middle - LOOSENESS);
+        match postings.get(from) {
+            Some(&at) => i64::from(at) <= middle + LOOSENESS,
+            None => false,
+        }
+    }
+}
+
+/// For each offset less than `away` lines from what is expected, the numbers of the telling lines that the text has
+/// there and that the chosen place does not use.
+fn nearer_lines(
+    telling: &[Telling],
+    away: i64,
+    expected: Expected,
+    index: &Index,
+) -> BTreeMap<i64, Vec<usize>> {
+    let chosen: Vec<usize> = telling.iter().filter_map(|line| line.chosen).collect();
+    let mut nearer: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
+    for (number, line) in telling.iter().enumerate() {
+        if line.loose == 0 {
+            continue;
+        }
+        let stated = (expected.stated + line.offset) as i64;
+        let first = stated + expected.low - away;
+        let last = stated + expected.high + away;
+        let postings = index.postings(line.loose);
+        let from = postings.partition_point(|&at| i64::from(at) < first);
+        for &at in &postings[from..] {
+            if i64::from(at) > last {
+                break;
+            }
+            let offset = i64::from(at) - stated;
+            if expected.away(offset) < away && !chosen.contains(&(at as usize)) {
+                nearer.entry(offset).or_default().push(number);
+            }
+        }
+    }
+    nearer
+}
+
+/// True if a place with the telling lines of these numbers, `there`, rivals the chosen one.
+fn is_rival(telling: &[Telling], there: &[usize], index: &Index) -> bool {
+    let matched = telling.iter().filter(|line| line.chosen.is_some()).count();
+    if 2 * there.len() < telling.len() || there.len() + 1 < matched {
+        return false;
+    }
+    let lacks_heading = telling
+        .iter()
+        .enumerate()
+        .any(|(number, line)| line.is_matched_heading() && !there.contains(&number));
+    if !lacks_heading {
+        return true;
+    }
+    there.iter().any(|&number| {
+        let line = &telling[number];
+        line.chosen.is_none() && index.postings(line.loose).len() == 1
+    })
+}
+
+/// The offset of another place than the one at `chosen`, which has a line of the hunk that the text has only once and
+/// that the chosen place lacks; with the numbers of the telling lines that it has.
+///
+/// It has as many telling lines as the chosen place. Or it has as many of those in the block that the hunk changes,
+/// and all removed lines: where blocks have moved, the lines of the next block do not tell.
+fn owner(
+    telling: &[Telling],
+    chosen: i64,
+    expected: Expected,
+    index: &Index,
+) -> Option<(i64, Vec<usize>)> {
+    for line in telling {
+        if line.chosen.is_some() || line.loose == 0 {
+            continue;
+        }
+        let &[only] = index.postings(line.loose) else {
+            continue;
+        };
+        let offset = i64::from(only) - (expected.stated + line.offset) as i64;
+        if (offset - chosen).abs() <= LOOSENESS {
+            continue;
+        }
+        let there: Vec<usize> = (0..telling.len())
+            .filter(|&number| telling[number].is_near(offset, expected, index))
+            .collect();
+        let (mut block, mut has_all_removed) = (Vec::new(), true);
+        for (number, other) in telling.iter().enumerate() {
+            if other.is_in_changed_block {
+                block.push(number);
+            }
+            has_all_removed &= !other.is_removed || there.contains(&number);
+        }
+        let all: Vec<usize> = (0..telling.len()).collect();
+        if has_as_many(telling, &all, &there)
+            || line.is_in_changed_block && has_all_removed && has_as_many(telling, &block, &there)
+        {
+            return Some((offset, there));
+        }
+    }
+    None
+}
+
+/// True if `there` has at least half of the telling lines `among`, and no fewer than the chosen place.
+fn has_as_many(telling: &[Telling], among: &[usize], there: &[usize]) -> bool {
+    let found = among.iter().filter(|number| there.contains(number)).count();
+    let matched = among
+        .iter()
+        .filter(|&&number| telling[number].chosen.is_some())
+        .count();
+    2 * found >= among.len() && found >= matched
+}
