@@ -140,7 +140,7 @@ pub fn view_json(view: &ViewReport, limits: &ShownLimits) -> JsonView {
 
 /// The hashes of the lines, where they are to be shown.
 fn hashes(view: &ViewReport) -> Option<LineHashes> {
-    (view.has_anchors).then(|| LineHashes::of(view.text.bytes()))
+    (view.has_anchors).then(|| LineHashes::new(view.text.bytes()))
 }
 
 fn anchor(hashes: Option<&LineHashes>, number: usize) -> Option<LineAnchor> {

@@ -380,7 +380,7 @@ impl FileReport {
         let Some(after) = self.changes.apply(base).ok().filter(|_| !blocks.is_empty()) else {
             return Vec::new();
         };
-        let hashes = LineHashes::of(&after);
+        let hashes = LineHashes::new(&after);
         let anchor = |line: LineNumber| {
             let hash = hashes.at(line)?;
             Some(LineAnchor { line, hash }.to_string())

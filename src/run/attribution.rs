@@ -111,14 +111,14 @@ fn by_step<T>(
 
 /// The step whose text has the line that was found.
 fn writer(finding: &Residue, file: &ResolvedFile) -> Option<usize> {
-    let mut texts = file.free_texts.iter();
+    let mut texts = file.outcome.free_texts.iter();
     let text = texts.find(|free| memchr::memmem::find(&free.text, &finding.text).is_some());
     text.map(|free| free.step)
 }
 
 /// The step that edits lines of the conflict.
 fn editor(conflict: &TaskConflict, file: &ResolvedFile) -> Option<usize> {
-    let mut sites = file.sites.iter();
+    let mut sites = file.outcome.sites.iter();
     let site = sites.find(|site| {
         site.lines.first() <= conflict.lines.last() && conflict.lines.first() <= site.lines.last()
     });

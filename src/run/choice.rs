@@ -136,7 +136,7 @@ fn places(file: &ResolvedFile, report: &FileReport) -> Vec<Offer> {
 /// The edits of each place: those within one site are one.
 fn groups<'e>(edits: &'e [Edit], file: &ResolvedFile) -> Vec<&'e [Edit]> {
     let mut goes_on = vec![false; edits.len()];
-    for site in file.sites.iter() {
+    for site in file.outcome.sites.iter() {
         let SitePlace::InOriginal(span) = site.place else {
             continue;
         };
@@ -229,6 +229,7 @@ fn keep_taken(file: &mut ResolvedFile, places: &[(&Offer, Option<&Offer>)]) {
             .any(|one| span.start() <= one.start() && one.end() <= span.end())
     };
     let sites: Vec<_> = file
+        .outcome
         .sites
         .iter()
         .filter(|site| match site.place {
@@ -236,10 +237,12 @@ fn keep_taken(file: &mut ResolvedFile, places: &[(&Offer, Option<&Offer>)]) {
             SitePlace::InEarlierStep(_) => stays(site.lines),
         })
         .collect();
-    file.sites = sites.into();
-    file.hunks.retain(|hunk| hunk.lines.is_none_or(stays));
+    file.outcome.sites = sites.into();
+    file.outcome
+        .hunks
+        .retain(|hunk| hunk.lines.is_none_or(stays));
     if is_empty {
-        file.operation = None;
+        file.outcome.operation = None;
     }
 }
 
@@ -276,8 +279,8 @@ fn restore(file: &mut ResolvedFile) {
         mode: None,
         attributes: None,
     });
-    file.operation = None;
-    file.sites = Default::default();
-    file.hunks = Vec::new();
-    file.free_texts = Vec::new();
+    file.outcome.operation = None;
+    file.outcome.sites = Default::default();
+    file.outcome.hunks = Vec::new();
+    file.outcome.free_texts = Vec::new();
 }

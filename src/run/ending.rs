@@ -80,7 +80,7 @@ impl Ending {
 
 fn success_report(request: &Request, steps: ResolvedSteps) -> Report {
     let blank = blank(request, &steps.kind);
-    let transitions = steps.files.iter().map(ResolvedFile::of_text);
+    let transitions = steps.files.iter().map(ResolvedFile::text_transition);
     let syntax = syntax(&steps.terms(&request.terms), transitions);
     let files: Vec<_> = steps.files.into_iter().filter_map(changed).collect();
     let mut warnings: Vec<_> = steps.unedited.into_warnings().collect();
@@ -264,7 +264,7 @@ fn cannot_be_undone(terms: &Terms, files: &[FileReport]) -> bool {
 pub(super) fn changed(file: ResolvedFile) -> Option<FileReport> {
     let kind = file.transition.kind().filter(|_| file.is_touched());
     let read = untouched(&file);
-    let (text, bytes) = (file.of_text().clone(), file.of_bytes());
+    let (text, bytes) = (file.text_transition().clone(), file.byte_transition());
     let encoded = bytes.map(|bytes| match (bytes.gone(), &bytes.after) {
         (Some(before), Some(after)) if kind == Some(TransitionKind::Created) => {
             ChangeSet::by_line(before.bytes(), &after.text().unwrap_or_default().into())
@@ -274,7 +274,7 @@ pub(super) fn changed(file: ResolvedFile) -> Option<FileReport> {
         (None, None) => ChangeSet::identity(0),
     });
     let Some(kind) = kind else {
-        return file.was_already_absent.then_some(read);
+        return file.outcome.was_already_absent.then_some(read);
     };
     let report = match (text.gone().cloned(), text.after) {
         (Some(before), Some(after)) if kind == TransitionKind::Created => {
@@ -288,12 +288,12 @@ pub(super) fn changed(file: ResolvedFile) -> Option<FileReport> {
     };
     Some(FileReport {
         encoded,
-        sites: file.sites,
-        hunks: file.hunks,
-        settled: file.settled,
-        rebased: file.rebased,
-        moved: file.moved,
-        styles: file.styles,
+        sites: file.outcome.sites,
+        hunks: file.outcome.hunks,
+        settled: file.outcome.settled,
+        rebased: file.outcome.rebased,
+        moved: file.outcome.moved,
+        styles: file.outcome.styles,
         conflict_lines: Vec::new(),
         ..report
     })
@@ -304,8 +304,8 @@ fn remade(read: FileReport, before: &Snapshot, after: &NewText) -> FileReport {
     let text: bytes::Bytes = after.text().unwrap_or_default().into();
     let mode = before.facts().map(|facts| facts.mode);
     let mode_after = |mode: u32| match (after.mode, before.is_link()) {
-        (asked, true) => asked.map_or(USUAL_MODE, |asked| asked.of(USUAL_MODE)),
-        (asked, false) => asked.map_or(mode, |asked| asked.of(mode)),
+        (asked, true) => asked.map_or(USUAL_MODE, |asked| asked.with_usual(USUAL_MODE)),
+        (asked, false) => asked.map_or(mode, |asked| asked.with_usual(mode)),
     };
     FileReport {
         changes: ChangeSet::by_line(before.bytes(), &text),
@@ -320,7 +320,7 @@ fn present(read: FileReport, kind: TransitionKind, after: NewText) -> FileReport
     let before_mode = after.base.facts().map_or(USUAL_MODE, |facts| facts.mode);
     let modes = after
         .mode
-        .map(|mode| (before_mode, mode.of(before_mode)))
+        .map(|mode| (before_mode, mode.with_usual(before_mode)))
         .filter(|(before, after)| before != after);
     let from = after.provenance.elsewhere();
     FileReport {
@@ -335,12 +335,12 @@ fn present(read: FileReport, kind: TransitionKind, after: NewText) -> FileReport
 
 /// The file as it was read.
 fn untouched(file: &ResolvedFile) -> FileReport {
-    let Transition { place, before, .. } = file.of_text();
+    let Transition { place, before, .. } = file.text_transition();
     let len = before.as_ref().map_or(0, |before| before.bytes().len());
     FileReport {
         path: place.shown().to_path_buf(),
         from: None,
-        operation: file.operation.unwrap_or_default().to_owned(),
+        operation: file.outcome.operation.unwrap_or_default().to_owned(),
         transition: TransitionKind::Edited,
         before: before.clone(),
         changes: ChangeSet::identity(len),

@@ -267,7 +267,11 @@ impl Attempt {
         let would_do = merged.is_ok();
         if let Ok(attempt) = merged
             && rebase::follows_anchors(request, &refused.refusals)
-            && attempt.steps.files.iter().all(|file| file.anchors_stand)
+            && attempt
+                .steps
+                .files
+                .iter()
+                .all(|file| file.outcome.anchors_stand)
         {
             return Ok(attempt);
         }

@@ -348,7 +348,7 @@ impl<'w> BaseFinder<'w> {
         let last = task.and_then(|task| Some(known_to(task, &place, disk, self.world)?.text));
         let has_line = |base: &Snapshot| match &refusal.reason {
             Reason::LineChanged { line, expected, .. } => {
-                LineHashes::of(base.clone().decoded(self.request.terms.encoding).bytes()).at(*line)
+                LineHashes::new(base.clone().decoded(self.request.terms.encoding).bytes()).at(*line)
                     == Some(*expected)
             }
             _ => true,

@@ -17,8 +17,8 @@ fn listed(line: usize) -> String {
         3 => 8,
         _ => 16,
     };
-    let text = Fingerprint::of(THREE.as_bytes());
-    let id = SiteId::of(&text, Span::of_len(start, "x = 1".len()));
+    let text = Fingerprint::hash(THREE.as_bytes());
+    let id = SiteId::new(&text, Span::of_len(start, "x = 1".len()));
     format!("  {line} ({id}): x = 1")
 }
 

@@ -217,7 +217,7 @@ impl PatchReader<'_> {
             if let Some(name) = element(text) {
                 return path_of(name).ok().map(PatchNames::same);
             }
-            if let Some((_, length)) = fence::of_line(text) {
+            if let Some((_, length)) = fence::parse_line(text) {
                 match name_in_info(&text[length..]) {
                     Some(name) => return Some(PatchNames::same(name)),
                     None if text.len() == length && at + 1 < start => return None,

@@ -242,7 +242,7 @@ impl<'a> PatchReader<'a> {
     pub(super) fn prose(&mut self) {
         let at = self.at;
         let line = self.lines.bare(at);
-        if let Some((mark, length)) = fence::of_line(line) {
+        if let Some((mark, length)) = fence::parse_line(line) {
             self.fence = match self.fence {
                 Some(open) if open.mark == mark && open.length <= length => None,
                 Some(open) => Some(open),
@@ -319,7 +319,7 @@ impl<'a> PatchReader<'a> {
     fn closes_fence(&self, mark: u8, line: &[u8]) -> bool {
         self.fence.is_some_and(|open| {
             open.mark == mark
-                && fence::of_line(line) == Some((mark, line.trim_ascii_end().len()))
+                && fence::parse_line(line) == Some((mark, line.trim_ascii_end().len()))
                 && line.trim_ascii_end().len() >= open.length
         })
     }

@@ -161,9 +161,9 @@ impl Hunk {
     /// A single one is a number where the hunk says the same.
     fn without_numbers(&self) -> Option<Self> {
         let old: Vec<&Bytes> = self.old_side().collect();
-        let first = old.first().and_then(|line| ListingNumber::of(line))?;
+        let first = old.first().and_then(|line| ListingNumber::parse(line))?;
         let of_listing = |text: &[u8]| {
-            ListingNumber::of(text).filter(|found| found.separator == first.separator)
+            ListingNumber::parse(text).filter(|found| found.separator == first.separator)
         };
         let in_order = old.iter().enumerate().all(|(at, line)| {
             of_listing(line).is_some_and(|found| found.number == first.number + at)

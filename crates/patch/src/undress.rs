@@ -64,7 +64,7 @@ fn without_numbers(text: &[u8]) -> Option<Bytes> {
             out.extend_from_slice(line);
             continue;
         }
-        let found = ListingNumber::of(line)?;
+        let found = ListingNumber::parse(line)?;
         let (number, separator) = expected.unwrap_or((found.number, found.separator));
         if (found.number, found.separator) != (number, separator) {
             return None;

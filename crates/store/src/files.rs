@@ -151,7 +151,7 @@ impl Files {
     fn commit(&mut self, files: Vec<Transition>, kind: Deed) -> Result<(), FilesError> {
         let mut noted = Vec::new();
         for file in &files {
-            for (record, text) in Record::of(file, |place| place.shown().to_owned()) {
+            for (record, text) in Record::of_transition(file, |place| place.shown().to_owned()) {
                 noted.push(NewFile {
                     record,
                     base: text.bytes().clone(),

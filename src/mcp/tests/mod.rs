@@ -203,7 +203,7 @@ fn hints_propose_calls_that_can_be_made() {
         for reason in [
             Reason::Stale {
                 expected: "blake3:0123".to_owned(),
-                found: Some(Fingerprint::of(b"")),
+                found: Some(Fingerprint::hash(b"")),
             },
             Reason::Overlap {
                 lines: LineRange::new(LineNumber::FIRST, LineNumber::after_lines(4)).unwrap(),

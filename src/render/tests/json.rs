@@ -249,7 +249,7 @@ fn a_success_is_one_object_with_its_keys_in_order() {
         r#"","after":"blake3:AFTER","sites":[{"lines":[2,2],"tier":"exact"}],"wrote":["2:d96a1669aa3c..3:c3385b4f53c3"],"diff":"DIFF"}],"warnings":[],"undo":"41"}"#,
     );
     let after = "fn main() {\n    let x = 2;\n    run(x);\n}\n";
-    let after = crate::snapshot::Fingerprint::of(after.as_bytes()).hex();
+    let after = crate::snapshot::Fingerprint::hash(after.as_bytes()).hex();
     let diff = "diff --git a/src/a.rs b/src/a.rs\\n--- a/src/a.rs\\n+++ b/src/a.rs\\n@@ -1,3 +1,4 @@\\n fn main() {\\n-    let x = 1;\\n+    let x = 2;\\n+    run(x);\\n }\\n";
     let expected = expected.replace("AFTER", &after).replace("DIFF", diff) + "\n";
     assert_eq!(printed(&report), expected);

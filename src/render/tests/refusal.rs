@@ -478,7 +478,7 @@ fn files() -> Vec<Case> {
     let kind = |kind| Reason::NotAFile { kind };
     let regular = "only regular files can be edited; PATH `-` edits standard input";
     vec![
-        ("write", stale(Some(Fingerprint::of(b""))),
+        ("write", stale(Some(Fingerprint::hash(b""))),
          "a.rs: stale: expected blake3:0123, it is \
           blake3:af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262",
          "read it again with `incise view a.rs` and use the hash it prints"),
@@ -533,7 +533,7 @@ fn files() -> Vec<Case> {
         ("lines", Reason::Unshown(Unshown::Several { anchor: "12:a3".into() }),
          "a.rs: stale: `12:a3` was a line of several texts that this task was shown, and these are in different places by now",
          "read the lines again with `incise view a.rs` and your --task, and give longer hashes, or the tag of the text"),
-        ("replace", Reason::SiteGone { site: SiteId::of(&Fingerprint::of(b""), Span::empty_at(0)), found: 2 },
+        ("replace", Reason::SiteGone { site: SiteId::new(&Fingerprint::hash(b""), Span::empty_at(0)), found: 2 },
          "a.rs: stale: none of 2 places has the id d78324f4 in the file as it is",
          "`incise check replace` without --site prints the ids of the places as they are"),
         ("replace", Reason::Conflict { conflicts: Vec::new() },
@@ -802,7 +802,7 @@ fn history() -> Vec<Case> {
             "undo",
             blocked(UndoBlock::Unknown {
                 made: None,
-                found: Some(Fingerprint::of(b"")),
+                found: Some(Fingerprint::hash(b"")),
             }),
             "a.rs: entry 41 cannot be undone: it made no file, there is \
           blake3:af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262",

@@ -68,7 +68,7 @@ fn conflicts_of_steps(
     };
     let (mut found, mut damages) = (Vec::new(), Vec::new());
     for file in steps.files.iter().filter(|file| file.is_touched()) {
-        for (place, text, changes) in changes(file.of_text()) {
+        for (place, text, changes) in changes(file.text_transition()) {
             let changes = changes.without_quoted_lines(text.bytes());
             let lines = changes.touched_lines(text.bytes());
             let (claims, damage) = journal.claims(disk, place, task, (text, &lines))?;

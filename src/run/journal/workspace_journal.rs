@@ -340,9 +340,9 @@ impl JournalNames {
         let name = |place: &RootedPath| self.name(disk, place);
         let touched = files.iter().filter(|file| file.is_touched());
         let records = touched.flat_map(|file| {
-            let records = Record::of(&file.transition, name).into_iter();
+            let records = Record::of_transition(&file.transition, name).into_iter();
             records.map(|(record, base)| NewFile {
-                is_given_whole: file.is_given_whole && record.after.is_some(),
+                is_given_whole: file.outcome.is_given_whole && record.after.is_some(),
                 is_private: is_private(&self.root.join(&record.path))
                     || self.has_private_name(disk, &record.path, base),
                 record,

@@ -55,7 +55,7 @@ pub fn counted_in(draft: &Draft) -> Option<&RootedPath> {
 pub fn refuse_recount(first: &ResolvedSteps, again: &ResolvedSteps) -> Result<(), Refusal> {
     let is_followed = |place: &&RootedPath| {
         let now = read_file(place, again);
-        now.is_none_or(|now| now.rebased.is_none())
+        now.is_none_or(|now| now.outcome.rebased.is_none())
     };
     let recounted = first.counted.iter().filter(is_followed).find_map(|place| {
         let mut files = first.files.iter().map(|file| &file.transition);

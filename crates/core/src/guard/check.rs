@@ -70,7 +70,7 @@ fn judge(file: &ResolvedFile, terms: &Terms) -> Result<(), Reason> {
         before,
         after,
         ..
-    } = file.of_text();
+    } = file.text_transition();
     if let Some(after) = after {
         if !terms.leaves_targets {
             refuse_reserved(place)?;
@@ -102,8 +102,8 @@ fn refuse_reserved(place: &RootedPath) -> Result<(), Reason> {
 /// may have been written by who took the file for UTF-8.
 fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), Reason> {
     let (base, changes) = (&after.base, &after.changes);
-    if file.free_texts.is_empty() {
-        return if file.hunks.is_empty() {
+    if file.outcome.free_texts.is_empty() {
+        return if file.outcome.hunks.is_empty() {
             Ok(())
         } else {
             form::check_encoding(base, changes)
@@ -115,7 +115,7 @@ fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), R
     if !lift.shrink {
         shrink::check(base, changes)?;
         // Who gives the whole text has seen that it is empty.
-        if !file.is_given_whole {
+        if !file.outcome.is_given_whole {
             shrink::refuse_emptying(base, changes)?;
         }
     }
@@ -133,7 +133,7 @@ fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), R
 fn judge_syntax(file: &ResolvedFile, on_syntax: OnSyntax) -> Result<(), Reason> {
     let errors = match on_syntax {
         OnSyntax::Ignore | OnSyntax::Warn => return Ok(()),
-        OnSyntax::Refuse => syntax::added_by(file.of_text(), LARGEST)
+        OnSyntax::Refuse => syntax::added_by(file.text_transition(), LARGEST)
             .map_err(|_| Reason::from(Impossible::NotParsed))?,
     };
     if errors.is_empty() {
@@ -148,7 +148,9 @@ fn judge_syntax(file: &ResolvedFile, on_syntax: OnSyntax) -> Result<(), Reason> 
 fn judge_fit(file: &ResolvedFile, on_syntax: OnSyntax) -> Result<(), Reason> {
     let is_fitted = |tier| matches!(tier, Tier::Indent | Tier::Whitespace);
     let errors = match on_syntax {
-        OnSyntax::Warn if file.sites.tiers().any(is_fitted) => syntax::first_of(file.of_text()),
+        OnSyntax::Warn if file.outcome.sites.tiers().any(is_fitted) => {
+            syntax::first_of(file.text_transition())
+        }
         _ => return Ok(()),
     };
     if errors.is_empty() {

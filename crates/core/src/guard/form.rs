@@ -103,7 +103,7 @@ fn turns_mark(text: &[u8], changes: &ChangeSet) -> bool {
 fn mixes_endings(text: &[u8], changes: &ChangeSet) -> bool {
     let mut new = EndingCensus::default();
     for (edit, count) in changes.kinds().filter(|(edit, _)| !is_reending(*edit)) {
-        let census = EndingCensus::of(edit.new);
+        let census = EndingCensus::count(edit.new);
         new.lf += count * census.lf;
         new.crlf += count * census.crlf;
     }
@@ -113,7 +113,7 @@ fn mixes_endings(text: &[u8], changes: &ChangeSet) -> bool {
     };
     // If all lines end alike they end like the first: mostly that is all there is to look at.
     let first = memchr::memchr(b'\n', text).and_then(|at| LineEnding::of_line(&text[..=at]));
-    first.is_some_and(is_foreign_to) && EndingCensus::of(text).uniform().is_some()
+    first.is_some_and(is_foreign_to) && EndingCensus::count(text).uniform().is_some()
 }
 
 /// Whether an edit changes line endings and nothing else.

@@ -231,7 +231,7 @@ fn are_numbered(lines: &[&[u8]]) -> bool {
 
 /// The number that a listing puts before `line`. With a colon alone it may be a key.
 fn listing_number(line: &[u8]) -> Option<usize> {
-    let numbered = ListingNumber::of(line).filter(|numbered| numbered.separator != b":")?;
+    let numbered = ListingNumber::parse(line).filter(|numbered| numbered.separator != b":")?;
     Some(numbered.number)
 }
 

@@ -29,7 +29,7 @@ struct TouchingEdits {
 
 impl<'s> Edits<'s> {
     /// No replacement in `now` yet.
-    pub(super) fn of(now: &'s Snapshot) -> Self {
+    pub(super) fn new(now: &'s Snapshot) -> Self {
         Self {
             now,
             done: Vec::new(),
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn touching_replacements_become_one() {
         let now = Snapshot::of_text(&b"aabaa"[..]);
-        let mut edits = Edits::of(&now);
+        let mut edits = Edits::new(&now);
         for start in [0, 1, 3, 4] {
             edits.replace(Span::of_len(start, 1), "xy".into());
         }
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn claims_on_the_same_bytes_are_refused() {
         let now = Snapshot::of_text(&b"ab\ncd"[..]);
-        let mut edits = Edits::of(&now);
+        let mut edits = Edits::new(&now);
         edits.replace(Span::of_len(0, 3), "x".into());
         edits.replace(Span::of_len(2, 2), "y".into());
         assert!(edits.finish().is_err());

@@ -13,7 +13,7 @@ use crate::text::{self, EndingCensus, LineEnding, Span, has_lone_returns};
 
 /// `text` with `ending` at the end of each of its lines that has one, if they all end alike.
 pub(super) fn adapt(text: &Bytes, ending: LineEnding) -> Bytes {
-    match EndingCensus::of(text).uniform() {
+    match EndingCensus::count(text).uniform() {
         None => text.clone(),
         Some(own) if own == ending => text.clone(),
         Some(own) => rewrite(text, own, ending),
@@ -88,7 +88,7 @@ pub(super) struct EitherEnding {
 
 impl EitherEnding {
     /// `new` in place of `old`.
-    pub(super) fn of(old: &[u8], new: Bytes) -> Self {
+    pub(super) fn new(old: &[u8], new: Bytes) -> Self {
         Self {
             adapted: other_ending(old, &new).map(|ending| (ending, adapt(&new, ending))),
             text: new,
@@ -99,12 +99,12 @@ impl EitherEnding {
 /// The ending that `new` would take where the file's lines end otherwise than its own; `None` when it is
 /// to stay literal everywhere.
 fn other_ending(old: &[u8], new: &[u8]) -> Option<LineEnding> {
-    let own = EndingCensus::of(new).uniform()?;
+    let own = EndingCensus::count(new).uniform()?;
     let other = match own {
         LineEnding::Lf => LineEnding::CrLf,
         LineEnding::CrLf => LineEnding::Lf,
     };
-    let in_old = EndingCensus::of(old);
+    let in_old = EndingCensus::count(old);
     let says_own = match own {
         LineEnding::Lf => in_old.lf > 0,
         LineEnding::CrLf => in_old.crlf > 0,
@@ -182,7 +182,7 @@ impl Whole {
 /// The ending of the lines `new` that go in at byte `offset` of `text`: that of the lines around them. A text without lines
 /// tells none, and they keep their own.
 pub(super) fn of_new_lines(new: &[u8], text: &[u8], offset: usize) -> LineEnding {
-    let own = EndingCensus::of(new).uniform();
+    let own = EndingCensus::count(new).uniform();
     let is_told = memchr::memchr(b'\n', text).is_some();
     own.filter(|_| !is_told)
         .unwrap_or_else(|| LineEnding::around(text, offset))
@@ -205,7 +205,7 @@ mod tests {
 
     fn placed(old: &[u8], new: &'static [u8], text: &[u8]) -> Bytes {
         let start = memchr::memmem::find(text, old).unwrap();
-        let new = EitherEnding::of(old, Bytes::from_static(new));
+        let new = EitherEnding::new(old, Bytes::from_static(new));
         PlacedText::new(text).at(Span::of_len(start, old.len()), &new)
     }
 
@@ -237,7 +237,7 @@ mod tests {
     fn places_on_one_line_share_the_look_ahead() {
         let text = b"b b\r\nb\n";
         let mut placed = PlacedText::new(text);
-        let new = EitherEnding::of(b"b", Bytes::from_static(b"\n"));
+        let new = EitherEnding::new(b"b", Bytes::from_static(b"\n"));
         let mut at = |start| placed.at(Span::of_len(start, 1), &new);
         assert_eq!((at(0), at(2)), ("\r\n".into(), "\r\n".into()));
         assert_eq!(at(5), "\n");

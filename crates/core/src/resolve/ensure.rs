@@ -6,7 +6,7 @@ use super::edits::Edits;
 use super::ending::{Whole, adapt, around_line, whole_lines_known};
 use super::insert::{at_place, first_byte, insert_lines};
 use super::locate::{Pattern, candidates, indent_of};
-use super::region::Inside;
+use super::region::Body;
 use super::replace::{sites, unchanged};
 use super::{Resolution, Tier};
 use crate::refusal::Reason;
@@ -32,7 +32,7 @@ pub fn ensure(
     action: &Ensure,
     now: &Snapshot,
     window: Span,
-    inside: Option<&Inside<'_>>,
+    inside: Option<&Body<'_>>,
     last: Last,
 ) -> Result<Resolution, Reason> {
     whole_lines_known(now)?;
@@ -114,7 +114,7 @@ struct Wanted<'w> {
 }
 
 impl<'w> Wanted<'w> {
-    fn new(text: &'w Bytes, is_placed: bool, inside: Option<&Inside<'_>>) -> Self {
+    fn new(text: &'w Bytes, is_placed: bool, inside: Option<&Body<'_>>) -> Self {
         Self {
             text,
             at_end: inside.map(|inside| [inside.indent(), trim_start(text)].concat()),
@@ -142,7 +142,7 @@ fn is_beside(at: &InsertAt) -> bool {
 fn indented(
     text: &Bytes,
     indent: &[u8],
-    inside: Option<&Inside<'_>>,
+    inside: Option<&Body<'_>>,
     put: impl Fn(&Bytes) -> Result<Resolution, Reason>,
 ) -> Result<Resolution, Reason> {
     let Some(inside) = inside else {
@@ -202,7 +202,7 @@ fn the_line(
     asked.options.language = PatternLanguage::Regex;
     let pattern = matching.map(|matching| {
         asked.old = matching.clone();
-        Pattern::of(&asked)
+        Pattern::new(&asked)
     });
     let pattern = pattern.transpose()?;
     let is_meant = |line: &Span| {
@@ -321,7 +321,7 @@ fn added(
     missing: &IfMissing,
     now: &Snapshot,
     window: Span,
-    inside: Option<&Inside<'_>>,
+    inside: Option<&Body<'_>>,
 ) -> Result<Resolution, Reason> {
     let place = at_place(&missing.at, missing.otherwise.as_ref(), now, window)?;
     let put = |text: &Bytes| insert_lines(text, place.offset, place.tier, now);
@@ -345,7 +345,7 @@ fn already_so(now: &Snapshot, place: Span) -> Resolution {
 
 /// The bytes `span` become `new`; `place` is what was found.
 fn replaced(now: &Snapshot, span: Span, new: Bytes, place: Span) -> Result<Resolution, Reason> {
-    let mut edits = Edits::of(now);
+    let mut edits = Edits::new(now);
     edits.replace(span, new);
     Ok(Resolution {
         changes: edits.finish()?,

@@ -236,7 +236,7 @@ fn insertion(
     now: &Snapshot,
 ) -> Result<Resolution, Reason> {
     let span = Span::empty_at(offset);
-    let mut edits = Edits::of(now);
+    let mut edits = Edits::new(now);
     edits.replace(span, text);
     Ok(Resolution {
         changes: edits.finish()?,

@@ -57,7 +57,7 @@ pub fn lines(
     } else {
         Whole::at(now.bytes(), span.start()).with(text, around_line(now, span))
     };
-    let mut edits = Edits::of(now);
+    let mut edits = Edits::new(now);
     edits.replace(span, new);
     let resolution = Resolution {
         changes: edits.finish()?,
@@ -85,7 +85,7 @@ fn anchored(
     if first.is_none() && last.is_none() {
         return Ok((range, None));
     }
-    let hashes = LineHashes::of(now.bytes());
+    let hashes = LineHashes::new(now.bytes());
     let Err(reason) = check_anchors(range, anchors, &hashes) else {
         return Ok((range, None));
     };
@@ -104,7 +104,7 @@ fn beyond_end(
     anchors: RangeAnchors,
     now: &Snapshot,
 ) -> Result<(LineRange, Option<MovedLines>), Reason> {
-    let hashes = LineHashes::of(now.bytes());
+    let hashes = LineHashes::new(now.bytes());
     match follow(range, anchors, now.bytes(), &hashes) {
         Some(moved) => Ok((moved.to, Some(moved))),
         None => {
@@ -129,7 +129,7 @@ pub fn changed_since(
     now: &Snapshot,
 ) -> Option<Vec<LineChange>> {
     let lines = then.span_of(range)?;
-    check_anchors(range, anchors, &LineHashes::of(then.bytes())).ok()?;
+    check_anchors(range, anchors, &LineHashes::new(then.bytes())).ok()?;
     let changes = ChangeSet::by_line(then.bytes(), now.bytes());
     // What was added at one of their ends is none of them.
     let of_lines =

@@ -1,4 +1,4 @@
-//! `merge`: what the file and another text made of a base becomes the text of the file.
+//! `merge`: the changes that the file and another text made to a base become the text of the file.
 
 use std::cell::OnceCell;
 use std::os::unix::ffi::OsStrExt;
@@ -17,7 +17,6 @@ use crate::request::{Favour, Merge, MergeSides, OnStale, PatchMode, Repeat};
 use crate::snapshot::Snapshot;
 use crate::syntax;
 use crate::syntax::NodeList;
-use crate::text::{LineRange, Span};
 
 use super::ending::whole_lines_known;
 use super::mark::mark_first;
@@ -25,17 +24,17 @@ use super::place::{Placing, place};
 use super::rebase::Followed;
 use super::{Decider, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Tier};
 
-/// Puts together what the sides of `action` made of its base: the edits of `now`, and what had to be settled.
+/// Merges both sides of `action`. Returns the edits of `now`, and the regions that had to be settled.
 ///
 /// # Errors
-/// `MergeConflict` with everything that both changed and nothing settles; `BadMarkers`.
+/// `MergeConflict` with every region that both changed and nothing settles; `BadMarkers`.
 pub fn merge(
     action: &Merge,
     path: &Path,
     now: &Snapshot,
 ) -> Result<(Resolution, Vec<SettledRegion>), Reason> {
     whole_lines_known(now)?;
-    let how = MergeWay::of(action, path, now);
+    let how = MergeWay::new(action, path, now);
     let (edits, settled) = match &action.sides {
         MergeSides::Given { base, theirs } => {
             let versions = versions(base, theirs, now);
@@ -43,16 +42,18 @@ pub fn merge(
         }
         MergeSides::Marked => {
             let marked = marked_text(now)?;
-            let merged = how.solved(&marked);
+            let merged = how.merge_marked(&marked);
             solve(&marked, &merged, now)?
         }
     };
-    let site = |span: Span| Site {
-        span,
-        lines: now.lines_of(span),
-        tier: Tier::Exact,
-    };
-    let sites: Vec<Site> = edits.iter().map(|edit: &Edit| site(edit.span())).collect();
+    let mut sites = Vec::with_capacity(edits.len());
+    for edit in &edits {
+        sites.push(Site {
+            span: edit.span(),
+            lines: now.lines_of(edit.span()),
+            tier: Tier::Exact,
+        });
+    }
     let changes = ChangeSet::new(now.bytes().len(), edits).map_err(|error| Reason::Io {
         during: "merge the changes of",
         error: error.to_string(),
@@ -65,19 +66,19 @@ pub fn merge(
     Ok((resolution, settled))
 }
 
-/// How texts are merged.
+/// The options of a merge.
 #[derive(Clone, Copy)]
 pub(super) struct MergeWay<'a> {
-    /// What the file is called, which tells its language.
+    /// The name of the file, which shows its language.
     name: &'a Path,
-    /// Rules settle conflicts, but not in what a tool wrote.
+    /// Rules settle conflicts, but not in the output of a tool.
     reach: MergeReach,
     favour: Option<Favour>,
 }
 
 impl<'a> MergeWay<'a> {
-    /// That of `action` on the file at `path`, which has the text `now`.
-    fn of(action: &'a Merge, path: &'a Path, now: &Snapshot) -> Self {
+    /// The way of `action` on the file at `path`, which has the text `now`.
+    fn new(action: &'a Merge, path: &'a Path, now: &Snapshot) -> Self {
         let name = action.name.as_deref().unwrap_or(path);
         Self {
             favour: action.favour,
@@ -85,7 +86,7 @@ impl<'a> MergeWay<'a> {
         }
     }
 
-    /// That of a file called `name`, which has the text `now`, where rules settle conflicts.
+    /// The way for a file called `name`, which has the text `now`, if rules settle conflicts.
     fn by_rules(name: &'a Path, now: &Snapshot) -> Self {
         Self {
             name,
@@ -98,7 +99,7 @@ impl<'a> MergeWay<'a> {
         }
     }
 
-    /// That of an edit which was made against an earlier text of the file called `name`, and is put onto `now`.
+    /// The way of an edit that was made against an earlier text of the file called `name`, and is put onto `now`.
     pub(super) fn of_rebase(name: &'a Path, on_stale: OnStale, now: &Snapshot) -> Self {
         match on_stale {
             OnStale::Merge => Self::by_rules(name, now),
@@ -115,8 +116,8 @@ impl<'a> MergeWay<'a> {
         self.settled(merged, versions)
     }
 
-    /// What becomes of the conflicts that stand in `marked`.
-    fn solved(self, marked: &MarkedText) -> MergedText<'_> {
+    /// Merges the conflicts in `marked`.
+    fn merge_marked(self, marked: &MarkedText) -> MergedText<'_> {
         let merged = marked.merge(self.reach, &|text| self.lists(text));
         self.settled(merged, marked.versions())
     }
@@ -125,7 +126,7 @@ impl<'a> MergeWay<'a> {
         syntax::lists(self.name, text)
     }
 
-    /// `merged` without the rules that make a text which is worse than both sides of `versions`, and with what is left as the
+    /// Takes back the rules if they make `merged` worse than both sides of `versions`, and settles the rest as the
     /// caller favours.
     fn settled<'t>(self, merged: MergedText<'t>, versions: &Versions) -> MergedText<'t> {
         let judge = MergeJudge {
@@ -133,35 +134,29 @@ impl<'a> MergeWay<'a> {
             versions,
             known: OnceCell::new(),
         };
-        let spoils = |text: &[u8]| judge.condemns(text);
-        let merged = if merged.settled().next().is_some() && spoils(&merged.text()) {
-            merged.without_rules(ConflictCause::BadSyntax, spoils)
-        } else {
-            merged
-        };
-        merged.favouring(self.favour)
+        if merged.settled().next().is_none() || !judge.condemns(&merged.text()) {
+            return merged.favouring(self.favour);
+        }
+        let judged =
+            merged.without_rules(ConflictCause::BadSyntax, |text: &[u8]| judge.condemns(text));
+        judged.favouring(self.favour)
     }
 }
 
-/// What a grammar says against a text that rules made of both sides.
+/// The objections of a grammar to a text that rules made of both sides.
 struct MergeJudge<'a> {
     how: MergeWay<'a>,
     versions: &'a Versions,
-    /// What is called alike in a side, and what is named in each version: once it is wanted.
+    /// The duplicate names of a side, and the named entries of each version, computed on first use.
     known: OnceCell<(usize, [KeyedChildren<'a>; 3])>,
 }
 
 impl MergeJudge<'_> {
-    /// Whether `text` has more syntax errors than either side, more parameters or keys that are called alike, or a key with
+    /// True if `text` has more syntax errors than either side, more parameters or keys of the same name, or a key with
     /// the value of another one.
     fn condemns(&self, text: &[u8]) -> bool {
         let Versions { base, ours, theirs } = self.versions;
-        // What is too large to be looked through may be worse.
-        let is_worse = |side: &&Bytes| {
-            let added = syntax::added(self.how.name, side, text);
-            added.map_or(true, |errors| !errors.is_empty())
-        };
-        if [ours, theirs].iter().all(is_worse) {
+        if self.adds_errors(ours, text) && self.adds_errors(theirs, text) {
             return true;
         }
         let lists = self.how.lists(text);
@@ -183,6 +178,14 @@ impl MergeJudge<'_> {
         let merged = KeyedChildren::of(text, &lists);
         merge::names_twice(text, &lists) > *twice || merged.are_mixed_up(keyed.each_ref())
     }
+
+    /// True if `text` has syntax errors that `side` does not have, or is too large to tell.
+    fn adds_errors(&self, side: &[u8], text: &[u8]) -> bool {
+        match syntax::added(self.how.name, side, text) {
+            Ok(errors) => !errors.is_empty(),
+            Err(_) => true,
+        }
+    }
 }
 
 fn merge_given(
@@ -199,25 +202,28 @@ fn merge_given(
     Ok((merged.edits(), settled_regions(merged, now)))
 }
 
-/// What rules, or the caller, settled in `merged`, by the lines of `now`, our side.
+/// The regions that rules, or the caller, settled in `merged`, by the lines of `now`, our side.
 pub(super) fn settled_regions(merged: &MergedText<'_>, now: &Snapshot) -> Vec<SettledRegion> {
-    let settled = merged.settled().map(|(region, rule)| SettledRegion {
-        lines: now.lines_of(merged.texts(region).place),
-        rule,
-    });
-    settled.collect()
+    let mut settled = Vec::new();
+    for (region, rule) in merged.settled() {
+        settled.push(SettledRegion {
+            lines: now.lines_of(merged.texts(region).place),
+            rule,
+        });
+    }
+    settled
 }
 
-/// The edits of our side of `versions`, those of the file at `path`, that merge them, and what rules settled; `None`
-/// where a conflict is left.
+/// The edits of our side of `versions`, the file at `path`, that merge them, and the regions that rules settled. `None`
+/// if a conflict is left.
 pub fn settle(path: &Path, versions: &Versions) -> Option<SettledEdits> {
     let now = Snapshot::of_text(versions.ours.clone());
     let merged = MergeWay::by_rules(path, &now).merged(versions);
     merged.settled_edits()
 }
 
-/// `patch` on `now`, merged with what this is by the base that the patch was made from, if `how` has one and lets hunks
-/// drift; `None` where a conflict is left.
+/// Merges `patch` with the changes of `now` to the base that the patch was made from, if `how` has a base and lets
+/// hunks drift. `None` if a conflict is left.
 pub fn merge_patch(
     patch: &FilePatch,
     path: &Path,
@@ -230,8 +236,8 @@ pub fn merge_patch(
     patch_merged(patch, now, how, MergeWay::by_rules(path, now))
 }
 
-/// `patch` on `now`, merged as git merges it with what this is by the base that the patch was made from; `None` where
-/// there is no base, or a conflict. What both sides did is applied already.
+/// Like [`merge_patch`], merged as git does it. `None` if there is no base, or a conflict. Changes that both sides made
+/// are applied already.
 pub fn merge_cleanly(
     patch: &FilePatch,
     path: &Path,
@@ -247,19 +253,18 @@ pub fn merge_cleanly(
     Some(resolution)
 }
 
-/// As [`merge_patch`], merged in this `way`.
+/// Like [`merge_patch`], merged in this `way`.
 fn patch_merged(
     patch: &FilePatch,
     now: &Snapshot,
     how: &Placing,
     way: MergeWay<'_>,
 ) -> Option<(Resolution, Vec<SettledRegion>)> {
-    let base = how.base.clone()?;
+    let base = Snapshot::of_text(how.base.clone()?);
     if patch.operation != FileOperation::Modify || patch.is_of_link() {
         return None;
     }
     whole_lines_known(now).ok()?;
-    let base = Snapshot::of_text(base);
     let as_written = Placing {
         mode: PatchMode::Strict,
         repeat: Repeat::Refuse,
@@ -280,75 +285,83 @@ fn patch_merged(
     let changes = ChangeSet::new(now.bytes().len(), merged.edits()).ok()?;
     let result = Snapshot::of_text(Bytes::from(changes.apply(now.bytes()).ok()?));
     let since = Followed::new(&base, now);
-    let beside = Followed::new(&patched, &result);
-    let sites = placed.sites.iter().map(|site| Site {
-        span: since.span(site.span),
-        lines: since.lines(site.lines),
-        tier: site.tier,
-    });
-    let sites: Vec<Site> = sites.collect();
-    let hunks = placed.hunks.into_iter().map(|hunk| {
-        let lines = hunk.lines.map(|lines| since.lines(lines));
-        let first = |lines: Option<LineRange>| i64::try_from(lines?.first().number()).ok();
-        let moved = first(lines).zip(first(hunk.lines));
-        let further = moved.map(|(now, then)| now - then);
-        let (kept, all) = hunk.lines.map_or((0, 0), |lines| since.kept(lines));
+    let in_result = Followed::new(&patched, &result);
+    let mut sites = Vec::new();
+    for site in placed.sites.iter() {
+        sites.push(Site {
+            span: since.span(site.span),
+            lines: since.lines(site.lines),
+            tier: site.tier,
+        });
+    }
+    let mut hunks = Vec::with_capacity(placed.hunks.len());
+    for hunk in placed.hunks {
         let is_applied = hunk.lines.is_some_and(|lines| merged.is_in_ours(lines));
-        PlacedHunk {
-            status: if is_applied {
-                HunkStatus::Already
-            } else {
-                HunkStatus::Merged
-            },
-            lines,
-            new_lines: hunk.new_lines.map(|lines| beside.lines(lines)),
-            offset: hunk
-                .offset
-                .zip(further)
-                .map(|(stated, further)| stated + further),
-            decided_by: Some(Decider::Base),
-            score: kept as f64 / all.max(1) as f64,
-            context_changed: all - kept,
-            ..hunk
-        }
-    });
+        let status = if is_applied {
+            HunkStatus::Already
+        } else {
+            HunkStatus::Merged
+        };
+        hunks.push(merged_hunk(hunk, status, &since, &in_result));
+    }
     let resolution = Resolution {
         changes,
-        hunks: hunks.collect(),
+        hunks,
         sites: sites.into(),
     };
     Some((resolution, settled))
 }
 
-/// The text that `action` makes of `now`, conflicts between markers, and how many there are; `None` where no
-/// markers are wanted. Those that stand in `now` stay as they are.
+/// The report on `hunk`, placed in the base, in terms of the file and of the result.
+fn merged_hunk(
+    hunk: PlacedHunk,
+    status: HunkStatus,
+    since: &Followed,
+    in_result: &Followed,
+) -> PlacedHunk {
+    let lines = hunk.lines.map(|lines| since.lines(lines));
+    let mut offset = None;
+    if let (Some(stated), Some(now), Some(then)) = (hunk.offset, lines, hunk.lines) {
+        offset = Some(stated + now.first().number() as i64 - then.first().number() as i64);
+    }
+    let (kept, all) = hunk.lines.map_or((0, 0), |lines| since.kept(lines));
+    PlacedHunk {
+        status,
+        lines,
+        new_lines: hunk.new_lines.map(|lines| in_result.lines(lines)),
+        offset,
+        decided_by: Some(Decider::Base),
+        score: kept as f64 / all.max(1) as f64,
+        context_changed: all - kept,
+        ..hunk
+    }
+}
+
+/// The text that `action` makes of `now`, with conflicts between markers, and their number. `None` if no markers are
+/// wanted. Conflicts that `now` has already keep their markers.
 pub fn merge_marked(action: &Merge, path: &Path, now: &Snapshot) -> Option<(Vec<u8>, usize)> {
     let marked = action.conflicts?;
-    let how = MergeWay::of(action, path, now);
+    let how = MergeWay::new(action, path, now);
     let (base, theirs) = match &action.sides {
         MergeSides::Given { base, theirs } => (base, theirs),
         MergeSides::Marked => {
             let marked = marked_text(now).ok()?;
-            let merged = how.solved(&marked);
+            let merged = how.merge_marked(&marked);
             return Some(partly_solved(&marked, &merged, now));
         }
     };
     let versions = versions(base, theirs, now);
     let merged = how.merged(&versions);
-    let name = action.name.iter().map(|name| name.as_os_str().as_bytes());
     let names = &action.labels;
-    let label = |name: &Option<Bytes>, usual: &str| match name {
-        Some(name) => name.to_vec(),
-        None => usual.as_bytes().to_vec(),
-    };
-    let ours = label(&names.ours, "ours");
-    let name: Vec<&[u8]> = [&ours[..]].into_iter().chain(name).collect();
+    let mut ours = label(&names.ours, "ours");
+    if let Some(name) = &action.name {
+        ours.extend_from_slice(b": ");
+        ours.extend_from_slice(name.as_os_str().as_bytes());
+    }
     let markers = |cause: ConflictCause| Markers {
         size: marked.size,
         labels: MarkerLabels {
-            ours: [&name[..], &[cause.words().as_bytes()]]
-                .concat()
-                .join(&b": "[..]),
+            ours: [&ours[..], b": ", cause.words().as_bytes()].concat(),
             base: label(&names.base, "base"),
             theirs: label(&names.theirs, "theirs"),
         },
@@ -357,7 +370,14 @@ pub fn merge_marked(action: &Merge, path: &Path, now: &Snapshot) -> Option<(Vec<
     Some((text, merged.conflicts().count()))
 }
 
-/// The text of `now`, which `marked` is, with the conflicts that are solved in `merged`, and how many are not.
+fn label(name: &Option<Bytes>, usual: &str) -> Vec<u8> {
+    match name {
+        Some(name) => name.to_vec(),
+        None => usual.as_bytes().to_vec(),
+    }
+}
+
+/// The text of `now`, read as `marked`, with the conflicts that are solved in `merged`, and the number of the others.
 fn partly_solved(marked: &MarkedText, merged: &MergedText<'_>, now: &Snapshot) -> (Vec<u8>, usize) {
     let mut text = Vec::with_capacity(now.bytes().len());
     let (mut done, mut left) = (0, 0);
@@ -374,7 +394,8 @@ fn partly_solved(marked: &MarkedText, merged: &MergedText<'_>, now: &Snapshot) -
     (text, left)
 }
 
-/// The edits that solve all conflicts in `now`, which `marked` is, as `merged` has them, and what settled each.
+/// The edits that solve all conflicts in `now`, read as `marked`, as `merged` has them, and the rules that settled
+/// them.
 fn solve(
     marked: &MarkedText,
     merged: &MergedText<'_>,
@@ -404,7 +425,7 @@ fn solve(
     }
 }
 
-/// `now` with the conflicts that stand in it.
+/// `now` with its conflicts.
 fn marked_text(now: &Snapshot) -> Result<MarkedText, Reason> {
     MarkedText::read(now.bytes()).map_err(|(at, why)| Reason::BadMarkers {
         line: now.line_at(at),
@@ -430,16 +451,18 @@ fn versions(base: &Bytes, theirs: &Bytes, now: &Snapshot) -> Versions {
     }
 }
 
-/// The region of `texts`, which nothing settles for `cause`, in `now`, our side.
+/// The conflict at the region of `texts` in `now`, our side.
 pub(super) fn conflict(texts: RegionTexts, cause: ConflictCause, now: &Snapshot) -> MergeConflict {
-    let change = |new| LineChange {
-        old: texts.base.clone(),
-        new,
-    };
     MergeConflict {
         lines: now.lines_of(texts.place),
         cause,
-        ours: change(texts.ours),
-        theirs: change(texts.theirs),
+        ours: LineChange {
+            old: texts.base.clone(),
+            new: texts.ours,
+        },
+        theirs: LineChange {
+            old: texts.base,
+            new: texts.theirs,
+        },
     }
 }

@@ -74,7 +74,7 @@ fn merged(file: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
     else {
         return new.to_vec();
     };
-    let (there, here) = (Folded::of(file_text), Folded::of(old_text));
+    let (there, here) = (Folded::new(file_text), Folded::new(old_text));
     let (old_words, new_words) = (words(old), words(new));
     let mut line = Vec::new();
     let mut at = 0;

@@ -1,8 +1,8 @@
 //! New lines as they were given, or shifted to the indentation of their place.
 //!
-//! The lines around a change do not always tell which of the two is meant. In a known language the reading that alone
-//! parses is taken. Where that decides nothing, a blank line with a definition, a heading or a tag behind it, at a column of
-//! its own, ends the block of the place: the lines are as given.
+//! The lines around a change do not always tell which of the two is intended. In a known language the reading that
+//! alone parses is taken. Otherwise a blank line followed by a definition, a heading or a tag, at a column of its own,
+//! ends the block of the place: the lines are as given.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -52,8 +52,8 @@ impl<'a> Readings<'a> {
         text.len() <= LARGEST && has_language(self.path, text)
     }
 
-    /// The reading that is meant, of which `usual` is what the lines around the change tell; `None` where nothing tells.
-    /// The change goes into `place`.
+    /// The intended reading; `None` if nothing tells. `usual` is the reading that the lines around the change show. The
+    /// change goes into `place`.
     pub(super) fn choose(
         &mut self,
         given: &ChangeSet,
@@ -89,7 +89,7 @@ impl<'a> Readings<'a> {
     }
 }
 
-/// Lines of a request that come in place of others.
+/// Lines of a request that replace others.
 pub(super) struct NewLines<'r> {
     pub(super) old: &'r [u8],
     pub(super) new: &'r [u8],
@@ -100,9 +100,8 @@ pub(super) struct NewLines<'r> {
 }
 
 impl NewLines<'_> {
-    /// Returns true if a part that follows a blank line stands outside the block of the place, in `text` at `path`, as it
-    /// was given. No definition does so that has a sibling in the old text, and no part that the block goes on
-    /// behind.
+    /// Returns true if a part after a blank line is outside the block of the place, in `text` at `path`, as it was
+    /// given. Exceptions: a definition that has a sibling in the old text, and a part after which the block continues.
     fn leave_block(&self, path: &Path, text: &[u8]) -> bool {
         let new: Vec<&[u8]> = lines_of(self.new).map(|line| line.content).collect();
         for (number, line) in new.iter().enumerate().skip(1) {
@@ -130,17 +129,22 @@ impl NewLines<'_> {
     /// Returns true if one of `lines`, at `indent`, is a line of the old text or leaves a function: it belongs to the block
     /// of the place.
     fn returns_to_block(&self, lines: &[&[u8]], indent: &[u8]) -> bool {
-        let mut same_column = lines.iter().filter(|line| indent_of(line) == indent);
-        same_column.any(|line| {
+        for line in lines {
+            if indent_of(line) != indent {
+                continue;
+            }
             let says = trim(line);
-            let is_old = |old: &[u8]| is_telling(says) && trim(old) == says;
-            says == b"return"
-                || says.starts_with(b"return ")
-                || lines_of(self.old).any(|old| is_old(old.content))
-        })
+            if says == b"return" || says.starts_with(b"return ") {
+                return true;
+            }
+            if is_telling(says) && lines_of(self.old).any(|old| trim(old.content) == says) {
+                return true;
+            }
+        }
+        false
     }
 
-    /// Returns true if lines of the block follow the place in `text`, which would fall to a part at `indent`.
+    /// Returns true if lines of the block follow the place in `text`, and would fall to a part at `indent`.
     fn is_torn(&self, indent: &[u8], new: &[&[u8]], text: &[u8]) -> bool {
         let last = new.iter().rev().find(|line| !is_blank(line));
         if last.is_some_and(|last| trim(last).ends_with(b"{") || trim(last).ends_with(b":")) {
@@ -152,7 +156,7 @@ impl NewLines<'_> {
     }
 }
 
-/// Returns true if the first of `lines` begins a part, or comments or attributes of one that stands at the same column.
+/// Returns true if the first of `lines` begins a part, or comments or attributes of a part at the same column.
 fn begins_part_below(lines: &[&[u8]], path: &Path) -> bool {
     const SIGNS: [&[u8]; 6] = [b"//", b"/*", b"*", b"#[", b"# ", b"@"];
     let Some(first) = lines.first() else {
@@ -188,13 +192,15 @@ fn is_heading(says: &[u8], path: &Path) -> bool {
     const PROSE: [&str; 4] = ["md", "markdown", "mdx", "txt"];
     let extension = path.extension().and_then(OsStr::to_str);
     let is_prose = extension.is_none_or(|extension| PROSE.contains(&extension));
-    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"._-\"[] ".contains(byte);
     let signs = says.iter().take_while(|byte| **byte == b'#').count();
-    is_prose && signs > 0 && says.get(signs) == Some(&b' ')
-        || says.len() > 2
-            && says.starts_with(b"[")
-            && says.ends_with(b"]")
-            && says.iter().all(is_name)
+    if is_prose && signs > 0 && says.get(signs) == Some(&b' ') {
+        return true;
+    }
+    let mut bytes = says.iter();
+    says.len() > 2
+        && says.starts_with(b"[")
+        && says.ends_with(b"]")
+        && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"._-\"[] ".contains(byte))
 }
 
 /// Returns true for `<name`, `</name` and `<!--`.
@@ -206,16 +212,17 @@ fn is_tag(says: &[u8]) -> bool {
     }
 }
 
-/// Returns true for a word with a colon behind it, as a target or a key has it.
+/// Returns true for a word with a colon after it, like a target or a key.
 fn is_label(says: &[u8]) -> bool {
     const CLAUSES: [&[u8]; 4] = [b"finally", b"except", b"default", b"ensure"];
-    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"._-/%".contains(byte);
-    says.strip_suffix(b":").is_some_and(|name| {
-        !name.is_empty()
-            && name.iter().all(is_name)
-            && !CLAUSES.contains(&name)
-            && !definition::is_control(name)
-    })
+    let Some(name) = says.strip_suffix(b":") else {
+        return false;
+    };
+    let mut bytes = name.iter();
+    !name.is_empty()
+        && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"._-/%".contains(byte))
+        && !CLAUSES.contains(&name)
+        && !definition::is_control(name)
 }
 
 fn is_blank(line: &[u8]) -> bool {
@@ -229,7 +236,7 @@ mod tests {
     use super::NewLines;
     use crate::text::Span;
 
-    /// Whether `new`, in place of the first `old` in `text`, is told to leave its block.
+    /// True if `new`, in place of the first `old` in `text`, leaves its block.
     fn leaves(path: &str, text: &str, old: &str, new: &str) -> bool {
         let start = text.find(old).unwrap();
         let line = text[..start].rfind('\n').map_or(0, |at| at + 1);

@@ -12,7 +12,7 @@ use super::edits::Edits;
 use super::ending::{EitherEnding, PlacedText, refuse_line_feeds};
 use super::indentation::{FirstLine, LostIndentation, spans_lines};
 use super::locate::{
-    self, Indentation, Line, Located, MatchedLines, Pattern, Renaming, Shift, Template, indent_of,
+    self, Indentation, Located, MatchedLines, Pattern, Renaming, Shift, Template, indent_of,
     lines_in, lines_of, locate, trim,
 };
 use super::nearest;
@@ -32,8 +32,8 @@ use crate::text::{self, EndingCensus, NameStyle, Span};
 /// `window` is the scope of the search in bytes of `now`; `action.find.scope`, whose line numbers mean the
 /// original file, is not read.
 ///
-/// If a repetition is accepted, a place of the old text that lies inside the new one (`a` where `a b` stands) is
-/// done already and left alone.
+/// If a repetition is accepted, a place of the old text inside the new one (`a` inside `a b`) is done already and left
+/// alone.
 ///
 /// # Errors
 /// `BadRequest` for an empty old text or one that equals the new; `Ambiguous`, `CountMismatch`,
@@ -66,16 +66,19 @@ pub fn replace(
     absent(&action, repeat, now, window)
 }
 
-/// Whether `action` has no place in the bytes `window` of `now`, as [`replace`] would say at more length. It is for
-/// files that need not have one: one that lacks it even after a repair, or is none to replace in, is not among them.
+/// True if `action` has no place in the bytes `window` of `now`, as [`replace`] would say at more length. It is for
+/// files that need not have one. A file that lacks it even after a repair, or cannot be edited, is not among them.
 pub fn lacks(action: &Replace, now: &Snapshot, window: Span) -> bool {
-    let needs_place = action.fix != Fix::Escapes && action.pick != Pick::Exactly(0);
-    let checked = action.clone().checked();
-    let found = |action: Replace| locate(&action.find, action.pick, now, window);
-    needs_place && checked.is_ok_and(|action| matches!(found(action), Ok(None)))
+    if action.fix == Fix::Escapes || action.pick == Pick::Exactly(0) {
+        return false;
+    }
+    match action.clone().checked() {
+        Ok(action) => matches!(locate(&action.find, action.pick, now, window), Ok(None)),
+        Err(_) => false,
+    }
 }
 
-/// How many places of `find` there are in `now`, at the first tier that has any.
+/// The number of places of `find` in `now`, at the first tier that has any.
 pub fn count_sites(find: &Find, now: &Snapshot) -> usize {
     let whole = now.span();
     match locate(find, Pick::Only, now, whole) {
@@ -85,7 +88,7 @@ pub fn count_sites(find: &Find, now: &Snapshot) -> usize {
     }
 }
 
-/// The replacement of what is found; `None` when nothing is.
+/// The replacement of the places that are found; `None` if there are none.
 fn replace_found(
     action: &Replace,
     repeat: Repeat,
@@ -114,10 +117,10 @@ fn replace_found(
     }
 }
 
-/// The `blocks` where the new text, which holds the old one, does not stand already, indented alike.
+/// The `blocks` that are not inside the new text, with the same shift.
 ///
 /// # Errors
-/// `AlreadyApplied` where it stands at one of them, unless that is a success.
+/// `AlreadyApplied` if one is, unless that is a success.
 fn without_applied(
     action: &Replace,
     repeat: Repeat,
@@ -125,33 +128,33 @@ fn without_applied(
     window: Span,
     (tier, blocks): (Tier, Vec<MatchedLines>),
 ) -> Result<Vec<MatchedLines>, Reason> {
-    let applied = locate::blocks(tier, &action.new, now.bytes(), window);
-    let is_applied = |block: &MatchedLines| {
-        let holds = |new: &MatchedLines| {
-            let (outer, inner) = (new.span, block.span);
-            new.shift.agrees(&block.shift)
-                && outer.start() <= inner.start()
-                && inner.end() <= outer.end()
-                && outer != inner
-        };
-        applied.iter().any(holds)
-    };
-    let (applied, open): (Vec<MatchedLines>, Vec<MatchedLines>) =
-        blocks.into_iter().partition(is_applied);
-    if applied.is_empty() || repeat == Repeat::Accept {
-        Ok(open)
-    } else {
-        Err(Reason::AlreadyApplied {
-            lines: applied
-                .iter()
-                .map(|block| now.lines_of(block.span))
-                .collect(),
-            entry: None,
-        })
+    let new_places = locate::blocks(tier, &action.new, now.bytes(), window);
+    let (mut applied, mut open) = (Vec::new(), Vec::new());
+    for block in blocks {
+        if new_places.iter().any(|new| is_part_of(&block, new)) {
+            applied.push(now.lines_of(block.span));
+        } else {
+            open.push(block);
+        }
     }
+    if !applied.is_empty() && repeat == Repeat::Refuse {
+        return Err(Reason::AlreadyApplied {
+            lines: applied,
+            entry: None,
+        });
+    }
+    Ok(open)
 }
 
-/// True if the new text stands in the bytes `window` of `now`, and the old one nowhere but inside it.
+fn is_part_of(block: &MatchedLines, whole: &MatchedLines) -> bool {
+    let (outer, inner) = (whole.span, block.span);
+    whole.shift.agrees(&block.shift)
+        && outer.start() <= inner.start()
+        && inner.end() <= outer.end()
+        && outer != inner
+}
+
+/// True if the new text is in the bytes `window` of `now`, and the old one nowhere but inside it.
 fn stands_already(action: &Replace, now: &Snapshot, window: Span) -> bool {
     let exact = Find {
         matching: Match::Exact,
@@ -165,24 +168,24 @@ fn stands_already(action: &Replace, now: &Snapshot, window: Span) -> bool {
     places.all(|place| stands_whole(action, text, place))
 }
 
-/// True if the old text, which stands at `place` in `text`, is a part of the new one there, and that is no part of a
+/// True if the old text at `place` in `text` is a part of the new text there, and the new text is not a part of a
 /// longer word.
 pub fn stands_whole(action: &Replace, text: &[u8], place: Span) -> bool {
     if action.find.options != PatternOptions::default() {
         return false;
     }
     let old = &text[place.range()];
-    let new = PlacedText::new(text).at(place, &EitherEnding::of(old, action.new.clone()));
+    let new = PlacedText::new(text).at(place, &EitherEnding::new(old, action.new.clone()));
     places_around(text, place, old, &new)
         .any(|start| text::is_apart(text, Span::of_len(start, new.len())))
 }
 
-/// Whether `old`, which stands at `place` in `text`, stands there as a part of `new`.
+/// True if `old` at `place` in `text` is a part of `new` there.
 fn holds(text: &[u8], place: Span, old: &[u8], new: &[u8]) -> bool {
     places_around(text, place, old, new).next().is_some()
 }
 
-/// The places in `text` of `new` of which `old`, which stands at `place`, is a part.
+/// The places in `text` of `new` of which `old` at `place` is a part.
 fn places_around<'t>(
     text: &'t [u8],
     place: Span,
@@ -211,42 +214,44 @@ fn replace_spans(
         });
     }
     let text = now.bytes();
-    let template = || -> Result<_, Reason> {
-        let (pattern, new) = (Pattern::of(&action.find)?, Template::of(action)?);
-        pattern.check_groups(&new)?;
-        Ok((pattern, new))
-    };
     let options = action.find.options;
-    let pattern = options.is_expression().then(template).transpose()?;
-    let is_renamed = options.language == PatternLanguage::Name;
-    let renaming = is_renamed.then(|| Renaming::of(action)).transpose()?;
-    let mut edits = Edits::of(now);
+    let mut pattern = None;
+    if options.is_expression() {
+        let (expression, new) = (Pattern::new(&action.find)?, Template::parse(action)?);
+        expression.check_groups(&new)?;
+        pattern = Some((expression, new));
+    }
+    let mut renaming = None;
+    if options.language == PatternLanguage::Name {
+        renaming = Some(Renaming::new(action)?);
+    }
+    let mut edits = Edits::new(now);
     let mut placed = PlacedText::new(text);
-    let literal = EitherEnding::of(&action.find.old, action.new.clone());
-    let mut fitting = Fitting::of(action, now, path);
+    let literal = EitherEnding::new(&action.find.old, action.new.clone());
+    let mut fitting = Fitting::new(action, now, path);
     let mut sites = sites(now, Tier::Exact, spans.iter().copied());
     for (&span, site) in spans.iter().zip(&mut sites) {
         let old = &text[span.range()];
-        let in_style = renaming
-            .as_ref()
-            .and_then(|renaming| renaming.of_place(old));
-        let expanded = match (&pattern, in_style) {
-            (Some((pattern, new)), _) => Some(pattern.expand(new, text, span)?),
-            (None, Some((_, renamed))) => Some(renamed.clone()),
-            (None, None) => None,
-        };
+        let mut expanded = None;
+        if let Some((pattern, new)) = &pattern {
+            expanded = Some(pattern.expand(new, text, span)?);
+        } else if let Some(renaming) = &renaming
+            && let Some((_, renamed)) = renaming.at_place(old)
+        {
+            expanded = Some(renamed.clone());
+        }
         let new = expanded.as_ref().unwrap_or(&action.new);
-        let fitted = match fitting.as_mut().map(|fitting| fitting.fitted(span, new)) {
-            Some(Err(readings)) => {
+        let mut fitted = None;
+        if let Some(fitting) = &mut fitting {
+            fitted = fitting.fitted(span, new).map_err(|unfitted| {
                 let lines = site.lines;
-                return Err(Reason::Indentation { lines, readings });
-            }
-            Some(Ok(fitted)) => fitted,
-            None => None,
-        };
+                let readings = unfitted.readings;
+                Reason::Indentation { lines, readings }
+            })?;
+        }
         if let Some(fitted) = fitted {
             site.tier = Tier::Indent;
-            let fitted = placed.at(span, &EitherEnding::of(old, fitted));
+            let fitted = placed.at(span, &EitherEnding::new(old, fitted));
             if !holds(text, span, old, &fitted) {
                 edits.replace(span, fitted);
             } else if repeat == Repeat::Refuse {
@@ -256,8 +261,8 @@ fn replace_spans(
             continue;
         }
         let is_literal = options == PatternOptions::default();
-        let is_very_text = *old == action.find.old[..];
-        if is_literal && !is_very_text && EndingCensus::of(old).is_mixed() {
+        let is_same_text = *old == action.find.old[..];
+        if is_literal && !is_same_text && EndingCensus::count(old).is_mixed() {
             let changed = rewrite_lines_around(span, action, text);
             let lines = site.lines;
             let changed = changed.map_err(|Unfit| Reason::Indentation {
@@ -270,9 +275,9 @@ fn replace_spans(
             continue;
         }
         let new = match expanded {
-            None if is_very_text => placed.at(span, &literal),
-            None => placed.at(span, &EitherEnding::of(old, action.new.clone())),
-            Some(new) => placed.at(span, &EitherEnding::of(old, new)),
+            None if is_same_text => placed.at(span, &literal),
+            None => placed.at(span, &EitherEnding::new(old, action.new.clone())),
+            Some(new) => placed.at(span, &EitherEnding::new(old, new)),
         };
         edits.replace(span, new);
     }
@@ -286,7 +291,7 @@ fn replace_spans(
 /// Replaces the text at `span` of `text`, whose lines end in several ways: a line that stays keeps its ending.
 ///
 /// # Errors
-/// As [`rewrite`].
+/// Those of [`rewrite`].
 fn rewrite_lines_around(
     span: Span,
     action: &Replace,
@@ -298,24 +303,24 @@ fn rewrite_lines_around(
     } else {
         text::line_end(text, span.end())
     };
-    let (before, behind) = (&text[start..span.start()], &text[span.end()..end]);
-    let whole = |part: &[u8]| [before, part, behind].concat();
+    let (before, after) = (&text[start..span.start()], &text[span.end()..end]);
     let lines = MatchedLines {
         span: Span::of_len(start, end - start),
         shift: Shift::none(),
     };
-    let (old, new) = (whole(&action.find.old), whole(&action.new));
+    let old = [before, &action.find.old, after].concat();
+    let new = [before, &action.new, after].concat();
     rewrite(&old, &new, FoundLines::Block(&lines), text)
 }
 
-/// How many of the places `sites` of `now` have a name in each style, where `action` renames it in all of them.
+/// For each style, the number of the places `sites` of `now` with a name in it, if `action` renames it in all of them.
 pub fn styles_of(action: &Replace, now: &Snapshot, sites: &Sites) -> BTreeMap<NameStyle, usize> {
     let mut styles = BTreeMap::new();
     if action.find.options.language == PatternLanguage::Name
-        && let Ok(renaming) = Renaming::of(action)
+        && let Ok(renaming) = Renaming::new(action)
     {
         for site in sites.iter() {
-            if let Some((style, _)) = renaming.of_place(&now.slice(site.span)) {
+            if let Some((style, _)) = renaming.at_place(&now.slice(site.span)) {
                 *styles.entry(*style).or_default() += 1;
             }
         }
@@ -323,42 +328,55 @@ pub fn styles_of(action: &Replace, now: &Snapshot, sites: &Sites) -> BTreeMap<Na
     styles
 }
 
-/// The change at `spans`, where the same text comes to all of them as it is: no line ending of either text asks how its
-/// place looks. `None` where each place has to be looked at.
+/// The change at `spans`, if the same text replaces all of them: no line ending of either text depends on the place.
+/// `None` if each place must be looked at.
 fn the_same_everywhere(
     action: &Replace,
     now: &Snapshot,
     spans: &Arc<Vec<Span>>,
 ) -> Option<ChangeSet> {
-    let has_lines = |text: &[u8]| memchr::memchr(b'\n', text).is_some();
     let is_literal = action.find.options == PatternOptions::default();
-    if !is_literal || has_lines(&action.find.old) || has_lines(&action.new) {
+    if !is_literal || has_newline(&action.find.old) || has_newline(&action.new) {
         return None;
     }
     ChangeSet::everywhere(now.bytes(), Arc::clone(spans), action.new.clone())
 }
 
-/// New lines where the first of the old ones stands after the indentation of its place.
-struct Fitting<'a> {
-    now: &'a Snapshot,
-    /// How the file is indented, once that is needed.
-    file: OnceCell<Indentation>,
-    readings: Readings<'a>,
-    /// The last question and its answer: places are mostly alike.
-    last: Option<(ReplacedPiece, Fitted)>,
+fn has_newline(text: &[u8]) -> bool {
+    memchr::memchr(b'\n', text).is_some()
 }
 
-/// The blanks before a text that is replaced, the text, and the new one.
+/// Fits new lines to their place, if the first of the old ones follows the indentation of its line.
+struct Fitting<'a> {
+    now: &'a Snapshot,
+    /// The indentation of the file, measured on first use.
+    file: OnceCell<Indentation>,
+    readings: Readings<'a>,
+    /// The last piece and its result: places are mostly alike.
+    last: Option<(ReplacedPiece, Result<Option<Bytes>, Unfitted>)>,
+}
+
+/// The indentation before a text that is replaced, the text, and the new one.
 type ReplacedPiece = (Bytes, Bytes, Bytes);
 
-/// New lines as they fit a place, none where they fit as they are; else both readings of the lines of the place, where
-/// there are two.
-type Fitted = Result<Option<Bytes>, Option<Box<LineReadings>>>;
+/// The refusal of new lines that fit in no way, or in two.
+#[derive(Clone)]
+struct Unfitted {
+    /// Both readings of the lines of the place, if there are two.
+    readings: Option<Box<LineReadings>>,
+}
+
+impl Unfitted {
+    const NO_READING: Self = Self { readings: None };
+}
 
 impl<'a> Fitting<'a> {
-    /// `None` where a new text is to stay as it is.
-    fn of(action: &Replace, now: &'a Snapshot, path: &'a Path) -> Option<Self> {
-        (action.indent == Indent::Fitted).then(|| Self {
+    /// `None` if the new text is to stay as it is.
+    fn new(action: &Replace, now: &'a Snapshot, path: &'a Path) -> Option<Self> {
+        if action.indent != Indent::Fitted {
+            return None;
+        }
+        Some(Self {
             now,
             file: OnceCell::new(),
             readings: Readings::new(path, now),
@@ -366,15 +384,14 @@ impl<'a> Fitting<'a> {
         })
     }
 
-    /// The text `new` as it fits at `span`; `None` for as it is.
+    /// The text `new` as it fits at `span`; `None` if it fits as it is.
     ///
     /// # Errors
-    /// Both readings, where nothing tells which is meant.
-    fn fitted(&mut self, span: Span, new: &Bytes) -> Fitted {
+    /// Both readings, if nothing tells which is intended.
+    fn fitted(&mut self, span: Span, new: &Bytes) -> Result<Option<Bytes>, Unfitted> {
         let text = self.now.bytes();
         let old = text.slice(span.range());
-        let has_lines = |text: &[u8]| memchr::memchr(b'\n', text.trim_ascii_end()).is_some();
-        if !has_lines(&old) && !has_lines(new) {
+        if !has_newline(old.trim_ascii_end()) && !has_newline(new.trim_ascii_end()) {
             return Ok(None);
         }
         let start = text::line_start(text, span.start());
@@ -382,57 +399,59 @@ impl<'a> Fitting<'a> {
         if before.is_empty() || indent_of(&before).len() < before.len() {
             return Ok(None);
         }
-        let place = (before, old, new.clone());
-        if let Some((seen, answer)) = &self.last
-            && *seen == place
+        let piece = (before, old, new.clone());
+        if let Some((last, fitted)) = &self.last
+            && *last == piece
         {
-            return answer.clone();
+            return fitted.clone();
         }
-        let answer = self.lines(span, &place);
-        self.last = Some((place, answer.clone()));
-        answer
+        let fitted = self.fitted_lines(span, &piece);
+        self.last = Some((piece, fitted.clone()));
+        fitted
     }
 
-    /// The new text at a place, which has the bytes `span`.
-    fn lines(&mut self, span: Span, (before, old, new): &ReplacedPiece) -> Fitted {
-        let lines =
-            |text| -> Vec<&[u8]> { lines_of(text).map(|line: Line| line.content).collect() };
-        let old_lines = lines(old);
+    /// The new text of a piece, which has the bytes `span`.
+    fn fitted_lines(
+        &mut self,
+        span: Span,
+        (before, old, new): &ReplacedPiece,
+    ) -> Result<Option<Bytes>, Unfitted> {
+        let old_lines = contents(old);
         let Some((first, after)) = old_lines.split_first() else {
             return Ok(None);
         };
         let request = indent_of(first);
-        let there = [before, request].concat();
-        let Some(lost) = FirstLine::new(request, &there) else {
+        let indent = [before, request].concat();
+        let Some(lost) = FirstLine::new(request, &indent) else {
             return Ok(None);
         };
-        let usual = match lost.cause(first, after, &lines(new)) {
+        let usual = match lost.cause(first, after, &contents(new)) {
             LostIndentation::FirstLine => Some(Reading::Given),
             LostIndentation::AllLines => Some(Reading::Shifted),
             LostIndentation::Unclear => None,
         };
-        let shifted = self.shifted(request, &there, new);
-        let (shifted, is_same) = match shifted {
-            Ok(shifted) => (shifted.clone(), shifted == *new),
+        let shifted = match self.shifted(request, &indent, new) {
+            Ok(shifted) => shifted,
             Err(Unfit) if usual == Some(Reading::Given) => return Ok(None),
-            Err(Unfit) => return Err(None),
+            Err(Unfit) => return Err(Unfitted::NO_READING),
         };
-        if is_same {
-            return usual.map(|_| None).ok_or(None);
+        if shifted == *new {
+            return match usual {
+                Some(_) => Ok(None),
+                None => Err(Unfitted::NO_READING),
+            };
         }
-        let placed = |new: &Bytes| {
-            let new =
-                PlacedText::new(self.now.bytes()).at(span, &EitherEnding::of(old, new.clone()));
-            ChangeSet::over(self.now.bytes(), [(span, new)]).ok()
-        };
-        let (Some(given), Some(moved)) = (placed(new), placed(&shifted)) else {
-            return Err(None);
+        let (Some(given), Some(moved)) = (
+            self.change(span, old, new),
+            self.change(span, old, &shifted),
+        ) else {
+            return Err(Unfitted::NO_READING);
         };
         let lines = NewLines {
             old,
             new,
             place: span,
-            indent: &there,
+            indent: &indent,
         };
         let mut reading = self.readings.choose(&given, &moved, usual, &lines);
         if reading == Some(Reading::Shifted) && !is_like_old(after, &shifted) {
@@ -441,18 +460,27 @@ impl<'a> Fitting<'a> {
         match reading {
             Some(Reading::Given) => Ok(None),
             Some(Reading::Shifted) => Ok(Some(shifted)),
-            None => Err(Some(Box::new(both_readings(span, new, &shifted, self.now)))),
+            None => Err(Unfitted {
+                readings: Some(Box::new(both_readings(span, new, &shifted, self.now))),
+            }),
         }
     }
 
-    /// The text `new` with each line but the first shifted from the indentation `request` to `there`.
-    fn shifted(&self, request: &[u8], there: &[u8], new: &[u8]) -> Result<Bytes, Unfit> {
+    /// The change at `span`, which has the text `old`, to `new`.
+    fn change(&self, span: Span, old: &[u8], new: &Bytes) -> Option<ChangeSet> {
+        let text = self.now.bytes();
+        let placed = PlacedText::new(text).at(span, &EitherEnding::new(old, new.clone()));
+        ChangeSet::over(text, [(span, placed)]).ok()
+    }
+
+    /// The text `new` with each line but the first shifted from the indentation `request` to `indent`.
+    fn shifted(&self, request: &[u8], indent: &[u8], new: &[u8]) -> Result<Bytes, Unfit> {
         let text = self.now.bytes();
         let whole = Span::of_len(0, text.len());
         let file = self
             .file
             .get_or_init(|| Indentation::measure(lines_in(text, whole)));
-        let shift = Shift::learn(&[(request, there)], *file).ok_or(Unfit)?;
+        let shift = Shift::learn(&[(request, indent)], *file).ok_or(Unfit)?;
         let mut fitted = Vec::with_capacity(new.len());
         for (number, line) in lines_of(new).enumerate() {
             match number {
@@ -465,17 +493,21 @@ impl<'a> Fitting<'a> {
     }
 }
 
-/// Returns true if `shifted` may be what was meant: no literal in it spans lines, and the first line below another stands
-/// as deep as the one of the old text, `after` its first line.
+/// Returns true if `shifted` may be intended: no literal in it spans lines, and the second line that is not blank is as
+/// deep as that of the old text, whose lines after the first are `after`.
 fn is_like_old(after: &[&[u8]], shifted: &[u8]) -> bool {
-    let lines: Vec<&[u8]> = lines_of(shifted).map(|line| line.content).collect();
-    let solid = |line: &&&[u8]| !trim(line).is_empty();
-    let new = lines.iter().skip(1).find(solid);
-    let is_as_deep = match (after.iter().find(solid), new) {
+    let lines = contents(shifted);
+    let old = after.iter().find(|line| !trim(line).is_empty());
+    let new = lines.iter().skip(1).find(|line| !trim(line).is_empty());
+    let is_as_deep = match (old, new) {
         (Some(old), Some(new)) => indent_of(old) == indent_of(new),
         _ => true,
     };
     is_as_deep && !spans_lines(&lines)
+}
+
+fn contents(text: &[u8]) -> Vec<&[u8]> {
+    lines_of(text).map(|line| line.content).collect()
 }
 
 /// The lines of `span` with each reading of the new text in it.
@@ -502,12 +534,11 @@ fn replace_lines<'f>(
     tier: Tier,
     found: impl Iterator<Item = FoundLines<'f>> + Clone,
 ) -> Result<Resolution, Reason> {
-    let mut edits = Edits::of(now);
+    let mut edits = Edits::new(now);
     let mut readings = Readings::new(path, now);
     for lines in found.clone() {
-        let changed = read_lines(action, lines, now, &mut readings);
-        let changed =
-            changed.map_err(|Unfit| nearest::not_found(&action.find, now, lines.span()))?;
+        let changed = read_lines(action, lines, now, &mut readings)
+            .map_err(|Unfit| nearest::not_found(&action.find, now, lines.span()))?;
         for (span, new) in changed {
             edits.replace(span, new);
         }
@@ -519,10 +550,10 @@ fn replace_lines<'f>(
     })
 }
 
-/// The edits of the lines that were `found`, shifted as the old ones are, or as they were given.
+/// The edits of the lines that were `found`, shifted like the old ones, or as they were given.
 ///
 /// # Errors
-/// [`Unfit`] where neither can be.
+/// [`Unfit`] if neither is possible.
 fn read_lines(
     action: &Replace,
     found: FoundLines<'_>,
@@ -542,11 +573,7 @@ fn read_lines(
         shift: Shift::none(),
     };
     let given = rewrite(old, new, FoundLines::Block(&as_given), text)?;
-    let changes = |edits: &[(Span, Bytes)]| {
-        let edits = edits.iter().cloned();
-        ChangeSet::over(text, edits).map_err(|_| Unfit)
-    };
-    let given_changes = changes(&given)?;
+    let given_changes = changes(text, &given)?;
     let Ok(shifted) = shifted else {
         return if readings.parses(&given_changes) {
             Ok(given)
@@ -565,10 +592,14 @@ fn read_lines(
         indent: first.map_or(b"", |line| indent_of(line.content)),
     };
     let usual = Some(Reading::Shifted);
-    match readings.choose(&given_changes, &changes(&shifted)?, usual, &lines) {
+    match readings.choose(&given_changes, &changes(text, &shifted)?, usual, &lines) {
         Some(Reading::Given) => Ok(given),
         _ => Ok(shifted),
     }
+}
+
+fn changes(text: &Bytes, edits: &[(Span, Bytes)]) -> Result<ChangeSet, Unfit> {
+    ChangeSet::over(text, edits.iter().cloned()).map_err(|_| Unfit)
 }
 
 /// The sites at `spans` of `now`, in order.
@@ -592,8 +623,8 @@ pub(super) fn unchanged(now: &Snapshot, sites: Vec<Site>) -> Resolution {
     }
 }
 
-/// The old text is nowhere: already so, or a refusal that says why. That a text is nowhere is no sign that it was
-/// taken out: it may be mistyped.
+/// The result if the old text does not occur: already applied, or a refusal that says why. That it does not occur does
+/// not show that it was removed: it may be mistyped.
 fn absent(
     action: &Replace,
     repeat: Repeat,

@@ -1,4 +1,4 @@
-//! The suggestions of other tools: each is put where its positions say, if the file is the one that the tool saw.
+//! The suggestions of other tools: each is placed by its positions, if the file is the one that the tool saw.
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -10,13 +10,13 @@ use super::{Resolution, Site, Tier};
 use crate::refusal::{Reason, SuggestionFault};
 use crate::request::{Position, PositionRange, PositionUnit, SeenText, Suggestion, Suggestions};
 use crate::snapshot::Snapshot;
-use crate::text::{self, LineNumber, LineRange, Span};
+use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 
-/// Puts the texts of all of `suggestions` into `now`. One that two suggestions agree on is put in once.
+/// Inserts the texts of all of `suggestions` into `now`. A text that two suggestions agree on is inserted once.
 ///
 /// # Errors
-/// `Reason::Suggestion`: the file is not what the tool saw, a position is not in it, two suggestions change the same
-/// text.
+/// `Reason::Suggestion`: the file is not the one that the tool saw, a position is not in it, or two suggestions change
+/// the same text.
 pub fn suggestions(suggestions: &Suggestions, now: &Snapshot) -> Result<Resolution, Reason> {
     let bytes = now.bytes();
     if let Some(about) = &suggestions.about
@@ -26,35 +26,37 @@ pub fn suggestions(suggestions: &Suggestions, now: &Snapshot) -> Result<Resoluti
         let rule = suggestions.all.first().map(|one| one.rule.clone());
         return Err(fault(rule.unwrap_or_default(), SuggestionFault::OtherText));
     }
-    let places = PositionIndex::of(now);
+    let places = PositionIndex::new(now);
     let mut claims: Vec<SuggestedSpan<'_>> = Vec::new();
     let mut known = HashSet::new();
     for (number, suggestion) in suggestions.all.iter().enumerate() {
         places.check(suggestion)?;
-        let spans = suggestion.edits.iter().map(|edit| {
-            let span = places.span(edit.at);
-            let span = span.map_err(|why| fault(suggestion.rule.clone(), why))?;
-            Ok((span, &edit.new))
-        });
-        let spans = spans.collect::<Result<Vec<_>, Reason>>()?;
-        // A file that was looked at twice has its suggestions twice.
+        let mut spans = Vec::with_capacity(suggestion.edits.len());
+        for edit in &suggestion.edits {
+            match places.span(edit.at) {
+                Ok(span) => spans.push((span, &edit.new)),
+                Err(why) => return Err(fault(suggestion.rule.clone(), why)),
+            }
+        }
+        // A file that was linted twice has its suggestions twice.
         if spans.iter().all(|edit| known.contains(edit)) {
             continue;
         }
         known.extend(spans.iter().copied());
-        let claim = |(span, new)| SuggestedSpan { span, new, number };
-        claims.extend(spans.into_iter().map(claim));
+        for (span, new) in spans {
+            claims.push(SuggestedSpan { span, new, number });
+        }
     }
     claims.sort_by_key(|claim| (claim.span.start(), claim.span.end()));
     for pair in claims.windows(2) {
-        if pair[0].meets(&pair[1]) {
-            let rule = |claim: &SuggestedSpan<'_>| suggestions.all[claim.number].rule.clone();
+        if pair[0].overlaps(&pair[1]) {
+            let [first, second] = [&pair[0], &pair[1]].map(|claim| &suggestions.all[claim.number]);
             let lines = now.lines_of(pair[1].span);
-            let why = SuggestionFault::Overlap(lines, rule(&pair[0]));
-            return Err(fault(rule(&pair[1]), why));
+            let why = SuggestionFault::Overlap(lines, first.rule.clone());
+            return Err(fault(second.rule.clone(), why));
         }
     }
-    let mut edits = Edits::of(now);
+    let mut edits = Edits::new(now);
     for claim in &claims {
         edits.replace(claim.span, claim.new.clone());
     }
@@ -74,17 +76,17 @@ fn fault(rule: String, why: SuggestionFault) -> Reason {
     Reason::Suggestion { rule, why }
 }
 
-/// A text that goes in somewhere.
+/// A text and its place.
 struct SuggestedSpan<'s> {
     span: Span,
     new: &'s Bytes,
-    /// The place of its suggestion among all.
+    /// The number of its suggestion.
     number: usize,
 }
 
 impl SuggestedSpan<'_> {
-    /// Whether both change the same text, or put something in at one place with nobody to say which comes first.
-    fn meets(&self, next: &Self) -> bool {
+    /// True if both change the same text, or insert at one place and nobody says which comes first.
+    fn overlaps(&self, next: &Self) -> bool {
         let is_at_one_place = self.span == next.span && self.span.is_empty();
         next.span.start() < self.span.end() || (is_at_one_place && self.number != next.number)
     }
@@ -96,9 +98,9 @@ struct PositionIndex<'s> {
     /// The length of the byte-order mark.
     mark: usize,
     has_lone_returns: bool,
-    /// All of it, where it is text throughout.
+    /// The whole text, if it is valid UTF-8.
     letters: Option<&'s str>,
-    /// Where lines start behind the mark, counted in each unit but bytes, which [`LineStart`] has.
+    /// The starts of lines after the mark, in each unit.
     starts: OnceCell<Vec<LineStart>>,
 }
 
@@ -121,7 +123,7 @@ impl LineStart {
 }
 
 impl<'s> PositionIndex<'s> {
-    fn of(now: &'s Snapshot) -> Self {
+    fn new(now: &'s Snapshot) -> Self {
         let mark = text::bom_len(now.bytes());
         Self {
             now,
@@ -135,22 +137,21 @@ impl<'s> PositionIndex<'s> {
     fn starts(&self) -> &[LineStart] {
         self.starts.get_or_init(|| {
             let mut at = LineStart::default();
-            let lines = text::lines(&self.now.bytes()[self.mark..]);
-            let start = lines.map(|line| {
-                let start = at;
+            let mut starts = Vec::new();
+            for line in text::lines(&self.now.bytes()[self.mark..]) {
+                starts.push(at);
                 at.bytes += line.len();
                 for chunk in line.utf8_chunks() {
                     let (valid, lost) = (chunk.valid(), chunk.invalid().len());
                     at.code_points += valid.chars().count() + lost;
                     at.utf16 += valid.chars().map(char::len_utf16).sum::<usize>() + lost;
                 }
-                start
-            });
-            start.collect()
+            }
+            starts
         })
     }
 
-    /// The bytes that the first `count` units behind the mark take; `None` where there are fewer.
+    /// The length in bytes of the first `count` units after the mark; `None` if there are fewer.
     fn counted(&self, count: usize, unit: PositionUnit) -> Result<Option<usize>, SuggestionFault> {
         let behind = self
             .starts()
@@ -160,23 +161,23 @@ impl<'s> PositionIndex<'s> {
             return Err(SuggestionFault::TwoPlaces);
         }
         let rest = &self.now.bytes()[self.mark + start.bytes..];
-        let counted = counted(rest, count - start.in_units(unit), unit)?;
-        Ok(counted.map(|counted| start.bytes + counted))
+        let bytes = counted(rest, count - start.in_units(unit), unit)?;
+        Ok(bytes.map(|bytes| start.bytes + bytes))
     }
 
-    /// Whether the text has what the tool saw.
+    /// Checks that the text has everything that the tool saw.
     fn check(&self, suggestion: &Suggestion) -> Result<(), Reason> {
-        let other = |why| Err(fault(suggestion.rule.clone(), why));
         for seen in &suggestion.seen {
             let (span, expected) = match seen {
                 SeenText::Range(range, expected) => (self.span(*range), expected),
                 SeenText::Line(line, expected) => (self.line(*line), expected),
             };
-            match span {
-                Ok(span) if self.now.slice(span) == *expected => {}
-                Ok(span) => return other(SuggestionFault::OtherLines(self.now.lines_of(span))),
-                Err(why) => return other(why),
-            }
+            let why = match span {
+                Ok(span) if self.now.slice(span) == *expected => continue,
+                Ok(span) => SuggestionFault::OtherLines(self.now.lines_of(span)),
+                Err(why) => why,
+            };
+            return Err(fault(suggestion.rule.clone(), why));
         }
         Ok(())
     }
@@ -209,10 +210,9 @@ impl<'s> PositionIndex<'s> {
         } else {
             span.start()
         };
-        let content = self.now.slice(span);
-        let content = content.strip_suffix(b"\n").unwrap_or(&content);
-        let content = content.strip_suffix(b"\r").unwrap_or(content);
-        Span::new(start, span.start() + content.len()).ok_or(SuggestionFault::NoPlace)
+        let line = self.now.slice(span);
+        Span::new(start, span.start() + LineEnding::strip(&line).len())
+            .ok_or(SuggestionFault::NoPlace)
     }
 
     fn offset(&self, position: Position, unit: PositionUnit) -> Result<usize, SuggestionFault> {
@@ -225,7 +225,11 @@ impl<'s> PositionIndex<'s> {
                     Some(letters) => letters.is_char_boundary(count),
                     None => count <= bytes.len(),
                 };
-                is_place.then_some(count).ok_or(SuggestionFault::NoPlace)
+                if is_place {
+                    Ok(count)
+                } else {
+                    Err(SuggestionFault::NoPlace)
+                }
             }
             Position::Offset(count) => {
                 let counted = self.counted(count, unit)?;
@@ -251,7 +255,7 @@ impl<'s> PositionIndex<'s> {
     }
 }
 
-/// The bytes that the first `count` units of `text` take; `None` where it has fewer.
+/// The length in bytes of the first `count` units of `text`; `None` if it has fewer.
 fn counted(
     text: &[u8],
     count: usize,
@@ -279,7 +283,7 @@ fn counted(
             done += width(letter);
             at += letter.len_utf8();
         }
-        // A byte that is no text is one unit for whoever reads it at all.
+        // An invalid byte is one unit.
         for _ in chunk.invalid() {
             if done < count {
                 done += 1;

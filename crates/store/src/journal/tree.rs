@@ -60,7 +60,7 @@ impl<'a> WorkingFile<'a> {
         Self {
             from: None,
             changes: vec![ChangeSet::by_line(&Bytes::new(), &text)],
-            fingerprint: Fingerprint::of(&text),
+            fingerprint: Fingerprint::hash(&text),
             text: Vec::from(text).into(),
             mode,
             attributes,
@@ -105,7 +105,7 @@ impl<'a> WorkingFile<'a> {
             },
         }
         self.changes.push(changes.clone());
-        self.fingerprint = known.unwrap_or_else(|| Fingerprint::of(&self.text));
+        self.fingerprint = known.unwrap_or_else(|| Fingerprint::hash(&self.text));
     }
 }
 

@@ -55,20 +55,19 @@ fn middle_edits(at: usize, old: &Bytes, new: &Bytes) -> Vec<Edit> {
     }
     let (old_starts, new_starts) = (starts_of(&old_lines), starts_of(&new_lines));
     let ops = capture_diff_slices(Algorithm::Myers, &old_lines, &new_lines);
-    changed(&ops, &old_lines, &new_lines)
-        .into_iter()
-        .map(|(old_range, new_range)| {
-            let (start, end) = (old_starts[old_range.start], old_starts[old_range.end]);
-            Edit {
-                at: at + start,
-                old: old.slice(start..end),
-                new: new.slice(new_starts[new_range.start]..new_starts[new_range.end]),
-            }
-        })
-        .collect()
+    let mut edits = Vec::new();
+    for (old_range, new_range) in changed(&ops, &old_lines, &new_lines) {
+        let (start, end) = (old_starts[old_range.start], old_starts[old_range.end]);
+        edits.push(Edit {
+            at: at + start,
+            old: old.slice(start..end),
+            new: new.slice(new_starts[new_range.start]..new_starts[new_range.end]),
+        });
+    }
+    edits
 }
 
-/// The ranges of lines, old and new, that `ops` change, with those that they keep although others could be kept as
+/// The ranges of lines, old and new, that `ops` change, and those that they keep although others could be kept as
 /// well.
 ///
 /// Of `[a] x [b] y` and `[a] z [b] x` either `[b]` or `x` is kept. To keep `x` would be to say that it was moved to
@@ -97,14 +96,14 @@ fn changed(ops: &[DiffOp], old: &[&[u8]], new: &[&[u8]]) -> Vec<(Range<usize>, R
     changed
 }
 
-/// Whether as many lines of `old` and `new`, of which the lines `kept` of the old are kept, could be kept otherwise.
-/// The first of them has the two numbers of `shift` in the new and in the old. Quadratic in lines that are few.
+/// True if as many lines of `old` and `new` could be kept other than the lines `kept` of the old. The first kept line
+/// has the two numbers of `shift` in the new text and in the old. Quadratic in lines that are few.
 fn is_tie(old: &[&[u8]], new: &[&[u8]], kept: Range<usize>, (there, here): (usize, usize)) -> bool {
     const PAIRS: usize = 40_000;
     if old.len().saturating_mul(new.len()) > PAIRS {
         return false;
     }
-    // The most lines that are common from each on, but for those that are kept.
+    // The most common lines from each line on, without those that are kept.
     let mut below = vec![0_usize; new.len() + 1];
     for (was, line) in old.iter().enumerate().rev() {
         let mut row = vec![0; new.len() + 1];

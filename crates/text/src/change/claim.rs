@@ -1,25 +1,24 @@
-//! Changes of a text by other tasks, and whether a change gets in their way.
+//! Changes of a text by other tasks, and the conflicts of a change with them.
 
 use bytes::Bytes;
 
 use super::{ChangeSet, Edit};
 use crate::text::{LineIndex, LineRange, Span};
 
-/// A change of a text by one transaction of another task, which one task has not seen, followed to where it
-/// stands now.
+/// A change of a text by one transaction of another task, which one task has not seen, followed to its present place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The author of the claim.
     pub task: String,
     /// The journal's number of the transaction.
     pub entry: u64,
-    /// How the asking task had last come to know something of the file before that.
+    /// The asking task's last knowledge of the file before that.
     pub known: KnownBy,
     /// The bytes it made, in the text as it is; empty where it removed some. Sorted.
     pub regions: Vec<Region>,
 }
 
-/// How a task last came to know a file.
+/// The way in which a task last came to know a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KnownBy {
     /// It never did.
@@ -43,23 +42,28 @@ pub struct Region {
 /// Whole lines before and after a change, endings included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LineChange {
-    /// The lines that stood there.
+    /// The old lines.
     pub old: Bytes,
-    /// The lines that stand there instead.
+    /// The lines that replace them.
     pub new: Bytes,
 }
 
 impl LineChange {
-    /// Whether nothing is known of it.
+    /// True if nothing is known of it.
     pub fn is_empty(&self) -> bool {
         self.old.is_empty() && self.new.is_empty()
     }
 
-    /// Whether this and `other` are parts of what was written at once: copies of one change.
+    /// True if this and `other` are copies of one change, made at once.
     pub fn is_copy_of(&self, other: &Self) -> bool {
-        let is_same = |a: &Bytes, b: &Bytes| a.as_ptr() == b.as_ptr() && a.len() == b.len();
-        !self.is_empty() && is_same(&self.old, &other.old) && is_same(&self.new, &other.new)
+        !self.is_empty()
+            && is_same_memory(&self.old, &other.old)
+            && is_same_memory(&self.new, &other.new)
     }
+}
+
+fn is_same_memory(one: &Bytes, other: &Bytes) -> bool {
+    one.as_ptr() == other.as_ptr() && one.len() == other.len()
 }
 
 /// An edit of lines that another task wrote.
@@ -78,19 +82,25 @@ pub struct TaskConflict {
 }
 
 impl TaskConflict {
-    /// Takes in `next`, if its lines follow and the same was written there at once.
-    fn takes_in(&mut self, next: &Self) -> bool {
-        let is_same = self.mine.is_copy_of(&next.mine) && self.theirs.is_copy_of(&next.theirs);
-        let joined = self.lines.joined(next.lines).filter(|_| is_same);
-        self.lines = joined.unwrap_or(self.lines);
-        joined.is_some()
+    /// Adds the lines of `next`, if they follow and are of the same changes. Returns true if it did.
+    fn join(&mut self, next: &Self) -> bool {
+        if !self.mine.is_copy_of(&next.mine) || !self.theirs.is_copy_of(&next.theirs) {
+            return false;
+        }
+        match self.lines.joined(next.lines) {
+            Some(joined) => {
+                self.lines = joined;
+                true
+            }
+            None => false,
+        }
     }
 }
 
 impl ChangeSet {
     /// Every place where this change of `base` touches lines that are claimed, by line as in
-    /// [`Self::line_conflicts`]. Putting new lines before or after claimed ones touches none of them. Lines that
-    /// follow each other and were written together are one place.
+    /// [`Self::line_conflicts`]. Inserting new lines before or after claimed ones touches none of them. Adjacent lines
+    /// that were written together are one place.
     pub fn claim_conflicts(&self, claims: &[Claim], base: &[u8]) -> Vec<TaskConflict> {
         if claims.is_empty() || self.is_empty() {
             return Vec::new();
@@ -104,12 +114,10 @@ impl ChangeSet {
             let first = conflicts.len();
             for region in &claim.regions {
                 for conflict in own.clashes(&region.as_change(base).line_claims(base)) {
-                    let change = mine
-                        .take_if(|(span, _)| *span == conflict.mine)
-                        .map_or_else(
-                            || self.line_change(base, conflict.mine),
-                            |(_, change)| change,
-                        );
+                    let change = match mine.take_if(|(span, _)| *span == conflict.mine) {
+                        Some((_, change)) => change,
+                        None => self.line_change(base, conflict.mine),
+                    };
                     mine = Some((conflict.mine, change.clone()));
                     let next = TaskConflict {
                         task: claim.task.clone(),
@@ -119,7 +127,7 @@ impl ChangeSet {
                         theirs: region.change.clone(),
                     };
                     let last = conflicts[first..].last_mut();
-                    if !last.is_some_and(|last| last.takes_in(&next)) {
+                    if !last.is_some_and(|last| last.join(&next)) {
                         conflicts.push(next);
                     }
                 }
@@ -128,13 +136,14 @@ impl ChangeSet {
         conflicts
     }
 
-    /// The lines of `span`, a block of whole lines of `base` that no edit crosses, and what becomes of
-    /// them.
+    /// The lines of `span`, a block of whole lines of `base` that no edit crosses, and their replacement.
     pub fn line_change(&self, base: &[u8], span: Span) -> LineChange {
         let mut new = Vec::new();
         let mut from = span.start();
-        let inside = |edit: &&Edit| span.start() <= edit.at && edit.end() <= span.end();
-        for edit in self.edits().iter().filter(inside) {
+        for edit in self.edits() {
+            if edit.at < span.start() || span.end() < edit.end() {
+                continue;
+            }
             new.extend_from_slice(&base[from..edit.at]);
             new.extend_from_slice(&edit.new);
             from = edit.end();
@@ -148,8 +157,8 @@ impl ChangeSet {
 }
 
 impl Region {
-    /// A change of exactly this region of `base`, so that two changes can be compared. Where text was
-    /// removed it puts a line, where there is text it keeps it.
+    /// A change of exactly this region of `base`, so that two changes can be compared. It inserts a line where text was
+    /// removed, and keeps text that is there.
     fn as_change(&self, base: &[u8]) -> ChangeSet {
         let old = Bytes::copy_from_slice(&base[self.span.range()]);
         let new = if self.span.is_empty() {

@@ -12,24 +12,26 @@ use crate::text::Span;
 impl ChangeSet {
     /// The change set that takes the result back to the original. Twice is the identity.
     pub fn invert(&self) -> Self {
-        let inverted = |(edit, &at): (&Edit, &usize)| Edit {
-            at,
-            old: edit.new.clone(),
-            new: edit.old.clone(),
-        };
-        let edits = self.edits().iter().zip(self.starts()).map(inverted);
-        Self::of_apart(self.result_len(), edits.collect())
+        let mut edits = Vec::with_capacity(self.edits().len());
+        for (edit, &at) in self.edits().iter().zip(self.starts()) {
+            edits.push(Edit {
+                at,
+                old: edit.new.clone(),
+                new: edit.old.clone(),
+            });
+        }
+        Self::of_apart(self.result_len(), edits)
     }
 
     /// This change set followed by `next`, as one: applying it is applying the two in turn. Linear in
     /// the edits of both and the texts of those that meet.
     ///
-    /// An edit of `next` that touches one of ours becomes one edit with it; all it replaces and all it
-    /// makes is kept, even where both are equal.
+    /// An edit of `next` that touches one of ours becomes one edit with it. All that it replaces and inserts is kept,
+    /// even if both are equal.
     ///
     /// # Errors
-    /// `Length` when `next` was made for a text of another length than our result, `Witness` when it
-    /// replaces other bytes than those we made, numbered as in `next`.
+    /// `Length` if `next` was made for a text of another length than our result; `Witness` if it replaces other bytes
+    /// than our result has, numbered as in `next`.
     pub fn then(&self, next: &Self) -> Result<Self, ChangeSetError> {
         let (ours, theirs) = (MeetingSet::First(self), MeetingSet::Next(next));
         if next.base_len != self.result_len() {
@@ -42,22 +44,25 @@ impl ChangeSet {
         Ok(composed(self, next).set)
     }
 
-    /// This change set followed by `next`, if both can be seen in the result: none that one inserted was taken out
-    /// whole by the other, so that where nothing is changed in the end, nothing was on the way.
+    /// This change set followed by `next`, if both can be seen in the result: neither one removes an insertion of the
+    /// other completely.
     pub fn then_visibly(&self, next: &Self) -> Option<Self> {
         if next.base_len != self.result_len() {
             return None;
         }
         check_witness(MeetingSet::First(self), MeetingSet::Next(next)).ok()?;
         let composed = composed(self, next);
-        (composed.vanished == 0).then_some(composed.set)
+        if composed.vanished > 0 {
+            return None;
+        }
+        Some(composed.set)
     }
 
-    /// `sets`, each made for the result of the one before it, as one; for a text of `base_len` bytes, where there are
-    /// none. Costs O(log n) compositions for each edit.
+    /// `sets`, each made for the result of the one before it, as one change set. `base_len` is the length of the text,
+    /// if there are no sets. Costs O(log n) compositions for each edit.
     ///
     /// # Errors
-    /// As [`Self::then`].
+    /// The same as [`Self::then`].
     pub fn in_turn(base_len: usize, sets: &[Self]) -> Result<Self, ChangeSetError> {
         match sets {
             [] => Ok(Self::identity(base_len)),
@@ -83,7 +88,7 @@ enum MeetingSet<'a> {
 /// The bytes that one edit claims of the text between two change sets.
 #[derive(Clone, Copy)]
 struct MeetingClaim<'a> {
-    /// Its bytes there.
+    /// The claimed bytes of the text between.
     span: Span,
     /// Their text.
     here: &'a Bytes,
@@ -108,7 +113,7 @@ impl<'a> MeetingSet<'a> {
     }
 }
 
-/// Whether `next` replaces what `first` made, wherever both claim the same bytes.
+/// Checks that `next` replaces the text that `first` made, wherever both claim the same bytes.
 fn check_witness(first: MeetingSet<'_>, next: MeetingSet<'_>) -> Result<(), ChangeSetError> {
     let (mut i, mut j) = (0, 0);
     while let (Some(made), Some(replaced)) = (first.claim(i), next.claim(j)) {
@@ -135,7 +140,7 @@ fn slice_at(claim: MeetingClaim<'_>, start: usize, end: usize) -> Bytes {
 /// Two change sets in one.
 pub(super) struct Composed {
     pub(super) set: ChangeSet,
-    /// Insertions of the first set that the next one removed whole, so that no trace of them is left.
+    /// Insertions of the first set that the next one removed completely, so that no trace of them is left.
     pub(super) vanished: usize,
 }
 
@@ -146,7 +151,7 @@ pub(super) fn composed(first: &ChangeSet, next: &ChangeSet) -> Composed {
     let mut vanished = 0;
     let (first, next) = (MeetingSet::First(first), MeetingSet::Next(next));
     let (mut i, mut j) = (0, 0);
-    // How far the original lags behind the text between, before edit `i`.
+    // The positions after the last edit, in the text between and in the original.
     let (mut between, mut original) = (0, 0);
     loop {
         let (ours, theirs) = (first.claim(i), next.claim(j));
@@ -186,7 +191,7 @@ pub(super) fn composed(first: &ChangeSet, next: &ChangeSet) -> Composed {
     }
 }
 
-/// Whether `claim` ends before the `other`, which has not come yet, begins, if there is one.
+/// True if `claim` ends before the `other` begins; true if there is no other.
 fn is_before(claim: MeetingClaim<'_>, other: Option<MeetingClaim<'_>>) -> bool {
     other.is_none_or(|other| claim.span.end() < other.span.start())
 }
@@ -194,9 +199,9 @@ fn is_before(claim: MeetingClaim<'_>, other: Option<MeetingClaim<'_>>) -> bool {
 /// A maximal run of claims of both sides, each touching another: every byte of its span is claimed.
 struct Cluster {
     span: Span,
-    /// Number of the first edit of the first set behind the cluster.
+    /// Number of the first edit of the first set after the cluster.
     first_end: usize,
-    /// Number of the first edit of the next set behind the cluster.
+    /// Number of the first edit of the next set after the cluster.
     next_end: usize,
 }
 
@@ -237,8 +242,8 @@ impl Cluster {
         })
     }
 
-    /// The cluster's text on the far side of `side`, whose edits from number `edit` on are in it: what
-    /// they put there, and between them the text as `other` (from its edit `filler` on) has it.
+    /// The cluster's text on the far side of `side`, whose edits from number `edit` on are in it: the text of these
+    /// edits and, between them, the text of `other` (from its edit `filler` on).
     fn woven(
         &self,
         side: MeetingSet<'_>,
@@ -247,9 +252,8 @@ impl Cluster {
         filler: usize,
     ) -> Bytes {
         let mut run = PieceRun::default();
-        let mut filler = filler;
         let mut from = self.span.start();
-        let mut edit = edit;
+        let (mut edit, mut filler) = (edit, filler);
         loop {
             let claim = side.claim(edit).filter(|claim| self.holds(*claim));
             let until = claim.map_or(self.span.end(), |claim| claim.span.start());

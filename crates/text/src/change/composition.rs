@@ -1,8 +1,8 @@
 //! The growing composition of a batch: change sets, each against the result of those before it.
 //!
-//! A stack of composed sets, each at least twice as heavy as the one above it (a binary counter, which
-//! associativity allows), so a batch of n sets costs O(log n) compositions for each edit. What was
-//! composed keeps its two parts, so that a made text can be traced to the set that made it.
+//! A stack of composed sets, each at least twice as heavy as the one above it (a binary counter, which associativity
+//! allows). So a batch of n sets costs O(log n) compositions for each edit. A composed set keeps its two parts, so that
+//! new text can be traced to the set that made it.
 
 use super::compose::composed;
 use super::position::spanned;
@@ -21,10 +21,10 @@ pub struct Composition {
 /// The source of a span of the current text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The bytes of the original it comes from, or in whose place it stands.
+    /// The bytes of the original that it comes from, or that it replaces.
     pub span: Span,
-    /// The last pushed set (1-based) without which it would not be there as it is: one that made some of
-    /// its bytes, or removed text inside it. `None` when it is untouched text of the original.
+    /// The last pushed set (1-based) that changed it: one that made some of its bytes, or removed text inside it.
+    /// `None` for untouched text of the original.
     pub made_by: Option<usize>,
 }
 
@@ -32,9 +32,9 @@ pub struct Source {
 #[derive(Clone, Debug)]
 struct CompositionNode {
     set: ChangeSet,
-    /// Edits and bytes of all parts: what composing it costs at most.
+    /// Edits and bytes of all parts: the most that composing it costs.
     weight: usize,
-    /// Whether a part undid what an earlier part inserted, without a trace in `set`.
+    /// True if a part removed an insertion of an earlier part, without a trace in `set`.
     has_vanished: bool,
     part: CompositionPart,
 }
@@ -98,8 +98,8 @@ impl Composition {
         spanned(start, self.map(span.end(), Bias::Before))
     }
 
-    /// The source of `span`, a part of the current text. Untouched text comes from exactly one place;
-    /// made text from what its maker replaced, and if others had made that, from all they replaced.
+    /// The source of `span`, a part of the current text. Untouched text comes from exactly one place. New text comes
+    /// from the text that its set replaced; if other sets had made that, from all that they replaced.
     pub fn source(&self, span: Span) -> Source {
         let current = Source {
             span,
@@ -111,8 +111,8 @@ impl Composition {
             .fold(current, |source, node| node.trace(source))
     }
 
-    /// The beginning of `span` of the original in the current text; `None` when it is not untouched there. The place of an
-    /// insertion is untouched unless it lies inside what an edit replaced. Costs O(log n), beside edits that touch O(n).
+    /// The beginning of `span` of the original in the current text; `None` if it is not untouched there. The place of
+    /// an insertion is untouched unless it is inside a replaced text. Costs O(log n), next to edits that touch O(n).
     pub fn carry(&self, span: Span) -> Option<usize> {
         let start = self.map(span.start(), Bias::After);
         let end = if span.is_empty() {
@@ -120,22 +120,23 @@ impl Composition {
         } else {
             self.map(span.end(), Bias::Before)
         };
-        let there = Span::new(start, end).map(|there| self.source(there));
-        let is_untouched = there.is_some_and(|source| {
-            source.span == span && source.made_by.is_none() && end - start == span.len()
-        });
-        if is_untouched {
-            Some(start)
-        } else {
-            self.carry_stepwise(span)
+        if let Some(current) = Span::new(start, end) {
+            let source = self.source(current);
+            if source.span == span && source.made_by.is_none() && current.len() == span.len() {
+                return Some(start);
+            }
         }
+        self.carry_stepwise(span)
     }
 
-    /// Carries `span` one set after the other, which finds the place between two edits that touch, which their
-    /// composition no longer knows.
+    /// Carries `span` through one set after the other. That finds the place between two edits that touch; their
+    /// composition does not know it any more.
     fn carry_stepwise(&self, span: Span) -> Option<usize> {
-        let there = self.pushed().try_fold(span, carried_through)?;
-        Some(there.start())
+        let mut current = span;
+        for set in self.pushed() {
+            current = carried_through(current, set)?;
+        }
+        Some(current.start())
     }
 
     /// The change sets as they were pushed, oldest first.
@@ -154,13 +155,13 @@ impl Composition {
 
     /// The whole batch as one change set. Costs a pass over all edits: ask once, or seldom.
     pub fn change_set(&self) -> ChangeSet {
-        let sets = self.stack.iter().rev().map(|node| &node.set);
-        let whole = sets.fold(None, |later: Option<ChangeSet>, set| {
-            Some(match later {
-                Some(later) => composed(set, &later).set,
-                None => set.clone(),
-            })
-        });
+        let mut whole: Option<ChangeSet> = None;
+        for node in self.stack.iter().rev() {
+            whole = Some(match whole {
+                Some(later) => composed(&node.set, &later).set,
+                None => node.set.clone(),
+            });
+        }
         whole.unwrap_or_else(|| ChangeSet::identity(self.base_len))
     }
 
@@ -186,23 +187,30 @@ impl Composition {
     }
 }
 
-/// The place of `span` after `set`; `None` when it is not untouched there.
+/// The place of `span` after `set`; `None` if it is not untouched there.
 fn carried_through(span: Span, set: &ChangeSet) -> Option<Span> {
     let start = set.map(span.start(), Bias::After);
     if span.is_empty() {
-        return (!set.is_inside(span.start())).then_some(Span::empty_at(start));
+        if set.is_inside(span.start()) {
+            return None;
+        }
+        return Some(Span::empty_at(start));
     }
-    let there = Span::new(start, set.map(span.end(), Bias::Before))?;
-    (set.origin_span(there) == span && set.edits_in(there).is_empty()).then_some(there)
+    let current = Span::new(start, set.map(span.end(), Bias::Before))?;
+    if set.origin_span(current) != span || !set.edits_in(current).is_empty() {
+        return None;
+    }
+    Some(current)
 }
 
 impl CompositionNode {
     fn pushed(set: ChangeSet, number: usize) -> Self {
-        let bytes = |weight: usize, edit: &super::Edit| {
-            weight.saturating_add(1 + edit.old.len() + edit.new.len())
-        };
+        let mut weight = 1_usize;
+        for edit in set.edits() {
+            weight = weight.saturating_add(1 + edit.old.len() + edit.new.len());
+        }
         Self {
-            weight: set.edits().iter().fold(1, bytes),
+            weight,
             has_vanished: false,
             set,
             part: CompositionPart::Pushed(number),
@@ -219,8 +227,8 @@ impl CompositionNode {
         }
     }
 
-    /// Takes `offset` of the text before this node to its result. Where a composed edit is coarser than
-    /// its parts, they answer.
+    /// Maps `offset` of the text before this node to its result. If a composed edit is coarser than its parts, the
+    /// parts are asked.
     fn map(&self, offset: usize, bias: Bias) -> usize {
         match &self.part {
             CompositionPart::Pair(parts) if self.set.blurs(offset, bias) => {
@@ -230,9 +238,8 @@ impl CompositionNode {
         }
     }
 
-    /// Takes `source`, whose span is in this node's result, to the text before this node. Only the last
-    /// maker is looked for part by part; asking all the earlier ones in a place that many sets rewrote
-    /// would make a batch quadratic.
+    /// Traces `source`, whose span is in this node's result, to the text before this node. Only the last maker is found
+    /// part by part: with all the earlier ones, a place that many sets rewrote would make a batch quadratic.
     fn trace(&self, source: Source) -> Source {
         let is_untouched = self.set.edits_in(source.span).is_empty() && !self.has_vanished;
         let made_by = match &self.part {

@@ -1,7 +1,6 @@
-//! Two change sets against the same text: whether they get in each other's way, and how one follows
-//! the other.
+//! Two change sets against the same text: their conflicts, and the rebase of one over the other.
 //!
-//! Nothing is trimmed first: what an edit claims is what it says it replaces.
+//! Nothing is trimmed first: an edit claims all that it says it replaces.
 
 use bytes::Bytes;
 
@@ -16,7 +15,7 @@ pub enum Tie {
     Before,
     /// Mine goes after theirs.
     After,
-    /// They conflict, unless their texts are equal: then the order makes no difference and both stand.
+    /// They conflict, unless their texts are equal: then the order makes no difference and both are kept.
     Conflict,
 }
 
@@ -45,18 +44,21 @@ impl std::fmt::Display for ClaimConflict {
 
 impl std::error::Error for ClaimConflict {}
 
-/// How two claims lie to each other.
+/// The position of one claim relative to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Meeting {
-    /// The first lies before the second.
+enum Position {
+    /// The first is before the second.
     Before,
-    /// The first lies behind the second.
-    Behind,
+    /// The first is after the second.
+    After,
     /// Both insert at one offset.
     SamePoint,
-    /// They share a byte, or one inserts inside what the other replaces.
+    /// They share a byte, or one inserts inside the text that the other replaces.
     Clash,
 }
+
+/// A claim of bytes. If its edits begin or end with a pure insertion, it conflicts with another such claim at the same
+/// offset, although the bytes of the claims only touch.
 
 /// A claim of bytes, and whether its edits begin or end with a pure insertion: two of these at one offset
 /// meet although the bytes of the claims only touch.
@@ -69,42 +71,43 @@ struct ConcurrentClaim {
 
 impl ConcurrentClaim {
     /// The claim of `edits` on `span`, which holds them.
-    fn of(span: Span, edits: &[Edit]) -> Self {
-        let inserts_at = |edit: Option<&Edit>, offset: usize| {
-            edit.is_some_and(|edit| edit.old.is_empty() && edit.at == offset)
-        };
+    fn new(span: Span, edits: &[Edit]) -> Self {
         Self {
             span,
-            inserts_at_start: inserts_at(edits.first(), span.start()),
-            inserts_at_end: inserts_at(edits.last(), span.end()),
+            inserts_at_start: edits
+                .first()
+                .is_some_and(|edit| edit.old.is_empty() && edit.at == span.start()),
+            inserts_at_end: edits
+                .last()
+                .is_some_and(|edit| edit.old.is_empty() && edit.at == span.end()),
         }
     }
 
     fn of_edit(edit: &Edit) -> Self {
-        Self::of(edit.span(), std::slice::from_ref(edit))
+        Self::new(edit.span(), std::slice::from_ref(edit))
     }
 
-    fn meets(self, other: Self) -> Meeting {
-        if self.inserts_where(other) {
-            Meeting::SamePoint
+    fn position(self, other: Self) -> Position {
+        if self.has_insertion_of(other) {
+            Position::SamePoint
         } else if self.span.end() <= other.span.start() {
-            Meeting::Before
+            Position::Before
         } else if other.span.end() <= self.span.start() {
-            Meeting::Behind
+            Position::After
         } else {
-            Meeting::Clash
+            Position::Clash
         }
     }
 
-    fn inserts_where(self, other: Self) -> bool {
-        self.insertions()
-            .any(|offset| other.insertions().any(|there| offset == there))
+    /// True if both insert at one offset.
+    fn has_insertion_of(self, other: Self) -> bool {
+        self.inserts_at_start && other.inserts_at(self.span.start())
+            || self.inserts_at_end && other.inserts_at(self.span.end())
     }
 
-    fn insertions(self) -> impl Iterator<Item = usize> {
-        let start = self.inserts_at_start.then_some(self.span.start());
-        let end = self.inserts_at_end.then_some(self.span.end());
-        start.into_iter().chain(end)
+    fn inserts_at(self, offset: usize) -> bool {
+        self.inserts_at_start && self.span.start() == offset
+            || self.inserts_at_end && self.span.end() == offset
     }
 }
 
@@ -112,18 +115,18 @@ impl ChangeSet {
     /// This change set, re-expressed against the result of `over`; both are against the same original.
     /// Linear in the edits of both.
     ///
-    /// Edits that only touch do not conflict: an insertion at the start of what the other replaces goes
-    /// before its new text, one at the end behind it.
+    /// Edits that only touch do not conflict: an insertion at the start of the text that the other replaces goes before
+    /// its new text, one at the end after it.
     ///
     /// # Errors
-    /// The first [`ClaimConflict`]: both claim a byte, one inserts inside what the other replaces, or, under
+    /// The first [`ClaimConflict`]: both claim a byte, one inserts inside the text that the other replaces, or, under
     /// [`Tie::Conflict`], both insert different texts at one offset.
     pub fn rebase(&self, over: &Self, tie: Tie) -> Result<Self, ClaimConflict> {
         let mut builder = Builder::with_capacity(over.result_len(), self.edits().len());
         let mut passed = 0;
         for mine in self.edits() {
             while let Some(theirs) = over.edits().get(passed) {
-                if !is_behind(mine, theirs, tie)? {
+                if !is_after(mine, theirs, tie)? {
                     break;
                 }
                 passed += 1;
@@ -134,7 +137,7 @@ impl ChangeSet {
         Ok(builder.finish())
     }
 
-    /// The place of `offset` in the result when the first `passed` edits lie before it.
+    /// The place of `offset` in the result if the first `passed` edits are before it.
     fn shifted(&self, offset: usize, passed: usize) -> usize {
         match passed.checked_sub(1) {
             None => offset,
@@ -160,17 +163,12 @@ impl ChangeSet {
 
     /// The whole lines of `base`, the original, that each block of edits claims.
     pub(super) fn line_claims(&self, base: &[u8]) -> ClaimList<'_> {
-        let hulls = self.hulls(base);
-        ClaimList(
-            hulls
-                .map(|hull| {
-                    (
-                        ConcurrentClaim::of(hull.span, &self.edits()[hull.numbers]),
-                        None,
-                    )
-                })
-                .collect(),
-        )
+        let mut claims = Vec::new();
+        for hull in self.hulls(base) {
+            let edits = &self.edits()[hull.numbers];
+            claims.push((ConcurrentClaim::new(hull.span, edits), None));
+        }
+        ClaimList(claims)
     }
 }
 
@@ -179,28 +177,25 @@ fn text_claim(edit: &Edit) -> (ConcurrentClaim, Option<&Bytes>) {
     (ConcurrentClaim::of_edit(edit), Some(&edit.new))
 }
 
-/// Whether `mine` lies behind `theirs`.
-fn is_behind(mine: &Edit, theirs: &Edit, tie: Tie) -> Result<bool, ClaimConflict> {
-    let conflict = ClaimConflict {
-        mine: mine.span(),
-        theirs: theirs.span(),
-    };
-    match (
-        ConcurrentClaim::of_edit(mine).meets(ConcurrentClaim::of_edit(theirs)),
-        tie,
-    ) {
-        (Meeting::Before, _) | (Meeting::SamePoint, Tie::Before) => Ok(false),
-        (Meeting::Behind, _) | (Meeting::SamePoint, Tie::After) => Ok(true),
-        (Meeting::SamePoint, Tie::Conflict) if mine.new == theirs.new => Ok(true),
-        (Meeting::SamePoint, Tie::Conflict) | (Meeting::Clash, _) => Err(conflict),
+/// True if `mine` is after `theirs`.
+fn is_after(mine: &Edit, theirs: &Edit, tie: Tie) -> Result<bool, ClaimConflict> {
+    let position = ConcurrentClaim::of_edit(mine).position(ConcurrentClaim::of_edit(theirs));
+    match (position, tie) {
+        (Position::Before, _) | (Position::SamePoint, Tie::Before) => Ok(false),
+        (Position::After, _) | (Position::SamePoint, Tie::After) => Ok(true),
+        (Position::SamePoint, Tie::Conflict) if mine.new == theirs.new => Ok(true),
+        (Position::SamePoint, Tie::Conflict) | (Position::Clash, _) => Err(ClaimConflict {
+            mine: mine.span(),
+            theirs: theirs.span(),
+        }),
     }
 }
 
-/// Claims of a text, sorted and with a gap between any two; those with a new text stand beside an equal one.
+/// Claims of a text, sorted and with a gap between any two. Claims with a new text may be next to an equal one.
 pub(super) struct ClaimList<'a>(Vec<(ConcurrentClaim, Option<&'a Bytes>)>);
 
 impl ClaimList<'_> {
-    /// The pairs that exclude each other. Linear in `others` and in the claims that reach where they are.
+    /// The pairs that exclude each other. Linear in `others` and in the claims near them.
     pub(super) fn clashes(&self, others: &Self) -> impl Iterator<Item = ClaimConflict> {
         let (mine, theirs) = (&self.0, &others.0);
         let start = theirs.first().map_or(0, |(first, _)| first.span.start());
@@ -209,10 +204,10 @@ impl ClaimList<'_> {
         std::iter::from_fn(move || {
             while let (Some((ours, text)), Some((other, other_text))) = (mine.get(i), theirs.get(j))
             {
-                let is_clash = match ours.meets(*other) {
-                    Meeting::Before | Meeting::Behind => false,
-                    Meeting::SamePoint => text.is_none() || text != other_text,
-                    Meeting::Clash => true,
+                let is_clash = match ours.position(*other) {
+                    Position::Before | Position::After => false,
+                    Position::SamePoint => text.is_none() || text != other_text,
+                    Position::Clash => true,
                 };
                 if ours.span.end() <= other.span.end() {
                     i += 1;

@@ -1,7 +1,7 @@
 //! Changes of a text that was decoded, as changes of its bytes, and back.
 //!
-//! This is the one place where a text in another encoding is written. The proof is made each time: the new bytes are
-//! decoded, and are the text that was meant.
+//! This is the one place where a text in another encoding is written. It is proved each time: the new bytes are
+//! decoded, and must be the intended text.
 
 use bytes::Bytes;
 
@@ -11,23 +11,26 @@ use crate::snapshot::Snapshot;
 use crate::text::BOM;
 
 impl<P: Clone> Transition<P> {
-    /// This transition of decoded texts in the bytes of their files; `None` where no text was decoded.
+    /// This transition of decoded texts in the bytes of their files; `None` if no text was decoded.
     ///
     /// # Errors
-    /// When a new text has no form in the encoding, with the encoding.
+    /// The encoding that cannot represent a new text.
     pub fn encoded(&self) -> Result<Option<Self>, (TextEncoding, EncodingFault)> {
         let Some(text) = self.decoded_text() else {
             return Ok(None);
         };
         let encoding = text.encoding();
-        let is_told = TextEncoding::of(text.original().bytes(), None) == encoding;
-        let after = self.after.as_ref().map(NewText::encoded).transpose()?;
+        let is_detected = TextEncoding::detect(text.original().bytes(), None) == encoding;
+        let mut after = None;
+        if let Some(decoded) = &self.after {
+            after = Some(decoded.encoded()?);
+        }
         Ok(Some(Self {
             place: self.place.clone(),
             before: self.before.as_ref().map(|before| before.original().clone()),
             is_moved_away: self.is_moved_away,
             after,
-            encoding: encoding.filter(|_| !is_told),
+            encoding: if is_detected { None } else { encoding },
         }))
     }
 
@@ -38,13 +41,13 @@ impl<P: Clone> Transition<P> {
         texts.find(|text| text.encoding().is_some())
     }
 
-    /// This transition of the bytes of files as one of the texts they are; `None` where none is another than its bytes,
-    /// or the changes are none of whole characters. The files are said to be in `named`, where nothing is known.
+    /// This transition of the bytes of files as one of their texts. `None` if all texts equal their bytes, or a change
+    /// cuts a character. The request says that the files are in `named`, if nothing is known.
     pub fn decoded(&self, named: Option<TextEncoding>) -> Option<Self> {
-        let named = self.encoding.or(named);
-        let before = self.before.clone().map(|before| before.decoded(named));
+        let encoding = self.encoding.or(named);
+        let before = self.before.clone().map(|before| before.decoded(encoding));
         let after = match &self.after {
-            Some(after) => Some(after.decoded(named)?),
+            Some(after) => Some(after.decoded(encoding)?),
             None => None,
         };
         let decoded = Self {
@@ -54,7 +57,8 @@ impl<P: Clone> Transition<P> {
             after,
             encoding: self.encoding,
         };
-        decoded.decoded_text().is_some().then_some(decoded)
+        decoded.decoded_text()?;
+        Some(decoded)
     }
 }
 
@@ -91,7 +95,7 @@ impl ChangeSet {
     /// These changes of `base`, a text that was decoded from `encoding`, as changes of its bytes.
     ///
     /// # Errors
-    /// Why there are no bytes that mean the new text.
+    /// The reason why no bytes represent the new text.
     fn encoded(&self, base: &Snapshot, encoding: TextEncoding) -> Result<Self, EncodingFault> {
         let bytes = base.original().bytes();
         let Some(mut walk) = base.walk() else {
@@ -106,7 +110,7 @@ impl ChangeSet {
         for edit in self.seen() {
             let (start, end) = (byte_at(edit.at)?, byte_at(edit.end())?);
             let new = match &latest {
-                // One text may come to a million places.
+                // One text may be inserted at a million places.
                 Some((text, new)) if text == edit.new => new.clone(),
                 _ if bytes.is_empty() => encoding.encode_file(edit.new)?.into(),
                 _ => encoding.encode(edit.new)?.into(),
@@ -124,10 +128,10 @@ impl ChangeSet {
         Ok(changes)
     }
 
-    /// Decodes what `changes` make of the bytes of `base`.
+    /// Decodes the result of `changes` to the bytes of `base`.
     ///
     /// # Errors
-    /// `Misread` where that is not what these changes make of its text.
+    /// `Misread` if that is not the result of these changes to its text.
     fn prove(
         &self,
         changes: &Self,
@@ -136,36 +140,37 @@ impl ChangeSet {
     ) -> Result<(), EncodingFault> {
         let bytes = base.original().bytes();
         let after = changes.apply(bytes).map_err(|_| EncodingFault::Misread)?;
-        let is_named = TextEncoding::of(&after, Some(encoding))
-            .is_some_and(|now| now.name() == encoding.name());
-        let read = Decoded::of(&after.into(), encoding);
+        let detected = TextEncoding::detect(&after, Some(encoding));
+        if detected.is_none_or(|now| now.name() != encoding.name()) {
+            return Err(EncodingFault::Misread);
+        }
+        let read = Decoded::new(&after.into(), encoding);
         // A mark that was typed for a new file is that of the file.
         let typed = self.seen().next().map_or(&b""[..], |edit| edit.new);
         let is_marked = bytes.is_empty() && typed.starts_with(BOM) && !read.text().starts_with(BOM);
         let typed_mark = if is_marked { BOM.len() } else { 0 };
-        if is_named && is_result(self, base.bytes(), read.text(), typed_mark) {
-            Ok(())
-        } else {
-            Err(EncodingFault::Misread)
+        if !is_result(self, base.bytes(), read.text(), typed_mark) {
+            return Err(EncodingFault::Misread);
         }
+        Ok(())
     }
 
-    /// The text that `base` is, by its mark or in the encoding that was `named`, and these changes of its bytes as changes
-    /// of that; `None` where they are none of whole characters. A new text is what it becomes.
+    /// The text of `base`, by its mark or in the encoding that was `named`, and these changes of its bytes as changes
+    /// of that text. `None` if a change cuts a character. An empty file is in the encoding of its new text.
     pub fn decoded(&self, base: Snapshot, named: Option<TextEncoding>) -> Option<(Snapshot, Self)> {
-        let named = if base.bytes().is_empty() {
+        let mut encoding = named;
+        if base.bytes().is_empty() {
             let new = self.pieces(b"").flatten().copied();
-            TextEncoding::of(&new.take(LONGEST_MARK).collect::<Vec<u8>>(), named)
-        } else {
-            named
-        };
-        let base = base.decoded(named);
-        let changes = self.of_text(&base)?;
-        Some((base, changes))
+            let head: Vec<u8> = new.take(LONGEST_MARK).collect();
+            encoding = TextEncoding::detect(&head, named);
+        }
+        let text = base.decoded(encoding);
+        let changes = self.text_changes(&text)?;
+        Some((text, changes))
     }
 
     /// These changes of the bytes of `base` as changes of its text.
-    fn of_text(&self, base: &Snapshot) -> Option<Self> {
+    fn text_changes(&self, base: &Snapshot) -> Option<Self> {
         let (Some(encoding), Some(mut walk)) = (base.encoding(), base.walk()) else {
             return Some(self.clone());
         };
@@ -177,22 +182,25 @@ impl ChangeSet {
                 at: start,
                 old: text.slice(start..end),
                 new: match edit.at {
-                    0 => Decoded::of(edit.new, encoding).text().clone(),
+                    0 => Decoded::new(edit.new, encoding).text().clone(),
                     _ => Decoded::of_part(edit.new, encoding).text().clone(),
                 },
             });
         }
         let changes = Self::new(text.len(), edits).ok()?;
         let after = self.apply(base.original().bytes()).ok()?;
-        let read = Decoded::of(&after.into(), encoding);
-        is_result(&changes, text, read.text(), 0).then_some(changes)
+        let read = Decoded::new(&after.into(), encoding);
+        if !is_result(&changes, text, read.text(), 0) {
+            return None;
+        }
+        Some(changes)
     }
 }
 
 /// Bytes that tell whether a text begins with a byte-order mark.
 const LONGEST_MARK: usize = 4;
 
-/// Whether `changes` make `text` of `base`, behind some bytes that are no part of it.
+/// True if `changes` make `text` of `base`, without the first `behind` bytes of their result.
 fn is_result(changes: &ChangeSet, base: &[u8], text: &[u8], behind: usize) -> bool {
     let (mut rest, mut left_out) = (text, behind);
     for piece in changes.pieces(base) {

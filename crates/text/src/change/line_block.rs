@@ -1,8 +1,8 @@
-//! A change set drawn by lines: the blocks that a unified diff shows, and how many lines they have.
+//! A change set drawn by lines: the blocks that a unified diff shows, and their numbers of lines.
 //!
-//! No diff algorithm runs, no line index is built: newlines are counted in passing, so a block costs its
-//! own length and the whole costs one pass up to the last edit. This is the only place where common
-//! lines are trimmed, and only for display: nothing else may see a trimmed change set.
+//! No diff algorithm runs and no line index is built. Newlines are counted in passing, so a block costs its own length
+//! and the whole costs one pass up to the last edit. This is the only place where common lines are trimmed, and only
+//! for display: nothing else may see a trimmed change set.
 
 use std::ops::Range;
 
@@ -11,10 +11,10 @@ use bytes::Bytes;
 use super::{ChangeSet, SeenEdit};
 use crate::text::{self, LineNumber, Span};
 
-/// Whole lines of the original and what stands in their place. At least one side has a line.
+/// Whole lines of the original and the lines that replace them. At least one side has a line.
 ///
-/// Edits in the same or in adjacent lines are one block; whole lines that both sides have in common at
-/// its beginning and its end are not part of it.
+/// Edits in the same or in adjacent lines are one block. Whole lines that both sides have in common at its beginning
+/// and its end are not part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineBlock {
     /// The lines of the original, endings included; empty when lines are only added.
@@ -27,7 +27,7 @@ pub struct LineBlock {
     pub new_line: LineNumber,
 }
 
-/// How many lines a change set adds and removes; a changed line counts on both sides.
+/// The numbers of lines that a change set adds and removes; a changed line counts on both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LineDelta {
     /// Lines with `+` in a unified diff of the change set.
@@ -42,9 +42,11 @@ impl ChangeSet {
     pub fn line_blocks<'a>(&'a self, base: &'a [u8]) -> impl Iterator<Item = LineBlock> + 'a {
         let mut lines = LineCount::default();
         self.hulls(base).filter_map(move |hull| {
-            let block = lines.number(base, hull.span, hull.new_text(base));
-            let block = trimmed(block, base);
-            (!block.old.is_empty() || !block.new.is_empty()).then_some(block)
+            let block = trimmed(lines.number(base, hull.span, hull.new_text(base)), base);
+            if block.old.is_empty() && block.new.is_empty() {
+                return None;
+            }
+            Some(block)
         })
     }
 
@@ -59,12 +61,13 @@ impl ChangeSet {
                 Some(new) => &new[..],
                 None => {
                     joined.clear();
-                    hull.new_pieces(base)
-                        .for_each(|piece| joined.extend_from_slice(piece));
+                    for piece in hull.new_pieces(base) {
+                        joined.extend_from_slice(piece);
+                    }
                     &joined[..]
                 }
             };
-            let common = CommonLines::of(old, new);
+            let common = CommonLines::new(old, new);
             delta.added += line_count(common.trim(new));
             delta.removed += line_count(common.trim(old));
         }
@@ -96,7 +99,7 @@ pub(super) struct Hull<'a> {
 }
 
 impl<'a> Hull<'a> {
-    /// The one that begins with edit `number` of `set`; `None` where there is none.
+    /// The hull that begins with edit `number` of `set`; `None` if there is none.
     fn at(set: &'a ChangeSet, number: usize, base: &[u8]) -> Option<Self> {
         let mut edits = (number..set.count()).map(|number| set.seen_at(number));
         let first = edits.next()?;
@@ -125,8 +128,10 @@ impl<'a> Hull<'a> {
     /// The new text of the only edit, if that covers the hull.
     fn only_new_text(&self) -> Option<&'a Bytes> {
         let edit = self.set.seen_at(self.numbers.start);
-        let is_only = self.numbers.len() == 1 && edit.span() == self.span;
-        is_only.then_some(edit.new)
+        if self.numbers.len() != 1 || edit.span() != self.span {
+            return None;
+        }
+        Some(edit.new)
     }
 
     fn new_text(&self, base: &[u8]) -> Bytes {
@@ -135,8 +140,9 @@ impl<'a> Hull<'a> {
         }
         let len = self.new_pieces(base).map(<[u8]>::len).sum();
         let mut text = Vec::with_capacity(len);
-        self.new_pieces(base)
-            .for_each(|piece| text.extend_from_slice(piece));
+        for piece in self.new_pieces(base) {
+            text.extend_from_slice(piece);
+        }
         text.into()
     }
 
@@ -164,24 +170,27 @@ fn line_start(base: &[u8], offset: usize) -> usize {
     line_start_after(base, 0, offset)
 }
 
-/// The beginning of the line that holds `offset`, looked for from `floor` on, itself the start of a line.
+/// The beginning of the line that holds `offset`, searched from `floor` on, itself the start of a line.
 fn line_start_after(base: &[u8], floor: usize, offset: usize) -> usize {
     memchr::memrchr(b'\n', &base[floor..offset]).map_or(floor, |at| floor + at + 1)
 }
 
-/// The end of the last line that `edit` touches. The line after a replaced text is not touched when the
-/// text ended with its line and what stands there now does too.
+/// The end of the last line that `edit` touches. The line after a replaced text is not touched if both the old and the
+/// new text end with a line.
 fn touched_end(base: &[u8], edit: SeenEdit<'_>) -> usize {
-    let begins_line = |offset: usize| offset == 0 || base[offset - 1] == b'\n';
     let new_ends_line = match edit.new.last() {
         Some(&last) => last == b'\n',
-        None => begins_line(edit.at),
+        None => begins_line(base, edit.at),
     };
     let end = edit.end();
-    if begins_line(end) && new_ends_line {
+    if begins_line(base, end) && new_ends_line {
         return end;
     }
     text::line_end(base, end)
+}
+
+fn begins_line(base: &[u8], offset: usize) -> bool {
+    offset == 0 || base[offset - 1] == b'\n'
 }
 
 /// Newlines passed so far.
@@ -193,7 +202,7 @@ struct LineCount {
 }
 
 impl LineCount {
-    /// Numbers the block `old` that becomes `new`, which lies behind all earlier ones.
+    /// Numbers the block `old` that becomes `new`, which is after all earlier ones.
     fn number(&mut self, base: &[u8], old: Span, new: Bytes) -> LineBlock {
         let kept = newlines(&base[self.offset..old.start()]);
         let block = LineBlock {
@@ -212,13 +221,12 @@ impl LineCount {
 /// `block` without the whole lines both sides have in common at the beginning and at the end.
 fn trimmed(block: LineBlock, base: &[u8]) -> LineBlock {
     let old = &base[block.old.range()];
-    let CommonLines { leading, trailing } = CommonLines::of(old, &block.new);
+    let CommonLines { leading, trailing } = CommonLines::new(old, &block.new);
     let lines = newlines(&old[..leading]);
-    let after = |line: LineNumber| LineNumber::after_lines(line.lines_before() + lines);
     LineBlock {
         old: Span::of_len(block.old.start() + leading, old.len() - leading - trailing),
-        old_line: after(block.old_line),
-        new_line: after(block.new_line),
+        old_line: LineNumber::after_lines(block.old_line.lines_before() + lines),
+        new_line: LineNumber::after_lines(block.new_line.lines_before() + lines),
         new: block.new.slice(leading..block.new.len() - trailing),
     }
 }
@@ -230,7 +238,7 @@ struct CommonLines {
 }
 
 impl CommonLines {
-    fn of(old: &[u8], new: &[u8]) -> Self {
+    fn new(old: &[u8], new: &[u8]) -> Self {
         let leading = common_leading_lines(old, new);
         let trailing = text::common_tail_lines(&old[leading..], &new[leading..]);
         Self { leading, trailing }

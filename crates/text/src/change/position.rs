@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::{ChangeSet, Edit};
 use crate::text::Span;
 
-/// Which side of a text without counterpart an offset takes.
+/// The side of a text without counterpart that an offset takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bias {
     /// The place before it.
@@ -47,14 +47,14 @@ impl ChangeSet {
         }
     }
 
-    /// The place of `span` of the original in the result, its ends turned as `ends` says: (after, before) leaves
-    /// out what was inserted at them, (before, after) takes it in.
+    /// The place of `span` of the original in the result, its ends turned as `ends` says. (after, before) excludes
+    /// insertions at the ends, (before, after) includes them.
     pub fn map_span(&self, span: Span, ends: (Bias, Bias)) -> Span {
         let start = self.map(span.start(), ends.0);
         spanned(start, self.map(span.end(), ends.1))
     }
 
-    /// Returns true if `offset` of the original lies inside a text that an edit replaces, not at its ends.
+    /// True if `offset` of the original is inside a text that an edit replaces, not at its ends.
     pub(super) fn is_inside(&self, offset: usize) -> bool {
         let number = self.edits().partition_point(|edit| edit.end() <= offset);
         self.edits()
@@ -62,8 +62,8 @@ impl ChangeSet {
             .is_some_and(|edit| edit.at < offset)
     }
 
-    /// Whether [`Self::map`] may answer less exactly than the parts this set was composed of: inside a
-    /// replaced text, and at the end of one that `bias` does not turn away from it.
+    /// True if [`Self::map`] may be less exact than the parts that this set was composed of: inside a replaced text,
+    /// and at the end of one that `bias` does not turn away from it.
     pub(super) fn blurs(&self, offset: usize, bias: Bias) -> bool {
         let number = self.edits().partition_point(|edit| edit.end() < offset);
         self.edits().get(number).is_some_and(|edit| match bias {
@@ -72,7 +72,7 @@ impl ChangeSet {
         })
     }
 
-    /// The source of `offset` of the result: [`Self::map`] of the inverse, and who made the byte there.
+    /// The source of `offset` of the result: [`Self::map`] of the inverse, and the edit that made the byte there.
     pub fn origin(&self, offset: usize, bias: Bias) -> Origin {
         let edit = self.starts().partition_point(|&start| start <= offset);
         match edit.checked_sub(1) {
@@ -82,17 +82,17 @@ impl ChangeSet {
             },
             Some(last) => {
                 let made = self.result_span(last);
+                let is_inside = made.range().contains(&offset);
                 Origin {
                     at: across((made, self.edits()[last].span()), offset, bias),
-                    made_by: made.range().contains(&offset).then_some(last),
+                    made_by: if is_inside { Some(last) } else { None },
                 }
             }
         }
     }
 
-    /// The bytes of the original that the bytes of `span`, a part of the result, come from: kept bytes
-    /// from themselves, made ones from all that their edit replaced. An empty span stays empty unless it
-    /// lies inside a made text.
+    /// The bytes of the original that the bytes of `span`, a part of the result, come from: kept bytes from themselves,
+    /// new ones from all that their edit replaced. An empty span stays empty unless it is inside a new text.
     pub fn origin_span(&self, span: Span) -> Span {
         let first = self.origin(span.start(), Bias::After);
         if span.is_empty() {
@@ -110,19 +110,17 @@ impl ChangeSet {
         Span::of_len(start, end - start)
     }
 
-    /// The edits (0-based) without which `span`, a part of the result, would not be there as it is: those
-    /// that made some of its bytes or removed text inside it. For an empty span, the one that made the
-    /// text it is inside of.
+    /// The edits (0-based) that changed `span`, a part of the result: those that made some of its bytes or removed text
+    /// inside it. For an empty span, the one whose new text it is inside of.
     pub(crate) fn edits_in(&self, span: Span) -> Range<usize> {
         let end = self.starts().partition_point(|&start| start < span.end());
         let mut numbers = 0..end;
-        let ends_before = |edit: usize| self.result_span(edit).end() <= span.start();
         // A hand-made partition point: the result's ends are not stored.
         let mut size = numbers.len();
         while size > 0 {
             let half = size / 2;
             let middle = numbers.start + half;
-            if ends_before(middle) {
+            if self.result_span(middle).end() <= span.start() {
                 numbers.start = middle + 1;
                 size -= half + 1;
             } else {
@@ -132,7 +130,7 @@ impl ChangeSet {
         numbers
     }
 
-    /// The edits that touch `span` of the original, without the others, and how far those before them move it.
+    /// The edits that touch `span` of the original, without the others, and the distance by which those before move it.
     pub fn around(&self, span: Span) -> (Self, isize) {
         let edits = self.edits();
         let first = edits.partition_point(|edit| edit.end() < span.start());
@@ -149,11 +147,14 @@ impl ChangeSet {
     /// # Panics
     /// When one would lie outside it.
     pub fn moved(&self, by: isize, base_len: usize) -> Self {
-        let edits = self.edits().iter().map(|edit| Edit {
-            at: edit.at.wrapping_add_signed(by),
-            ..edit.clone()
-        });
-        Self::of_sorted(base_len, edits.collect())
+        let mut edits = Vec::with_capacity(self.edits().len());
+        for edit in self.edits() {
+            edits.push(Edit {
+                at: edit.at.wrapping_add_signed(by),
+                ..edit.clone()
+            });
+        }
+        Self::of_sorted(base_len, edits)
     }
 
     /// The place of the new text of `edit` (0-based) in the result.
@@ -162,7 +163,7 @@ impl ChangeSet {
     }
 }
 
-/// Takes `offset`, which is not before `from`, to the text in which `to` is what stands for `from`.
+/// Maps `offset`, which is not before `from`, to the text in which `to` replaces `from`.
 fn across((from, to): (Span, Span), offset: usize, bias: Bias) -> usize {
     let is_at_end = offset == from.end() && !from.is_empty();
     let is_at_start = offset == from.start() && !from.is_empty();

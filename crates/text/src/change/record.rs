@@ -1,4 +1,4 @@
-//! A transition as it is kept and sent: by name, its texts by their fingerprints.
+//! A transition as it is stored and sent: by name, its texts by their fingerprints.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use super::{ChangeSet, NewText, Transition, TransitionKind};
 use crate::encoding::TextEncoding;
 use crate::snapshot::{Attributes, FileMode, Fingerprint, LINK, Owner, Snapshot, USUAL_MODE};
 
-/// One file as it is reported, journaled, undone and replayed; `C` is its change, or what is known of it.
+/// One file as it is reported, journaled, undone and replayed; `C` is its change, or a summary of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record<C = ChangeSet> {
     /// The file, relative to the workspace with `/`, or absolute outside it; no `.` or `..` in it.
@@ -24,7 +24,7 @@ pub struct Record<C = ChangeSet> {
     pub modes: Option<(u32, u32)>,
     /// Extended attributes of the file that is `Removed` or `Created`.
     pub attributes: Attributes,
-    /// The encoding that the text was said to be in, where its bytes do not tell.
+    /// The encoding of the text as the request gave it, if its bytes do not show it.
     pub encoding: Option<TextEncoding>,
     /// The change of the text (of `from`'s text, for `Moved` and `Copied`).
     pub changes: C,
@@ -65,44 +65,51 @@ impl<C> Record<C> {
 
     /// The name the file has afterwards, if it is there.
     pub fn path_after(&self) -> Option<&Path> {
-        (self.transition != TransitionKind::Removed).then_some(&self.path)
+        match self.transition {
+            TransitionKind::Removed => None,
+            _ => Some(&self.path),
+        }
     }
 }
 
 impl Record {
-    /// The records of `transition`, with the texts that their changes apply to: the old file if it is removed, and
-    /// the new one unless nothing about it changes. Places have the names that `name` gives them.
-    pub fn of<P: PartialEq>(
+    /// The records of `transition`, with the texts that their changes apply to: the old file if it is removed, and the
+    /// new one unless nothing about it changes. `name` returns the names of places.
+    pub fn of_transition<P: PartialEq>(
         transition: &Transition<P>,
         name: impl Fn(&P) -> PathBuf,
     ) -> Vec<(Self, &Snapshot)> {
-        let path = || name(&transition.place);
-        let encoding = transition.encoding;
-        let gone = transition
-            .gone()
-            .map(|before| (Self::of_removal(path(), before), before));
-        let after = transition.after.as_ref().filter(|after| {
-            let stays = after.provenance.kind() == TransitionKind::Edited && modes(after).is_none();
-            !stays || after.changes.changes_text()
-        });
-        let there = after.map(|after| {
-            let from = after.provenance.elsewhere().map(&name);
-            (Self::of_arrival(path(), from, after), &after.base)
-        });
-        let records = gone.into_iter().chain(there);
+        let mut records = Vec::new();
+        if let Some(before) = transition.gone() {
+            records.push((Self::of_removal(name(&transition.place), before), before));
+        }
+        if let Some(after) = &transition.after {
+            let is_kept =
+                after.provenance.kind() == TransitionKind::Edited && modes(after).is_none();
+            if !is_kept || after.changes.changes_text() {
+                let from = after.provenance.elsewhere().map(&name);
+                let record = Self::of_arrival(name(&transition.place), from, after);
+                records.push((record, &after.base));
+            }
+        }
+        for (record, _) in &mut records {
+            record.encoding = transition.encoding;
+        }
         records
-            .map(|(record, text)| (Self { encoding, ..record }, text))
-            .collect()
     }
 
     fn of_arrival<P>(path: PathBuf, from: Option<PathBuf>, after: &NewText<P>) -> Self {
         let transition = after.provenance.kind();
         let pieces = after.changes.pieces(after.base.bytes());
+        let before = match transition {
+            TransitionKind::Created => None,
+            _ => Some(after.base.fingerprint()),
+        };
         Self {
             path,
             from,
             transition,
-            before: (transition != TransitionKind::Created).then(|| after.base.fingerprint()),
+            before,
             after: Some(Fingerprint::of_pieces(pieces)),
             modes: modes(after),
             attributes: after.attributes.clone().unwrap_or_default(),
@@ -133,7 +140,7 @@ impl Record {
         }
     }
 
-    /// The mode that its `modes` ask of a file: certain bits where there was no file before, else the change.
+    /// The mode that a record's `modes` ask for: exact bits if there was no file before, else the change.
     pub fn mode_asked((before, after): (u32, u32)) -> FileMode {
         match before {
             ABSENT => FileMode::Exact(after),
@@ -142,17 +149,19 @@ impl Record {
     }
 }
 
-/// Permission bits before and after, where they differ; of a link always, so that it is known as one. A new file
-/// that is to have certain bits had none before; one that is only made executable had the usual ones, so that umask
-/// keeps its say.
+/// Permission bits before and after, if they differ; those of a link always, so that it is known as one. A new file
+/// with requested bits had none before. One that is only made executable had the usual ones, so that umask applies.
 fn modes<P>(after: &NewText<P>) -> Option<(u32, u32)> {
     if after.is_link() && after.base.is_link() {
         return Some((LINK, LINK));
     }
     let modes = match (after.base.facts(), after.mode?) {
-        (Some(facts), mode) => (facts.mode, mode.of(facts.mode)),
+        (Some(facts), mode) => (facts.mode, mode.with_usual(facts.mode)),
         (None, FileMode::Exact(mode)) => (ABSENT, mode),
-        (None, mode) => (USUAL_MODE, mode.of(USUAL_MODE)),
+        (None, mode) => (USUAL_MODE, mode.with_usual(USUAL_MODE)),
     };
-    (modes.0 != modes.1).then_some(modes)
+    if modes.0 == modes.1 {
+        return None;
+    }
+    Some(modes)
 }

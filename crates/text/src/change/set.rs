@@ -1,4 +1,4 @@
-//! The change set: construction and application. Composition, inversion and rebasing live beside it.
+//! The change set: construction and application. Other modules compose, invert and rebase it.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -17,7 +17,7 @@ pub struct Edit {
     pub at: usize,
     /// The text there.
     pub old: Bytes,
-    /// The text that comes there.
+    /// The text that replaces it.
     pub new: Bytes,
 }
 
@@ -49,14 +49,14 @@ pub struct ChangeSet {
 /// The edits of a set, as they were made and as they are asked for.
 #[derive(Debug, Default)]
 struct EditList {
-    /// The places, where one text replaces the same text at all of them: an edit each would be five times as much.
+    /// The places, if one text replaces the same text at all of them: an edit each would take five times as much.
     everywhere: Option<Everywhere>,
     edits: OnceLock<Vec<Edit>>,
     /// Offset in the result of each edit's new text: what makes positions a binary search.
     starts: OnceLock<Vec<usize>>,
 }
 
-/// One text in place of another, wherever that stands.
+/// One text that replaces another at several places.
 #[derive(Debug)]
 struct Everywhere {
     base: Bytes,
@@ -65,14 +65,14 @@ struct Everywhere {
     new: Bytes,
 }
 
-/// An [`Edit`] that is looked at in its set.
+/// A borrowed [`Edit`] of a set.
 #[derive(Clone, Copy, Debug)]
 pub struct SeenEdit<'a> {
     /// Offset in the original, bytes.
     pub at: usize,
     /// The text there.
     pub old: &'a [u8],
-    /// The text that comes there.
+    /// The text that replaces it.
     pub new: &'a Bytes,
 }
 
@@ -96,7 +96,7 @@ impl PartialEq for ChangeSet {
 
 impl Eq for ChangeSet {}
 
-/// Why a list of edits is not a change set, or does not fit a text.
+/// The reason why a list of edits is not a change set, or does not fit a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChangeSetError {
     /// Edit `edit` (0-based) begins before the one before it ends.
@@ -150,18 +150,18 @@ impl ChangeSet {
         }
     }
 
-    /// The change to `new` of the text at each of `places` of `base`, which is the same at all of them; `None` where two
-    /// places touch, which makes one edit of them, or the result is longer than any text.
+    /// The change to `new` of the text at each of `places` of `base`, which is the same at all of them. `None` if two
+    /// places touch, which makes one edit of them, or if the result is longer than any text.
     pub fn everywhere(base: &Bytes, places: Arc<Vec<Span>>, new: Bytes) -> Option<Self> {
         let are_apart = places.windows(2).all(|two| two[0].end() < two[1].start());
         let is_inside = places.last().is_none_or(|last| last.end() <= base.len());
-        let added = new.len().checked_mul(places.len());
-        let longest = added.and_then(|added| added.checked_add(base.len()));
-        let fits = longest.is_some_and(|longest| isize::try_from(longest).is_ok());
-        let is_something = |first: &Span| !first.is_empty() || !new.is_empty();
-        if !are_apart || !is_inside || !fits || !places.first().is_none_or(is_something) {
+        let is_nothing = new.is_empty() && places.first().is_some_and(|first| first.is_empty());
+        if !are_apart || !is_inside || is_nothing {
             return None;
         }
+        let added = new.len().checked_mul(places.len())?;
+        let longest = added.checked_add(base.len())?;
+        isize::try_from(longest).ok()?;
         let everywhere = Everywhere {
             base: base.clone(),
             places,
@@ -181,12 +181,11 @@ impl ChangeSet {
         Self::of_sorted(old.len(), vec![Edit { at: 0, old, new }])
     }
 
-    /// Makes a change set of `edits` that cannot but be one: those that are left of another set, those that two texts
-    /// differ by.
+    /// Makes a change set of `edits` that are known to be one: a part of another set, or the difference of two texts.
     ///
     /// # Panics
-    /// When they overlap or lie outside the text. That is a bug in the caller, and to go on would be to write
-    /// something else than was asked.
+    /// If they overlap or lie outside the text. That is a bug in the caller, and continuing would write something else
+    /// than requested.
     pub fn of_sorted(base_len: usize, edits: Vec<Edit>) -> Self {
         match Self::new(base_len, edits) {
             Ok(set) => set,
@@ -195,13 +194,13 @@ impl ChangeSet {
         }
     }
 
-    /// Makes a change set of `edits`, which are sorted by offset and coalesced where they touch. At one
-    /// offset, insertions come before what is replaced there and keep their order. Linear but for the
-    /// sort, which costs one pass when they are sorted already.
+    /// Makes a change set of `edits`, which are sorted by offset and coalesced where they touch. At one offset,
+    /// insertions come before replacements and keep their order. Linear except for the sort, which costs one pass if
+    /// they are sorted already.
     ///
     /// # Errors
-    /// `Overlap` when two edits claim the same byte, `PastEnd` when one lies outside the text, `TooLong`
-    /// when the lengths overflow. Edits are numbered in sorted order.
+    /// `Overlap` if two edits claim the same byte, `PastEnd` if one lies outside the text, `TooLong` if the lengths
+    /// overflow. Edits are numbered in sorted order.
     pub fn new(base_len: usize, mut edits: Vec<Edit>) -> Result<Self, ChangeSetError> {
         edits.sort_by_key(|edit| (edit.at, !edit.old.is_empty()));
         check_lengths(base_len, &edits)?;
@@ -220,11 +219,11 @@ impl ChangeSet {
         Ok(builder.finish())
     }
 
-    /// Makes a change set that replaces spans of `base`; the old texts are slices of `base`, which no
-    /// coalescing copies. As [`Self::new`] otherwise.
+    /// Makes a change set that replaces spans of `base`. The old texts are slices of `base`, which coalescing does not
+    /// copy. Otherwise like [`Self::new`].
     ///
     /// # Errors
-    /// As [`Self::new`].
+    /// The same as [`Self::new`].
     pub fn over(
         base: &Bytes,
         replacements: impl IntoIterator<Item = (Span, Bytes)>,
@@ -246,11 +245,14 @@ impl ChangeSet {
         if set.count() == given {
             return Ok(set);
         }
-        let sliced = set.edits().iter().map(|edit| Edit {
-            old: base.slice(edit.span().range()),
-            ..edit.clone()
-        });
-        Ok(Self::of_apart(base.len(), sliced.collect()))
+        let mut sliced = Vec::with_capacity(set.count());
+        for edit in set.edits() {
+            sliced.push(Edit {
+                old: base.slice(edit.span().range()),
+                ..edit.clone()
+            });
+        }
+        Ok(Self::of_apart(base.len(), sliced))
     }
 
     /// The set of `edits`, which [`are_apart`].
@@ -267,12 +269,15 @@ impl ChangeSet {
     /// Offset in the result of each edit's new text.
     pub(super) fn starts(&self) -> &[usize] {
         self.list.starts.get_or_init(|| {
-            let starts = self.seen().scan((0, 0), |(end, result_end), edit| {
-                let start = *result_end + (edit.at - *end);
-                (*end, *result_end) = (edit.end(), start + edit.new.len());
-                Some(start)
-            });
-            starts.collect()
+            let mut starts = Vec::with_capacity(self.count());
+            let (mut end, mut result_end) = (0, 0);
+            for edit in self.seen() {
+                let start = result_end + (edit.at - end);
+                starts.push(start);
+                end = edit.end();
+                result_end = start + edit.new.len();
+            }
+            starts
         })
     }
 
@@ -283,14 +288,15 @@ impl ChangeSet {
 
     /// Length in bytes of the result.
     pub fn result_len(&self) -> usize {
-        let sum = |(old, new): (usize, usize), (edit, count): (SeenEdit<'_>, usize)| {
-            (old + edit.old.len() * count, new + edit.new.len() * count)
-        };
-        let (old, new) = self.kinds().fold((0, 0), sum);
+        let (mut old, mut new) = (0, 0);
+        for (edit, count) in self.kinds() {
+            old += edit.old.len() * count;
+            new += edit.new.len() * count;
+        }
         self.base_len - old + new
     }
 
-    /// How many edits there are.
+    /// The number of edits.
     pub fn count(&self) -> usize {
         match &self.list.everywhere {
             Some(everywhere) => everywhere.places.len(),
@@ -298,26 +304,29 @@ impl ChangeSet {
         }
     }
 
-    /// The edits in order, with a gap between any two. Where one text comes everywhere they are made when first asked
-    /// for: who only looks at them asks [`Self::seen`].
+    /// The edits in order, with a gap between any two. For one text at many places they are made on first use; a caller
+    /// who only reads them should call [`Self::seen`].
     pub fn edits(&self) -> &[Edit] {
         self.list.edits.get_or_init(|| {
-            let made = self.list.everywhere.as_ref().map(|all| {
-                let edit = |place: &Span| Edit {
-                    at: place.start(),
-                    old: all.base.slice(place.range()),
-                    new: all.new.clone(),
-                };
-                all.places.iter().map(edit).collect()
-            });
-            made.unwrap_or_default()
+            let mut edits = Vec::new();
+            if let Some(all) = &self.list.everywhere {
+                edits.reserve_exact(all.places.len());
+                for place in all.places.iter() {
+                    edits.push(Edit {
+                        at: place.start(),
+                        old: all.base.slice(place.range()),
+                        new: all.new.clone(),
+                    });
+                }
+            }
+            edits
         })
     }
 
     /// Edit `number` (0-based).
     ///
     /// # Panics
-    /// When there is none.
+    /// If there is none.
     pub(super) fn seen_at(&self, number: usize) -> SeenEdit<'_> {
         match &self.list.everywhere {
             Some(all) => {
@@ -335,12 +344,12 @@ impl ChangeSet {
         }
     }
 
-    /// The edits in order, to be looked at.
+    /// The edits in order, borrowed.
     pub fn seen(&self) -> impl ExactSizeIterator<Item = SeenEdit<'_>> + DoubleEndedIterator {
         (0..self.count()).map(|number| self.seen_at(number))
     }
 
-    /// The edits, of those that make the same of the same text perhaps only the first, and how many it stands for.
+    /// The edits and their counts: one edit may stand for several that replace the same text by the same text.
     pub fn kinds(&self) -> impl Iterator<Item = (SeenEdit<'_>, usize)> {
         let count = self.count();
         let alike = match self.list.everywhere {
@@ -351,25 +360,25 @@ impl ChangeSet {
         firsts.map(move |number| (self.seen_at(number), alike))
     }
 
-    /// Whether there is no edit at all. A set whose edits all have `old == new` is not empty, but does
+    /// True if there is no edit at all. A set whose edits all have `old == new` is not empty, but does
     /// not change the text: see [`Self::changes_text`].
     pub fn is_empty(&self) -> bool {
         self.count() == 0
     }
 
-    /// Whether the result differs from the original.
+    /// True if the result differs from the original.
     pub fn changes_text(&self) -> bool {
         self.kinds().any(|(edit, _)| edit.old != edit.new)
     }
 
-    /// The edits that make a difference: without those that leave all as it was.
+    /// The edits that make a difference.
     pub fn differing(&self) -> Self {
-        let edits = self.edits().iter();
-        let differing = edits.filter(|edit| edit.old != edit.new).cloned();
-        Self::of_apart(self.base_len, differing.collect())
+        let mut differing = self.edits().to_vec();
+        differing.retain(|edit| edit.old != edit.new);
+        Self::of_apart(self.base_len, differing)
     }
 
-    /// Whether `base` is a text this set can be applied to: right length, every `old` in its place.
+    /// Checks that this set can be applied to `base`: right length, every `old` at its place.
     ///
     /// # Errors
     /// `Length` or `Witness`.
@@ -380,19 +389,19 @@ impl ChangeSet {
                 found: base.len(),
             });
         }
-        let is_this = |all: &Everywhere| std::ptr::eq(&all.base[..], base);
-        if self.list.everywhere.as_ref().is_some_and(is_this) {
+        if let Some(all) = &self.list.everywhere
+            && std::ptr::eq(&all.base[..], base)
+        {
             return Ok(());
         }
-        let stands = |edit: SeenEdit<'_>| {
-            let there = &base[edit.span().range()];
+        for (number, edit) in self.seen().enumerate() {
+            let current = &base[edit.span().range()];
             // A slice of this very text need not be compared with itself.
-            std::ptr::eq(there, edit.old) || there == edit.old
-        };
-        match self.seen().position(|edit| !stands(edit)) {
-            Some(edit) => Err(ChangeSetError::Witness { edit }),
-            None => Ok(()),
+            if !std::ptr::eq(current, edit.old) && current != edit.old {
+                return Err(ChangeSetError::Witness { edit: number });
+            }
         }
+        Ok(())
     }
 
     /// The result as slices of `base` and of the new texts, in order, none empty: for a writer that
@@ -409,7 +418,7 @@ impl ChangeSet {
             .filter(|piece| !piece.is_empty())
     }
 
-    /// The text that is kept behind the last edit.
+    /// The text after the last edit.
     fn tail<'a>(&self, base: &'a [u8]) -> &'a [u8] {
         &base[self.seen().next_back().map_or(0, |edit| edit.end())..]
     }
@@ -430,23 +439,25 @@ impl ChangeSet {
     /// The result in one piece.
     ///
     /// # Errors
-    /// As [`Self::check`].
+    /// The same as [`Self::check`].
     pub fn apply(&self, base: &[u8]) -> Result<Vec<u8>, ChangeSetError> {
         self.check(base)?;
         let mut result = Vec::with_capacity(self.result_len());
-        self.pieces(base)
-            .for_each(|piece| result.extend_from_slice(piece));
+        for piece in self.pieces(base) {
+            result.extend_from_slice(piece);
+        }
         Ok(result)
     }
 }
 
-/// Whether `edits` are what a change set holds: in order, none touching the next, none for nothing.
+/// True if `edits` can be those of a change set: in order, none touching the next, none empty on both sides.
 fn are_apart(edits: &[Edit]) -> bool {
-    let is_nothing = |edit: &Edit| edit.old.is_empty() && edit.new.is_empty();
-    edits.windows(2).all(|pair| pair[0].end() < pair[1].at) && !edits.iter().any(is_nothing)
+    let mut all = edits.iter();
+    edits.windows(2).all(|pair| pair[0].end() < pair[1].at)
+        && all.all(|edit| !edit.old.is_empty() || !edit.new.is_empty())
 }
 
-/// Whether every edit ends inside the text and the result is a length that exists.
+/// Checks that every edit ends inside the text, and that the result has a valid length.
 fn check_lengths(base_len: usize, edits: &[Edit]) -> Result<(), ChangeSetError> {
     let mut longest = base_len;
     for (number, edit) in edits.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! `incise.edit/1`: what one run did to its files, as it travels to other machines.
+//! `incise.edit/1`: the changes of one run to its files, as they are sent to other machines.
 //!
-//! One JSON object a line. `files` holds records (`incise.record/1`); names are relative and do not climb,
-//! so that they mean the same below any root. A file whose text was not kept has `redacted: true` and no
-//! change set: it says what happened and cannot be replayed.
+//! One JSON object per line. `files` holds records (`incise.record/1`). Names are relative and have no `..`, so they
+//! mean the same below any root. A file whose text was not kept has `redacted: true` and no change set: it says what
+//! happened and cannot be replayed.
 
 use std::path::{Path, PathBuf};
 
@@ -147,7 +147,7 @@ impl Serialize for Record<Option<ChangeSet>> {
     }
 }
 
-/// By the field that only one of the two forms has, so that what is wrong in it is said.
+/// Chooses the form by the field that only one of them has, so that an error names the right field.
 impl<'de> Deserialize<'de> for Record<Option<ChangeSet>> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Unique(value) = Unique::deserialize(deserializer)?;
@@ -174,21 +174,21 @@ impl<'de> Deserialize<'de> for Record<Option<ChangeSet>> {
     }
 }
 
-/// An edit, or the undoing or redoing of one.
+/// An edit, or the undo or redo of one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Deed {
     /// A change of its own.
     #[default]
     Edit,
-    /// Takes back these edits, or a redo.
+    /// An undo of these edits, or of a redo.
     Undo(Vec<u64>),
-    /// Takes back these undos.
+    /// A redo: an undo of these undos.
     Redo(Vec<u64>),
 }
 
 impl Deed {
-    /// The word for it, where it takes something back.
+    /// The word for it, if it is an undo or a redo.
     pub fn operation(&self) -> &'static str {
         match self {
             Self::Edit | Self::Undo(_) => "undo",
@@ -196,7 +196,7 @@ impl Deed {
         }
     }
 
-    /// The entries of the journal that it takes back.
+    /// The entries of the journal that it undoes.
     pub fn takes_back(&self) -> &[u64] {
         match self {
             Self::Edit => &[],

@@ -1,7 +1,7 @@
 //! The transition of a file: the one shape that plan, record, journal and report refer to.
 //!
-//! It is made once, when all steps are resolved, and says what was read at a place and what shall be there. A plan
-//! holds transitions; a record is one as it is kept and sent; a report tells it.
+//! It is made once, when all steps are resolved. It says what was read at a place, and what shall be there. A plan
+//! holds transitions; a record is a stored transition; a report shows it.
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
@@ -12,27 +12,27 @@ use crate::snapshot::{Attributes, FileMode, LINK, Snapshot};
 
 /// The transition of the file at one place.
 ///
-/// A rename is two of these: one place is left, and the other gets a text that was moved there. Places are known
-/// by `P`.
+/// A rename is two of these: one place becomes empty, and the other gets a text that was moved there. `P` is the type
+/// of places.
 #[derive(Clone, Debug)]
 pub struct Transition<P> {
     /// The place of the file.
     pub place: P,
-    /// The file read there; `None` when there was none.
+    /// The file read there; `None` if there was none.
     pub before: Option<Snapshot>,
-    /// Whether the file that was read there has another place afterwards.
+    /// True if the file that was read there has another place afterwards.
     pub is_moved_away: bool,
     /// The file that shall be there; `None` for none.
     pub after: Option<NewText<P>>,
-    /// The encoding that its text was said to be in, where the bytes do not tell.
+    /// The encoding of its text as the request gave it, if the bytes do not show it.
     pub encoding: Option<TextEncoding>,
 }
 
 /// A file after its transition: a regular file, or a symbolic link ([`Self::is_link`]).
 #[derive(Clone, Debug)]
 pub struct NewText<P> {
-    /// The source of the text, and with it of mode, owner and extended attributes: what only its owner may read
-    /// does not become open to all because it takes the name of another file.
+    /// The source of the text, and with it of mode, owner and extended attributes: a private file does not become
+    /// readable for all because it takes the name of another file.
     pub provenance: Provenance<P>,
     /// The text the changes apply to: the file's own, that of the other file, or the empty one.
     pub base: Snapshot,
@@ -40,7 +40,7 @@ pub struct NewText<P> {
     pub changes: ChangeSet,
     /// Permission bits to have; `None` leaves those it comes with.
     pub mode: Option<FileMode>,
-    /// Extended attributes that a new file has, and no others; `None` leaves it those that new files get.
+    /// The only extended attributes of a new file; `None` for the usual ones.
     pub attributes: Option<Attributes>,
 }
 
@@ -79,7 +79,7 @@ pub enum TransitionKind {
 }
 
 impl<P: PartialEq> Transition<P> {
-    /// Whether there is anything to write.
+    /// True if there is anything to write.
     pub fn is_changed(&self) -> bool {
         match (&self.before, &self.after) {
             (before, None) => before.is_some(),
@@ -92,14 +92,18 @@ impl<P: PartialEq> Transition<P> {
 
     /// The file that was at the place, if it is nowhere afterwards.
     pub fn gone(&self) -> Option<&Snapshot> {
-        let after = self.after.as_ref();
-        let stays = after.is_some_and(|after| after.provenance == Provenance::Own);
-        self.before
-            .as_ref()
-            .filter(|_| !stays && !self.is_moved_away)
+        if let Some(after) = &self.after
+            && after.provenance == Provenance::Own
+        {
+            return None;
+        }
+        if self.is_moved_away {
+            return None;
+        }
+        self.before.as_ref()
     }
 
-    /// Its kind; `None` where nothing comes and nothing is gone.
+    /// Its kind; `None` if there is no file before and after.
     pub fn kind(&self) -> Option<TransitionKind> {
         match &self.after {
             Some(after) => Some(after.provenance.kind()),
@@ -109,29 +113,31 @@ impl<P: PartialEq> Transition<P> {
 }
 
 impl<P> NewText<P> {
-    /// Whether it is a symbolic link, and the text the path that it leads to.
+    /// True if it is a symbolic link, and the text the path that it leads to.
     pub fn is_link(&self) -> bool {
         let before = self.base.facts().map_or(0, |facts| facts.mode);
-        self.mode.map_or(before, |mode| mode.of(before)) == LINK
+        self.mode.map_or(before, |mode| mode.with_usual(before)) == LINK
     }
 
     /// The text in one piece.
     ///
     /// # Errors
-    /// When the changes are not those of the base.
+    /// The changes do not fit the base.
     pub fn text(&self) -> Result<Vec<u8>, ChangeSetError> {
         self.changes.apply(self.base.bytes())
     }
 
-    /// Whether the mode asked for is another than that of `before`.
+    /// True if the requested mode differs from that of `before`.
     fn changes_mode(&self, before: &Snapshot) -> bool {
-        let mode = self.mode.zip(before.facts());
-        mode.is_some_and(|(mode, facts)| mode.of(facts.mode) != facts.mode)
+        match (self.mode, before.facts()) {
+            (Some(mode), Some(facts)) => mode.with_usual(facts.mode) != facts.mode,
+            _ => false,
+        }
     }
 }
 
 impl<P> Provenance<P> {
-    /// The place that the text of the file at `own` was read from; `None` where it is new.
+    /// The place that the text of the file at `own` was read from; `None` if the file is new.
     pub fn read_at<'a>(&'a self, own: &'a P) -> Option<&'a P> {
         match self {
             Self::Own => Some(own),

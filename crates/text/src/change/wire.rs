@@ -1,8 +1,7 @@
 //! `incise.record/1`: change sets and records as JSON, for journals, replay and other machines.
 //!
-//! Texts and paths are as in [`crate::text::wire`], offsets are bytes of the original. Reading is strict:
-//! what comes from outside either is exactly what [`ChangeSet`] and [`Record`] promise, or is refused;
-//! nothing is sorted, coalesced or filled in.
+//! Texts and paths are as in [`crate::text::wire`], offsets are bytes of the original. Reading is strict: the input is
+//! exactly what [`ChangeSet`] and [`Record`] promise, or it is refused. Nothing is sorted, coalesced or filled in.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -54,12 +53,13 @@ struct WireChangeSet {
 
 impl Serialize for ChangeSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let edits = self.edits().iter().cloned();
+        let mut edits = Vec::with_capacity(self.count());
+        for Edit { at, old, new } in self.edits().iter().cloned() {
+            edits.push(WireEdit { at, old, new });
+        }
         let wire = WireChangeSet {
             base_len: self.base_len(),
-            edits: edits
-                .map(|Edit { at, old, new }| WireEdit { at, old, new })
-                .collect(),
+            edits,
         };
         wire.serialize(serializer)
     }
@@ -83,8 +83,10 @@ fn strict(base_len: usize, edits: Vec<Edit>) -> Result<ChangeSet, WireFault> {
         return Err(WireFault::Unsorted { edit: edit + 1 });
     }
     let given = edits.len();
-    let nothing = |edit: &Edit| edit.old.is_empty() && edit.new.is_empty();
-    if let Some(edit) = edits.iter().position(nothing) {
+    let empty = edits
+        .iter()
+        .position(|edit| edit.old.is_empty() && edit.new.is_empty());
+    if let Some(edit) = empty {
         return Err(WireFault::Nothing { edit });
     }
     let set = ChangeSet::new(base_len, edits).map_err(WireFault::NotASet)?;
@@ -95,7 +97,7 @@ fn strict(base_len: usize, edits: Vec<Edit>) -> Result<ChangeSet, WireFault> {
     }
 }
 
-/// Which promise of a change set or a record does not hold. Edits are numbered from 0.
+/// The promise of a change set or a record that does not hold. Edits are numbered from 0.
 #[derive(Debug, PartialEq, Eq)]
 enum WireFault {
     NotASet(ChangeSetError),
@@ -175,7 +177,6 @@ pub(super) struct WireRecord {
 
 impl Serialize for Record {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let octal = |mode: u32| format!("{mode:04o}");
         let wire = WireRecord {
             schema: RECORD_SCHEMA.to_owned(),
             path: self.path.clone(),
@@ -183,7 +184,9 @@ impl Serialize for Record {
             transition: self.transition,
             before: self.before,
             after: self.after,
-            modes: self.modes.map(|(old, new)| [octal(old), octal(new)]),
+            modes: self
+                .modes
+                .map(|(old, new)| [old, new].map(|mode| format!("{mode:04o}"))),
             attributes: self.attributes.clone(),
             encoding: self.encoding,
             changes: self.changes.clone(),
@@ -222,7 +225,7 @@ impl WireRecord {
     }
 }
 
-/// Whether the parts of `record` fit one another.
+/// Checks that the parts of `record` fit one another.
 fn check(record: &Record) -> Result<(), WireFault> {
     let (was, is) = (record.before.is_some(), record.after.is_some());
     let (has_source, state) = match record.transition {
@@ -231,14 +234,14 @@ fn check(record: &Record) -> Result<(), WireFault> {
         TransitionKind::Removed => (false, (true, false)),
         TransitionKind::Moved | TransitionKind::Copied => (true, (true, true)),
     };
-    let len = |text: Option<Fingerprint>| text.map_or(0, |text| text.len);
     let lengths = (record.changes.base_len(), record.changes.result_len());
-    let stated = (len(record.before), len(record.after));
+    let before_len = record.before.map_or(0, |text| text.len);
+    let after_len = record.after.map_or(0, |text| text.len);
     if record.from.is_some() != has_source {
         Err(WireFault::Source)
     } else if (was, is) != state {
         Err(WireFault::State)
-    } else if (lengths.0 as u64, lengths.1 as u64) != stated {
+    } else if (lengths.0 as u64, lengths.1 as u64) != (before_len, after_len) {
         Err(WireFault::Lengths)
     } else if !is_plain(&record.path) || !record.from.as_deref().is_none_or(is_plain) {
         Err(WireFault::Path)
@@ -249,7 +252,7 @@ fn check(record: &Record) -> Result<(), WireFault> {
     }
 }
 
-/// Whether `path` names a file without going back or standing still on the way.
+/// True if `path` names a file without `.` or `..` in it.
 pub(super) fn is_plain(path: &Path) -> bool {
     let plain: PathBuf = path
         .components()
@@ -262,19 +265,20 @@ pub(super) fn is_plain(path: &Path) -> bool {
 const LINK_MODE: &str = "120000";
 
 fn parse_modes(modes: &[String; 2]) -> Result<(u32, u32), WireFault> {
-    let parse = |digits: &str| {
-        if digits == LINK_MODE {
-            return Ok(LINK);
-        }
-        let is_octal =
-            digits.len() == 4 && digits.bytes().all(|digit| (b'0'..=b'7').contains(&digit));
-        let mode = u32::from_str_radix(digits, 8);
-        mode.ok().filter(|_| is_octal).ok_or(WireFault::Mode)
-    };
-    let (old, new) = (parse(&modes[0])?, parse(&modes[1])?);
+    let (old, new) = (parse_mode(&modes[0])?, parse_mode(&modes[1])?);
     if old == new && old != LINK {
         Err(WireFault::Mode)
     } else {
         Ok((old, new))
     }
+}
+
+fn parse_mode(digits: &str) -> Result<u32, WireFault> {
+    if digits == LINK_MODE {
+        return Ok(LINK);
+    }
+    if digits.len() != 4 || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+        return Err(WireFault::Mode);
+    }
+    u32::from_str_radix(digits, 8).map_err(|_| WireFault::Mode)
 }

@@ -1,6 +1,6 @@
-//! Signs of text that was left out: dots, phrases in comments, notices of tools that cut.
+//! Signs of omitted text: dots, phrases in comments, notices of tools that cut.
 
-/// Words by which a comment of dots says that it stands for other lines.
+/// Words that mark a comment with dots as a placeholder for other lines.
 const PLACEHOLDERS: [&str; 12] = [
     "existing",
     "unchanged",
@@ -16,26 +16,27 @@ const PLACEHOLDERS: [&str; 12] = [
     "before",
 ];
 
-/// Whether a line is dots that stand for lines left out: `...`, `# ... rest unchanged ...`.
+/// True if a line is dots that stand for omitted lines: `...`, `# ... rest unchanged ...`.
 pub fn is_elision(line: &[u8]) -> bool {
     let text = line.trim_ascii();
     let inner = without_comment_signs(text);
-    let without_dots = |text: &[u8]| -> Option<Vec<u8>> {
-        let text = String::from_utf8_lossy(text).replace(ELLIPSES[1], ELLIPSES[0]);
-        let trimmed = text.trim_matches('.').trim();
-        let dotted = text.starts_with("...") || text.ends_with("...");
-        dotted.then(|| trimmed.to_ascii_lowercase().into_bytes())
+    let Some(words) = without_dots(inner) else {
+        return false;
     };
-    match without_dots(inner) {
-        None => false,
-        Some(words) if words.is_empty() => true,
-        Some(words) => {
-            inner.len() < text.len()
-                && words
-                    .split(|byte| !byte.is_ascii_alphabetic())
-                    .any(|word| PLACEHOLDERS.iter().any(|known| known.as_bytes() == word))
-        }
+    if words.is_empty() {
+        return true;
     }
+    let mut words = words.split(|letter: char| !letter.is_ascii_alphabetic());
+    inner.len() < text.len() && words.any(|word| PLACEHOLDERS.contains(&word))
+}
+
+/// The lower-case words of `text` between the dots at its beginning or end; `None` if there are no dots.
+fn without_dots(text: &[u8]) -> Option<String> {
+    let dotted = String::from_utf8_lossy(text).replace(ELLIPSES[1], ELLIPSES[0]);
+    if !dotted.starts_with("...") && !dotted.ends_with("...") {
+        return None;
+    }
+    Some(dotted.trim_matches('.').trim().to_ascii_lowercase())
 }
 
 fn without_comment_signs(text: &[u8]) -> &[u8] {
@@ -65,12 +66,12 @@ fn without_comment_signs(text: &[u8]) -> &[u8] {
     inner.trim_ascii()
 }
 
-/// The beginnings and ends of comments, in the languages that matter.
+/// The characters that begin and end comments in common languages.
 const COMMENT_SIGNS: &[char] = &[
     '/', '#', '*', '-', '<', '>', '!', ';', '%', '{', '}', '(', ')', '"', '\'',
 ];
 
-/// Phrases that stand for text that was left out.
+/// Phrases that stand for omitted text.
 const LEFT_OUT: &[&str] = &[
     "rest of",
     "remaining",
@@ -88,50 +89,56 @@ const LEFT_OUT: &[&str] = &[
     "keep existing",
 ];
 
-/// Whether a line, in lower case, is a comment or an ellipsis that stands for text that was left out: an
-/// ellipsis beside one of the phrases, or a comment made of nothing else than one.
+/// True if a line, in lower case, is a comment or an ellipsis that stands for omitted text: an ellipsis next to one of
+/// the phrases, or a comment that is only such a phrase.
 pub fn is_placeholder(lower: &str) -> bool {
     let is_comment = lower.starts_with(COMMENT_SIGNS);
     let body = lower.trim_matches(|sign: char| COMMENT_SIGNS.contains(&sign) || sign == ' ');
-    let phrase = LEFT_OUT.iter().any(|phrase| has_phrase(body, phrase));
-    let words = body.split_whitespace().count();
-    let is_bare = is_comment && words <= 7 && is_bare_phrase(body);
+    if is_comment && body.split_whitespace().count() <= 7 && is_bare_phrase(body) {
+        return true;
+    }
     let rest = ELLIPSES.iter().find_map(|sign| body.strip_prefix(sign));
     let is_elided = match rest {
         // `...remaining,` alone spreads a variable.
         Some(rest) => is_comment || rest.starts_with(' ') || ends_in_ellipsis(body),
         None => is_comment && ends_in_ellipsis(body),
     };
-    (is_elided && phrase) || is_bare
+    is_elided && LEFT_OUT.iter().any(|phrase| has_phrase(body, phrase))
 }
 
 /// Signs of words that were left out.
 const ELLIPSES: [&str; 2] = ["...", "\u{2026}"];
 
-/// Whether an ellipsis stands at the end of `body` by itself or behind a word: `?start=...` is a name's value.
+/// True if `body` ends with an ellipsis, by itself or after a word: `?start=...` is the value of a name.
 fn ends_in_ellipsis(body: &str) -> bool {
-    let ellipsis = ELLIPSES.iter().find_map(|sign| body.strip_suffix(sign));
-    ellipsis.is_some_and(|before| {
-        let last = before
-            .rsplit(char::is_whitespace)
-            .next()
-            .unwrap_or_default();
-        last.chars()
-            .all(|letter| letter.is_alphabetic() || "'-,;:.()\u{2019}".contains(letter))
-    })
+    let Some(before) = ELLIPSES.iter().find_map(|sign| body.strip_suffix(sign)) else {
+        return false;
+    };
+    let last = before
+        .rsplit(char::is_whitespace)
+        .next()
+        .unwrap_or_default();
+    last.chars()
+        .all(|letter| letter.is_alphabetic() || "'-,;:.()\u{2019}".contains(letter))
 }
 
-/// Whether `phrase` stands in `body` as words: not as a part of a name, a path or a query.
+/// True if `body` has `phrase` as words: not as a part of a name, a path or a query.
 fn has_phrase(body: &str, phrase: &str) -> bool {
-    let joins = |letter: char| letter.is_alphanumeric() || "_/\\?&=@$".contains(letter);
-    body.match_indices(phrase).any(|(at, _)| {
+    for (at, _) in body.match_indices(phrase) {
         let before = body[..at].chars().next_back();
         let after = body[at + phrase.len()..].chars().next();
-        !before.is_some_and(joins) && !after.is_some_and(joins)
-    })
+        if !before.is_some_and(joins_words) && !after.is_some_and(joins_words) {
+            return true;
+        }
+    }
+    false
 }
 
-/// Whether a comment says nothing but that something stays: `rest of the code unchanged`.
+fn joins_words(letter: char) -> bool {
+    letter.is_alphanumeric() || "_/\\?&=@$".contains(letter)
+}
+
+/// True if a comment only says that something stays: `rest of the code unchanged`.
 fn is_bare_phrase(body: &str) -> bool {
     let begins = [
         "rest of",
@@ -155,21 +162,30 @@ fn is_bare_phrase(body: &str) -> bool {
     begins && ends
 }
 
-/// Whether a line, in lower case, is a tool's notice that it cut the text: in brackets or behind an ellipsis, and
-/// nothing but words that such notices are made of.
+/// True if a line, in lower case, is a tool's notice that it cut the text: in brackets or after an ellipsis, and only
+/// of words of such notices.
 pub fn is_truncation(lower: &str) -> bool {
-    let is_bracketed = lower.starts_with(['[', '<', '(']) || lower.starts_with("...");
-    let separates =
-        |letter: char| letter.is_whitespace() || "[](){}<>!*-.,:;\u{2026}".contains(letter);
-    let mut words = lower.split(separates).filter(|word| !word.is_empty());
-    let says_so = |word: &str| matches!(word, "truncated" | "omitted" | "clipped");
-    let is_word = |word: &str| {
-        says_so(word) || NOTICE.contains(&word) || word.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    is_bracketed && words.clone().any(says_so) && words.clone().count() <= 12 && words.all(is_word)
+    if !lower.starts_with(['[', '<', '(']) && !lower.starts_with("...") {
+        return false;
+    }
+    let (mut count, mut says_so) = (0, false);
+    for word in lower.split(separates_words) {
+        match word {
+            "" => continue,
+            "truncated" | "omitted" | "clipped" => says_so = true,
+            _ if NOTICE.contains(&word) || word.bytes().all(|byte| byte.is_ascii_digit()) => {}
+            _ => return false,
+        }
+        count += 1;
+    }
+    says_so && count <= 12
 }
 
-/// The words that notices of truncation are made of, beside numbers.
+fn separates_words(letter: char) -> bool {
+    letter.is_whitespace() || "[](){}<>!*-.,:;\u{2026}".contains(letter)
+}
+
+/// The words of notices of truncation, besides numbers.
 const NOTICE: &[&str] = &[
     "a",
     "after",

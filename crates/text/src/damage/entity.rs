@@ -49,7 +49,7 @@ fn undone(text: &[u8], known: &[(&[u8], u8)]) -> Option<Bytes> {
     Some(out.into())
 }
 
-/// Whether a character that HTML escapes stands in `text` as it is, so that the text was not escaped.
+/// True if `text` has a character that HTML escapes unescaped, so that the text was not escaped.
 pub fn has_bare(text: &[u8]) -> bool {
     text.iter().enumerate().any(|(at, byte)| match byte {
         b'<' | b'>' => true,

@@ -2,17 +2,19 @@
 
 use crate::text::{self, LineEnding};
 
-/// Whether `line` (without ending) opens or closes a fence; its character and length.
-pub fn of_line(line: &[u8]) -> Option<(u8, usize)> {
+/// The character and length of the fence that `line` (without ending) opens or closes.
+pub fn parse_line(line: &[u8]) -> Option<(u8, usize)> {
     let mark = *line.first()?;
     let length = line.iter().take_while(|&&byte| byte == mark).count();
-    (matches!(mark, b'`' | b'~') && length >= 3 && !line[length..].contains(&b'`'))
-        .then_some((mark, length))
+    if !matches!(mark, b'`' | b'~') || length < 3 || line[length..].contains(&b'`') {
+        return None;
+    }
+    Some((mark, length))
 }
 
-/// Whether `close` closes what `open` opens.
+/// True if `close` closes the fence that `open` opens.
 fn closes(open: &[u8], close: &[u8]) -> bool {
-    match (of_line(open), of_line(close)) {
+    match (parse_line(open), parse_line(close)) {
         (Some((mark, length)), Some((other, longer))) => {
             mark == other && longer >= length && close.len() == longer
         }
@@ -22,16 +24,24 @@ fn closes(open: &[u8], close: &[u8]) -> bool {
 
 /// The lines between a fence in the first filled line of `text` and its end in the last.
 pub fn inside(text: &[u8]) -> Option<&[u8]> {
-    let lines = || text::lines(text);
-    let blank = |line: &&[u8]| line.iter().all(u8::is_ascii_whitespace);
-    let above: usize = lines().take_while(blank).map(<[u8]>::len).sum();
-    let below: usize = lines().rev().take_while(blank).map(<[u8]>::len).sum();
-    let text = text.get(above..text.len() - below)?;
-    let first = memchr::memchr(b'\n', text)? + 1;
-    let body = LineEnding::strip(text);
+    let above: usize = text::lines(text)
+        .take_while(|line| line.trim_ascii().is_empty())
+        .map(<[u8]>::len)
+        .sum();
+    let below: usize = text::lines(text)
+        .rev()
+        .take_while(|line| line.trim_ascii().is_empty())
+        .map(<[u8]>::len)
+        .sum();
+    let block = text.get(above..text.len() - below)?;
+    let first = memchr::memchr(b'\n', block)? + 1;
+    let body = LineEnding::strip(block);
     let last = memchr::memrchr(b'\n', body)? + 1;
-    let open = LineEnding::strip(&text[..first]);
-    (last >= first && closes(open, &body[last..])).then(|| &text[first..last])
+    let open = LineEnding::strip(&block[..first]);
+    if last < first || !closes(open, &body[last..]) {
+        return None;
+    }
+    Some(&block[first..last])
 }
 
 #[cfg(test)]

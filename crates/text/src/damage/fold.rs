@@ -1,4 +1,4 @@
-//! The view of the `unicode` tier: typographic variants read as what a keyboard types, letters composed.
+//! The view of the `unicode` tier: typographic variants as a keyboard types them, letters composed.
 //!
 //! A fold keeps a map from its bytes to those of the source, so that a part of a line that only differs in
 //! such variants can keep the file's own bytes.
@@ -15,7 +15,7 @@ fn plain(letter: char) -> Option<&'static str> {
     typed(letter, Signs::Plain)
 }
 
-/// `content` with typographic variants typed plainly and letters composed (NFC). What is not UTF-8 stays.
+/// `content` with typographic variants in their plain form and letters composed (NFC). Invalid UTF-8 is kept.
 pub fn fold(content: &[u8]) -> Cow<'_, [u8]> {
     match std::str::from_utf8(content) {
         Ok(text) if !is_plain(text) => {
@@ -27,19 +27,19 @@ pub fn fold(content: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// Whether `byte` is in a fold only where the source has it.
+/// True if a fold has `byte` only where the source has it.
 pub fn is_its_own_fold(byte: u8) -> bool {
     // The sign of the unit kelvin is composed to `K`.
     byte.is_ascii_alphanumeric() && byte != b'K'
 }
 
-/// Whether `letter` composes with the one before it: a mark, or a vowel or final consonant of a Hangul
+/// True if `letter` composes with the one before it: a mark, or a vowel or final consonant of a Hangul
 /// syllable.
 fn continues(letter: char) -> bool {
     !is_settled(letter) && (is_combining_mark(letter) || matches!(letter, '\u{1160}'..='\u{11ff}'))
 }
 
-/// Calls `each` with every letter of `source`, its combining marks included, and where it ends.
+/// Calls `each` with every letter of `source`, including its combining marks, and the offset after it.
 fn for_each_letter<'s>(source: &'s str, mut each: impl FnMut(&'s str, usize)) {
     let mut start = 0;
     for (at, letter) in source.char_indices().skip(1) {
@@ -64,16 +64,17 @@ fn push_folded(folded: &mut String, cluster: &str) {
     }
 }
 
-/// Whether `text` is its own fold, as far as a quick look can tell.
+/// True if `text` is its own fold, as far as a quick check can show.
 fn is_plain(text: &str) -> bool {
-    let is_typed = || !text.chars().any(|letter| plain(letter).is_some());
-    text.is_ascii()
-        || text.chars().all(is_settled)
-        || (is_typed() && is_nfc_quick(text.chars()) == IsNormalized::Yes)
+    if text.is_ascii() || text.chars().all(is_settled) {
+        return true;
+    }
+    !text.chars().any(|letter| plain(letter).is_some())
+        && is_nfc_quick(text.chars()) == IsNormalized::Yes
 }
 
-/// Whether `letter` is its own fold whatever stands beside it, told without a table: the bulk of what is
-/// written in the large scripts.
+/// True if `letter` is its own fold next to any other letter, decided without a table. It covers most text in the large
+/// scripts.
 fn is_settled(letter: char) -> bool {
     matches!(letter,
         '\0'..='\u{9f}'
@@ -91,7 +92,7 @@ fn is_settled(letter: char) -> bool {
         | '\u{ff01}'..='\u{ff9d}')
 }
 
-/// A folded line and where its bytes come from.
+/// A folded line, and the source of its bytes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Folded {
     text: String,
@@ -101,7 +102,7 @@ pub struct Folded {
 
 impl Folded {
     /// Folds `source`, a letter with its combining marks at a time.
-    pub fn of(source: &str) -> Self {
+    pub fn new(source: &str) -> Self {
         let mut folded = Self {
             text: String::with_capacity(source.len()),
             boundaries: vec![(0, 0)],
@@ -182,7 +183,7 @@ mod tests {
 
     #[test]
     fn offsets_map_both_ways_where_both_have_a_boundary() {
-        let folded = Folded::of("a\u{2026}e\u{301}\u{201c}");
+        let folded = Folded::new("a\u{2026}e\u{301}\u{201c}");
         assert_eq!(folded.text, "a...\u{e9}\"");
         assert_eq!(folded.source(1), Some(1));
         assert_eq!(folded.source(2), None, "inside the ellipsis");

@@ -5,7 +5,7 @@ use crate::text::LineEnding;
 /// The number before a line of a listing: `  12 | `, `12:`, `12` and a tab.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListingNumber {
-    /// As it stands there.
+    /// The number.
     pub number: usize,
     /// The sign between the number and the line.
     pub separator: &'static [u8],
@@ -30,28 +30,30 @@ const DIGITS: usize = 7;
 
 impl ListingNumber {
     /// The number before `line`. A blank line may have lost the blank of its separator.
-    pub fn of(line: &[u8]) -> Option<Self> {
+    pub fn parse(line: &[u8]) -> Option<Self> {
         let blanks = line.iter().take_while(|byte| b" \t".contains(byte)).count();
         let digits = line[blanks..]
             .iter()
             .take_while(|byte| byte.is_ascii_digit())
             .count();
+        if digits > DIGITS {
+            return None;
+        }
         let rest = &line[blanks + digits..];
         let bare = LineEnding::strip(rest);
-        let len_of = |separator: &'static [u8]| {
+        let mut found = None;
+        for separator in SEPARATORS {
             if rest.starts_with(separator) {
-                Some(separator.len())
-            } else if bare.is_empty() || bare != separator.trim_ascii_end() {
-                None
-            } else {
-                Some(bare.len())
+                found = Some((separator, separator.len()));
+                break;
             }
-        };
-        let (separator, len) = SEPARATORS
-            .iter()
-            .find_map(|separator| Some((*separator, len_of(separator)?)))?;
+            if !bare.is_empty() && bare == separator.trim_ascii_end() {
+                found = Some((separator, bare.len()));
+                break;
+            }
+        }
+        let (separator, len) = found?;
         let number = std::str::from_utf8(&line[blanks..blanks + digits]).ok()?;
-        (digits <= DIGITS).then_some(())?;
         Some(Self {
             number: number.parse().ok()?,
             separator,
@@ -78,7 +80,7 @@ mod tests {
             ("7:a", 7, "a"),
             ("7:\n", 7, "\n"),
         ] {
-            let found = ListingNumber::of(line.as_bytes()).unwrap();
+            let found = ListingNumber::parse(line.as_bytes()).unwrap();
             assert_eq!(found.number, number, "{line:?}");
             assert_eq!(&line.as_bytes()[found.len..], after.as_bytes(), "{line:?}");
         }
@@ -92,7 +94,7 @@ mod tests {
             "12345678: a",
             "1.5: a",
         ] {
-            assert_eq!(ListingNumber::of(line.as_bytes()), None, "{line:?}");
+            assert_eq!(ListingNumber::parse(line.as_bytes()), None, "{line:?}");
         }
     }
 }

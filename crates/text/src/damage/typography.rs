@@ -1,4 +1,4 @@
-//! Typographic quotes, dashes and blanks as word processors put them, and the plain signs they came from.
+//! Typographic quotes, dashes and blanks of word processors, and the plain characters they replace.
 
 use bytes::Bytes;
 
@@ -6,9 +6,9 @@ use bytes::Bytes;
 struct Marks {
     first: char,
     last: char,
-    /// The sign that one types for the like of them.
+    /// The character that one types for any of them.
     plain: &'static str,
-    /// The signs that a word processor has made them of.
+    /// The characters that a word processor replaces by them.
     spelled: &'static str,
 }
 
@@ -37,7 +37,7 @@ const MARKS: [Marks; 13] = [
     marks('\u{3000}', '\u{3000}', " ", " "),
 ];
 
-/// Which plain signs a mark is read as.
+/// The plain form of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signs {
     /// One dash for every dash.
@@ -92,7 +92,7 @@ pub fn plain(text: &[u8], signs: Signs) -> Option<Bytes> {
     Some(plain.into())
 }
 
-/// Whether `letter` is a blank that no keyboard types.
+/// True if `letter` is a blank that no keyboard types.
 pub fn is_blank(letter: char) -> bool {
     typed(letter, Signs::Plain) == Some(" ")
 }

@@ -1,4 +1,4 @@
-//! A text read from its bytes, and which of its characters came from which of them.
+//! A text read from its bytes, and a map from its characters to these bytes.
 
 use bytes::Bytes;
 
@@ -14,30 +14,31 @@ struct Mark {
 /// Most bytes of the text of one unit.
 const LONGEST: usize = 8;
 
-/// Bytes after which a place is marked: those between two marks are decoded again where a place among them is asked for.
+/// Bytes after which a place is marked. To find a place between two marks, its bytes are decoded again.
 const STRIDE: usize = 1024;
 
-/// The text that bytes are in an encoding.
+/// The text of bytes in an encoding.
 #[derive(Clone, Debug)]
 pub struct Decoded {
     encoding: TextEncoding,
     text: Bytes,
-    /// In order, the first one behind the byte-order mark, which is no part of the text; `None` where the text is the bytes, all of them ASCII.
+    /// In order, the first one after the byte-order mark, which is not part of the text. `None` if the text equals
+    /// the bytes, all of them ASCII.
     marks: Option<Vec<Mark>>,
 }
 
 impl Decoded {
     /// Reads `bytes`, all of a file. Text that is the same in UTF-8 is not copied.
-    pub fn of(bytes: &Bytes, encoding: TextEncoding) -> Self {
-        Self::behind(encoding.mark_of(bytes).len(), bytes, encoding)
+    pub fn new(bytes: &Bytes, encoding: TextEncoding) -> Self {
+        Self::after_mark(encoding.mark_of(bytes).len(), bytes, encoding)
     }
 
-    /// Reads `bytes`, which stand in a file behind others.
+    /// Reads `bytes`, which are not at the start of a file.
     pub(crate) fn of_part(bytes: &Bytes, encoding: TextEncoding) -> Self {
-        Self::behind(0, bytes, encoding)
+        Self::after_mark(0, bytes, encoding)
     }
 
-    fn behind(mark: usize, bytes: &Bytes, encoding: TextEncoding) -> Self {
+    fn after_mark(mark: usize, bytes: &Bytes, encoding: TextEncoding) -> Self {
         if encoding.has_ascii() && bytes.is_ascii() {
             return Self {
                 encoding,
@@ -94,7 +95,7 @@ impl Decoded {
     }
 }
 
-/// A text as far as it is read.
+/// The part of a text that is read.
 struct Reader {
     encoding: TextEncoding,
     text: Vec<u8>,
@@ -102,7 +103,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// Reads a part of some length that begins `at`, and tells where it ends.
+    /// Reads a part of some length that begins `at`, and returns its end.
     fn read_part(&mut self, bytes: &[u8], at: usize) -> usize {
         if !self.encoding.has_ascii() {
             return self.read_units(bytes, at, bytes.len());
@@ -134,16 +135,19 @@ impl Reader {
     }
 
     fn mark(&mut self, byte: usize) {
-        let is_due = |last: &Mark| byte >= last.byte + STRIDE;
-        if self.marks.last().is_none_or(is_due) {
+        if self
+            .marks
+            .last()
+            .is_none_or(|last| byte >= last.byte + STRIDE)
+        {
             let text = self.text.len();
             self.marks.push(Mark { byte, text });
         }
     }
 }
 
-/// A walk through a text that tells where places of the one lie in the other. Who asks for places in order goes over the
-/// text once.
+/// A walk through a text that maps places of the text to places of the bytes and back. Asked for places in order, it
+/// reads the text once.
 #[derive(Debug)]
 pub struct Walk<'d> {
     decoded: &'d Decoded,
@@ -154,16 +158,21 @@ pub struct Walk<'d> {
 }
 
 impl Walk<'_> {
-    /// The byte that the character at `text` begins with; `None` inside of one.
+    /// The byte that the character at `text` begins with; `None` inside of a character.
     pub(crate) fn byte_at(&mut self, text: usize) -> Option<usize> {
         let Some(marks) = &self.decoded.marks else {
             return Some(text).filter(|text| *text <= self.bytes.len());
         };
         let mark = self.go_to(marks, |mark| mark.text <= text)?;
-        (mark.text == text).then_some(mark.byte)
+        if mark.text == text {
+            Some(mark.byte)
+        } else {
+            None
+        }
     }
 
-    /// The place in the text of the character that begins at `byte`; `None` inside of one. Text and bytes begin together.
+    /// The place in the text of the character that begins at `byte`; `None` inside of a character. Text and bytes
+    /// begin together.
     pub fn text_at(&mut self, byte: usize) -> Option<usize> {
         if byte == 0 {
             return Some(0);
@@ -172,7 +181,11 @@ impl Walk<'_> {
             return Some(byte).filter(|byte| *byte <= self.bytes.len());
         };
         let mark = self.go_to(marks, |mark| mark.byte <= byte)?;
-        (mark.byte == byte).then_some(mark.text)
+        if mark.byte == byte {
+            Some(mark.text)
+        } else {
+            None
+        }
     }
 
     /// The byte of the last character that begins at `text` or before.
@@ -200,7 +213,7 @@ impl Walk<'_> {
         text.unwrap_or(self.decoded.text.len())
     }
 
-    /// The last place of a unit at which `is_reached` holds, as it does for those before.
+    /// The last place of a unit for which `is_reached` is true, as it is for those before.
     fn go_to(&mut self, marks: &[Mark], is_reached: impl Fn(Mark) -> bool) -> Option<Mark> {
         let reached = marks.partition_point(|mark| is_reached(*mark));
         let nearest = marks[..reached].last()?;

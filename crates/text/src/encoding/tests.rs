@@ -57,7 +57,7 @@ proptest! {
     fn a_text_is_that_of_its_units(bytes in bytes(), name in 0..NAMES.len()) {
         let encoding = named(NAMES[name]);
         let (_, text) = units(&bytes, encoding);
-        let decoded = Decoded::of(&bytes.into(), encoding);
+        let decoded = Decoded::new(&bytes.into(), encoding);
         prop_assert_eq!(decoded.text(), &text);
     }
 
@@ -67,7 +67,7 @@ proptest! {
     ) {
         let encoding = named(NAMES[name]);
         let (mut places, text) = units(&bytes, encoding);
-        let decoded = Decoded::of(&Bytes::from(bytes.clone()), encoding);
+        let decoded = Decoded::new(&Bytes::from(bytes.clone()), encoding);
         let mut walk = decoded.walk(&bytes);
         for text in 0..=text.len() {
             let byte = places.iter().find(|place| place.1 == text).map(|place| place.0);
@@ -91,7 +91,7 @@ proptest! {
         };
         let text: String = text.chars().filter(fits).collect();
         let bytes: Bytes = encoding.encode(text.as_bytes()).unwrap().into();
-        let decoded = Decoded::of(&bytes, encoding);
+        let decoded = Decoded::new(&bytes, encoding);
         prop_assert_eq!(decoded.text(), text.as_bytes());
     }
 
@@ -99,7 +99,7 @@ proptest! {
     #[test]
     fn stray_bytes_survive(bytes in bytes(), order in any::<bool>()) {
         let encoding = named(if order { "utf-16le" } else { "utf-16be" });
-        let decoded = Decoded::of(&Bytes::from(bytes.clone()), encoding);
+        let decoded = Decoded::new(&Bytes::from(bytes.clone()), encoding);
         let mark = encoding.mark_of(&bytes).len();
         prop_assert_eq!(encoding.encode(decoded.text()), Ok(bytes[mark..].to_vec()));
     }
@@ -108,7 +108,7 @@ proptest! {
 #[test]
 fn ascii_is_not_copied() {
     let bytes = Bytes::from_static(b"plain\n");
-    let decoded = Decoded::of(&bytes, named("latin1"));
+    let decoded = Decoded::new(&bytes, named("latin1"));
     assert_eq!(decoded.text().as_ptr(), bytes.as_ptr());
     assert_eq!(decoded.walk(&bytes).byte_at(3), Some(3));
 }
@@ -146,12 +146,13 @@ fn names_mean_what_they_say() {
 
 #[test]
 fn a_mark_counts_more_than_a_name() {
-    let of = |bytes: &[u8]| TextEncoding::of(bytes, Some(named("latin1"))).map(TextEncoding::name);
+    let of =
+        |bytes: &[u8]| TextEncoding::detect(bytes, Some(named("latin1"))).map(TextEncoding::name);
     assert_eq!(of(b"\xff\xfea\0"), Some("UTF-16LE"));
     assert_eq!(of(b"\xfe\xff\0a"), Some("UTF-16BE"));
     assert_eq!(of(b"\xef\xbb\xbfa"), None);
     assert_eq!(of(b"\xff\xfe\0\0a\0\0\0"), Some("ISO-8859-1"), "UTF-32");
-    assert_eq!(TextEncoding::of(b"\xff\xfe\0\0a\0\0\0", None), None);
+    assert_eq!(TextEncoding::detect(b"\xff\xfe\0\0a\0\0\0", None), None);
 }
 
 #[test]
@@ -174,7 +175,7 @@ fn no_character_has_a_line_feed_among_its_bytes() {
                 vec![lead, 0x30, b'\n'],
                 vec![lead, 0xA1, b'\n'],
             ] {
-                let decoded = Decoded::of(&bytes.clone().into(), named(name));
+                let decoded = Decoded::new(&bytes.clone().into(), named(name));
                 assert!(decoded.text().ends_with(b"\n"), "{name} {bytes:?}");
             }
         }

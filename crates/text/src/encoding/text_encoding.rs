@@ -13,36 +13,36 @@ use super::utf16::ByteOrder;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextEncoding {
     kind: Kind,
-    /// Whether a new text begins with a byte-order mark.
+    /// True if a new text begins with a byte-order mark.
     marks_new: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Utf16(ByteOrder),
-    /// One byte a character, its code point: not what the web takes for Latin-1, which is windows-1252.
+    /// One byte per character, its code point. The web calls windows-1252 Latin-1; this is not that.
     Latin1,
-    /// One that has ASCII for its ASCII bytes, as the web reads it.
+    /// An encoding with ASCII for its ASCII bytes, as the web reads it.
     Table(&'static Encoding),
 }
 
-/// Why a name is that of no encoding texts can be edited in.
+/// The reason why texts cannot be edited in the encoding of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoEncoding {
-    /// Nobody knows it.
+    /// The name is unknown.
     Unknown,
-    /// The meaning of a byte depends on all that stands before it.
+    /// The meaning of a byte depends on all bytes before it.
     Stateful,
 }
 
-/// Why a change of a decoded text is none of its bytes.
+/// The reason why a change of a decoded text has no bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EncodingFault {
     /// The encoding lacks the character.
     Unmappable(char),
-    /// The new text is no UTF-8.
+    /// The new text is not UTF-8.
     NotUtf8,
-    /// It begins or ends inside of a character.
+    /// The change begins or ends inside of a character.
     InsideCharacter,
     /// The new bytes would be read as another text.
     Misread,
@@ -72,13 +72,9 @@ impl TextEncoding {
     /// The encoding that is called `name`, in any case; `None` for UTF-8.
     ///
     /// # Errors
-    /// Why there is none.
+    /// The reason why there is none.
     pub fn named(name: &str) -> Result<Option<Self>, NoEncoding> {
         let lower = name.to_ascii_lowercase();
-        let of = |kind| Self {
-            kind,
-            marks_new: lower == "utf-16" || lower == "utf16",
-        };
         let kind = match lower.as_str() {
             "latin1" | "latin-1" | "iso-8859-1" | "iso8859-1" | "iso_8859-1" | "l1" => Kind::Latin1,
             // Nothing that is not ASCII can be written in it, which UTF-8 does not refuse.
@@ -86,8 +82,7 @@ impl TextEncoding {
             "utf16" | "utf16le" => Kind::Utf16(ByteOrder::Little),
             "utf16be" => Kind::Utf16(ByteOrder::Big),
             _ => {
-                let encoding = Encoding::for_label(lower.as_bytes());
-                let encoding = encoding.ok_or(NoEncoding::Unknown)?;
+                let encoding = Encoding::for_label(lower.as_bytes()).ok_or(NoEncoding::Unknown)?;
                 match encoding {
                     _ if encoding == UTF_8 => return Ok(None),
                     _ if encoding == UTF_16LE => Kind::Utf16(ByteOrder::Little),
@@ -99,36 +94,44 @@ impl TextEncoding {
                 }
             }
         };
-        Ok(Some(of(kind)))
+        Ok(Some(Self {
+            kind,
+            marks_new: lower == "utf-16" || lower == "utf16",
+        }))
     }
 
-    /// The encoding of `bytes`, whose file is said to be in `named`: that of a byte-order mark, if there is one.
-    pub fn of(bytes: &[u8], named: Option<Self>) -> Option<Self> {
-        let marked = |order| {
-            Some(Self {
-                kind: Kind::Utf16(order),
-                marks_new: true,
-            })
-        };
-        match bytes {
+    /// The encoding of `bytes`: that of a byte-order mark, if there is one, else the one that was `named`.
+    pub fn detect(bytes: &[u8], named: Option<Self>) -> Option<Self> {
+        let order = match bytes {
             // UTF-32: half of its bytes are NUL in UTF-16 too.
-            [0xFF, 0xFE, 0, 0, ..] => named,
-            [0xFF, 0xFE, ..] => marked(ByteOrder::Little),
-            [0xFE, 0xFF, ..] => marked(ByteOrder::Big),
-            [0xEF, 0xBB, 0xBF, ..] => None,
-            _ => named,
-        }
+            [0xFF, 0xFE, 0, 0, ..] => return named,
+            [0xFF, 0xFE, ..] => ByteOrder::Little,
+            [0xFE, 0xFF, ..] => ByteOrder::Big,
+            [0xEF, 0xBB, 0xBF, ..] => return None,
+            _ => return named,
+        };
+        Some(Self {
+            kind: Kind::Utf16(order),
+            marks_new: true,
+        })
     }
 
     /// The encoding of `head`, the beginning of a file with NUL bytes and no byte-order mark, if it looks like UTF-16: the
     /// NUL bytes are those of ASCII.
     pub fn of_unmarked(head: &[u8]) -> Option<Self> {
-        let pairs: Vec<&[u8]> = head.chunks_exact(2).collect();
-        let nuls = |at: usize| pairs.iter().filter(|pair| pair[at] == 0).count();
-        let are_most = |nuls: usize| pairs.len() > 3 && 2 * nuls > pairs.len();
-        let order = match (nuls(0), nuls(1)) {
-            (0, most) if are_most(most) => ByteOrder::Little,
-            (most, 0) if are_most(most) => ByteOrder::Big,
+        let (mut pairs, mut first_nuls, mut second_nuls) = (0, 0, 0);
+        for pair in head.chunks_exact(2) {
+            pairs += 1;
+            first_nuls += usize::from(pair[0] == 0);
+            second_nuls += usize::from(pair[1] == 0);
+        }
+        let most = first_nuls.max(second_nuls);
+        if pairs <= 3 || 2 * most <= pairs {
+            return None;
+        }
+        let order = match (first_nuls, second_nuls) {
+            (0, _) => ByteOrder::Little,
+            (_, 0) => ByteOrder::Big,
             _ => return None,
         };
         Some(Self {
@@ -137,21 +140,22 @@ impl TextEncoding {
         })
     }
 
-    /// Whether `bytes` are text in UTF-8 that nobody would write in this encoding. Two bytes of UTF-8 may be a character
-    /// of an encoding of East Asia.
+    /// True if `bytes` are text in UTF-8 that nobody would write in this encoding. Two bytes of UTF-8 may be a
+    /// character of an East Asian encoding.
     pub fn is_unlike(self, bytes: &[u8]) -> bool {
-        let has_nul = || memchr::memchr(0, bytes).is_some();
-        match (self.kind, std::str::from_utf8(bytes)) {
-            (_, Err(_)) => false,
-            (Kind::Utf16(_), Ok(text)) => !text.is_empty() && !has_nul(),
-            (Kind::Table(encoding), Ok(text)) if !encoding.is_single_byte() => {
+        let Ok(text) = std::str::from_utf8(bytes) else {
+            return false;
+        };
+        match self.kind {
+            Kind::Utf16(_) => !text.is_empty() && memchr::memchr(0, bytes).is_none(),
+            Kind::Table(encoding) if !encoding.is_single_byte() => {
                 text.chars().any(|character| character.len_utf8() > 2)
             }
-            (_, Ok(text)) => !text.is_ascii(),
+            _ => !text.is_ascii(),
         }
     }
 
-    /// `lines`, cut off behind bytes that are a line feed in ASCII, with all of their first and last characters.
+    /// `lines`, cut off after bytes that are a line feed in ASCII, with all of their first and last characters.
     pub(crate) fn whole_units(self, lines: &Bytes) -> Bytes {
         if self.kind != Kind::Utf16(ByteOrder::Little) {
             return lines.clone();
@@ -185,10 +189,10 @@ impl TextEncoding {
         }
     }
 
-    /// The bytes of a new file with `text`, behind a byte-order mark where it gets one.
+    /// The bytes of a new file with `text`, after a byte-order mark if the encoding has one.
     ///
     /// # Errors
-    /// As [`Self::encode`].
+    /// The same as [`Self::encode`].
     pub fn encode_file(self, text: &[u8]) -> Result<Vec<u8>, EncodingFault> {
         if self.marks_new && !text.is_empty() && !text.starts_with(BOM) {
             self.encode(&[BOM, text].concat())
@@ -197,12 +201,12 @@ impl TextEncoding {
         }
     }
 
-    /// Whether ASCII is the same in it.
+    /// True if ASCII is the same in it.
     pub(super) fn has_ascii(self) -> bool {
         !matches!(self.kind, Kind::Utf16(_))
     }
 
-    /// Adds all of `bytes` to `text`, if none is stray; `None` where that is found out one by one.
+    /// Adds all of `bytes` to `text`, if none is stray; `None` if they must be read one by one.
     pub(super) fn decode_sound(self, bytes: &[u8], text: &mut Vec<u8>) -> Option<()> {
         match self.kind {
             Kind::Table(encoding) => {
@@ -215,7 +219,7 @@ impl TextEncoding {
         }
     }
 
-    /// Adds the text of the first unit of `bytes` to `text`, and tells how many bytes it has; 0 at the end.
+    /// Adds the text of the first unit of `bytes` to `text`, and returns its number of bytes; 0 at the end.
     pub(super) fn decode_first(self, bytes: &[u8], text: &mut Vec<u8>) -> usize {
         let Some(&first) = bytes.first() else {
             return 0;
@@ -235,7 +239,7 @@ impl TextEncoding {
         }
     }
 
-    /// The bytes of `text`; stray ones are those that they were.
+    /// The bytes of `text`; stray ones are kept.
     ///
     /// # Errors
     /// `Unmappable` and `NotUtf8`.
@@ -289,7 +293,8 @@ impl TextEncoding {
     }
 }
 
-/// The first unit is what can be read by itself and is shortest; what cannot be read is as long as the decoder says.
+/// The first unit is the shortest that can be read by itself. Bytes that cannot be read are as many as the decoder
+/// says.
 fn decode_first(encoding: &'static Encoding, bytes: &[u8], text: &mut Vec<u8>) -> usize {
     let mut stray = 1;
     for len in 1..=bytes.len().min(LONGEST) {

@@ -1,4 +1,4 @@
-//! The file system's facts about a file beside its bytes.
+//! The file system's facts about a file, without its bytes.
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
@@ -39,22 +39,22 @@ pub struct FileFacts {
 }
 
 impl FileFacts {
-    /// Whether it is a symbolic link.
+    /// True if it is a symbolic link.
     pub fn is_link(&self) -> bool {
         self.mode == LINK
     }
 
-    /// Whether both are of one file that nobody wrote to in between, as far as facts can tell: renaming,
-    /// linking and changing its rights are no writing.
+    /// True if both are of one file that nobody wrote to in between, as far as facts show. Renaming, linking and
+    /// changing its permissions is not writing.
     pub fn is_same_text(&self, other: &Self) -> bool {
-        let known_by = |facts: &Self| (facts.identity, facts.len, facts.modified);
-        known_by(self) == known_by(other)
+        self.identity == other.identity && self.len == other.len && self.modified == other.modified
     }
 
-    /// Whether all but the number is as in two looks at one file that nobody wrote to in between.
+    /// True if they differ only in their inode numbers from two readings of one file that nobody wrote to in between.
     pub fn is_like(&self, other: &Self) -> bool {
-        let known_by = |facts: &Self| (facts.is_link(), facts.len, facts.modified);
-        known_by(self) == known_by(other)
+        self.is_link() == other.is_link()
+            && self.len == other.len
+            && self.modified == other.modified
     }
 }
 
@@ -63,9 +63,9 @@ impl FileFacts {
 pub enum FileMode {
     /// These bits, or [`LINK`].
     Exact(u32),
-    /// What it has or, for a new file, gets by umask, and whoever may read it may execute it.
+    /// The bits it has or, for a new file, gets by umask, and executable for whoever may read it.
     Executable,
-    /// What it has or, for a new file, gets by umask, changed in the bits that differ between the two.
+    /// The bits it has or, for a new file, gets by umask, changed in the bits that differ between the two.
     Changed {
         /// Permission bits of the file that was changed before.
         before: u32,
@@ -76,7 +76,7 @@ pub enum FileMode {
 
 impl FileMode {
     /// The bits, for a file that has `usual` otherwise.
-    pub fn of(self, usual: u32) -> u32 {
+    pub fn with_usual(self, usual: u32) -> u32 {
         match self {
             Self::Exact(mode) => mode,
             Self::Executable => usual | (usual & 0o444) >> 2,
@@ -96,7 +96,7 @@ impl FileMode {
             (Some(Self::Changed { before, .. }), Self::Changed { after, .. }) => {
                 Self::Changed { before, after }
             }
-            (Some(Self::Exact(mode)), later) => Self::Exact(later.of(mode)),
+            (Some(Self::Exact(mode)), later) => Self::Exact(later.with_usual(mode)),
             (_, later) => later,
         }
     }
@@ -136,23 +136,23 @@ pub struct Attribute {
 }
 
 impl Attributes {
-    /// These.
+    /// The attributes of `list`.
     pub fn new(list: Vec<Attribute>) -> Self {
         Self { list, owner: None }
     }
 
-    /// These, of a file of this `owner`.
+    /// The same attributes, of a file of this `owner`.
     #[must_use]
     pub fn owned_by(self, owner: Option<Owner>) -> Self {
         Self { owner, ..self }
     }
 
-    /// The owner, where a file is to come back with it.
+    /// The owner, if a file is to be restored with it.
     pub fn owner(&self) -> Option<Owner> {
         self.owner
     }
 
-    /// Whether the list is empty.
+    /// True if the list is empty.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -162,13 +162,16 @@ impl Attributes {
         self.list.iter()
     }
 
-    /// Whether a file can have them: each name is one, and comes once.
+    /// True if a file can have them: each name is valid and occurs once.
     pub(crate) fn are_sound(&self) -> bool {
-        let is_name = |name: &[u8]| !name.is_empty() && !name.contains(&0);
-        self.list.iter().enumerate().all(|(number, attribute)| {
+        for (number, attribute) in self.list.iter().enumerate() {
+            let name = &attribute.name;
             let mut before = self.list[..number].iter();
-            is_name(&attribute.name) && before.all(|other| other.name != attribute.name)
-        })
+            if name.is_empty() || name.contains(&0) || before.any(|other| other.name == *name) {
+                return false;
+            }
+        }
+        true
     }
 }
 
@@ -178,7 +181,7 @@ mod tests {
 
     #[test]
     fn a_changed_mode_is_changed_alike_where_others_are_usual() {
-        let change = |before, after, usual| FileMode::Changed { before, after }.of(usual);
+        let change = |before, after, usual| FileMode::Changed { before, after }.with_usual(usual);
         assert_eq!(change(0o644, 0o755, 0o644), 0o755);
         assert_eq!(change(0o644, 0o755, 0o600), 0o700);
         assert_eq!(change(0o644, 0o755, 0o664), 0o775);
@@ -194,7 +197,7 @@ mod tests {
     fn a_later_mode_goes_on_from_the_earlier_one() {
         let change = |before, after| FileMode::Changed { before, after };
         let both = change(0o755, 0o644).after(Some(change(0o644, 0o755)));
-        assert_eq!(both.of(0o600), 0o600);
+        assert_eq!(both.with_usual(0o600), 0o600);
         let exact = change(0o644, 0o755).after(Some(FileMode::Exact(0o640)));
         assert_eq!(exact, FileMode::Exact(0o750));
         assert_eq!(FileMode::Executable.after(None), FileMode::Executable);

@@ -23,7 +23,7 @@ const GATHERED: usize = 1 << 16;
 
 impl Fingerprint {
     /// Hashes `text`.
-    pub fn of(text: &[u8]) -> Self {
+    pub fn hash(text: &[u8]) -> Self {
         Self {
             len: text.len() as u64,
             hash: *blake3::hash(text).as_bytes(),
@@ -100,15 +100,18 @@ impl TryFrom<WireFingerprint> for Fingerprint {
     type Error = &'static str;
 
     fn try_from(wire: WireFingerprint) -> Result<Self, Self::Error> {
-        let digits = wire.hash.strip_prefix("blake3:");
-        let hash = digits.and_then(|digits| blake3::Hash::from_hex(digits).ok());
-        let fingerprint = hash.map(|hash| Self {
+        const PROBLEM: &str = "a hash is `blake3:` and 64 lower-case hexadecimal digits";
+        let digits = wire.hash.strip_prefix("blake3:").ok_or(PROBLEM)?;
+        let hash = blake3::Hash::from_hex(digits).map_err(|_| PROBLEM)?;
+        let fingerprint = Self {
             len: wire.len,
             hash: *hash.as_bytes(),
-        });
-        fingerprint
-            .filter(|fingerprint| fingerprint.to_string() == wire.hash)
-            .ok_or("a hash is `blake3:` and 64 lower-case hexadecimal digits")
+        };
+        // Upper-case digits are not read back as they were written.
+        if fingerprint.to_string() != wire.hash {
+            return Err(PROBLEM);
+        }
+        Ok(fingerprint)
     }
 }
 
@@ -118,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_fingerprint_is_the_hash_and_the_length() {
-        let fingerprint = Fingerprint::of(b"abc");
+        let fingerprint = Fingerprint::hash(b"abc");
         let hex = "6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85";
         assert_eq!(fingerprint.hex(), hex);
         assert_eq!(fingerprint.short(), hex[..12]);
@@ -142,15 +145,15 @@ mod tests {
                 rest = after;
                 is_left.then_some(piece)
             });
-            assert_eq!(Fingerprint::of_pieces(pieces), Fingerprint::of(&text));
+            assert_eq!(Fingerprint::of_pieces(pieces), Fingerprint::hash(&text));
         }
         let nothing = Fingerprint::of_pieces(std::iter::empty());
-        assert_eq!(nothing, Fingerprint::of(b""));
+        assert_eq!(nothing, Fingerprint::hash(b""));
     }
 
     #[test]
     fn json_holds_both_and_nothing_else() {
-        let fingerprint = Fingerprint::of(b"");
+        let fingerprint = Fingerprint::hash(b"");
         let json = serde_json::to_string(&fingerprint).unwrap();
         let hex = fingerprint.hex();
         assert_eq!(json, format!(r#"{{"hash":"blake3:{hex}","len":0}}"#));

@@ -18,8 +18,8 @@ pub use site::SiteId;
 
 /// The bytes of a file as they were read once, with what is known about them.
 ///
-/// Cloning shares all of it. Line index, form and fingerprint are computed at the first question, for every
-/// clone: drafts, plan, report and journal ask about the same text.
+/// Cloning shares all of it. Line index, form and fingerprint are computed on first use, for every clone: drafts, plan,
+/// report and journal ask about the same text.
 #[derive(Clone, Debug)]
 pub struct Snapshot(Arc<SnapshotData>);
 
@@ -27,7 +27,7 @@ pub struct Snapshot(Arc<SnapshotData>);
 struct SnapshotData {
     bytes: Bytes,
     facts: Option<FileFacts>,
-    /// `None` when it is not known which it had.
+    /// `None` if they could not be read.
     attributes: Option<Attributes>,
     index: OnceLock<LineIndex>,
     form: OnceLock<TextForm>,
@@ -46,15 +46,15 @@ struct Encoded {
 impl Snapshot {
     /// A reading of a file; `None` stands for attributes that could not be read.
     pub fn new(bytes: Bytes, facts: FileFacts, attributes: Option<Attributes>) -> Self {
-        Self::of(bytes, Some(facts), attributes)
+        Self::with(bytes, Some(facts), attributes)
     }
 
     /// A text that is not (yet) in a file: the filter's input, or the result of an earlier edit.
     pub fn of_text(bytes: impl Into<Bytes>) -> Self {
-        Self::of(bytes.into(), None, None)
+        Self::with(bytes.into(), None, None)
     }
 
-    fn of(bytes: Bytes, facts: Option<FileFacts>, attributes: Option<Attributes>) -> Self {
+    fn with(bytes: Bytes, facts: Option<FileFacts>, attributes: Option<Attributes>) -> Self {
         Self(Arc::new(SnapshotData {
             bytes,
             facts,
@@ -66,11 +66,11 @@ impl Snapshot {
         }))
     }
 
-    /// The text that this reading is by its byte-order mark, else in the encoding that was `named`; the path of a link
-    /// is none. Everything but the fingerprint is that of the text.
+    /// The text of this reading by its byte-order mark, else in the encoding that was `named`; the path of a link has
+    /// no encoding. Everything but the fingerprint is that of the text.
     #[must_use]
     pub fn decoded(self, named: Option<TextEncoding>) -> Self {
-        match TextEncoding::of(self.bytes(), named) {
+        match TextEncoding::detect(self.bytes(), named) {
             Some(encoding) if !self.is_link() && self.encoding().is_none() => {
                 self.decoded_from(encoding)
             }
@@ -78,9 +78,9 @@ impl Snapshot {
         }
     }
 
-    /// The text that this reading is in `encoding`.
+    /// The text of this reading in `encoding`.
     fn decoded_from(self, encoding: TextEncoding) -> Self {
-        let decoded = Decoded::of(self.bytes(), encoding);
+        let decoded = Decoded::new(self.bytes(), encoding);
         Self(Arc::new(SnapshotData {
             bytes: decoded.text().clone(),
             facts: self.facts().copied(),
@@ -109,16 +109,16 @@ impl Snapshot {
         }
     }
 
-    /// `text`, which was read from another file: decoded as this one was, unless it is UTF-8.
+    /// `text`, which was read from another file: decoded like this one, unless it is UTF-8.
     pub fn decoded_alike(&self, text: &Bytes) -> Bytes {
-        let is_utf8 = || memchr::memchr(0, text).is_none() && std::str::from_utf8(text).is_ok();
-        match self.encoding() {
-            Some(encoding) if !is_utf8() => Self::of_text(text.clone())
-                .decoded(Some(encoding))
-                .bytes()
-                .clone(),
-            _ => text.clone(),
+        let Some(encoding) = self.encoding() else {
+            return text.clone();
+        };
+        if memchr::memchr(0, text).is_none() && std::str::from_utf8(text).is_ok() {
+            return text.clone();
         }
+        let decoded = Self::of_text(text.clone()).decoded(Some(encoding));
+        decoded.bytes().clone()
     }
 
     /// A walk between the text and the bytes that it was decoded from, if it was.
@@ -138,7 +138,7 @@ impl Snapshot {
     }
 
     /// The part of the text that begins and ends with the first characters that begin in or after `span` of the bytes.
-    /// What the bytes take for the end of a line is the first byte of a line feed in UTF-16: so lines stay lines.
+    /// In UTF-16, the byte that looks like the end of a line is the first byte of a line feed: so lines stay lines.
     pub fn text_span(&self, span: Span) -> Span {
         let Some(mut walk) = self.walk() else {
             return span;
@@ -152,15 +152,15 @@ impl Snapshot {
         let Some(encoding) = self.encoding() else {
             return lines.clone();
         };
-        Decoded::of(&encoding.whole_units(lines), encoding)
+        Decoded::new(&encoding.whole_units(lines), encoding)
             .text()
             .clone()
     }
 
-    /// The text, where nobody else has this reading.
+    /// The text, if nothing else shares this reading.
     ///
     /// # Errors
-    /// The reading as it was.
+    /// The unchanged reading.
     pub fn into_own(self) -> Result<Bytes, Self> {
         Arc::try_unwrap(self.0).map_or_else(|shared| Err(Self(shared)), |own| Ok(own.bytes))
     }
@@ -175,7 +175,7 @@ impl Snapshot {
         self.0.bytes.slice(span.range())
     }
 
-    /// Whether it is a symbolic link, whose text is the path it leads to.
+    /// True if it is a symbolic link, whose text is the path it leads to.
     pub fn is_link(&self) -> bool {
         self.facts().is_some_and(FileFacts::is_link)
     }
@@ -192,22 +192,27 @@ impl Snapshot {
 
     /// The facts, if the file is known to have had no extended attributes.
     pub fn bare_facts(&self) -> Option<&FileFacts> {
-        let is_bare = self.attributes().is_some_and(Attributes::is_empty);
-        self.facts().filter(|_| is_bare)
+        if self.attributes()?.is_empty() {
+            self.facts()
+        } else {
+            None
+        }
     }
 
     /// Byte-order mark, encoding, line endings and final newline.
     pub fn form(&self) -> &TextForm {
-        self.0.form.get_or_init(|| TextForm::of(&self.0.bytes))
+        self.0.form.get_or_init(|| TextForm::read(&self.0.bytes))
     }
 
     /// The identity of the text, in the bytes of its file.
     pub fn fingerprint(&self) -> Fingerprint {
-        let of = || Fingerprint::of(self.original().bytes());
-        *self.0.fingerprint.get_or_init(of)
+        *self
+            .0
+            .fingerprint
+            .get_or_init(|| Fingerprint::hash(self.original().bytes()))
     }
 
-    /// How many lines there are; an unterminated last line counts.
+    /// The number of lines; an unterminated last line counts.
     pub fn line_count(&self) -> usize {
         self.index().line_count(&self.0.bytes)
     }
@@ -260,8 +265,8 @@ mod tests {
     #[test]
     fn what_is_computed_at_the_first_question_is_that_of_the_text() {
         let snapshot = Snapshot::of_text(TEXT);
-        assert_eq!(snapshot.fingerprint(), Fingerprint::of(TEXT));
-        assert_eq!(*snapshot.form(), TextForm::of(TEXT));
+        assert_eq!(snapshot.fingerprint(), Fingerprint::hash(TEXT));
+        assert_eq!(*snapshot.form(), TextForm::read(TEXT));
         assert_eq!(snapshot.line_count(), 3);
         assert!(snapshot.facts().is_none());
         let copy = snapshot.clone();

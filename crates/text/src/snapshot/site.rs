@@ -12,7 +12,7 @@ pub struct SiteId(u32);
 
 impl SiteId {
     /// The place `span` of the text with this fingerprint.
-    pub fn of(text: &Fingerprint, span: Span) -> Self {
+    pub fn new(text: &Fingerprint, span: Span) -> Self {
         let mut hasher = blake3::Hasher::new();
         hasher.update(&text.hash);
         hasher.update(&(span.start() as u64).to_be_bytes());
@@ -24,11 +24,10 @@ impl SiteId {
 
     /// Reads eight hexadecimal digits.
     pub fn parse(text: &str) -> Option<Self> {
-        let is_id = text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        is_id
-            .then(|| u32::from_str_radix(text, 16).ok())
-            .flatten()
-            .map(Self)
+        if text.len() != 8 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return None;
+        }
+        u32::from_str_radix(text, 16).ok().map(Self)
     }
 }
 
@@ -47,14 +46,14 @@ mod tests {
 
     #[test]
     fn another_text_or_place_has_another_id() {
-        let text = Fingerprint::of(b"a b a");
-        let id = SiteId::of(&text, Span::of_len(0, 1));
+        let text = Fingerprint::hash(b"a b a");
+        let id = SiteId::new(&text, Span::of_len(0, 1));
         assert_eq!(SiteId::parse(&id.to_string()), Some(id));
-        assert_ne!(id, SiteId::of(&text, Span::of_len(4, 1)));
-        assert_ne!(id, SiteId::of(&text, Span::of_len(0, 2)));
+        assert_ne!(id, SiteId::new(&text, Span::of_len(4, 1)));
+        assert_ne!(id, SiteId::new(&text, Span::of_len(0, 2)));
         assert_ne!(
             id,
-            SiteId::of(&Fingerprint::of(b"a b c"), Span::of_len(0, 1))
+            SiteId::new(&Fingerprint::hash(b"a b c"), Span::of_len(0, 1))
         );
         assert_eq!(SiteId::parse("12345"), None);
     }

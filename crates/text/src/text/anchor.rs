@@ -1,10 +1,10 @@
-//! Line anchors: a line number together with a short hash of what stands there, and of where that is.
+//! Line anchors: a line number together with a short hash of the line and of its place.
 //!
-//! `12:a3f1c09b77e2` addresses line 12 as long as it reads as it did, and stands where it stood: large ranges can
-//! be replaced without quoting them, and whatever moved or changed is noticed. The first half of a hash is about
-//! the line itself, the line after it, and those above it up to one that the text has only once: so a line that is
-//! repeated is told from its likes. The second half is a sum over all lines up to this one: of two anchors, the
-//! difference vouches for every line between them, whatever happened above.
+//! `12:a3f1c09b77e2` addresses line 12 as long as it has the same text at the same place. Large ranges can be replaced
+//! without quoting them, and any move or change is noticed. The first half of a hash covers the line itself, the line
+//! after it, and those above it up to one that the text has only once: so repeated lines have different hashes. The
+//! second half is a sum over all lines up to this one: the difference of two anchors covers every line between them,
+//! whatever happened above.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -17,15 +17,14 @@ const HALF: usize = 6;
 /// The bits of a half.
 const MASK: u32 = (1 << (4 * HALF)) - 1;
 
-/// A short hash of a line in its text: the endings are no part of it, white space is.
+/// A short hash of a line in its text: without its line ending, but with its whitespace.
 ///
-/// An anchor always stands beside a line number. The first digit is a letter, so that `12:1345` can only be a
-/// range.
+/// An anchor is always next to a line number. The first digit is a letter, so that `12:1345` can only be a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LineHash {
-    /// Of the line and its place.
+    /// The hash of the line and its place.
     own: u32,
-    /// Of all lines up to this one.
+    /// The sum of all lines up to this one.
     sum: u32,
 }
 
@@ -38,14 +37,13 @@ impl LineHash {
         if !is_hash {
             return None;
         }
-        let half = |digits: &str| u32::from_str_radix(digits, 16).ok();
         Some(Self {
-            own: half(&text[..HALF])?,
-            sum: half(&text[HALF..])?,
+            own: u32::from_str_radix(&text[..HALF], 16).ok()?,
+            sum: u32::from_str_radix(&text[HALF..], 16).ok()?,
         })
     }
 
-    /// Whether both are of one line in one place.
+    /// True if both are of one line at one place.
     pub fn is_same_line(self, other: Self) -> bool {
         self.own == other.own
     }
@@ -62,15 +60,18 @@ pub struct LineHashes(Vec<LineHash>);
 
 impl LineHashes {
     /// The anchors of `text`.
-    pub fn of(text: &[u8]) -> Self {
-        let digest = |line: &[u8]| hash_of(&[LineEnding::strip(line)]);
-        let lines: Vec<u64> = super::lines(text).map(digest).collect();
+    pub fn new(text: &[u8]) -> Self {
+        let mut lines: Vec<u64> = Vec::new();
+        for line in super::lines(text) {
+            lines.push(hash_of(&[LineEnding::strip(line)]));
+        }
         let mut counts: HashMap<u64, usize> = HashMap::new();
         for line in &lines {
             *counts.entry(*line).or_default() += 1;
         }
         let (mut above, mut sum) = (0_u64, 0_u32);
-        let hashes = lines.iter().enumerate().map(|(at, &line)| {
+        let mut hashes = Vec::with_capacity(lines.len());
+        for (at, &line) in lines.iter().enumerate() {
             let below = lines.get(at + 1).copied().unwrap_or_default();
             let own = hash_of(&[
                 &above.to_le_bytes(),
@@ -83,26 +84,27 @@ impl LineHashes {
             };
             let numbered = hash_of(&[&at.to_le_bytes(), &line.to_le_bytes()]);
             sum = sum.wrapping_add(low(numbered)) & MASK;
-            LineHash {
+            hashes.push(LineHash {
                 own: with_letter(low(own)),
                 sum,
-            }
-        });
-        Self(hashes.collect())
+            });
+        }
+        Self(hashes)
     }
 
-    /// What [`LineHash::sum_to`] is from the first of `lines` to the last, if the first has the number `first`.
+    /// The result of [`LineHash::sum_to`] from the first of `lines` to the last, if the first has the number `first`.
     pub fn sum_of(lines: &[&[u8]], first: LineNumber) -> u32 {
-        let after_first = lines.iter().enumerate().skip(1);
-        let sums = after_first.map(|(after, line)| {
+        let mut sum = 0_u32;
+        for (after, line) in lines.iter().enumerate().skip(1) {
             let at = first.lines_before() + after;
             let line = hash_of(&[LineEnding::strip(line)]);
-            low(hash_of(&[&at.to_le_bytes(), &line.to_le_bytes()]))
-        });
-        sums.fold(0, |sum, one| sum.wrapping_add(one) & MASK)
+            let numbered = hash_of(&[&at.to_le_bytes(), &line.to_le_bytes()]);
+            sum = sum.wrapping_add(low(numbered)) & MASK;
+        }
+        sum
     }
 
-    /// That of `line`; `None` beyond the end.
+    /// The hash of `line`; `None` beyond the end.
     pub fn at(&self, line: LineNumber) -> Option<LineHash> {
         self.0.get(line.number() - 1).copied()
     }
@@ -118,7 +120,7 @@ fn hash_of(parts: &[&[u8]]) -> u64 {
     u64::from_le_bytes(first)
 }
 
-/// As many bits as a half has.
+/// The low bits of `hash`, as many as a half has.
 fn low(hash: u64) -> u32 {
     u32::try_from(hash & u64::from(MASK)).unwrap_or_default()
 }
@@ -137,7 +139,7 @@ impl fmt::Display for LineHash {
     }
 }
 
-/// A line and what it must hold.
+/// A line and the hash it must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LineAnchor {
     /// The line.
@@ -170,7 +172,7 @@ mod tests {
     use crate::text::LineNumber;
 
     fn hash(text: &[u8], line: usize) -> LineHash {
-        LineHashes::of(text)
+        LineHashes::new(text)
             .at(LineNumber::new(line).unwrap())
             .unwrap()
     }

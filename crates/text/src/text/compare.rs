@@ -1,4 +1,4 @@
-//! What turns one list into another.
+//! Differences of two lists.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -6,25 +6,26 @@ use std::hash::Hash;
 use foldhash::fast::FixedState;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-/// What turns `old` into `new`, as `algorithm` finds it.
+/// The operations that turn `old` into `new`, as `algorithm` finds them.
 pub fn compare<T: Eq + Hash>(algorithm: Algorithm, old: &[T], new: &[T]) -> Vec<DiffOp> {
-    let [old, new] = numbered([old, new]);
-    compare_numbers(algorithm, &old, &new)
+    let [old_numbers, new_numbers] = numbered([old, new]);
+    compare_numbers(algorithm, &old_numbers, &new_numbers)
 }
 
 /// A number for each part of `lists`, the same for equal ones.
 pub fn numbered<T: Eq + Hash, const N: usize>(lists: [&[T]; N]) -> [Vec<u32>; N] {
     let mut known: HashMap<&T, u32, FixedState> = HashMap::default();
     lists.map(|parts| {
-        let numbers = parts.iter().map(|part| {
+        let mut numbers = Vec::with_capacity(parts.len());
+        for part in parts {
             let next = known.len() as u32;
-            *known.entry(part).or_insert(next)
-        });
-        numbers.collect()
+            numbers.push(*known.entry(part).or_insert(next));
+        }
+        numbers
     })
 }
 
-/// The same of numbers. Lists of all kinds come to this, so that the program has one copy of the algorithms.
+/// Like [`compare`], for numbers. Lists of all kinds come to this, so that the program has one copy of the algorithms.
 #[inline(never)]
 pub fn compare_numbers(algorithm: Algorithm, old: &[u32], new: &[u32]) -> Vec<DiffOp> {
     capture_diff_slices(algorithm, old, new)

@@ -1,6 +1,6 @@
-//! Line endings and how many of each a text has.
+//! Line endings, and their numbers in a text.
 
-/// How one line ends. A lone carriage return is content, not an ending.
+/// The ending of one line. A lone carriage return is content, not an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LineEnding {
     /// `\n`
@@ -52,19 +52,21 @@ impl LineEnding {
         }
     }
 
-    /// The ending a new line takes at byte `offset` of `text`: that of the line before, else that of
-    /// the line there, else `\n`. `offset` must be the start or the end of a line.
+    /// The ending for a new line at byte `offset` of `text`: that of the line before, else that of the line there, else
+    /// `\n`. `offset` must be the start or the end of a line.
     pub fn around(text: &[u8], offset: usize) -> Self {
-        let before = memchr::memrchr(b'\n', &text[..offset]).map(|end| &text[..=end]);
-        let after = || memchr::memchr(b'\n', &text[offset..]).map(|end| &text[..=offset + end]);
-        before
-            .or_else(after)
-            .and_then(Self::of_line)
-            .unwrap_or(Self::Lf)
+        let newline = match memchr::memrchr(b'\n', &text[..offset]) {
+            Some(before) => Some(before),
+            None => memchr::memchr(b'\n', &text[offset..]).map(|after| offset + after),
+        };
+        match newline {
+            Some(newline) => Self::of_line(&text[..=newline]).unwrap_or(Self::Lf),
+            None => Self::Lf,
+        }
     }
 }
 
-/// How many lines of a text end in which way.
+/// The numbers of lines of a text by their endings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EndingCensus {
     /// Lines ending in `\n` alone.
@@ -75,7 +77,7 @@ pub struct EndingCensus {
 
 impl EndingCensus {
     /// Counts the endings of `text` in one pass.
-    pub fn of(text: &[u8]) -> Self {
+    pub fn count(text: &[u8]) -> Self {
         let all = bytecount::count(text, b'\n');
         let crlf = memchr::memmem::find_iter(text, b"\r\n").count();
         Self {
@@ -84,7 +86,7 @@ impl EndingCensus {
         }
     }
 
-    /// Whether both kinds occur.
+    /// True if both kinds occur.
     pub fn is_mixed(self) -> bool {
         self.lf > 0 && self.crlf > 0
     }
@@ -105,11 +107,14 @@ mod tests {
 
     #[test]
     fn census_tells_the_two_kinds_apart() {
-        let census = EndingCensus::of(b"a\r\nb\nc\r\nd");
+        let census = EndingCensus::count(b"a\r\nb\nc\r\nd");
         assert_eq!(census, EndingCensus { lf: 1, crlf: 2 });
         assert!(census.is_mixed());
-        assert_eq!(EndingCensus::of(b"a\r\n").uniform(), Some(LineEnding::CrLf));
-        assert_eq!(EndingCensus::of(b"a\rb").uniform(), None);
+        assert_eq!(
+            EndingCensus::count(b"a\r\n").uniform(),
+            Some(LineEnding::CrLf)
+        );
+        assert_eq!(EndingCensus::count(b"a\rb").uniform(), None);
     }
 
     #[test]

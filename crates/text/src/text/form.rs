@@ -1,8 +1,8 @@
-//! The form of a text: what an edit must keep although nobody mentions it.
+//! The form of a text: the properties that an edit must keep although nobody mentions them.
 
 use super::{BOM, EndingCensus, LineEnding};
 
-/// How the bytes read as characters.
+/// The encoding of the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     /// Valid UTF-8 throughout (ASCII included).
@@ -14,17 +14,17 @@ pub enum Encoding {
 /// Byte-order mark, encoding, line endings and final newline of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextForm {
-    /// Whether the text begins with the UTF-8 byte-order mark.
+    /// True if the text begins with the UTF-8 byte-order mark.
     pub has_bom: bool,
-    /// Whether all of it is UTF-8.
+    /// The encoding of the whole text.
     pub encoding: Encoding,
-    /// How its lines end.
+    /// The endings of its lines.
     pub endings: EndingCensus,
-    /// Whether the last line has an ending; true for the empty text, which has no line.
+    /// True if the last line has an ending; also true for the empty text, which has no line.
     pub has_final_newline: bool,
 }
 
-/// The encoding of `text` as far as its bytes tell; `None` for UTF-8, also where a byte of it is damaged.
+/// The encoding of `text` as far as its bytes show it; `None` for UTF-8, even with a damaged byte.
 pub fn foreign_encoding(text: &[u8]) -> Option<&'static str> {
     let (mut whole, mut broken) = (0, 0);
     for chunk in text.utf8_chunks() {
@@ -39,12 +39,12 @@ pub fn foreign_encoding(text: &[u8]) -> Option<&'static str> {
         return None;
     }
     let high = text.iter().filter(|byte| !byte.is_ascii()).count();
-    let is_pair = |pair: &&[u8]| pair.iter().all(|byte| !byte.is_ascii());
-    let paired: usize = text
-        .split(|byte| byte.is_ascii())
-        .filter(|run| run.len() > 1 && is_pair(run))
-        .map(<[u8]>::len)
-        .sum();
+    let mut paired = 0;
+    for run in text.split(|byte| byte.is_ascii()) {
+        if run.len() > 1 {
+            paired += run.len();
+        }
+    }
     Some(if 2 * paired > high {
         "Shift-JIS or another encoding of several bytes a sign"
     } else {
@@ -52,25 +52,29 @@ pub fn foreign_encoding(text: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// Whether the lines of `text` end in carriage returns alone, or more of them than end otherwise; the ending of
-/// the last line, which another program may have put there, says nothing.
+/// True if the lines of `text` end in carriage returns alone, or more of them than end otherwise. The ending of the
+/// last line does not count: another program may have added it.
 pub fn has_lone_returns(text: &[u8]) -> bool {
     let body = LineEnding::strip(text);
-    let is_lone = |at: &usize| body.get(at + 1) != Some(&b'\n');
-    let lone = memchr::memchr_iter(b'\r', body).filter(is_lone).count();
+    let mut lone = 0;
+    for at in memchr::memchr_iter(b'\r', body) {
+        if body.get(at + 1) != Some(&b'\n') {
+            lone += 1;
+        }
+    }
     lone > 0 && lone > memchr::memchr_iter(b'\n', body).count()
 }
 
 impl TextForm {
     /// Reads the form of `text` in one pass for each fact.
-    pub fn of(text: &[u8]) -> Self {
+    pub fn read(text: &[u8]) -> Self {
         Self {
             has_bom: text.starts_with(BOM),
             encoding: match std::str::from_utf8(text) {
                 Ok(_) => Encoding::Utf8,
                 Err(_) => Encoding::Other,
             },
-            endings: EndingCensus::of(text),
+            endings: EndingCensus::count(text),
             has_final_newline: text.is_empty() || text.ends_with(b"\n"),
         }
     }
@@ -82,11 +86,11 @@ mod tests {
 
     #[test]
     fn reads_every_fact() {
-        let form = TextForm::of(b"\xef\xbb\xbfa\r\nb");
+        let form = TextForm::read(b"\xef\xbb\xbfa\r\nb");
         assert!(form.has_bom && !form.has_final_newline);
         assert_eq!(form.encoding, Encoding::Utf8);
         assert_eq!(form.endings.crlf, 1);
-        assert_eq!(TextForm::of(b"\xff").encoding, Encoding::Other);
-        assert!(TextForm::of(b"").has_final_newline);
+        assert_eq!(TextForm::read(b"\xff").encoding, Encoding::Other);
+        assert!(TextForm::read(b"").has_final_newline);
     }
 }

@@ -28,7 +28,7 @@ impl LineNumber {
         self.0.get()
     }
 
-    /// How many lines come before this one.
+    /// The number of lines before this one.
     pub fn lines_before(self) -> usize {
         self.0.get() - 1
     }
@@ -50,7 +50,10 @@ pub struct LineRange {
 impl LineRange {
     /// The lines `first` to `last`, both included, or `None` when out of order.
     pub fn new(first: LineNumber, last: LineNumber) -> Option<Self> {
-        (first <= last).then_some(Self { first, last })
+        if first > last {
+            return None;
+        }
+        Some(Self { first, last })
     }
 
     /// One line.
@@ -71,21 +74,23 @@ impl LineRange {
         self.last
     }
 
-    /// How many lines; at least one.
+    /// The number of lines; at least one.
     pub fn count(self) -> usize {
         self.last.number() - self.first.number() + 1
     }
 
-    /// These lines and `next`, if those follow, or go on from among them.
+    /// These lines and `next`, if those follow or overlap them.
     pub fn joined(self, next: Self) -> Option<Self> {
-        let follows = self.first <= next.first && next.first.number() <= self.last.number() + 1;
-        follows.then(|| Self {
+        if next.first < self.first || self.last.number() + 1 < next.first.number() {
+            return None;
+        }
+        Some(Self {
             first: self.first,
             last: self.last.max(next.last),
         })
     }
 
-    /// Whether `line` is one of them.
+    /// True if `line` is one of them.
     pub fn contains(self, line: LineNumber) -> bool {
         (self.first..=self.last).contains(&line)
     }
@@ -130,7 +135,7 @@ impl LineIndex {
         Self { newlines_before }
     }
 
-    /// How many lines `text` has; an unterminated last line counts, the empty text has none.
+    /// The number of lines of `text`; an unterminated last line counts, the empty text has none.
     pub fn line_count(&self, text: &[u8]) -> usize {
         let newlines = self.newlines_before.last().copied().unwrap_or(0);
         newlines + usize::from(!text.is_empty() && !text.ends_with(b"\n"))
@@ -156,7 +161,10 @@ impl LineIndex {
             .newlines_before
             .partition_point(|&before| before < wanted);
         if block == self.newlines_before.len() {
-            return (wanted == self.line_count(text)).then_some(text.len());
+            if wanted == self.line_count(text) {
+                return Some(text.len());
+            }
+            return None;
         }
         let mut start = (block - 1) * BLOCK;
         let mut nth = wanted - self.newlines_before[block - 1] - 1;

@@ -1,6 +1,6 @@
 //! Names of one thing in the styles of different languages: `fooBar`, `FooBar`, `foo_bar`, `FOO_BAR`, `foo-bar`.
 
-/// How a name joins its words.
+/// The way in which a name joins its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NameStyle {
     /// `fooBar`
@@ -16,7 +16,7 @@ pub enum NameStyle {
 }
 
 impl NameStyle {
-    /// All of them.
+    /// All styles.
     pub const ALL: [Self; 5] = [
         Self::Camel,
         Self::Pascal,
@@ -38,18 +38,19 @@ impl NameStyle {
 
     /// The name that `words`, in lower case, make in this style.
     fn joined(self, words: &[String]) -> String {
-        let capital = |word: &String| {
-            let mut letters = word.chars();
-            let first = letters.next().into_iter().flat_map(char::to_uppercase);
-            first.chain(letters).collect::<String>()
-        };
         match self {
             Self::Camel => {
-                let (first, rest) = words.split_at(words.len().min(1));
-                let first = first.iter().cloned();
-                first.chain(rest.iter().map(capital)).collect()
+                let mut name = String::new();
+                for (number, word) in words.iter().enumerate() {
+                    if number == 0 {
+                        name.push_str(word);
+                    } else {
+                        name.push_str(&capitalized(word));
+                    }
+                }
+                name
             }
-            Self::Pascal => words.iter().map(capital).collect(),
+            Self::Pascal => words.iter().map(|word| capitalized(word)).collect(),
             Self::Snake => words.join("_"),
             Self::UpperSnake => words.join("_").to_uppercase(),
             Self::Kebab => words.join("-"),
@@ -57,7 +58,15 @@ impl NameStyle {
     }
 }
 
-/// A name, taken apart.
+fn capitalized(word: &str) -> String {
+    let mut letters = word.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
+/// A name and its words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StyledName {
     text: String,
@@ -67,13 +76,15 @@ pub struct StyledName {
 }
 
 impl StyledName {
-    /// Takes `text` apart; `None` where it is a name in none of the styles. A single word in lower case is `fooBar`.
+    /// Splits `text` into words; `None` if it is a name in none of the styles. A single word in lower case is `fooBar`.
     pub fn parse(text: &str) -> Option<Self> {
-        let begins = text.starts_with(char::is_alphabetic);
+        if !text.starts_with(char::is_alphabetic) {
+            return None;
+        }
         let separator = text.chars().find(|letter| matches!(letter, '_' | '-'));
         let is_lower = !text.chars().any(char::is_uppercase);
         let is_upper = !text.chars().any(char::is_lowercase);
-        let (style, words) = match separator {
+        let (style, words): (NameStyle, Vec<String>) = match separator {
             Some('_') if is_lower => (
                 NameStyle::Snake,
                 text.split('_').map(str::to_owned).collect(),
@@ -91,21 +102,25 @@ impl StyledName {
             None if text.starts_with(char::is_uppercase) => (NameStyle::Pascal, humps(text)),
             None => (NameStyle::Camel, humps(text)),
         };
-        let is_word = |word: &String| !word.is_empty() && word.chars().all(char::is_alphanumeric);
-        (begins && words.iter().all(is_word)).then(|| Self {
+        for word in &words {
+            if word.is_empty() || !word.chars().all(char::is_alphanumeric) {
+                return None;
+            }
+        }
+        Some(Self {
             text: text.to_owned(),
             words,
             style,
         })
     }
 
-    /// Whether both are names of one thing.
+    /// True if both are names of one thing.
     pub fn has_words_of(&self, other: &Self) -> bool {
         self.words == other.words
     }
 
-    /// Its forms in every style, each once, with the style that `new` takes in its place. A single word in lower case
-    /// looks alike in three styles: there `new` joins its words as it was typed.
+    /// Its forms in every style, each once, with the style of `new` that replaces it. A single word in lower case looks
+    /// alike in three styles: then `new` joins its words as it was typed.
     pub fn forms(&self, new: &Self) -> Vec<(String, NameStyle)> {
         let mut forms = vec![(self.text.clone(), self.style)];
         forms.extend(NameStyle::ALL.map(|style| (style.joined(&self.words), style)));
@@ -115,8 +130,11 @@ impl StyledName {
                 NameStyle::Snake | NameStyle::UpperSnake => NameStyle::Snake,
                 NameStyle::Kebab => NameStyle::Kebab,
             };
-            let in_lower = forms.iter_mut().filter(|(form, _)| form == word);
-            in_lower.for_each(|(_, style)| *style = lower);
+            for (form, style) in &mut forms {
+                if form == word {
+                    *style = lower;
+                }
+            }
         }
         let mut seen = Vec::new();
         forms.retain(|(form, _)| {
@@ -127,7 +145,7 @@ impl StyledName {
         forms
     }
 
-    /// The name in `style`; as it was typed where that is its own.
+    /// The name in `style`; as it was typed if that is its own style.
     pub fn in_style(&self, style: NameStyle) -> String {
         if style == self.style {
             self.text.clone()

@@ -7,7 +7,7 @@ use super::Span;
 /// The byte-order mark of UTF-8.
 pub const BOM: &[u8] = b"\xef\xbb\xbf";
 
-/// `text` without a byte-order mark before it.
+/// `text` without a byte-order mark.
 pub fn without_bom(text: &[u8]) -> &[u8] {
     text.strip_prefix(BOM).unwrap_or(text)
 }
@@ -17,14 +17,14 @@ pub fn bom_len(text: &[u8]) -> usize {
     text.len() - without_bom(text).len()
 }
 
-/// Whether a line of `text` begins at `offset`, which is at most its length; the first one begins behind a byte-order
-/// mark too.
+/// True if a line of `text` begins at `offset`, which is at most its length. The first line also begins after a
+/// byte-order mark.
 pub fn begins_line(text: &[u8], offset: usize) -> bool {
     let before = &text[..offset];
     before.last().is_none_or(|&byte| byte == b'\n') || before == BOM
 }
 
-/// Whether `line` holds a letter, a digit or a character beyond ASCII: something to go by.
+/// True if `line` has a letter, a digit or a character beyond ASCII.
 pub fn is_telling(line: &[u8]) -> bool {
     line.iter()
         .any(|&byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
@@ -47,7 +47,7 @@ impl<'t> Iterator for LineIter<'t> {
     fn next(&mut self) -> Option<&'t [u8]> {
         let line;
         (line, self.rest) = self.rest.split_at(line_end(self.rest, 0));
-        (!line.is_empty()).then_some(line)
+        if line.is_empty() { None } else { Some(line) }
     }
 }
 
@@ -56,7 +56,7 @@ impl DoubleEndedIterator for LineIter<'_> {
         let line;
         let last = self.rest.len().saturating_sub(1);
         (self.rest, line) = self.rest.split_at(line_start(self.rest, last));
-        (!line.is_empty()).then_some(line)
+        if line.is_empty() { None } else { Some(line) }
     }
 }
 
@@ -75,12 +75,15 @@ pub fn first_line(text: &[u8]) -> &[u8] {
     memchr::memchr(b'\n', text).map_or(text, |newline| &text[..newline])
 }
 
-/// Where `part`, which is not empty, stands in `whole`, if it does at one place alone. Both are counted in items.
+/// The only place of `part`, which is not empty, in `whole`. Both are counted in items.
 pub fn only_place<T: PartialEq>(part: &[T], whole: &[T]) -> Option<Range<usize>> {
-    let places = (0..).zip(whole.windows(part.len()));
-    let mut places = places.filter(|(_, window)| *window == part);
-    let (at, _) = places.next()?;
-    places.next().is_none().then_some(at..at + part.len())
+    let mut only = None;
+    for (at, window) in whole.windows(part.len()).enumerate() {
+        if window == part && only.replace(at..at + part.len()).is_some() {
+            return None;
+        }
+    }
+    only
 }
 
 /// `texts` as slices: all that compares slices of bytes shares its code.
@@ -88,19 +91,19 @@ pub fn slices<T: AsRef<[u8]>>(texts: &[T]) -> Vec<&[u8]> {
     texts.iter().map(T::as_ref).collect()
 }
 
-/// The blanks that `line` begins with.
+/// The indentation of `line`.
 pub fn indent_of(line: &[u8]) -> &[u8] {
-    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
-    &line[..line.iter().take_while(is_blank).count()]
+    let end = line.iter().position(|byte| !matches!(byte, b' ' | b'\t'));
+    &line[..end.unwrap_or(line.len())]
 }
 
-/// How many items `left` and `right` share at their beginnings.
+/// The number of items that `left` and `right` share at their beginnings.
 pub fn common_head<T: PartialEq>(left: &[T], right: &[T]) -> usize {
     let pairs = left.iter().zip(right);
     pairs.take_while(|(left, right)| left == right).count()
 }
 
-/// How many items `left` and `right` share at their ends.
+/// The number of items that `left` and `right` share at their ends.
 pub fn common_tail<T: PartialEq>(left: &[T], right: &[T]) -> usize {
     let pairs = left.iter().rev().zip(right.iter().rev());
     pairs.take_while(|(left, right)| left == right).count()
@@ -109,26 +112,31 @@ pub fn common_tail<T: PartialEq>(left: &[T], right: &[T]) -> usize {
 /// Length of the whole lines that both texts end with, bytes; both begin with a line.
 pub fn common_tail_lines(left: &[u8], right: &[u8]) -> usize {
     let common = common_tail(left, right);
-    let begins_line = |text: &[u8]| {
-        let start = text.len() - common;
-        start == 0 || text[start - 1] == b'\n'
-    };
-    if begins_line(left) && begins_line(right) {
+    let starts = [left.len() - common, right.len() - common];
+    let begins_line = |text: &[u8], start: usize| start == 0 || text[start - 1] == b'\n';
+    if begins_line(left, starts[0]) && begins_line(right, starts[1]) {
         return common;
     }
-    let tail = &left[left.len() - common..];
+    let tail = &left[starts[0]..];
     tail.len() - line_end(tail, 0)
 }
 
-/// Whether the bytes `span` of `text` are no part of a longer word.
+/// True if the bytes `span` of `text` are not part of a longer word.
 pub fn is_apart(text: &[u8], span: Span) -> bool {
-    let is_word = |at: usize| {
-        let byte = text.get(at);
-        byte.is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii())
+    !is_inside_word(text, span.start()) && !is_inside_word(text, span.end())
+}
+
+/// True if the bytes before and after `at` are both parts of words.
+fn is_inside_word(text: &[u8], at: usize) -> bool {
+    let (Some(before), Some(after)) = (at.checked_sub(1).and_then(|at| text.get(at)), text.get(at))
+    else {
+        return false;
     };
-    let joins = |left: Option<usize>, right: usize| left.is_some_and(is_word) && is_word(right);
-    !joins(span.start().checked_sub(1), span.start())
-        && !joins(span.end().checked_sub(1), span.end())
+    is_word_byte(*before) && is_word_byte(*after)
+}
+
+fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
 #[cfg(test)]

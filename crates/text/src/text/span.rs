@@ -12,7 +12,10 @@ pub struct Span {
 impl Span {
     /// The span `start..end`, or `None` when the ends are out of order.
     pub fn new(start: usize, end: usize) -> Option<Self> {
-        (start <= end).then_some(Self { start, end })
+        if start > end {
+            return None;
+        }
+        Some(Self { start, end })
     }
 
     /// The span of `len` bytes beginning at `start`.
@@ -43,7 +46,7 @@ impl Span {
         self.end - self.start
     }
 
-    /// Whether no byte lies inside.
+    /// True if no byte is inside.
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
@@ -53,7 +56,7 @@ impl Span {
         self.start..self.end
     }
 
-    /// Whether the two share a byte or meet at a boundary.
+    /// True if the two share a byte or meet at a boundary.
     pub fn touches(self, other: Self) -> bool {
         self.start <= other.end && other.start <= self.end
     }

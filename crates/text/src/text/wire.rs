@@ -94,17 +94,13 @@ impl<'de> Visitor<'de> for EitherForm {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Bytes, A::Error> {
-        let only_base64 = |key: &str| match key {
-            BASE64 => Ok(()),
-            other => Err(de::Error::unknown_field(other, &[BASE64])),
-        };
         let key: String = map
             .next_key()?
             .ok_or_else(|| de::Error::missing_field(BASE64))?;
-        only_base64(&key)?;
+        refuse_unknown::<A::Error>(&key)?;
         let digits: String = map.next_value()?;
         if let Some(key) = map.next_key::<String>()? {
-            only_base64(&key)?;
+            refuse_unknown::<A::Error>(&key)?;
             return Err(de::Error::duplicate_field(BASE64));
         }
         match STANDARD.decode(digits) {
@@ -114,7 +110,14 @@ impl<'de> Visitor<'de> for EitherForm {
     }
 }
 
-/// A JSON value no object of which has a field twice: which of the two is meant, nobody knows.
+fn refuse_unknown<E: de::Error>(key: &str) -> Result<(), E> {
+    if key == BASE64 {
+        return Ok(());
+    }
+    Err(de::Error::unknown_field(key, &[BASE64]))
+}
+
+/// A JSON value without duplicate fields: nobody knows which of two is intended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unique(pub Value);
 
@@ -203,7 +206,7 @@ pub mod path {
         from_bytes(super::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 
-    /// The path whose bytes are `name`, or why there is none.
+    /// The path whose bytes are `name`, or the reason why there is none.
     fn from_bytes(name: Bytes) -> Result<PathBuf, &'static str> {
         match name[..] {
             [] => Err("a path is never empty"),

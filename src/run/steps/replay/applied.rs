@@ -282,7 +282,7 @@ impl<'a> NameHistory<'a> {
             .filter_map(|record| record.numbered.record.modes)
             .collect();
         let modes = modes.into_iter().rev().map(Record::mode_asked);
-        modes.fold(mode, |mode, asked| asked.of(mode))
+        modes.fold(mode, |mode, asked| asked.with_usual(mode))
     }
 }
 

@@ -1,5 +1,5 @@
-//! Every place of a file that the steps matched or addressed. There may be a million: those that one step found in the
-//! text as it was read are kept as their bytes alone.
+//! Every place of a file that the steps matched or addressed. There may be a million. For the places of one step in the
+//! text that was read, only their bytes are kept.
 
 use super::site::{DraftSite, SitePlace};
 use crate::resolve::{ExactPlaces, Site, Tier};
@@ -10,19 +10,19 @@ pub struct FileSites(Vec<SiteGroup>);
 
 #[derive(Clone, Debug)]
 enum SiteGroup {
-    /// Places that have each its own story.
+    /// Places that each have a report of their own.
     Listed(Vec<DraftSite>),
     /// Exact places of one step in the text that was read.
     Exact { step: usize, places: ExactPlaces },
 }
 
 impl FileSites {
-    /// How many there are.
+    /// The number of places.
     pub fn len(&self) -> usize {
         self.0.iter().map(SiteGroup::len).sum()
     }
 
-    /// Whether there is none.
+    /// True if there are no places.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|group| group.len() == 0)
     }
@@ -32,7 +32,7 @@ impl FileSites {
         self.0.iter().flat_map(SiteGroup::sites)
     }
 
-    /// How exact the matches are; each tier as often as it pleases.
+    /// The tiers of the matches, repeated in no fixed way.
     pub fn tiers(&self) -> impl Iterator<Item = Tier> + '_ {
         self.0.iter().flat_map(|group| {
             let (listed, rest) = match group {
@@ -72,7 +72,7 @@ impl FileSites {
         }
     }
 
-    /// Adds those of `more`.
+    /// Adds all places of `more`.
     pub(super) fn append(&mut self, more: Self) {
         for group in more.0 {
             match group {
@@ -103,14 +103,14 @@ impl SiteGroup {
         let (listed, exact) = match self {
             Self::Listed(sites) => (&sites[..], None),
             Self::Exact { step, places } => {
-                let site = |site: Site| DraftSite {
+                let sites = places.sites().map(|site: Site| DraftSite {
                     step: *step,
                     lines: site.lines,
                     tier: site.tier,
                     made_by: None,
                     place: SitePlace::InOriginal(site.span),
-                };
-                (&[][..], Some(places.sites().map(site)))
+                });
+                (&[][..], Some(sites))
             }
         };
         listed.iter().cloned().chain(exact.into_iter().flatten())

@@ -1,5 +1,6 @@
-//! The texts that a batch of steps will look for, found in one pass over the original; what a step makes is looked
-//! through for them when it is made. So a step knows its place without a search, and without the text between steps.
+//! The texts that a batch of steps will search for, found in one pass over the original. The text of each step is
+//! searched for them when the step is done. So a step knows its place without a search, and without the text between
+//! steps.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,13 +9,13 @@ use bytes::Bytes;
 
 use crate::text::Span;
 
-/// Bytes of all texts together that are worth an automaton.
+/// The most bytes of all texts together that are worth an automaton.
 const ALL: usize = 1 << 20;
 
-/// Bytes of a text: so much is looked through on either side of what a step makes.
+/// The most bytes of a text: so much is searched on either side of the text of a step.
 const LONGEST: usize = 1 << 10;
 
-/// Where the texts stand that are looked for.
+/// The places of the texts that are searched for.
 #[derive(Clone, Debug)]
 pub(super) struct Lookahead {
     numbers: HashMap<Bytes, usize>,
@@ -22,22 +23,22 @@ pub(super) struct Lookahead {
     longest: usize,
     /// By the number of the text.
     found: Vec<Found>,
-    /// What steps made so far, by where it begins in the original. No two of them touch.
+    /// The texts of the steps so far, by their beginning in the original. No two of them touch.
     made: BTreeMap<usize, Made>,
 }
 
-/// Where a text is.
+/// The places of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Found {
     /// Nowhere.
     Nowhere,
     /// At this byte of the original, and nowhere else.
     Once(usize),
-    /// At several places, or beside or in what a step made.
+    /// At several places, or next to or in the text of a step.
     Unclear,
 }
 
-/// What stands in place of a part of the original.
+/// The text that replaces a part of the original.
 #[derive(Clone, Debug)]
 struct Made {
     /// The end of that part.
@@ -46,14 +47,14 @@ struct Made {
 }
 
 impl Lookahead {
-    /// Looks for `texts` in `base`. `None` where that takes too much.
+    /// Searches `base` for `texts`. `None` if that takes too long.
     pub(super) fn new(texts: &[Bytes], base: &[u8]) -> Option<Self> {
         let mut numbers = HashMap::new();
         let mut wanted: Vec<&Bytes> = Vec::new();
-        for text in texts
-            .iter()
-            .filter(|text| (1..=LONGEST).contains(&text.len()))
-        {
+        for text in texts {
+            if text.is_empty() || text.len() > LONGEST {
+                continue;
+            }
             numbers.entry(text.clone()).or_insert_with(|| {
                 wanted.push(text);
                 wanted.len() - 1
@@ -64,7 +65,7 @@ impl Lookahead {
         }
         let automaton = AhoCorasick::new(&wanted).ok()?;
         let mut found = vec![Found::Nowhere; wanted.len()];
-        // Texts that are parts of one another may stand at one place by the thousand.
+        // Texts that are parts of one another may occur at one place by the thousand.
         let most = base.len().saturating_add(wanted.len());
         for (number, place) in automaton.find_overlapping_iter(base).enumerate() {
             if number == most {
@@ -85,19 +86,22 @@ impl Lookahead {
         })
     }
 
-    /// The only place of `text` in the text now, in bytes of the original. `None` where that is not known.
+    /// The only place of `text` in the text now, in bytes of the original. `None` if that is not known.
     pub(super) fn only_place(&self, text: &Bytes) -> Option<Span> {
         match self.found[*self.numbers.get(text)?] {
             Found::Once(start) => {
                 let place = Span::of_len(start, text.len());
-                (!self.is_touched(place)).then_some(place)
+                if self.is_touched(place) {
+                    return None;
+                }
+                Some(place)
             }
             Found::Nowhere | Found::Unclear => None,
         }
     }
 
-    /// Learns that `new` comes in place of the bytes `old` of the original `base`. `false`, and nothing is known any
-    /// more, where that touches what was made before.
+    /// Learns that `new` replaces the bytes `old` of the original `base`. Returns false if that touches an earlier
+    /// replacement; then nothing is known any more.
     #[must_use]
     pub(super) fn learn(&mut self, old: Span, new: &Bytes, base: &[u8]) -> bool {
         if self.is_touched(old) {
@@ -107,7 +111,7 @@ impl Lookahead {
         let start = text.len();
         text.extend_from_slice(new);
         let end = text.len();
-        self.put_behind(old.end(), base, &mut text);
+        self.push_after(old.end(), base, &mut text);
         for place in self.automaton.find_overlapping_iter(&text) {
             if place.start() < end && place.end() > start {
                 self.found[place.pattern().as_usize()] = Found::Unclear;
@@ -121,50 +125,48 @@ impl Lookahead {
         true
     }
 
-    /// Whether `span` of the original touches what was made in place of another part of it.
+    /// True if `span` of the original touches an earlier replacement.
     fn is_touched(&self, span: Span) -> bool {
-        let last = self.made.range(..=span.end()).next_back();
-        last.is_some_and(|(_, made)| made.end >= span.start())
+        match self.made.range(..=span.end()).next_back() {
+            Some((_, made)) => made.end >= span.start(),
+            None => false,
+        }
     }
 
-    /// The text now before byte `at` of the original: as much as a text may reach there that goes on behind.
+    /// The text now before byte `at` of the original, as far as a text that continues after `at` may reach.
     fn before(&self, at: usize, base: &[u8]) -> Vec<u8> {
-        let mut parts = Vec::new();
-        let (mut open, mut end) = (self.longest - 1, at);
-        let mut put = |part| {
-            let (_, last) = <[u8]>::split_at(part, part.len().saturating_sub(open));
-            parts.push(last);
-            open -= last.len();
-            open
-        };
+        let (mut parts, mut end) = (Vec::new(), at);
         for (&start, made) in self.made.range(..at).rev() {
-            put(&base[made.end..end]);
+            parts.extend([&base[made.end..end], &made.new]);
             end = start;
-            if put(&made.new) == 0 {
+            if parts.iter().map(|part| part.len()).sum::<usize>() >= self.longest {
                 break;
             }
         }
-        put(&base[..end]);
+        parts.push(&base[..end]);
         parts.reverse();
-        parts.concat()
+        let text = parts.concat();
+        text[(text.len() + 1).saturating_sub(self.longest)..].to_vec()
     }
 
-    /// Puts as much of the text now behind byte `at` of the original to `text`.
-    fn put_behind(&self, at: usize, base: &[u8], text: &mut Vec<u8>) {
+    /// Appends the text now after byte `at` of the original to `text`, as far as a text that begins before may reach.
+    fn push_after(&self, at: usize, base: &[u8], text: &mut Vec<u8>) {
         let (full, mut start) = (text.len() + self.longest - 1, at);
-        let mut put = |part: &[u8]| {
-            text.extend_from_slice(&part[..part.len().min(full - text.len())]);
-            text.len() < full
-        };
         for (&from, made) in self.made.range(at..) {
-            put(&base[start..from]);
+            push_up_to(full, text, &base[start..from]);
+            push_up_to(full, text, &made.new);
             start = made.end;
-            if !put(&made.new) {
-                break;
+            if text.len() == full {
+                return;
             }
         }
-        put(&base[start..]);
+        push_up_to(full, text, &base[start..]);
     }
+}
+
+/// Appends `part` to `text`, which becomes at most `full` bytes long.
+fn push_up_to(full: usize, text: &mut Vec<u8>, part: &[u8]) {
+    text.extend_from_slice(&part[..part.len().min(full - text.len())]);
 }
 
 #[cfg(test)]

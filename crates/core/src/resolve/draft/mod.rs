@@ -1,4 +1,4 @@
-//! The growing state of every file of a request: what was read, and what the steps so far made of it.
+//! The state of every file of a request: the text that was read, and the result of the steps so far.
 //!
 //! Pure. `run` loads the files that a step names, the step's action is resolved here against the state so
 //! far, and `guard` turns the final states into a plan. Text is searched in the result of the steps before;
@@ -7,39 +7,38 @@
 mod file;
 mod file_sites;
 mod lookahead;
+mod outcome;
 mod site;
+mod stale_base;
 #[cfg(test)]
 mod tests;
 mod working_text;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::OnceLock;
 
 use bytes::Bytes;
 use foldhash::fast::RandomState;
 
-use super::{MovedLines, PlacedHunk, Rebased, SettledRegion};
-use crate::change::{Provenance, Transition};
+use crate::change::Provenance;
 use crate::encoding::TextEncoding;
 use crate::refusal::{Impossible, Reason};
 use crate::request::{Action, OnStale, PatternOptions, Pick, Repeat, Replace, Scope, Step};
 use crate::snapshot::{RootedPath, Snapshot};
-use crate::text::NameStyle;
-use working_text::FreeText;
 
 pub use file::Draft;
 pub use file_sites::FileSites;
+pub use outcome::{Outcome, ResolvedFile};
 pub use site::{DraftSite, SitePlace};
 pub use working_text::WorkingText;
 
-/// Whether `action` has no place in `text`, that of the file at `path`, which no step has changed, and nothing but that
-/// is wrong with it.
+/// True if the only fault of `action` is that its text does not occur in `text`, the unchanged file at `path`.
 pub fn lacks(action: &Replace, text: Snapshot, path: &Path) -> bool {
     WorkingText::own(text).lacks(action, path)
 }
 
-/// The text that `step` looks for, if all it needs to know is that it stands at one place, whatever is around that.
+/// The text that `step` searches for, if it only has to occur exactly once.
 pub fn looked_for(step: &Step) -> Option<&Bytes> {
     match &step.action {
         Action::Replace(action) if step.repeat == Repeat::Refuse => looked_for_by(action),
@@ -49,13 +48,21 @@ pub fn looked_for(step: &Step) -> Option<&Bytes> {
 
 fn looked_for_by(action: &Replace) -> Option<&Bytes> {
     let find = &action.find;
-    let has_lines = |text: &[u8]| memchr::memchr2(b'\r', b'\n', text).is_some();
-    let is_plain = find.scope == Scope::File
-        && find.options == PatternOptions::default()
-        && action.pick == Pick::Only
-        && find.old != action.new;
-    let is_inside_line = !has_lines(&find.old) && !has_lines(&action.new);
-    (is_plain && is_inside_line && !find.old.is_empty()).then_some(&find.old)
+    if find.scope != Scope::File
+        || find.options != PatternOptions::default()
+        || action.pick != Pick::Only
+        || find.old == action.new
+        || find.old.is_empty()
+        || has_line_ending(&find.old)
+        || has_line_ending(&action.new)
+    {
+        return None;
+    }
+    Some(&find.old)
+}
+
+fn has_line_ending(text: &[u8]) -> bool {
+    memchr::memchr2(b'\r', b'\n', text).is_some()
 }
 
 /// The files of a request, by place.
@@ -71,12 +78,11 @@ pub struct Drafts {
     sorted: OnceLock<Vec<usize>>,
     /// Earlier texts of files, which the steps were made against.
     bases: Bases,
-    /// What becomes of steps that touch what was changed since.
+    /// The fate of steps that touch text that was changed since.
     on_stale: OnStale,
-    /// The encoding that the files are in, as the request says; see [`Snapshot::decoded`].
+    /// The encoding of the files, as the request says; see [`Snapshot::decoded`].
     encoding: Option<TextEncoding>,
-    /// The place that the file of a place has now whose name was given other letters, in a directory that takes
-    /// them for the same.
+    /// Case-only renames on a case-insensitive directory: old spelling -> new spelling.
     respelled: HashMap<RootedPath, RootedPath>,
 }
 
@@ -84,8 +90,8 @@ pub struct Drafts {
 pub type Bases = HashMap<RootedPath, Snapshot, RandomState>;
 
 impl Drafts {
-    /// None so far. The steps were made against `bases` of the files that have one, and are put onto what these are as
-    /// `on_stale` says; the files are said to be in `encoding`.
+    /// An empty collection. `bases` holds the text that each file had when the steps were written; `on_stale` says what
+    /// to do if it has changed. The request says that the files are in `encoding`.
     pub fn made_against(bases: Bases, on_stale: OnStale, encoding: Option<TextEncoding>) -> Self {
         Self {
             bases,
@@ -95,7 +101,7 @@ impl Drafts {
         }
     }
 
-    /// The encoding that the files are said to be in.
+    /// The encoding of the files, as the request says.
     pub fn encoding(&self) -> Option<TextEncoding> {
         self.encoding
     }
@@ -105,7 +111,7 @@ impl Drafts {
         *self = Self::made_against(Bases::default(), self.on_stale, self.encoding);
     }
 
-    /// Whether the file at `place` has been loaded.
+    /// True if the file at `place` has been loaded.
     pub fn has(&self, place: &RootedPath) -> bool {
         self.numbers.contains_key(place)
     }
@@ -117,8 +123,7 @@ impl Drafts {
             let before = before.map(|before| before.decoded(self.encoding));
             let draft = match (before, self.bases.get(&place)) {
                 (Some(onto), Some(base)) if !onto.is_link() => {
-                    let draft = Draft::made_against(place, base, onto, self.encoding);
-                    draft.put_onto(self.on_stale)
+                    Draft::made_against(place, base, onto, self.on_stale, self.encoding)
                 }
                 (before, _) => Draft::new(place, before, self.encoding),
             };
@@ -139,8 +144,9 @@ impl Drafts {
     /// Forgets the file at `place` if no step has touched it: a selected file without a match takes no
     /// part in the request.
     pub fn forget_untouched(&mut self, place: &RootedPath) {
-        let number = self.numbers.get(place);
-        if number.is_some_and(|&number| !self.drafts[number].is_touched()) {
+        if let Some(&number) = self.numbers.get(place)
+            && !self.drafts[number].is_touched()
+        {
             self.forget(place);
         }
     }
@@ -170,10 +176,14 @@ impl Drafts {
     /// Puts every file whose steps were made against an earlier text onto the text that was read.
     ///
     /// # Errors
-    /// As [`Draft::rebase`], with the place of each.
+    /// Those of [`Draft::rebase`], with the place of each.
     pub fn rebase(&mut self) -> Result<(), Vec<(RootedPath, Reason)>> {
-        let refused = |draft: &mut Draft| Some((draft.place().clone(), draft.rebase().err()?));
-        let refused: Vec<_> = self.drafts.iter_mut().filter_map(refused).collect();
+        let mut refused = Vec::new();
+        for draft in &mut self.drafts {
+            if let Err(reason) = draft.rebase() {
+                refused.push((draft.place().clone(), reason));
+            }
+        }
         if refused.is_empty() {
             Ok(())
         } else {
@@ -183,54 +193,58 @@ impl Drafts {
 
     /// The transitions of the files, sorted by place, now that every step is resolved.
     pub fn resolved(mut self) -> Vec<ResolvedFile> {
-        let moved = |draft: &Draft| match draft.now()?.provenance() {
-            Provenance::Moved(from) => Some(from.clone()),
-            _ => None,
-        };
-        let moved: HashSet<RootedPath> = self.drafts.iter().filter_map(moved).collect();
+        let mut moved: HashSet<RootedPath> = HashSet::new();
+        for draft in &self.drafts {
+            if let Some(now) = draft.now()
+                && let Provenance::Moved(from) = now.provenance()
+            {
+                moved.insert(from.clone());
+            }
+        }
         self.drafts
             .sort_unstable_by(|left, right| left.place().cmp(right.place()));
-        let resolved = |draft: Draft| {
+        let mut resolved = Vec::with_capacity(self.drafts.len());
+        for draft in self.drafts {
             let is_moved_away = moved.contains(draft.place());
-            draft.resolved(is_moved_away)
-        };
-        self.drafts.into_iter().map(resolved).collect()
+            resolved.push(draft.resolved(is_moved_away));
+        }
+        resolved
     }
 
-    /// Gives the file at `from` the place `to`, which must be loaded and empty; where that is.
+    /// Moves the file at `from` to `to`, which must be loaded and empty. Returns the new place.
     ///
     /// # Errors
     /// `missing` or `exists`; `usage` when both are one place.
     pub fn relocate(&mut self, from: &RootedPath, to: &RootedPath) -> Result<RootedPath, Reason> {
-        let to = self.destination(from, to);
-        if *from == to && self.at(from)?.now().is_some() {
-            let name = to.name().display().to_string();
+        let destination = self.destination(from, to);
+        if *from == destination && self.at(from)?.now().is_some() {
+            let name = destination.name().display().to_string();
             return Err(Impossible::MovedToItself { name }.into());
         }
         if self.at(from)?.now().is_none() {
             return Err(Reason::Missing);
         }
-        self.at(&to)?.refuse_present()?;
+        self.at(&destination)?.refuse_present()?;
         let now = self.at(from)?.take("move")?;
-        self.at(&to)?
+        self.at(&destination)?
             .put("move", now.come_from(Provenance::Moved(from.clone())))?;
-        Ok(to)
+        Ok(destination)
     }
 
-    /// The new place of the file at `from` that is to be called `to`: that place, or where it leads to the file itself,
-    /// the one that is spelled as it was typed. From now on both spellings lead there.
+    /// The place of the file at `from` after its rename to `to`. If both name the same file (case-insensitive), `to` as
+    /// it was typed; from now on both spellings lead there.
     pub fn destination(&mut self, from: &RootedPath, to: &RootedPath) -> RootedPath {
-        let Some(apart) = to.respelled().filter(|_| from == to) else {
+        let Some(respelled) = to.respelled().filter(|_| from == to) else {
             return to.clone();
         };
-        self.load(apart.clone(), None);
+        self.load(respelled.clone(), None);
         match self.respelled.values_mut().find(|now| *now == to) {
-            Some(now) => *now = apart.clone(),
+            Some(now) => *now = respelled.clone(),
             None => {
-                self.respelled.insert(to.clone(), apart.clone());
+                self.respelled.insert(to.clone(), respelled.clone());
             }
         }
-        apart
+        respelled
     }
 
     /// The present place of the file that was located at `place`: under another spelling, if it was given one.
@@ -242,84 +256,17 @@ impl Drafts {
     }
 }
 
-/// Refuses to copy a file to its own name in other letters, which lead to the file itself in this directory.
+/// Refuses to copy a file to another spelling of its own name, if both lead to the same file in this directory.
 ///
 /// # Errors
 /// `usage`.
 pub fn refuse_copy_over_itself(from: &RootedPath, to: &RootedPath) -> Result<(), Reason> {
-    let Some(apart) = to.respelled().filter(|_| from == to) else {
+    let Some(respelled) = to.respelled().filter(|_| from == to) else {
         return Ok(());
     };
     let why = Impossible::CopiedToItself {
         name: to.name().display().to_string(),
-        respelled: apart.name().display().to_string(),
+        respelled: respelled.name().display().to_string(),
     };
     Err(why.into())
-}
-
-/// The result of a request for one file that was read for it.
-#[derive(Clone, Debug)]
-pub struct ResolvedFile {
-    /// The transition of the file: of its text, until that is [encoded](Self::encode), and of its bytes then.
-    pub transition: Transition,
-    /// The transition of its text, once that is encoded and where it is not the same.
-    decoded: Option<Box<Transition>>,
-    /// The word of the first step that touched it; `None` when none did.
-    pub operation: Option<&'static str>,
-    /// Every place the steps matched or addressed.
-    pub sites: FileSites,
-    /// The outcome of each hunk.
-    pub hunks: Vec<PlacedHunk>,
-    /// What both sides of a merge changed, and what settled it.
-    pub settled: Vec<SettledRegion>,
-    /// The earlier text that its steps were made against, if that is not the one that was read.
-    pub rebased: Option<Rebased>,
-    /// Lines that had moved since they were given by their anchors.
-    pub moved: Vec<MovedLines>,
-    /// Whether all lines that were given by their anchors stand in the text that was read as they were.
-    pub anchors_stand: bool,
-    /// How many names in each style were replaced.
-    pub styles: BTreeMap<NameStyle, usize>,
-    /// The texts that were typed: those that the guards for free text judge.
-    pub free_texts: Vec<FreeText>,
-    /// Whether a step gave all of the text at once: who made it knows every line.
-    pub is_given_whole: bool,
-    /// Whether a step that takes the file away found it gone.
-    pub was_already_absent: bool,
-}
-
-impl ResolvedFile {
-    /// Whether any step touched the file.
-    pub fn is_touched(&self) -> bool {
-        self.operation.is_some()
-    }
-
-    /// The transition of the text: its lines are those that people see.
-    pub fn of_text(&self) -> &Transition {
-        self.decoded.as_deref().unwrap_or(&self.transition)
-    }
-
-    /// The transition of the bytes, where that is not the one of the text.
-    pub fn of_bytes(&self) -> Option<&Transition> {
-        self.decoded.is_some().then_some(&self.transition)
-    }
-
-    /// Translates the transition of the text into that of the bytes, which is written and noted. The files are said to be in
-    /// `named`.
-    ///
-    /// # Errors
-    /// `encoding`.
-    pub fn encode(&mut self, named: Option<TextEncoding>) -> Result<(), Reason> {
-        let encoded = self.transition.encoded().map_err(|(encoding, fault)| {
-            let encoding = encoding.name();
-            Reason::Encoding { encoding, fault }
-        })?;
-        self.decoded = match encoded {
-            Some(encoded) => Some(std::mem::replace(&mut self.transition, encoded)),
-            // An undo is made of bytes.
-            None => self.transition.decoded(named),
-        }
-        .map(Box::new);
-        Ok(())
-    }
 }

@@ -1,4 +1,4 @@
-//! The place that a step found, told in terms of the original file.
+//! The place that a step found, in terms of the original file.
 
 use bytes::Bytes;
 
@@ -7,7 +7,7 @@ use super::working_text::WorkingText;
 use crate::snapshot::{SiteId, Snapshot};
 use crate::text::{self, LineRange, Span};
 
-/// How much of a line is kept to show it, bytes.
+/// The most bytes of a line that are kept to show it.
 const PREVIEW: usize = 200;
 
 /// A matched or addressed place, in lines of the original file.
@@ -44,10 +44,10 @@ impl SitePlace {
         }
     }
 
-    /// The name that picks the place again in `before`, the original, if it stands there.
+    /// The name that picks the place again in `before`, the original, if it is there.
     pub fn id(&self, before: &Snapshot) -> Option<SiteId> {
         match self {
-            Self::InOriginal(span) => Some(SiteId::of(&before.fingerprint(), *span)),
+            Self::InOriginal(span) => Some(SiteId::new(&before.fingerprint(), *span)),
             Self::InEarlierStep(_) => None,
         }
     }
@@ -65,26 +65,27 @@ pub(super) fn located(now: &mut WorkingText, step: usize, site: &Site) -> DraftS
     }
 }
 
-/// As [`located`], of exact places. Their lines in the text now, which cost a pass over it, are hardly ever asked for.
+/// Like [`located`], for exact places. Their lines in the text now, which cost a pass over it, are hardly ever needed.
 pub(super) fn located_exactly(
     now: &mut WorkingText,
     step: usize,
     places: &ExactPlaces,
 ) -> Vec<DraftSite> {
-    let located = |&span: &Span| {
+    let mut sites = Vec::with_capacity(places.len());
+    for &span in places.spans() {
         let (lines, made_by) = now.origin(span, || places.lines_of(span));
-        DraftSite {
+        sites.push(DraftSite {
             step,
             lines,
             tier: Tier::Exact,
             made_by,
             place: site_place(now, span),
-        }
-    };
-    places.spans().iter().map(located).collect()
+        });
+    }
+    sites
 }
 
-/// Where the text at `span` of the text now is.
+/// The place of `span` of the text now.
 fn site_place(now: &mut WorkingText, span: Span) -> SitePlace {
     if now.is_untouched() {
         SitePlace::InOriginal(span)
@@ -96,7 +97,7 @@ fn site_place(now: &mut WorkingText, span: Span) -> SitePlace {
     }
 }
 
-/// As [`located`], of a hunk: it may stand in what another hunk of its patch made.
+/// Like [`located`], for a hunk: it may be in the text of another hunk of its patch.
 pub(super) fn located_hunk(
     now: &mut WorkingText,
     step: usize,
@@ -117,8 +118,8 @@ pub(super) fn located_hunk(
 /// The first line of `span`, without ending.
 pub(super) fn preview(text: &Snapshot, span: Span) -> Bytes {
     let bytes = &text.bytes()[span.range()];
-    let line = text::first_line(bytes);
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let mut line = text::first_line(bytes);
+    line = line.strip_suffix(b"\r").unwrap_or(line);
     // A slice would keep a whole text alive that only a step in between had.
     Bytes::copy_from_slice(&line[..line.len().min(PREVIEW)])
 }

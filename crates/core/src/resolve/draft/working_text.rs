@@ -161,7 +161,7 @@ impl WorkingText {
     /// Whether it is a symbolic link, whose text is the path it leads to.
     pub fn is_link(&self) -> bool {
         let before = self.base.facts().map_or(0, |facts| facts.mode);
-        self.mode.map_or(before, |mode| mode.of(before)) == LINK
+        self.mode.map_or(before, |mode| mode.with_usual(before)) == LINK
     }
 
     /// The outcomes of the hunks that made the text what it is, in order.

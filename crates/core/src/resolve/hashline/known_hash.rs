@@ -1,7 +1,7 @@
-//! The hashes and tags that can be proved, because everybody can compute them: those of hashline and its relatives that
-//! are public, and the beginning of ours.
+//! The hashes and tags that can be checked, because everybody can compute them: those of hashline and its relatives
+//! that are public, and the beginning of ours.
 //!
-//! All are short. That one holds says that the text is probably the one that is meant, and is never enough alone.
+//! All are short. A match says that the text is probably the intended one, and is never enough alone.
 
 use std::cell::OnceCell;
 
@@ -15,7 +15,7 @@ const NIBBLES: &[u8; 16] = b"ZPMQVRWSNKTXJBYH";
 /// The signs of a hash that names a line alone (`szJ`).
 const ALPHABET: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/// How many hashes of three such signs there are, and how far from one to the next that is tried when it is taken.
+/// The number of hashes of three such signs, and the step to the next one that is tried if one is taken.
 const NAMES: usize = 62 * 62 * 62;
 const STRIDE: usize = 62 * 62 + 62 + 1;
 
@@ -31,14 +31,14 @@ pub(super) struct HashedLines {
 }
 
 impl HashedLines {
-    pub(super) fn of(text: &Snapshot) -> Self {
+    pub(super) fn new(text: &Snapshot) -> Self {
         let bytes = text::without_bom(text.bytes());
         let lines = text::lines(bytes).map(LineEnding::strip);
         Self {
             lines: lines
                 .map(|line| String::from_utf8_lossy(line).into_owned())
                 .collect(),
-            own: LineHashes::of(text.bytes()),
+            own: LineHashes::new(text.bytes()),
             names: OnceCell::new(),
         }
     }
@@ -47,15 +47,22 @@ impl HashedLines {
         self.lines.len()
     }
 
-    /// Whether `hash` is one of the line `line`, by any of the known ways.
+    /// True if `hash` is one of the line `line`, by any of the known ways.
     pub(super) fn is_hash_of(&self, hash: &str, line: LineNumber) -> bool {
-        let own = self.own.at(line).map(|own| own.to_string());
         let lower = hash.to_ascii_lowercase();
-        let is_own = |own: String| hash.len() >= SHORTEST && own.starts_with(&lower);
-        let is_of_nibbles = |(bits, count)| self.of_nibbles(line, count).contains(&bits);
-        own.is_some_and(is_own)
-            || lower == self.of_bare_line(line)
-            || nibbles(hash).is_some_and(is_of_nibbles)
+        if let Some(own) = self.own.at(line)
+            && hash.len() >= SHORTEST
+            && own.to_string().starts_with(&lower)
+        {
+            return true;
+        }
+        if lower == self.hash_of_bare_line(line) {
+            return true;
+        }
+        match nibbles(hash) {
+            Some((bits, count)) => self.hashes_of_nibbles(line, count).contains(&bits),
+            None => false,
+        }
     }
 
     /// The line that `name` alone names.
@@ -65,51 +72,60 @@ impl HashedLines {
         Some(LineNumber::after_lines(at))
     }
 
-    /// Whether the line `line` begins with `beginning`, white space around it and what three dots leave out aside.
+    /// True if the line `line` begins with `beginning`, without whitespace around it and the rest after three dots.
     pub(super) fn begins(&self, line: LineNumber, beginning: &str) -> bool {
-        let told = beginning.split("...").next().unwrap_or_default();
-        let told = told.split('…').next().unwrap_or_default().trim();
-        self.line(line.lines_before()).trim().starts_with(told)
+        let shown = beginning.split("...").next().unwrap_or_default();
+        let shown = shown.split('…').next().unwrap_or_default().trim();
+        self.line(line.lines_before()).trim().starts_with(shown)
     }
 
     fn line(&self, at: usize) -> &str {
         self.lines.get(at).map_or("", String::as_str)
     }
 
-    /// `12:a3`, as hashline had it first: of the line without white space.
-    fn of_bare_line(&self, line: LineNumber) -> String {
+    /// `12:a3`, as hashline had it first: of the line without whitespace.
+    fn hash_of_bare_line(&self, line: LineNumber) -> String {
         let bare = without_space(self.line(line.lines_before()));
         format!("{:02x}", xxh32(bare.as_bytes(), 0) & 0xff)
     }
 
-    /// `12#ZP` as numbers of `count` nibbles: oh-my-opencode's, of the line without white space at its end (or, as it had
-    /// it before, anywhere), with its number where it has neither letters nor digits; and pi-hashline-edit's, of the
-    /// line between its neighbours.
-    fn of_nibbles(&self, line: LineNumber, count: usize) -> Vec<u32> {
+    /// `12#ZP` as numbers of `count` nibbles. Those of oh-my-opencode are hashes of the line without whitespace at its
+    /// end (or, in earlier versions, anywhere), with its number if it has neither letters nor digits. Those of
+    /// pi-hashline-edit are hashes of the line between its neighbours.
+    fn hashes_of_nibbles(&self, line: LineNumber, count: usize) -> Vec<u32> {
         let at = line.lines_before();
-        let end_trimmed = |at: usize| {
-            let line = self.line(at).replace('\r', "");
-            line.trim_end_matches(is_space).to_owned()
+        let before = match at.checked_sub(1) {
+            Some(before) => self.end_trimmed(before),
+            None => String::new(),
         };
-        let before = at.checked_sub(1).map(end_trimmed).unwrap_or_default();
-        let here = end_trimmed(at);
-        let between = format!("{before}\0{here}\0{}", end_trimmed(at + 1));
-        let seeded = |line_text: &str| {
-            let number = u32::try_from(line.number()).unwrap_or(u32::MAX);
-            let is_telling = line_text.chars().any(char::is_alphanumeric);
-            xxh32(line_text.as_bytes(), if is_telling { 0 } else { number })
-        };
+        let here = self.end_trimmed(at);
+        let between = format!("{before}\0{here}\0{}", self.end_trimmed(at + 1));
         let mask = (1 << (4 * count)) - 1;
         let mut hashes = vec![xxh32(between.as_bytes(), 0) & mask];
         if count == 2 {
-            hashes.extend([seeded(&here), seeded(&without_space(&here))].map(|hash| hash & mask));
+            hashes.push(seeded_hash(&here, line) & mask);
+            hashes.push(seeded_hash(&without_space(&here), line) & mask);
         }
         hashes
     }
+
+    fn end_trimmed(&self, at: usize) -> String {
+        let line = self.line(at).replace('\r', "");
+        line.trim_end_matches(is_space).to_owned()
+    }
 }
 
-/// Whether `tag` is one of `text`: the first digits of the hash that `view` prints, or oh-my-pi's, of the text without
-/// white space at the ends of its lines.
+/// The hash of `text`, with the number of `line` as its seed if the text has neither letters nor digits.
+fn seeded_hash(text: &str, line: LineNumber) -> u32 {
+    let mut seed = 0;
+    if !text.chars().any(char::is_alphanumeric) {
+        seed = u32::try_from(line.number()).unwrap_or(u32::MAX);
+    }
+    xxh32(text.as_bytes(), seed)
+}
+
+/// True if `tag` is one of `text`: the first digits of the hash that `view` prints, or the tag of oh-my-pi, of the text
+/// without whitespace at the ends of its lines.
 pub(super) fn is_tag_of(tag: &str, text: &Snapshot) -> bool {
     if tag.len() < TAG {
         return false;
@@ -122,14 +138,16 @@ pub(super) fn is_tag_of(tag: &str, text: &Snapshot) -> bool {
 /// `text` with line feeds for line endings, without blanks at the ends of its lines.
 fn trimmed(text: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(text::without_bom(text));
-    let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    let lines = text.split('\n');
-    let lines = lines.map(|line| line.trim_end_matches([' ', '\t']));
-    lines.collect::<Vec<_>>().join("\n").into_bytes()
+    let unix = text.replace("\r\n", "\n").replace('\r', "\n");
+    let lines: Vec<&str> = unix
+        .split('\n')
+        .map(|line| line.trim_end_matches([' ', '\t']))
+        .collect();
+    lines.join("\n").into_bytes()
 }
 
-/// The names that dsh-better-edit gives to the lines of a text that it reads first: of the line without white space, the
-/// next free one where another line has it.
+/// The names that dsh-better-edit gives to the lines of a text that it reads first: of the line without whitespace, or
+/// the next free one if another line has that.
 fn names(lines: &[String]) -> Vec<String> {
     let mut taken = vec![false; NAMES];
     let mut next = 0;
@@ -165,14 +183,17 @@ fn nibbles(hash: &str) -> Option<(u32, usize)> {
         let nibble = NIBBLES.iter().position(|known| *known == sign)?;
         bits = bits << 4 | u32::try_from(nibble).ok()?;
     }
-    (2..=4).contains(&hash.len()).then_some((bits, hash.len()))
+    if !(2..=4).contains(&hash.len()) {
+        return None;
+    }
+    Some((bits, hash.len()))
 }
 
 fn without_space(line: &str) -> String {
     line.chars().filter(|sign| !is_space(*sign)).collect()
 }
 
-/// White space as JavaScript has it.
+/// Whitespace as JavaScript has it.
 fn is_space(sign: char) -> bool {
     sign == '\u{feff}' || sign.is_whitespace() && sign != '\u{85}'
 }

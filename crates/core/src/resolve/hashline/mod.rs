@@ -1,8 +1,8 @@
-//! Edits by the short anchors of other tools: which lines they mean, and where those are now.
+//! Edits by the short anchors of other tools: finds the lines that they name, and their place now.
 //!
-//! A number and two signs prove little. So they count only where the task was shown the very lines, in a text in which
-//! hash or tag hold, and these lines still stand: where they were, or in one other place. Where several texts that it
-//! was shown would do, all of them have to lead to the same lines.
+//! A number and two signs prove little. So they count only if the task was shown the very lines, in a text that the
+//! hash or tag fits, and these lines still exist: at the same place, or at one other. If several texts that it was
+//! shown fit, all of them must lead to the same lines.
 
 mod known_hash;
 #[cfg(test)]
@@ -28,11 +28,11 @@ use crate::text::{self, LineHashes, LineNumber, LineRange};
 pub struct ShownText {
     /// The text.
     pub text: Snapshot,
-    /// Whether each of its lines was shown.
+    /// For each of its lines, true if it was shown.
     pub shown: Vec<bool>,
 }
 
-/// What an edit by short anchors is in the text that there is.
+/// An edit by short anchors, in terms of the present text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacedHashline {
     /// The edit, by the numbers of that text.
@@ -42,12 +42,13 @@ pub struct PlacedHashline {
 }
 
 impl ShownText {
-    /// Whether all of `lines` were shown.
+    /// True if all of `lines` were shown.
     fn shows(&self, lines: LineRange) -> bool {
-        let shown = self
-            .shown
-            .get(lines.first().lines_before()..lines.last().number());
-        shown.is_some_and(|shown| shown.iter().all(|is_shown| *is_shown))
+        let range = lines.first().lines_before()..lines.last().number();
+        match self.shown.get(range) {
+            Some(shown) => shown.iter().all(|is_shown| *is_shown),
+            None => false,
+        }
     }
 
     fn shows_all(&self) -> bool {
@@ -55,19 +56,18 @@ impl ShownText {
     }
 }
 
-/// The edit `asked` in the text `now`, by what the task was shown, newest first.
+/// The edit `asked` in the text `now`, by the texts that the task was shown, newest first.
 ///
 /// # Errors
-/// `Unshown`; `LinesChanged` with what stands where the lines were.
+/// `Unshown`; `LinesChanged` with the present lines.
 pub fn hashline(
     asked: &Hashline,
     shown: &[ShownText],
     now: &Snapshot,
 ) -> Result<PlacedHashline, Reason> {
-    let insert = |at: InsertAt| Action::Insert(Insert::lines(at, asked.text.clone()));
-    if let Some(action) = of_whole_text(asked, insert) {
+    if let Some(action) = whole_text_action(asked) {
         match asked.place {
-            HashlinePlace::Remove => shown_whole(asked, shown, now)?,
+            HashlinePlace::Remove => refuse_unshown_whole(asked, shown, now)?,
             _ => tagged(asked, shown).map(drop)?,
         }
         let moved = None;
@@ -76,13 +76,13 @@ pub fn hashline(
     let Some((first, last)) = asked.place.ends() else {
         return Err(Reason::KeepsChanging);
     };
-    let moved = lines_meant(first, last, asked, shown, now)?;
+    let moved = find_lines(first, last, asked, shown, now)?;
     let action = match asked.place {
         HashlinePlace::Before(_) => {
             let before = LineNumber::new(moved.to.first().lines_before());
-            insert(before.map_or(InsertAt::Beginning, InsertAt::After))
+            insert(asked, before.map_or(InsertAt::Beginning, InsertAt::After))
         }
-        HashlinePlace::After(_) => insert(InsertAt::After(moved.to.last())),
+        HashlinePlace::After(_) => insert(asked, InsertAt::After(moved.to.last())),
         _ => Action::Lines(Lines {
             at: LinesAt::Numbers(moved.to.into(), anchors_of(moved.to, now)),
             text: asked.text.clone(),
@@ -93,11 +93,15 @@ pub fn hashline(
     Ok(PlacedHashline { action, moved })
 }
 
-/// What `asked` is if it names no line.
-fn of_whole_text(asked: &Hashline, insert: impl Fn(InsertAt) -> Action) -> Option<Action> {
+fn insert(asked: &Hashline, at: InsertAt) -> Action {
+    Action::Insert(Insert::lines(at, asked.text.clone()))
+}
+
+/// The action of `asked` if it names no line.
+fn whole_text_action(asked: &Hashline) -> Option<Action> {
     Some(match &asked.place {
-        HashlinePlace::Start => insert(InsertAt::Beginning),
-        HashlinePlace::End => insert(InsertAt::End),
+        HashlinePlace::Start => insert(asked, InsertAt::Beginning),
+        HashlinePlace::End => insert(asked, InsertAt::End),
         HashlinePlace::Remove => Action::Remove,
         HashlinePlace::Move(to) => Action::Move(Move {
             to: to.clone(),
@@ -109,16 +113,20 @@ fn of_whole_text(asked: &Hashline, insert: impl Fn(InsertAt) -> Action) -> Optio
     })
 }
 
-/// The texts that have the tag of `asked`; all, where there is none.
+/// The texts that have the tag of `asked`; all if there is no tag.
 ///
 /// # Errors
-/// `Unshown` where it has one that none has.
+/// `Unshown` if no text has its tag.
 fn tagged<'s>(asked: &Hashline, shown: &'s [ShownText]) -> Result<Vec<&'s ShownText>, Reason> {
     let Some(tag) = &asked.tag else {
         return Ok(shown.iter().collect());
     };
-    let has_tag = |one: &&ShownText| is_tag_of(tag, &one.text);
-    let found: Vec<&ShownText> = shown.iter().filter(has_tag).collect();
+    let mut found = Vec::new();
+    for one in shown {
+        if is_tag_of(tag, &one.text) {
+            found.push(one);
+        }
+    }
     if found.is_empty() {
         let ends = asked.place.ends();
         let lines = ends.and_then(|(first, last)| numbers(first, last));
@@ -128,11 +136,14 @@ fn tagged<'s>(asked: &Hashline, shown: &'s [ShownText]) -> Result<Vec<&'s ShownT
     Ok(found)
 }
 
-/// Whether the task was shown all of `now`, which is to go.
-fn shown_whole(asked: &Hashline, shown: &[ShownText], now: &Snapshot) -> Result<(), Reason> {
+/// Refuses to remove `now` if the task was not shown all of it.
+fn refuse_unshown_whole(
+    asked: &Hashline,
+    shown: &[ShownText],
+    now: &Snapshot,
+) -> Result<(), Reason> {
     let texts = tagged(asked, shown)?;
-    let is_now = |one: &&&ShownText| one.text.bytes() == now.bytes();
-    match texts.iter().find(is_now) {
+    match texts.iter().find(|one| one.text.bytes() == now.bytes()) {
         Some(text) if text.shows_all() => Ok(()),
         Some(_) => {
             let all = LineRange::new(
@@ -149,8 +160,8 @@ fn shown_whole(asked: &Hashline, shown: &[ShownText], now: &Snapshot) -> Result<
     }
 }
 
-/// The lines from `first` to `last`, as the task was shown them, and where they are now.
-fn lines_meant(
+/// The lines from `first` to `last`, as the task was shown them, and their place now.
+fn find_lines(
     first: &ShortAnchor,
     last: &ShortAnchor,
     asked: &Hashline,
@@ -160,14 +171,14 @@ fn lines_meant(
     let mut why = None;
     let mut found: Option<Result<MovedLines, Reason>> = None;
     for one in tagged(asked, shown)? {
-        let lines = match meant_in(one, first, last) {
+        let lines = match lines_of_anchors(one, first, last) {
             Ok(lines) => lines,
             Err(unshown) => {
                 why.get_or_insert(unshown);
                 continue;
             }
         };
-        let here = where_now(lines, &one.text, now).map(|to| MovedLines { from: lines, to });
+        let here = place_now(lines, &one.text, now).map(|to| MovedLines { from: lines, to });
         let is_same = match (&found, &here) {
             (None, _) => true,
             (Some(Ok(found)), Ok(here)) => found.to == here.to,
@@ -179,44 +190,35 @@ fn lines_meant(
         }
         found.get_or_insert(here);
     }
+    if let Some(found) = found {
+        return found;
+    }
     let unknown = || Unshown::Hash {
         anchor: first.to_string(),
         lines: numbers(first, last),
     };
-    found.unwrap_or_else(|| Err(why.unwrap_or_else(unknown).into()))
+    Err(why.unwrap_or_else(unknown).into())
 }
 
 /// The lines of `one` from `first` to `last`, all of them shown.
-fn meant_in(
+fn lines_of_anchors(
     one: &ShownText,
     first: &ShortAnchor,
     last: &ShortAnchor,
 ) -> Result<LineRange, Unshown> {
-    let hashed = HashedLines::of(&one.text);
-    let line_of = |anchor: &ShortAnchor| {
-        let line = match (anchor.line, &anchor.hash) {
-            (Some(line), _) => Some(line),
-            (None, Some(name)) => hashed.named(name),
-            (None, None) => None,
-        };
-        let line = line.filter(|line| line.number() <= hashed.count());
-        let holds = |line: &LineNumber| {
-            let hash = anchor.hash.as_deref().filter(|_| anchor.line.is_some());
-            hash.is_none_or(|hash| hashed.is_hash_of(hash, *line))
-                && hashed.begins(*line, &anchor.beginning)
-        };
-        line.filter(holds).ok_or_else(|| Unshown::Hash {
-            anchor: anchor.to_string(),
-            lines: numbers(first, last),
-        })
-    };
-    // What was not shown tells no more than that.
+    let hashed = HashedLines::new(&one.text);
+    // The lines that were not shown tell no more than that.
     if let Some(lines) = numbers(first, last)
         && !one.shows(lines)
     {
         return Err(Unshown::Lines { lines });
     }
-    let (from, to) = (line_of(first)?, line_of(last)?);
+    let unknown = |anchor: &ShortAnchor| Unshown::Hash {
+        anchor: anchor.to_string(),
+        lines: numbers(first, last),
+    };
+    let from = line_of_anchor(first, &hashed).ok_or_else(|| unknown(first))?;
+    let to = line_of_anchor(last, &hashed).ok_or_else(|| unknown(last))?;
     let lines = LineRange::new(from, to).ok_or_else(|| Unshown::Hash {
         anchor: last.to_string(),
         lines: None,
@@ -228,25 +230,43 @@ fn meant_in(
     }
 }
 
-/// The lines that have these numbers.
+fn line_of_anchor(anchor: &ShortAnchor, hashed: &HashedLines) -> Option<LineNumber> {
+    let hash = anchor.hash.as_deref();
+    let line = match anchor.line {
+        Some(line) => line,
+        None => hashed.named(hash?)?,
+    };
+    if line.number() > hashed.count() || !hashed.begins(line, &anchor.beginning) {
+        return None;
+    }
+    if anchor.line.is_some()
+        && let Some(hash) = hash
+        && !hashed.is_hash_of(hash, line)
+    {
+        return None;
+    }
+    Some(line)
+}
+
+/// The lines with the numbers of the anchors.
 fn numbers(first: &ShortAnchor, last: &ShortAnchor) -> Option<LineRange> {
     LineRange::new(first.line?, last.line?)
 }
 
-/// Where the lines `lines` of `then` are in `now`: in the place where they were, or in the only other one.
+/// The place in `now` of the lines `lines` of `then`: unchanged, or the only other one.
 ///
 /// # Errors
-/// `LinesChanged` with the lines that stand there, and what became of those.
-fn where_now(lines: LineRange, then: &Snapshot, now: &Snapshot) -> Result<LineRange, Reason> {
+/// `LinesChanged` with the lines that are there, and the changes since.
+fn place_now(lines: LineRange, then: &Snapshot, now: &Snapshot) -> Result<LineRange, Reason> {
     let anchors = anchors_of(lines, then);
-    let hashes = LineHashes::of(now.bytes());
-    let stands =
-        lines.last().number() <= now.line_count() && check_anchors(lines, anchors, &hashes).is_ok();
-    if stands {
+    let hashes = LineHashes::new(now.bytes());
+    if lines.last().number() <= now.line_count() && check_anchors(lines, anchors, &hashes).is_ok() {
         return Ok(lines);
     }
-    let to = carried(lines, then, now);
-    if let Some(to) = to.or_else(|| follow_from(lines, then.bytes(), now.bytes())) {
+    if let Some(to) = moved_by_changes(lines, then, now) {
+        return Ok(to);
+    }
+    if let Some(to) = follow_from(lines, then.bytes(), now.bytes()) {
         return Ok(to);
     }
     let reason = Reason::LinesChanged {
@@ -257,8 +277,8 @@ fn where_now(lines: LineRange, then: &Snapshot, now: &Snapshot) -> Result<LineRa
     Err(with_fresh(reason, lines, now, &hashes))
 }
 
-/// Where the lines `lines` of `then` are in `now`, with the lines beside them: no change touches these.
-fn carried(lines: LineRange, then: &Snapshot, now: &Snapshot) -> Option<LineRange> {
+/// The place in `now` of the lines `lines` of `then`, if no change touches them or the lines next to them.
+fn moved_by_changes(lines: LineRange, then: &Snapshot, now: &Snapshot) -> Option<LineRange> {
     let changes = ChangeSet::by_line(then.bytes(), now.bytes());
     let (mut added, mut removed) = (0, 0);
     for block in changes.line_blocks(then.bytes()) {
@@ -273,12 +293,13 @@ fn carried(lines: LineRange, then: &Snapshot, now: &Snapshot) -> Option<LineRang
         added += text::lines(&block.new).count();
         removed += count;
     }
-    let moved = |line: LineNumber| LineNumber::new(line.number() + added - removed);
-    LineRange::new(moved(lines.first())?, moved(lines.last())?)
+    let first = LineNumber::new(lines.first().number() + added - removed)?;
+    let last = LineNumber::new(lines.last().number() + added - removed)?;
+    LineRange::new(first, last)
 }
 
 fn anchors_of(lines: LineRange, text: &Snapshot) -> RangeAnchors {
-    let hashes = LineHashes::of(text.bytes());
+    let hashes = LineHashes::new(text.bytes());
     RangeAnchors {
         first: hashes.at(lines.first()),
         last: hashes.at(lines.last()),

@@ -61,7 +61,7 @@ fn hashes_are_those_of_the_tools() {
 fn the_beginnings_of_our_own_hashes_hold() {
     let text = Snapshot::of_text(SAMPLE);
     let hashed = HashedLines::of(&text);
-    let own = crate::text::LineHashes::of(SAMPLE.as_bytes());
+    let own = crate::text::LineHashes::new(SAMPLE.as_bytes());
     let own = own.at(line(2)).unwrap().to_string();
     for count in [2, 4, 12] {
         assert!(hashed.is_hash_of(&own[..count], line(2)));

@@ -60,7 +60,7 @@ fn proven(
     // The trees of a large document are not in memory both.
     drop(tree);
     let mut after = String::with_capacity(text.len() + 64);
-    let mut edits = Edits::of(now);
+    let mut edits = Edits::new(now);
     let mut at = 0;
     let mut first = None;
     for change in changes {

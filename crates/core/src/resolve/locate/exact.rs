@@ -41,7 +41,7 @@ pub(super) fn search(old: &[u8], now: &Snapshot, window: Span, pick: Pick) -> Ti
         },
         Pick::Site(id) => {
             let text = now.fingerprint();
-            let has_id = |place: &Span| SiteId::of(&text, *place) == id;
+            let has_id = |place: &Span| SiteId::new(&text, *place) == id;
             match counted().map(span).find(has_id) {
                 Some(place) => TierOutcome::Picked(vec![place]),
                 None => TierOutcome::Gone(id, counted().count()),

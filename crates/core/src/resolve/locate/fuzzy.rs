@@ -86,7 +86,7 @@ fn best_place(
     let count = lines_of(old).count();
     let slack = if old.len() <= VARIED { SLACK } else { 0 };
     let mut places: Vec<(Span, f64)> = Vec::new();
-    let wanted = Parts::of(old);
+    let wanted = Parts::new(old);
     let mut highest = 0.0_f64;
     for &start in beginnings {
         for place in variations(start, count, slack, text, window) {
@@ -94,7 +94,7 @@ fn best_place(
                 continue;
             }
             // What comes near to nothing is not compared part by part.
-            let there = Parts::of(&text[place.range()]);
+            let there = Parts::new(&text[place.range()]);
             let most = wanted.most_similar(&there);
             let similarity = if most + ROUNDED < highest - MARGIN {
                 most

@@ -17,7 +17,7 @@ use bytes::Bytes;
 
 use super::Tier;
 use super::cursor::LineCursor;
-use super::nearest::{self, beginnings_of_fuzzy};
+use super::nearest::{self, beginnings};
 use crate::refusal::{Candidate, Looked, Reason, WhyNot};
 use crate::request::{Find, Match, PatternOptions, Pick};
 use crate::snapshot::{SiteId, Snapshot};
@@ -70,13 +70,13 @@ pub(super) fn locate(
     let text = now.bytes();
     if find.options != PatternOptions::default() {
         let spans = pattern::places(find, text, window)?;
-        let outcome = pick::choose(spans, pick, |&span| SiteId::of(&now.fingerprint(), span));
+        let outcome = pick::choose(spans, pick, |&span| SiteId::new(&now.fingerprint(), span));
         return Ok(picked_or_refused(outcome, find, now, |span| *span)?.map(Located::Exact));
     }
     let exact = match endings::places(&find.old, text, window) {
         Some(places) => {
             let places = without_overlap(places, pick, |place| *place);
-            pick::choose(places, pick, |&span| SiteId::of(&now.fingerprint(), span))
+            pick::choose(places, pick, |&span| SiteId::new(&now.fingerprint(), span))
         }
         None => exact::search(&find.old, now, window, pick),
     };
@@ -92,7 +92,7 @@ pub(super) fn locate(
         let outcome = pick::choose(
             without_overlap(blocks, pick, |block| block.span),
             pick,
-            |block: &MatchedLines| SiteId::of(&now.fingerprint(), block.span),
+            |block: &MatchedLines| SiteId::new(&now.fingerprint(), block.span),
         );
         if let Some(blocks) = picked_or_refused(outcome, find, now, |block| block.span)? {
             if let (Pick::Only, [only]) = (pick, &blocks[..])
@@ -106,13 +106,13 @@ pub(super) fn locate(
     }
     let alike = match (find.matching, pick) {
         (Match::Fuzzy(threshold), Pick::Only | Pick::Site(_)) => {
-            let beginnings = beginnings_of_fuzzy(&find.old, now, window);
+            let beginnings = beginnings(&find.old, now.bytes(), window);
             fuzzy::search(&find.old, now, window, threshold, &beginnings).ok()
         }
         _ => None,
     };
     match (alike, pick) {
-        (Some(alike), Pick::Site(id)) if SiteId::of(&now.fingerprint(), alike.span) != id => {
+        (Some(alike), Pick::Site(id)) if SiteId::new(&now.fingerprint(), alike.span) != id => {
             Err(Reason::SiteGone { site: id, found: 1 })
         }
         (alike, _) => Ok(alike.map(|alike| Located::Alike(Box::new(alike)))),
@@ -187,7 +187,7 @@ pub(super) fn candidates(now: &Snapshot, spans: &[Span]) -> Vec<Candidate> {
         .map(|&span| Candidate {
             lines: cursor.lines_of(span),
             preview: preview(text, span.start()),
-            id: Some(SiteId::of(&now.fingerprint(), span)),
+            id: Some(SiteId::new(&now.fingerprint(), span)),
         })
         .collect()
 }

@@ -56,7 +56,7 @@ impl Renaming {
     ///
     /// # Errors
     /// As [`Replace::names`].
-    pub(in crate::resolve) fn of(action: &Replace) -> Result<Self, Malformed> {
+    pub(in crate::resolve) fn new(action: &Replace) -> Result<Self, Malformed> {
         let (old, new) = action.names()?;
         let forms = old.forms(&new).into_iter().map(|(form, style)| {
             let renamed = new.in_style(style);
@@ -68,7 +68,7 @@ impl Renaming {
     }
 
     /// The style of the name `text`, and what it becomes.
-    pub(in crate::resolve) fn of_place(&self, text: &[u8]) -> Option<&(NameStyle, Bytes)> {
+    pub(in crate::resolve) fn at_place(&self, text: &[u8]) -> Option<&(NameStyle, Bytes)> {
         self.forms.get(std::str::from_utf8(text).ok()?)
     }
 }

@@ -104,7 +104,7 @@ mod tests {
     use crate::text::Span;
 
     fn id(letter: &char) -> SiteId {
-        SiteId::of(&Fingerprint::of(b""), Span::empty_at(*letter as usize))
+        SiteId::new(&Fingerprint::hash(b""), Span::empty_at(*letter as usize))
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! The escape doctor: which single mechanical damage keeps a text from being found.
+//! The escape doctor: finds the single mechanical damage that keeps a text from being found.
 //!
-//! Each repair is tried in memory on the text looked for; one that makes it match as the caller picks is a
-//! finding, and only if it is the only one. Nothing is repaired unless the caller says so (`--fix`).
+//! Each repair is tried in memory on the text that is searched for. One that makes it match as the caller picks is a
+//! finding, if it is the only one. Nothing is repaired unless the caller says so (`--fix`).
 
 use bytes::Bytes;
 use unicode_normalization::UnicodeNormalization;
@@ -40,8 +40,8 @@ const COMPOUND: [TextRepair; 2] = [TextRepair::ShellEscapes, TextRepair::JsonEsc
 /// Longer texts are not examined, bytes: a damage in them is found in a part of them as well.
 pub(super) const LONGEST: usize = 1 << 20;
 
-/// Longer texts are not looked for in the other case: the search costs as much as their length for each
-/// byte of a text that repeats itself.
+/// Longer texts are not searched for in the other case: the search costs as much as their length for each byte of a
+/// text that repeats itself.
 const LONGEST_IN_CASE: usize = 1_000;
 
 /// The only repair that makes a text match, and its places, of which there is at least one.
@@ -214,7 +214,7 @@ fn only_repair(
     }
 }
 
-/// How many of some repairs help.
+/// The number of repairs that help.
 enum Found {
     None,
     One(TextRepair, Vec<Span>),
@@ -316,7 +316,10 @@ fn apply(repair: TextRepair, text: &[u8]) -> Option<Vec<u8>> {
         TextRepair::LastEnding => LineEnding::strip(text).to_vec(),
         TextRepair::Case | TextRepair::PatternEndings => return None,
     };
-    (repaired != text).then_some(repaired)
+    if repaired == text {
+        return None;
+    }
+    Some(repaired)
 }
 
 /// The new text without the damage of the old one. Added lines may lack what a listing puts before the
@@ -326,13 +329,11 @@ fn apply_to_new(repair: TextRepair, old: &[u8], new: &[u8]) -> Option<Vec<u8>> {
         TextRepair::LineEndings => Some(with_endings(new, other_ending(old))),
         TextRepair::Normalization => normalized(new, other_normalization(old)?),
         TextRepair::LineNumbers => {
-            let lines = text::lines(new);
-            Some(
-                lines.fold(Vec::with_capacity(new.len()), |mut plain, line| {
-                    plain.extend_from_slice(after_line_number(line).unwrap_or(line));
-                    plain
-                }),
-            )
+            let mut plain = Vec::with_capacity(new.len());
+            for line in text::lines(new) {
+                plain.extend_from_slice(after_line_number(line).unwrap_or(line));
+            }
+            Some(plain)
         }
         _ => apply(repair, new),
     }
@@ -396,12 +397,14 @@ fn without_line_numbers(text: &[u8]) -> Option<Vec<u8>> {
 
 /// `line` after its number, which may be all that a blank line has.
 fn after_line_number(line: &[u8]) -> Option<&[u8]> {
-    if let Some(numbered) = ListingNumber::of(line) {
+    if let Some(numbered) = ListingNumber::parse(line) {
         return Some(&line[numbered.len..]);
     }
     let number = LineEnding::strip(line).trim_ascii();
-    let is_alone = (1..=7).contains(&number.len()) && number.iter().all(u8::is_ascii_digit);
-    is_alone.then(|| &line[LineEnding::strip(line).len()..])
+    if !(1..=7).contains(&number.len()) || !number.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    Some(&line[LineEnding::strip(line).len()..])
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! Why a text was not found: evidence from the text itself.
+//! Reasons why a text was not found, from the text itself.
 //!
-//! The new text may stand there already, the old one outside the scope or behind one mechanical damage
-//! (`doctor`), or something similar may (`region`). Every search here is linear in the text.
+//! The new text may be there already, the old one outside the scope or behind one mechanical damage (`doctor`), or
+//! something similar may be there (`region`). Every search here is linear in the text.
 
 mod already_applied;
 mod doctor;
@@ -16,10 +16,10 @@ use crate::request::{Find, Match, PatternOptions, Pick, Replace};
 use crate::snapshot::Snapshot;
 use crate::text::{LineRange, Span, foreign_encoding};
 
-pub(super) use already_applied::{Made, Rivals};
+pub(super) use already_applied::{PossibleEdit, Rivals};
 pub use doctor::repaired;
 pub(super) use region::nearest as region;
-pub(super) use region::{Parts, beginnings, beginnings_of_fuzzy};
+pub(super) use region::{Parts, beginnings};
 
 /// The refusal for the `find` of an action, which is nowhere in the bytes `window` of `now`.
 pub(super) fn not_found(find: &Find, now: &Snapshot, window: Span) -> Reason {
@@ -57,18 +57,17 @@ pub(super) fn not_replaced(action: &Replace, now: &Snapshot, window: Span) -> Re
     }
 }
 
-/// How much of a text, in words and signs, a place must hold to be what became of it.
+/// The share of a text, in words and signs, that a place must have to be a changed form of it.
 const MOSTLY: f64 = 0.8;
 
-/// The refusal for a `find` that is at `place` but for its indentation, if another place in the bytes `window` of `now` has
-/// it nearly as it is at its own indentation: the text that was meant may have changed there.
+/// The refusal for a `find` that occurs at `place` with another indentation, if another place in the bytes `window` of
+/// `now` has it nearly unchanged at its own indentation: the intended text may have changed there.
 pub(super) fn stale(find: &Find, place: Span, now: &Snapshot, window: Span) -> Option<Reason> {
     let text = now.bytes();
-    let is_other = |other: Span| other.end() <= place.start() || place.end() <= other.start();
     let mut places = region::places(&find.old, now, window).into_iter();
     let (_, other) = places.find(|(similarity, other)| {
         *similarity >= MOSTLY
-            && is_other(*other)
+            && (other.end() <= place.start() || place.end() <= other.start())
             && least_indents(&find.old) == least_indents(&text[other.range()])
     })?;
     let beginnings = beginnings(&find.old, text, other);
@@ -82,7 +81,7 @@ pub(super) fn stale(find: &Find, place: Span, now: &Snapshot, window: Span) -> O
     })
 }
 
-/// The indentation of the first line that says something, and the least of all such lines.
+/// The indentation of the first line that is not blank, and the least of all such lines.
 fn least_indents(text: &[u8]) -> Option<(&[u8], usize)> {
     let lines = lines_of(text).map(|line| line.content);
     let mut indents = lines
@@ -95,7 +94,7 @@ fn least_indents(text: &[u8]) -> Option<(&[u8], usize)> {
     ))
 }
 
-/// The bound that the length of `find` meets, if it does.
+/// The bound that the length of `find` exceeds, if any.
 fn looked(find: &Find) -> Looked {
     let is_fuzzy = matches!(find.matching, Match::Fuzzy(_));
     match find.old.len() {
@@ -106,7 +105,7 @@ fn looked(find: &Find) -> Looked {
     }
 }
 
-/// The evidence of something else instead of `find`.
+/// The evidence for something else in place of `find`.
 fn evidence(find: &Find, pick: Pick, now: &Snapshot, window: Span) -> WhyNot {
     let mut searched = None;
     let mut elsewhere = Vec::new();
@@ -114,10 +113,7 @@ fn evidence(find: &Find, pick: Pick, now: &Snapshot, window: Span) -> WhyNot {
         searched = Some(now.lines_of(window));
         elsewhere = all_places(find, now);
     }
-    let beginnings = match find.matching {
-        Match::Fuzzy(_) => beginnings_of_fuzzy(&find.old, now, window),
-        Match::Exact | Match::Mechanical => beginnings(&find.old, now.bytes(), window),
-    };
+    let beginnings = beginnings(&find.old, now.bytes(), window);
     let unlike = match (find.matching, pick) {
         (Match::Fuzzy(threshold), Pick::Only | Pick::Site(_))
             if find.options == PatternOptions::default() =>
@@ -146,7 +142,7 @@ fn evidence(find: &Find, pick: Pick, now: &Snapshot, window: Span) -> WhyNot {
     }
 }
 
-/// The encoding of `now`, where `find` is written in UTF-8 and that makes a difference.
+/// The encoding of `now`, if `find` is written in UTF-8 and that makes a difference.
 fn other_encoding(find: &Find, now: &Snapshot) -> Option<&'static str> {
     let is_utf8 = std::str::from_utf8(&find.old).is_ok() && !find.old.contains(&0);
     if now.encoding().is_some() || !is_utf8 {
@@ -160,7 +156,7 @@ fn other_encoding(find: &Find, now: &Snapshot) -> Option<&'static str> {
     }
 }
 
-/// How much of a file is looked at to tell its encoding, bytes.
+/// The most bytes of a file that are read to find its encoding.
 const LOOKED_AT: usize = 8 * 1024;
 
 /// The first places of `find` in the whole file; none if the search stops at its bound.
@@ -171,7 +167,7 @@ fn all_places(find: &Find, now: &Snapshot) -> Vec<Candidate> {
     locate::candidates(now, &spans)
 }
 
-/// Whether `find` has a place in the bytes `window`, or too many.
+/// True if `find` has a place in the bytes `window`, or too many.
 pub(super) fn is_there(find: &Find, now: &Snapshot, window: Span) -> bool {
     !matches!(locate::locate(find, Pick::All, now, window), Ok(None))
 }
@@ -194,14 +190,13 @@ fn other_tier(find: &Find, now: &Snapshot, window: Span) -> Option<(&'static str
     }
 }
 
-/// How many words of the text of `find` stand in `text`, of the longest of them: a sign that costs little.
+/// The number of the longest words of `find` that occur in `text`: a sign that costs little.
 pub fn kinship(find: &Find, text: &[u8]) -> usize {
     const SHORTEST: usize = 3;
     const LOOKED_FOR: usize = 6;
-    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
     let mut words: Vec<&[u8]> = find
         .old
-        .split(|byte| !is_part(byte))
+        .split(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric())
         .filter(|word| word.len() >= SHORTEST)
         .collect();
     words.sort_unstable_by_key(|word| (std::cmp::Reverse(word.len()), *word));
@@ -212,8 +207,8 @@ pub fn kinship(find: &Find, text: &[u8]) -> usize {
         .count()
 }
 
-/// The lines of the first place of `find` in `now`, however many there are: for telling a caller that
-/// another file of the request holds the text.
+/// The lines of the first place of `find` in `now`, however many there are: they tell a caller that another file of the
+/// request has the text.
 pub fn holds(find: &Find, now: &Snapshot) -> Option<LineRange> {
     let whole = now.span();
     match locate::locate(find, Pick::First, now, whole) {

@@ -1,13 +1,11 @@
-//! The place most similar to lines that are nowhere.
+//! The place most similar to lines that do not occur.
 //!
 //! One pass over the text: each word that it shares with the wanted lines votes for the place where those
 //! would begin (the diagonal of the two line numbers). The few places with the most votes are then
 //! compared word by word. The work is linear in the text, whatever is in it.
 
-use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
 
-use bytes::Bytes;
 use foldhash::fast::FixedState;
 use similar::{Algorithm, DiffOp, diff_ratio};
 
@@ -15,19 +13,19 @@ use super::words::{LinePart, for_each_part};
 use crate::refusal::{Difference, Nearest};
 use crate::resolve::cursor::LineCursor;
 use crate::resolve::locate::{Line, lines_in, lines_of, whole_lines};
-use crate::snapshot::{Fingerprint, Snapshot};
+use crate::snapshot::Snapshot;
 use crate::text::{self, LineNumber, LineRange, Span};
 
 /// Wanted lines that vote; the first ones of a longer text.
 const VOTERS: usize = 200;
 
-/// Wanted lines that one word may vote for: a word in more of them tells little.
+/// Wanted lines that one word may vote for: a word in more of them says little.
 const LINES_OF_WORD: usize = 4;
 
 /// Places that are compared word by word.
 const COMPARED: usize = 8;
 
-/// Places that may have as many votes as the last of these: so many are told apart by their letters.
+/// Places with as many votes as the last of these may be kept: their letters decide.
 const TIED: usize = 128;
 
 /// Bytes of each side that are compared.
@@ -40,8 +38,8 @@ const SHOWN_BYTES: usize = 4_000;
 /// Places less similar than this explain nothing.
 const LEAST: f64 = 0.4;
 
-/// The place in the bytes `window` of `now` most similar to `wanted`, of those at its `beginnings`; `None` when nothing
-/// is.
+/// The lines most similar to `wanted` among those that start at `beginnings`, in the bytes `window` of `now`. `None` if
+/// none is similar enough.
 pub(in crate::resolve) fn nearest(
     wanted: &[u8],
     now: &Snapshot,
@@ -67,14 +65,14 @@ pub(in crate::resolve) fn nearest(
     best.map(|(similarity, region)| shown(similarity, region, &lines, now))
 }
 
-/// The places in the bytes `window` of `now` that are similar to `wanted`, and how similar: the few that share most
-/// words with it.
+/// The places in the bytes `window` of `now` that are similar to `wanted`, and their similarity: the few that share
+/// most words with it.
 pub(super) fn places(wanted: &[u8], now: &Snapshot, window: Span) -> Vec<(f64, Span)> {
     let beginnings = beginnings(wanted, now.bytes(), window);
     places_at(&beginnings, wanted, now, window).collect()
 }
 
-/// Those of them at `beginnings` of lines.
+/// The similar places among those that start at `beginnings`.
 fn places_at(
     beginnings: &[usize],
     wanted: &[u8],
@@ -86,7 +84,10 @@ fn places_at(
     beginnings.iter().filter_map(move |&start| {
         let region = region(start, count, now.bytes(), window)?;
         let similarity = similarity(wanted_head, head(&now.bytes()[region.range()]));
-        (similarity >= LEAST).then_some((similarity, region))
+        if similarity < LEAST {
+            return None;
+        }
+        Some((similarity, region))
     })
 }
 
@@ -94,21 +95,23 @@ fn places_at(
 struct WantedWords<'w> {
     voters: Vec<Voter<'w>>,
     numbers: HashMap<&'w [u8], usize, FixedState>,
-    /// Which of them [`looks`] so: most words of a text look like none, and the others mostly like one.
-    by_looks: Box<[LooksLike; 1 << 16]>,
+    /// The wanted word for each value of [`hash_of_ends`]. Most words of a text match none, so `numbers` is rarely
+    /// asked.
+    by_ends: Box<[SameEnds; 1 << 16]>,
 }
 
-/// The wanted words that look alike.
+/// The wanted words with one hash of their ends.
 #[derive(Clone, Copy)]
-enum LooksLike {
+enum SameEnds {
     None,
-    /// The one with this number, in so many bits as make a table small.
+    /// The word with this number, in 16 bits to keep the table small.
     One(u16),
     Several,
 }
 
-/// A number that tells most words apart, from their lengths and first and last letters.
-fn looks(word: &[u8]) -> u16 {
+/// A hash of the length and the first and last letter of a word. It distinguishes most words, and costs less than a
+/// hash of all letters. The search for the most similar lines hashes every word of the text.
+fn hash_of_ends(word: &[u8]) -> u16 {
     let (first, last) = (word[0], word[word.len() - 1]);
     let ends = u16::from_le_bytes([first, last]);
     ends.wrapping_add((word.len() as u16).wrapping_mul(0x1f35))
@@ -122,11 +125,11 @@ struct Voter<'w> {
 }
 
 impl<'w> WantedWords<'w> {
-    fn of(wanted: &[Line<'w>]) -> Self {
+    fn new(wanted: &[Line<'w>]) -> Self {
         let mut words = Self {
             voters: Vec::new(),
             numbers: HashMap::default(),
-            by_looks: Box::new([LooksLike::None; 1 << 16]),
+            by_ends: Box::new([SameEnds::None; 1 << 16]),
         };
         for (line, content) in (0..).zip(wanted.iter().map(|line| line.content)) {
             for_each_word(content, |word| words.add(word, line));
@@ -138,10 +141,10 @@ impl<'w> WantedWords<'w> {
         let next = self.voters.len();
         let number = *self.numbers.entry(word).or_insert(next);
         if number == next {
-            let alike = &mut self.by_looks[usize::from(looks(word))];
-            *alike = match (*alike, u16::try_from(number)) {
-                (LooksLike::None, Ok(number)) => LooksLike::One(number),
-                _ => LooksLike::Several,
+            let same_ends = &mut self.by_ends[usize::from(hash_of_ends(word))];
+            *same_ends = match (*same_ends, u16::try_from(number)) {
+                (SameEnds::None, Ok(number)) => SameEnds::One(number),
+                _ => SameEnds::Several,
             };
             self.voters.push(Voter {
                 word,
@@ -157,19 +160,20 @@ impl<'w> WantedWords<'w> {
 
     /// The wanted lines that the word votes for at the line that starts at `line`; each line once.
     fn vote(&mut self, word: &[u8], line: usize) -> &[usize] {
-        let number = match self.by_looks[usize::from(looks(word))] {
-            LooksLike::None => return &[],
-            LooksLike::One(number) => Some(usize::from(number)),
-            LooksLike::Several => self.numbers.get(word).copied(),
+        let number = match self.by_ends[usize::from(hash_of_ends(word))] {
+            SameEnds::None => return &[],
+            SameEnds::One(number) => usize::from(number),
+            SameEnds::Several => match self.numbers.get(word) {
+                Some(number) => *number,
+                None => return &[],
+            },
         };
-        let voter = number.map(|number| &mut self.voters[number]);
-        match voter.filter(|voter| voter.voted_at != Some(line) && voter.word == word) {
-            Some(voter) => {
-                voter.voted_at = Some(line);
-                &voter.lines
-            }
-            None => &[],
+        let voter = &mut self.voters[number];
+        if voter.voted_at == Some(line) || voter.word != word {
+            return &[];
         }
+        voter.voted_at = Some(line);
+        &voter.lines
     }
 }
 
@@ -185,7 +189,7 @@ fn for_each_word<'t>(content: &'t [u8], mut word: impl FnMut(&'t [u8])) {
 /// A place where the wanted lines might begin.
 struct RegionStart {
     votes: usize,
-    /// Start of the first line that the wanted first line falls on; the window's start before it.
+    /// Offset of the line where the first wanted line would be, not before the window.
     start: usize,
 }
 
@@ -279,13 +283,13 @@ fn head(text: &[u8]) -> &[u8] {
 /// Starts of lines at which `wanted` might begin in the bytes `window` of `text`, most likely first.
 pub(in crate::resolve) fn beginnings(wanted: &[u8], text: &[u8], window: Span) -> Vec<usize> {
     let lines: Vec<Line<'_>> = lines_of(wanted).take(VOTERS).collect();
-    let mut best = candidates(WantedWords::of(&lines), lines.len(), text, window);
+    let mut best = candidates(WantedWords::new(&lines), lines.len(), text, window);
     drop_ties(&mut best, wanted, text, window);
     best.into_iter().map(|candidate| candidate.start).collect()
 }
 
-/// Keeps as many of `best`, which are sorted, as are compared: of those with as many votes as the last one the ones that
-/// share most letters with `wanted`.
+/// Keeps as many of `best`, which are sorted, as are compared. Among those with as many votes as the last one, keeps
+/// the ones that share most letters with `wanted`.
 fn drop_ties(best: &mut Vec<RegionStart>, wanted: &[u8], text: &[u8], window: Span) {
     if best.len() <= COMPARED {
         return;
@@ -342,46 +346,9 @@ fn common_items<T: Ord>(mut left: &[T], mut right: &[T]) -> usize {
     shared
 }
 
-/// Where lines may begin, and of what question.
-struct Answer {
-    wanted: Bytes,
-    text: Fingerprint,
-    window: Span,
-    beginnings: Vec<usize>,
-}
-
-thread_local! {
-    /// The last answer of [`beginnings_of_fuzzy`].
-    static LAST: RefCell<Option<Answer>> = const { RefCell::new(None) };
-}
-
-/// As [`beginnings`], for a fuzzy search: one that finds nothing is made again to say why.
-pub(in crate::resolve) fn beginnings_of_fuzzy(
-    wanted: &Bytes,
-    now: &Snapshot,
-    window: Span,
-) -> Vec<usize> {
-    let text = now.fingerprint();
-    let is_same =
-        |last: &Answer| last.wanted == wanted && last.text == text && last.window == window;
-    LAST.with_borrow_mut(|last| match last {
-        Some(last) if is_same(last) => last.beginnings.clone(),
-        _ => {
-            let beginnings = beginnings(wanted, now.bytes(), window);
-            *last = Some(Answer {
-                wanted: wanted.clone(),
-                text,
-                window,
-                beginnings: beginnings.clone(),
-            });
-            beginnings
-        }
-    })
-}
-
-/// How similar two texts are, 0 to 1, by the words and signs they share in order.
+/// The similarity of two texts, 0 to 1, by the words and signs they share in order.
 pub(super) fn similarity(left: &[u8], right: &[u8]) -> f64 {
-    Parts::of(left).similarity(&Parts::of(right))
+    Parts::new(left).similarity(&Parts::new(right))
 }
 
 /// The words and signs of a text.
@@ -391,21 +358,21 @@ pub(in crate::resolve) struct Parts<'t> {
 }
 
 impl<'t> Parts<'t> {
-    pub(in crate::resolve) fn of(text: &'t [u8]) -> Self {
+    pub(in crate::resolve) fn new(text: &'t [u8]) -> Self {
         let in_order = parts(text);
         let mut sorted = in_order.clone();
         sorted.sort_unstable();
         Self { in_order, sorted }
     }
 
-    /// How similar it is to `other`, 0 to 1: by those they share in order.
+    /// The similarity to `other`, 0 to 1, by the words and signs they share in order.
     pub(in crate::resolve) fn similarity(&self, other: &Self) -> f64 {
         let (left, right) = (&self.in_order, &other.in_order);
         let ops = text::compare(Algorithm::Myers, left, right);
         f64::from(diff_ratio(&ops, left.len(), right.len()))
     }
 
-    /// A number that this is never above: by those they share in any order.
+    /// An upper bound of [`Self::similarity`], by the words and signs they share in any order.
     pub(in crate::resolve) fn most_similar(&self, other: &Self) -> f64 {
         let shared = common_items(&self.sorted, &other.sorted);
         let all = self.sorted.len() + other.sorted.len();
@@ -413,7 +380,7 @@ impl<'t> Parts<'t> {
     }
 }
 
-/// How much of the words and signs of `old` is in `text`, in order, 0 to 1.
+/// The share of the words and signs of `old` that is in `text`, in order, 0 to 1.
 pub(super) fn kept(old: &[u8], text: &[u8]) -> f64 {
     let (old, text) = (parts(head(old)), parts(head(text)));
     let ops = text::compare(Algorithm::Myers, &old, &text);
@@ -424,10 +391,13 @@ pub(super) fn kept(old: &[u8], text: &[u8]) -> f64 {
 
 /// Words and signs; white space only separates.
 pub(super) fn parts(text: &[u8]) -> Vec<&[u8]> {
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
-    text.chunk_by(|&left, &right| is_word(left) && is_word(right))
+    text.chunk_by(|&left, &right| is_word_byte(left) && is_word_byte(right))
         .filter(|part| !part.iter().all(u8::is_ascii_whitespace))
         .collect()
+}
+
+fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
 /// The region as a refusal shows it.
@@ -445,7 +415,7 @@ fn shown(similarity: f64, region: Span, wanted: &[Line<'_>], now: &Snapshot) -> 
     }
 }
 
-/// The first wanted line that is not the one at its place in `region`.
+/// The first wanted line that differs from the one at its place in `region`.
 fn difference(
     region: Span,
     at: LineRange,

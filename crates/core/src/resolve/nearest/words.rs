@@ -1,6 +1,6 @@
-//! The words of a text and the ends of its lines, told for 64 bytes at a time.
+//! The words of a text and the ends of its lines, 64 bytes at a time.
 
-/// What a text is taken apart into.
+/// A part of a text.
 pub(super) enum LinePart<'t> {
     /// A run of letters, digits, underscores and bytes beyond ASCII, as long as it can be.
     Word(&'t [u8]),
@@ -13,7 +13,7 @@ const BLOCK: usize = 64;
 
 /// Calls `part` with the words and the ends of the lines of `text`, in order.
 pub(super) fn for_each_part<'t>(text: &'t [u8], mut part: impl FnMut(LinePart<'t>)) {
-    // Where the word begins that goes on at the block at hand.
+    // The start of the word that continues in this block.
     let mut open = None;
     let mut at = 0;
     let mut tell = |block: &[u8; BLOCK], at: usize| {
@@ -47,7 +47,7 @@ pub(super) fn for_each_part<'t>(text: &'t [u8], mut part: impl FnMut(LinePart<'t
         tell(block, at);
         at += BLOCK;
     }
-    // What is beyond the end ends the last word, and is none.
+    // The bytes beyond the end end the last word, and are not part of one.
     let mut last = [0; BLOCK];
     last[..rest.len()].copy_from_slice(rest);
     tell(&last, at);
@@ -60,14 +60,13 @@ fn first(starts: &mut u64, at: usize) -> usize {
     start
 }
 
-/// Whether `byte` is one of a word.
 fn is_in_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() | (byte == b'_') | !byte.is_ascii()
 }
 
-/// A bit for each byte of `block` that `is` so, the first one lowest.
-fn mask(block: &[u8; BLOCK], is: impl Fn(u8) -> bool) -> u64 {
-    let flags = block.map(|byte| u8::from(is(byte)));
+/// A bit for each byte of `block` that `is_set`, the first one lowest.
+fn mask(block: &[u8; BLOCK], is_set: impl Fn(u8) -> bool) -> u64 {
+    let flags = block.map(|byte| u8::from(is_set(byte)));
     let (eights, _) = flags.as_chunks::<8>();
     let bits = eights.iter().zip((0..).step_by(8)).map(|(eight, shift)| {
         // Brings the lowest bit of every byte together in the highest byte.

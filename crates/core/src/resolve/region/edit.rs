@@ -142,7 +142,7 @@ fn first_sound(
 }
 
 fn changed(now: &Snapshot, span: Span, new: Bytes, site: Span) -> Result<Resolution, Reason> {
-    let mut edits = Edits::of(now);
+    let mut edits = Edits::new(now);
     edits.replace(span, new);
     Ok(Resolution {
         changes: edits.finish()?,
@@ -152,14 +152,14 @@ fn changed(now: &Snapshot, span: Span, new: Bytes, site: Span) -> Result<Resolut
 }
 
 /// The inside of a definition, where new lines are indented as its own are.
-pub struct Inside<'p> {
+pub struct Body<'p> {
     indent: Bytes,
     proof: &'p Proof<'p>,
 }
 
-impl<'p> Inside<'p> {
+impl<'p> Body<'p> {
     /// That of `place` in `now`; `None` for a region that is no definition.
-    pub fn of(place: &RegionPlace, now: &Snapshot, proof: &'p Proof<'p>) -> Option<Self> {
+    pub fn new(place: &RegionPlace, now: &Snapshot, proof: &'p Proof<'p>) -> Option<Self> {
         let symbol = place.spacing.symbol()?;
         Some(Self {
             indent: inner_indent(place, symbol, now),
@@ -443,7 +443,7 @@ impl RegionPlace {
                 (0, 0)
             }
             (Spacing::Symbol(symbol), _) => {
-                let gaps = symbol.gaps;
+                let gaps = symbol.blank_lines;
                 let within = if has_inside { gaps.within } else { 0 };
                 match edge {
                     Edge::Before => (0, gaps.before),

@@ -21,7 +21,7 @@ use crate::request::{Edge, KeyPath, NamedPart, Region};
 use crate::snapshot::Snapshot;
 use crate::text::{self, Span};
 
-pub use edit::{Inside, insert, replace};
+pub use edit::{Body, insert, replace};
 pub use outline::{OutlineEntry, outline};
 pub use proof::Proof;
 use symbol::SymbolPlace;

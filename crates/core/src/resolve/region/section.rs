@@ -1,4 +1,4 @@
-//! Sections: headings of Markdown with what stands below them, and the tables of TOML and INI files.
+//! Sections: headings of Markdown with the text below them, and the tables of TOML and INI files.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ enum Notation {
 }
 
 impl Notation {
-    fn of(path: &Path) -> Option<Self> {
+    fn from_path(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_str()?;
         let extension = name.rsplit('.').next()?;
         Some(match extension {
@@ -29,18 +29,18 @@ impl Notation {
     }
 }
 
-/// Whether the file at `path` is prose with headings.
+/// True if the file at `path` is prose with headings.
 pub(super) fn is_prose(path: &Path) -> bool {
-    Notation::of(path) == Some(Notation::Markdown)
+    Notation::from_path(path) == Some(Notation::Markdown)
 }
 
 /// The sections of `text`, that of the file at `path`, in order.
 ///
 /// # Errors
-/// `BadRequest` where its notation has none that are known.
+/// `BadRequest` if its notation has none that are known.
 pub(super) fn list(path: &Path, text: &[u8]) -> Result<Vec<NamedPlace>, Reason> {
     let lines = line_spans(text);
-    match Notation::of(path) {
+    match Notation::from_path(path) {
         Some(Notation::Markdown) => Ok(markdown(text, &lines)),
         Some(Notation::Toml) => Ok(tables(text, &lines, toml_titles(text, &lines))),
         Some(Notation::Ini) => Ok(tables(text, &lines, ini_titles(path, text, &lines))),
@@ -82,30 +82,35 @@ fn markdown(text: &[u8], lines: &[Span]) -> Vec<NamedPlace> {
 }
 
 /// The place of a section: its head begins at line `first` and ends before `inside`, and the next one begins at `end`.
-/// Blank lines at its end are not its own.
+/// Blank lines at its end are not part of it.
 fn place(
     text: &[u8],
     lines: &[Span],
     (first, inside, end): (usize, usize, usize),
     spacing: Spacing,
 ) -> RegionPlace {
-    let is_blank = |line: &usize| text[lines[*line].range()].trim_ascii().is_empty();
-    let last = (inside..end).rev().find(|line| !is_blank(line));
-    let end = last.map_or(inside, |last| last + 1);
-    let inside = (inside..end).find(|line| !is_blank(line)).unwrap_or(inside);
+    let is_blank = |line: usize| text[lines[line].range()].trim_ascii().is_empty();
+    let mut section_end = end.max(inside);
+    while section_end > inside && is_blank(section_end - 1) {
+        section_end -= 1;
+    }
+    let mut body_start = inside;
+    while body_start < section_end && is_blank(body_start) {
+        body_start += 1;
+    }
     let start_of = |line: usize| lines.get(line).map_or(text.len(), |line| line.start());
     let between = |from: usize, to: usize| {
         Span::of_len(start_of(from), start_of(to).saturating_sub(start_of(from)))
     };
     RegionPlace {
-        lines: between(first, end),
-        inside: Some(between(inside.min(end), end)),
+        lines: between(first, section_end),
+        inside: Some(between(body_start, section_end)),
         spacing,
         shares: None,
     }
 }
 
-/// The headings that are no part of a block of code, a comment or the front matter.
+/// The headings that are not part of a block of code, a comment or the front matter.
 fn headings(text: &[u8], lines: &[Span]) -> Vec<Heading> {
     let content = |line: usize| -> &[u8] {
         let line = lines.get(line).map_or(&[][..], |line| &text[line.range()]);
@@ -143,18 +148,20 @@ fn headings(text: &[u8], lines: &[Span]) -> Vec<Heading> {
                 title,
             });
         } else if let (Some(level), Some(first)) = (underline(body), paragraph) {
-            let title = (first..at)
-                .map(|line| String::from_utf8_lossy(content(line).trim_ascii()).into_owned());
+            let title: Vec<String> = (first..at)
+                .map(|line| String::from_utf8_lossy(content(line).trim_ascii()).into_owned())
+                .collect();
             found.push(Heading {
                 first,
                 below: at + 1,
                 level,
-                title: title.collect::<Vec<_>>().join(" "),
+                title: title.join(" "),
             });
             paragraph = None;
         } else if paragraph.is_none() {
-            paragraph = may_be_title(body).then_some(at);
-            if paragraph.is_none() {
+            if may_be_title(body) {
+                paragraph = Some(at);
+            } else {
                 // A list, a quotation or a table goes to its next blank line.
                 while at + 1 < lines.len() && continues(content(at + 1)) {
                     at += 1;
@@ -166,7 +173,7 @@ fn headings(text: &[u8], lines: &[Span]) -> Vec<Heading> {
     found
 }
 
-/// Whether a line goes on with the list, quotation or table before it: it is neither blank nor begins something else.
+/// True if a line continues the list, quotation or table before it: it is not blank and begins nothing else.
 fn continues(line: &[u8]) -> bool {
     let body = line.trim_ascii();
     let is_rule = underline(body).is_some() && body.len() > 2;
@@ -184,7 +191,7 @@ fn front_matter<'t>(count: usize, content: impl Fn(usize) -> &'t [u8]) -> usize 
         .map_or(0, |last| last + 1)
 }
 
-/// Whether a line may be the first of a heading that is underlined: it begins no list, quotation or table.
+/// True if a line may be the first of a heading that is underlined: it begins no list, quotation or table.
 fn may_be_title(body: &[u8]) -> bool {
     let is_marked =
         matches!(body, [b'-' | b'*' | b'+', b' ' | b'\t', ..]) || matches!(body, [b'>' | b'|', ..]);
@@ -197,30 +204,29 @@ fn may_be_title(body: &[u8]) -> bool {
 fn hashes(line: &[u8]) -> Option<(usize, String)> {
     let level = line.iter().take_while(|&&byte| byte == b'#').count();
     let rest = line.get(level..)?;
-    let is_heading = (1..=6).contains(&level) && matches!(rest.first(), None | Some(b' ' | b'\t'));
-    let title = rest.trim_ascii();
-    let bare = title.trim_ascii_end();
-    let closing = bare.iter().rev().take_while(|&&byte| byte == b'#').count();
-    let kept = &bare[..bare.len() - closing];
-    // Number signs at the end are an ornament where a blank stands before them.
-    let title = if closing > 0 && (kept.is_empty() || kept.ends_with(b" ") || kept.ends_with(b"\t"))
-    {
-        kept.trim_ascii_end()
-    } else {
-        bare
-    };
-    is_heading.then(|| (level, String::from_utf8_lossy(title).into_owned()))
+    if !(1..=6).contains(&level) || !matches!(rest.first(), None | Some(b' ' | b'\t')) {
+        return None;
+    }
+    let mut title = rest.trim_ascii();
+    let closing = title.iter().rev().take_while(|&&byte| byte == b'#').count();
+    let kept = &title[..title.len() - closing];
+    // Number signs at the end are an ornament after a blank.
+    if closing > 0 && (kept.is_empty() || kept.ends_with(b" ") || kept.ends_with(b"\t")) {
+        title = kept.trim_ascii_end();
+    }
+    Some((level, String::from_utf8_lossy(title).into_owned()))
 }
 
 /// The level of the heading that a line of `=` or `-` underlines.
 fn underline(body: &[u8]) -> Option<usize> {
-    let all = |sign: u8| !body.is_empty() && body.iter().all(|&byte| byte == sign);
-    if all(b'=') {
-        Some(1)
-    } else if all(b'-') {
-        Some(2)
-    } else {
-        None
+    let (&sign, rest) = body.split_first()?;
+    if rest.iter().any(|&byte| byte != sign) {
+        return None;
+    }
+    match sign {
+        b'=' => Some(1),
+        b'-' => Some(2),
+        _ => None,
     }
 }
 
@@ -235,7 +241,10 @@ impl Fence {
         let &sign = body.first().filter(|sign| matches!(sign, b'`' | b'~'))?;
         let len = body.iter().take_while(|&&byte| byte == sign).count();
         let is_inline = sign == b'`' && body[len..].contains(&b'`');
-        (len >= 3 && !is_inline).then_some(Self { sign, len })
+        if len < 3 || is_inline {
+            return None;
+        }
+        Some(Self { sign, len })
     }
 
     fn is_closed_by(&self, line: &[u8]) -> bool {
@@ -244,54 +253,67 @@ impl Fence {
     }
 }
 
-/// The tables that begin at the lines of `titles` and go to the next one. The comment right above a table is its own.
+/// The tables that begin at the lines of `titles` and go to the next one. The comment right above a table belongs
+/// to it.
 fn tables(text: &[u8], lines: &[Span], titles: Vec<(usize, Vec<String>)>) -> Vec<NamedPlace> {
-    let is_comment = |line: usize| {
-        let line = text[lines[line].range()].trim_ascii();
-        line.starts_with(b"#") || line.starts_with(b";")
-    };
-    let ends = titles.iter().skip(1).map(|(next, _)| {
+    let mut ends = Vec::with_capacity(titles.len());
+    for (next, _) in titles.iter().skip(1) {
         let mut end = *next;
-        while end > 0 && is_comment(end - 1) {
+        while end > 0 && is_comment(&text[lines[end - 1].range()]) {
             end -= 1;
         }
-        end
-    });
-    let ends: Vec<usize> = ends.chain([lines.len()]).collect();
-    let tables = titles.into_iter().zip(ends);
-    tables
-        .map(|((first, path), end)| NamedPlace {
+        ends.push(end);
+    }
+    ends.push(lines.len());
+    let mut tables = Vec::with_capacity(titles.len());
+    for ((first, path), end) in titles.into_iter().zip(ends) {
+        let inside = first + 1;
+        tables.push(NamedPlace {
             kind: "table",
             path,
             separator: ".",
             place: place(
                 text,
                 lines,
-                (first, first + 1, end.max(first + 1)),
+                (first, inside, end.max(inside)),
                 Spacing::Table,
             ),
-        })
-        .collect()
+        });
+    }
+    tables
+}
+
+fn is_comment(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    line.starts_with(b"#") || line.starts_with(b";")
 }
 
 /// The lines of INI tables with their titles.
 fn ini_titles(path: &Path, text: &[u8], lines: &[Span]) -> Vec<(usize, Vec<String>)> {
     let goes_on_deeper = key::joins_deeper_lines(path);
-    let title = |(number, line): (usize, &Span)| {
-        let line = text::without_bom(&text[line.range()]).trim_ascii_end();
-        let line = if goes_on_deeper {
-            line
-        } else {
-            line.trim_ascii_start()
-        };
-        let inner = line.strip_prefix(b"[")?;
-        let end = memchr::memrchr(b']', inner)?;
-        let rest = inner[end + 1..].trim_ascii();
-        let is_title = rest.is_empty() || matches!(rest[0], b'#' | b';');
-        let title = String::from_utf8_lossy(inner[..end].trim_ascii()).into_owned();
-        (is_title && !title.is_empty()).then(|| (number, vec![title]))
-    };
-    lines.iter().enumerate().filter_map(title).collect()
+    let mut titles = Vec::new();
+    for (number, line) in lines.iter().enumerate() {
+        let mut line = text::without_bom(&text[line.range()]).trim_ascii_end();
+        if !goes_on_deeper {
+            line = line.trim_ascii_start();
+        }
+        if let Some(title) = ini_title(line) {
+            titles.push((number, vec![title]));
+        }
+    }
+    titles
+}
+
+fn ini_title(line: &[u8]) -> Option<String> {
+    let inner = line.strip_prefix(b"[")?;
+    let end = memchr::memrchr(b']', inner)?;
+    let title = inner[..end].trim_ascii();
+    match inner[end + 1..].trim_ascii().first() {
+        None | Some(b'#' | b';') if !title.is_empty() => {
+            Some(String::from_utf8_lossy(title).into_owned())
+        }
+        _ => None,
+    }
 }
 
 /// The lines of TOML tables with the parts of their names.
@@ -317,7 +339,7 @@ fn toml_titles(text: &[u8], lines: &[Span]) -> Vec<(usize, Vec<String>)> {
     titles
 }
 
-/// The parts of the name that `text` begins with, up to the bracket behind it.
+/// The parts of the name that `text` begins with, up to the bracket after it.
 fn toml_name(text: &[u8]) -> Option<Vec<String>> {
     let mut parts = vec![String::new()];
     let mut quote = None;
@@ -336,7 +358,7 @@ fn toml_name(text: &[u8]) -> Option<Vec<String>> {
     None
 }
 
-/// How deep in arrays the text is after `line`, and the quotes of the text of several lines that is open.
+/// The depth in arrays after `line`, and the quotes of the string of several lines that is open.
 fn after_values<'q>(
     line: &[u8],
     mut depth: usize,

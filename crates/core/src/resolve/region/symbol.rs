@@ -16,7 +16,7 @@ use crate::text::{self, Span};
 /// The definitions of `now`, the file at `path`.
 ///
 /// # Errors
-/// `BadRequest` where they are not known.
+/// `BadRequest` if they are not known.
 pub(super) fn list(path: &Path, now: &Snapshot) -> Result<Arc<[Definition]>, Reason> {
     syntax::definitions(path, now.bytes()).map_err(undefined)
 }
@@ -27,7 +27,8 @@ pub(super) fn undefined(why: Undefined) -> Reason {
     Impossible::NoDefinitions { is_over_bound }.into()
 }
 
-/// The place of the definition `symbol`, of which the part `wanted` is needed.
+/// The place of the definition `symbol`, of which the part `wanted` is needed. `named` is the line of its name, if the
+/// request gives one.
 pub(super) fn find(
     region: &Region,
     symbol: &NamedRegion,
@@ -37,7 +38,7 @@ pub(super) fn find(
     named: Option<Span>,
 ) -> Result<RegionPlace, Reason> {
     let all = list(path, now)?;
-    let query = Query::of(&symbol.name);
+    let query = Query::parse(&symbol.name);
     let known = Known {
         all: &all,
         ordinals: if query.has_number() {
@@ -46,32 +47,23 @@ pub(super) fn find(
             Vec::new()
         },
     };
-    let is_there = |definition: &Definition| {
-        named.is_none_or(|line| {
-            let (head, name) = (definition.whole.start(), definition.name_at);
-            text::line_start(now.bytes(), head) <= line.start() && line.start() <= name
-        })
-    };
-    let called = |is_whole: bool| -> Vec<usize> {
-        let of = |&number: &usize| {
-            let definition = &all[number];
-            !definition.is_secondary
-                && query.names(number, &known, is_whole)
-                && is_there(definition)
-        };
-        (0..all.len()).filter(of).collect()
-    };
-    let is_shown = symbol.part == NamedPart::Shown && !query.is_absolute;
-    let whole = if is_shown { Vec::new() } else { called(true) };
-    let mut found = if whole.is_empty() && !query.is_absolute {
-        called(false)
-    } else {
-        whole
-    };
-    if symbol.part != NamedPart::Shown || found.is_empty() {
-        let printed = printed(&symbol.name, &all);
-        let mut there = printed.into_iter().filter(|&number| is_there(&all[number]));
-        if let (Some(only), None) = (there.next(), there.next()) {
+    let candidates: Vec<usize> = (0..all.len())
+        .filter(|&number| !all[number].is_secondary && is_at_line(&all[number], named, now))
+        .collect();
+    let is_shown = symbol.part == NamedPart::Shown;
+    let mut found = Vec::new();
+    if !is_shown || query.is_absolute {
+        found = query.matches(&candidates, &known, PathMatch::Whole);
+    }
+    if found.is_empty() && !query.is_absolute {
+        found = query.matches(&candidates, &known, PathMatch::End);
+    }
+    if !is_shown || found.is_empty() {
+        // Parts of a name as outlines print it may have separators in them.
+        let mut printed = candidates
+            .iter()
+            .filter(|&&number| all[number].name() == symbol.name);
+        if let (Some(&only), None) = (printed.next(), printed.next()) {
             found = vec![only];
         }
     }
@@ -87,8 +79,8 @@ pub(super) fn find(
             nearest: nearest_names(
                 query.last_part(),
                 all.iter().map(|definition| {
-                    let own = definition.path.last().map_or("", |part| &part.name);
-                    (own.to_owned(), definition.name())
+                    let name = definition.path.last().map_or("", |part| &part.name);
+                    (name.to_owned(), definition.name())
                 }),
             ),
         }),
@@ -102,23 +94,20 @@ pub(super) fn find(
     }
 }
 
-/// The definitions among `all` that are called `name` as outlines print it; parts of such a name may have separators in
-/// them.
-fn printed(name: &str, all: &[Definition]) -> Vec<usize> {
-    let mut found = Vec::new();
-    for (number, definition) in all.iter().enumerate() {
-        if !definition.is_secondary && definition.name() == name {
-            found.push(number);
-        }
-    }
-    found
+/// True if `definition` begins on the line `named`, or has its name there; true for any if there is no such line.
+fn is_at_line(definition: &Definition, named: Option<Span>, now: &Snapshot) -> bool {
+    let Some(line) = named else {
+        return true;
+    };
+    text::line_start(now.bytes(), definition.whole.start()) <= line.start()
+        && line.start() <= definition.name_at
 }
 
-/// The block that stands for the inside of the definition `number` of `all`, which has none of its own.
+/// The block that is the body of the definition `number` of `all`, which has none of its own.
 ///
 /// # Errors
-/// `NoInside` where there is no such block; `SeveralRegions` where there are several, where the definition may have an
-/// inside that is on one line, and where the only block is that of a trait.
+/// `NoInside` if there is no such block. `SeveralRegions` if there are several, if the definition may have a body that
+/// is on one line, and if the only block is that of a trait.
 fn block_of(
     number: usize,
     all: &[Definition],
@@ -126,32 +115,36 @@ fn block_of(
     now: &Snapshot,
 ) -> Result<usize, Reason> {
     let owner = &all[number];
-    // The fields of `struct A(u8);` have no names and no lines, but they are inside.
+    // The fields of `struct A(u8);` have no names and no lines, but they are its body.
     let has_parts =
         owner.body.is_some() || now.bytes()[owner.name_at..owner.whole.end()].contains(&b'(');
-    let is_block = |&other: &usize| {
-        let block = &all[other];
-        owner.has_blocks_beside()
-            && block.parent == owner.parent
-            && block.implements(owner)
-            && has_inside(block, now)
-    };
-    let blocks: Vec<usize> = (0..all.len()).filter(is_block).collect();
+    let mut blocks = Vec::new();
+    if owner.has_blocks_beside() {
+        for (other, block) in all.iter().enumerate() {
+            if block.parent == owner.parent && block.implements(owner) && has_inside(block, now) {
+                blocks.push(other);
+            }
+        }
+    }
     match blocks[..] {
         [] => Err(Impossible::NoInside { name: owner.name() }.into()),
         [only] if !has_parts && !all[only].is_of_trait() => Ok(only),
         _ => {
-            let own = has_parts.then_some(number);
-            let candidates = blocks.iter().copied().chain(own);
+            if has_parts {
+                blocks.push(number);
+            }
             Err(Reason::SeveralRegions {
                 region: Box::new(region.clone()),
-                candidates: candidates.map(|one| candidate(&all[one], now)).collect(),
+                candidates: blocks
+                    .iter()
+                    .map(|&one| candidate(&all[one], now))
+                    .collect(),
             })
         }
     }
 }
 
-/// Whether something can be put inside `definition`.
+/// True if something can be put inside `definition`.
 fn has_inside(definition: &Definition, now: &Snapshot) -> bool {
     let bytes = now.bytes();
     let lines = whole_lines(definition.whole, bytes);
@@ -159,15 +152,17 @@ fn has_inside(definition: &Definition, now: &Snapshot) -> bool {
         || lines.is_some_and(|lines| inside(definition, lines, bytes).is_some())
 }
 
-/// The bytes between the braces of `definition`, where there is nothing between them.
+/// The bytes between the braces of `definition`, if they are blank and on one line.
 fn empty_block(definition: &Definition, bytes: &[u8]) -> Option<Span> {
-    definition.body.filter(|body| {
-        let is_blank = bytes[body.range()].trim_ascii().is_empty();
-        is_blank && !bytes[body.range()].contains(&b'\n')
-    })
+    let body = definition.body?;
+    let between = &bytes[body.range()];
+    if !between.trim_ascii().is_empty() || between.contains(&b'\n') {
+        return None;
+    }
+    Some(body)
 }
 
-/// Where the names around `definition` become uncertain.
+/// The refusal of a definition whose outer names are uncertain.
 fn broken(definition: &Definition, now: &Snapshot) -> Reason {
     Reason::BrokenSymbol {
         symbol: definition.name(),
@@ -176,131 +171,123 @@ fn broken(definition: &Definition, now: &Snapshot) -> Reason {
 }
 
 fn candidate(definition: &Definition, now: &Snapshot) -> RegionCandidate {
-    let parameters = definition.parameters.as_ref();
-    let parameters = parameters.map_or_else(String::new, |list| {
-        let one_line = |one: &String| one.split_whitespace().collect::<Vec<_>>().join(" ");
-        format!(
-            "({})",
-            list.iter().map(one_line).collect::<Vec<_>>().join(", ")
-        )
-    });
+    let mut name = definition.name();
+    if let Some(parameters) = &definition.parameters {
+        let one_line: Vec<String> = parameters
+            .iter()
+            .map(|one| one.split_whitespace().collect::<Vec<_>>().join(" "))
+            .collect();
+        name.push_str(&format!("({})", one_line.join(", ")));
+    }
     RegionCandidate {
         kind: definition.kind,
-        name: definition.name() + &parameters,
+        name,
         lines: now.lines_of(definition.whole),
         numbered_name: None,
     }
 }
 
-/// What has to be known of a definition to edit it.
+/// The facts about a definition that editing needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SymbolPlace {
     /// Its path from the root of the file.
     pub(super) path: Vec<PathPart>,
-    /// The same in words.
+    /// The path as text.
     pub(super) name: String,
-    /// The blanks before its first line.
+    /// The indentation of its first line.
     pub(super) indent: Bytes,
-    /// How much of it the place is.
+    /// The part of it that the place is.
     pub(super) part: NamedPart,
-    /// The bytes between its braces, where there is nothing between them.
+    /// The bytes between its braces, if they are blank and on one line.
     pub(super) empty_block: Option<Span>,
-    pub(super) gaps: Gaps,
+    pub(super) blank_lines: BlankLines,
     /// The paths of the others that the same declaration defines: `t` in `struct s {} t;`.
     pub(super) twins: Vec<Vec<PathPart>>,
 }
 
 impl SymbolPlace {
-    /// Whether the place is only its inside.
+    /// True if the place is only its body.
     pub(super) fn is_inside(&self) -> bool {
         self.part == NamedPart::Inside
     }
 }
 
-/// Blank lines around a definition, as its likes have them.
+/// The usual numbers of blank lines around a definition, as its siblings have them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Gaps {
-    /// Between it and the one before.
+pub(super) struct BlankLines {
+    /// Before it.
     pub(super) before: usize,
-    /// Between it and the one after.
+    /// After it.
     pub(super) after: usize,
-    /// Between those inside it.
+    /// Between the definitions inside it.
     pub(super) within: usize,
 }
 
 /// The definitions of a text.
 struct Known<'d> {
     all: &'d [Definition],
-    /// Their numbers among those of their names, where somebody asks for one.
+    /// Their numbers among those of the same name, if the query asks for one.
     ordinals: Vec<Option<usize>>,
 }
 
-/// The name of a definition as somebody asks for it.
+/// The part of a definition's path that a query must match.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PathMatch {
+    Whole,
+    End,
+}
+
+/// The name of a definition as it was typed.
 struct Query {
-    /// The parts of its path, by every sign that may be between them or by slashes alone.
+    /// The parts of its path, split at every separator or at slashes alone.
     readings: Vec<Vec<String>>,
-    /// Whether the path begins at the root of the file.
+    /// True if the path begins at the root of the file.
     is_absolute: bool,
     parameters: Option<Vec<String>>,
-    /// All of it as it was given.
+    /// The whole path as it was typed, without whitespace.
     words: String,
 }
 
 impl Query {
     /// Reads `a.b`, `a::b`, `a/b`, `a#b`, `/a/b`, `b(int, String)`, `b[0]`, `(*A).b`.
-    fn of(words: &str) -> Self {
-        let (path, parameters) = match words.strip_suffix(')').and_then(|head| {
-            let open = opening(head)?;
-            Some((&head[..open], &head[open + 1..]))
-        }) {
-            Some((path, list)) if !path.is_empty() && !path.ends_with("operator") => {
-                (path, Some(list))
-            }
-            _ => (words, None),
-        };
-        let is_absolute = path.starts_with('/') || path.starts_with("::");
-        let parts_by = |signs: &[&str]| -> Vec<String> {
-            let sign = |rest: &str| {
-                let mut signs = signs.iter();
-                signs
-                    .find(|sign| rest.starts_with(**sign))
-                    .map(|sign| sign.len())
-            };
-            let parts = split(path, sign)
-                .into_iter()
-                .filter(|part| !part.is_empty());
-            parts
-                .map(|part| receiver(&part).map_or(part.clone(), str::to_owned))
-                .collect()
-        };
-        let mut readings = vec![parts_by(&["::", ".", "/", "#"])];
+    fn parse(words: &str) -> Self {
+        let (path, parameters) = split_parameters(words);
+        let mut readings = vec![path_parts(path, &["::", ".", "/", "#"])];
         // In JavaScript a private name begins with the sign.
         if path.contains('#') {
-            readings.push(parts_by(&["::", ".", "/"]));
+            readings.push(path_parts(path, &["::", ".", "/"]));
         }
         if path.contains('/') {
-            readings.push(parts_by(&["/"]));
+            readings.push(path_parts(path, &["/"]));
         }
         readings.retain(|parts| !parts.is_empty());
-        let comma = |rest: &str| rest.starts_with(',').then_some(1);
+        let parameters = parameters.map(|list| {
+            let mut parameters = split(list, &[","]);
+            parameters.retain(|one| !one.trim().is_empty());
+            parameters
+        });
         Self {
             readings,
-            is_absolute,
-            parameters: parameters.map(|list| {
-                let list = split(list, comma).into_iter();
-                list.filter(|one| !one.trim().is_empty()).collect()
-            }),
-            // Names have no blanks: `operator bool`.
-            words: path.split_whitespace().collect(),
+            is_absolute: path.starts_with('/') || path.starts_with("::"),
+            parameters,
+            // Names have no whitespace: `operator bool`.
+            words: without_space(path),
         }
     }
 
-    /// Whether it tells what the definition is in.
+    /// Those of `candidates` that the query names.
+    fn matches(&self, candidates: &[usize], known: &Known<'_>, by: PathMatch) -> Vec<usize> {
+        let mut matches = candidates.to_vec();
+        matches.retain(|&number| self.names(number, known, by));
+        matches
+    }
+
+    /// True if it names outer definitions.
     fn is_path(&self) -> bool {
         self.is_absolute || self.readings.iter().all(|parts| parts.len() > 1)
     }
 
-    /// Whether a part of it is one of several by its number.
+    /// True if a part of it is one of several, by its number.
     fn has_number(&self) -> bool {
         let mut parts = self.readings.iter().flatten();
         parts.any(|part| numbered(part).is_some())
@@ -311,55 +298,91 @@ impl Query {
         last.map_or("", String::as_str)
     }
 
-    /// Whether it stands for the definition `number` of `all`: by the whole path, or by its end.
-    fn names(&self, number: usize, known: &Known<'_>, is_whole: bool) -> bool {
-        let all = known.all;
-        let definition = &all[number];
-        let path = &definition.path;
-        let is_path = self.readings.iter().any(|parts| {
-            if starts_namespace(number, parts, all) {
+    /// True if it names the definition `number`, by its path or by the end of its path.
+    fn names(&self, number: usize, known: &Known<'_>, by: PathMatch) -> bool {
+        let definition = &known.all[number];
+        self.has_parameters(definition)
+            && (self.has_path(number, known, by) || self.has_last_name(definition, by))
+    }
+
+    fn has_path(&self, number: usize, known: &Known<'_>, by: PathMatch) -> bool {
+        let path = &known.all[number].path;
+        for parts in &self.readings {
+            if starts_namespace(number, parts, known.all) {
                 return true;
             }
-            let above = path.len().checked_sub(parts.len());
-            above.is_some_and(|above| {
-                (above == 0 || !is_whole)
-                    && (above..)
-                        .zip(parts)
-                        .all(|(level, name)| is_called(number, level, name, known))
-            })
-        });
-        // A name may have a sign in it that parts names elsewhere.
-        let is_last = path.last().is_some_and(|last| last.is_called(&self.words));
-        (is_path || is_last && (path.len() == 1 || !is_whole)) && self.has_parameters(definition)
+            let Some(above) = path.len().checked_sub(parts.len()) else {
+                continue;
+            };
+            let mut levels = (above..).zip(parts);
+            if (above == 0 || by == PathMatch::End)
+                && levels.all(|(level, name)| is_called(number, level, name, known))
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// True if the last name has a sign in it that separates parts elsewhere, and the query is that name.
+    fn has_last_name(&self, definition: &Definition, by: PathMatch) -> bool {
+        let path = &definition.path;
+        (path.len() == 1 || by == PathMatch::End)
+            && path.last().is_some_and(|last| last.is_called(&self.words))
     }
 
     fn has_parameters(&self, definition: &Definition) -> bool {
         let Some(wanted) = &self.parameters else {
             return true;
         };
-        let bare = |text: &str| text.split_whitespace().collect::<String>();
-        definition.parameters.as_ref().is_some_and(|own| {
-            let is_it = |(own, wanted): (&String, &String)| {
-                let (own, wanted) = (bare_words(own), bare(wanted));
-                own.contains(&wanted)
-            };
-            own.len() == wanted.len() && own.iter().zip(wanted).all(is_it)
-        })
+        let Some(parameters) = &definition.parameters else {
+            return false;
+        };
+        let mut pairs = parameters.iter().zip(wanted);
+        parameters.len() == wanted.len()
+            && pairs.all(|(parameter, wanted)| {
+                parameter_forms(parameter).contains(&without_space(wanted))
+            })
     }
 }
 
-/// Whether `parts` are the path to a namespace that the definition `number` of `all` defines beside its own: `namespace a.b`
-/// defines `a`.
+/// The path and the parameters of `b(int, String)`.
+fn split_parameters(words: &str) -> (&str, Option<&str>) {
+    if let Some(head) = words.strip_suffix(')')
+        && let Some(open) = opening(head)
+    {
+        let path = &head[..open];
+        if !path.is_empty() && !path.ends_with("operator") {
+            return (path, Some(&head[open + 1..]));
+        }
+    }
+    (words, None)
+}
+
+fn path_parts(path: &str, separators: &[&str]) -> Vec<String> {
+    let mut parts = Vec::new();
+    for part in split(path, separators) {
+        if !part.is_empty() {
+            parts.push(receiver(&part).unwrap_or(&part).to_owned());
+        }
+    }
+    parts
+}
+
+fn without_space(text: &str) -> String {
+    text.split_whitespace().collect()
+}
+
+/// True if `parts` names an outer namespace that the definition declares too: `namespace a.b` also declares `a`.
 fn starts_namespace(number: usize, parts: &[String], all: &[Definition]) -> bool {
-    let (path, parent) = (&all[number].path, all[number].parent);
-    let above = parent.map_or(0, |parent| all[parent].path.len());
-    let is_inner = above < parts.len() && parts.len() < path.len();
-    let is_called = || {
-        path.iter()
-            .zip(parts)
-            .all(|(part, name)| part.is_called(name))
-    };
-    all[number].kind == "namespace" && is_inner && is_called()
+    let definition = &all[number];
+    let path = &definition.path;
+    let above = definition.parent.map_or(0, |parent| all[parent].path.len());
+    if definition.kind != "namespace" || parts.len() <= above || parts.len() >= path.len() {
+        return false;
+    }
+    let mut pairs = path.iter().zip(parts);
+    pairs.all(|(part, name)| part.is_called(name))
 }
 
 /// The type in `(*Type)`, as the names of Go's methods have it.
@@ -368,44 +391,51 @@ fn receiver(part: &str) -> Option<&str> {
     of_type.split('[').next()
 }
 
-/// Whether the part at `level` of the path of the definition `number` of `all` is called `name`: by itself, as the
-/// definition that it stands for (`impl A`), or with its number among those of the name (`a[0]`).
+/// True if the part at `level` of the path of the definition `number` is called `name`: by its own name, by the name of
+/// the definition that it implements (`impl A`), or by its number among those of the name (`a[0]`).
 fn is_called(number: usize, level: usize, name: &str, known: &Known<'_>) -> bool {
     let all = known.all;
     let path = &all[number].path;
     if path.get(level).is_some_and(|part| part.is_called(name)) {
         return true;
     }
-    let mut at = Some(number);
-    let owner = std::iter::from_fn(|| {
-        let one = at?;
-        at = all[one].parent;
-        Some(one)
-    })
-    .find(|&one| all[one].path.len() == level + 1);
-    let Some(owner) = owner else {
+    let Some(owner) = owner_at(number, level, all) else {
         return false;
     };
-    let is_owner = |name: &str| {
-        let own = all[owner].path.last();
-        own.is_some_and(|part| part.is_called(name)) || path[level].is_called(name)
+    let (name, nth) = match numbered(name) {
+        Some((name, nth)) => (name, Some(nth)),
+        None => (name, None),
     };
-    match numbered(name) {
-        Some((name, nth)) if !is_owner(name) || known.ordinals.get(owner) != Some(&Some(nth)) => {
-            false
-        }
-        Some(_) => true,
-        None => is_owner(name),
+    let last = all[owner].path.last();
+    if !last.is_some_and(|part| part.is_called(name)) && !path[level].is_called(name) {
+        return false;
     }
+    nth.is_none() || known.ordinals.get(owner) == Some(&nth)
+}
+
+/// The definition around definition `number`, or itself, whose path ends at `level`.
+fn owner_at(number: usize, level: usize, all: &[Definition]) -> Option<usize> {
+    let mut at = Some(number);
+    while let Some(one) = at {
+        if all[one].path.len() == level + 1 {
+            return Some(one);
+        }
+        at = all[one].parent;
+    }
+    None
 }
 
 /// The name and the number of `name[0]`.
 pub(super) fn numbered(name: &str) -> Option<(&str, usize)> {
     let (name, number) = name.strip_suffix(']')?.rsplit_once('[')?;
-    Some((name, number.parse().ok()?)).filter(|(name, _)| !name.is_empty())
+    if name.is_empty() {
+        return None;
+    }
+    Some((name, number.parse().ok()?))
 }
 
-/// For each definition how many of its name come before it; `None` where it is not sure which of them count.
+/// For each definition, the number of definitions of the same name before it. `None` if it is not sure which of them
+/// count.
 fn ordinals(all: &[Definition]) -> Vec<Option<usize>> {
     let mut likes: HashMap<(Option<usize>, &[PathPart]), Vec<usize>> = HashMap::new();
     for (number, one) in all.iter().enumerate() {
@@ -415,8 +445,10 @@ fn ordinals(all: &[Definition]) -> Vec<Option<usize>> {
             .push(number);
     }
     let mut ordinals = vec![None; all.len()];
-    let is_sure = |likes: &&Vec<usize>| likes.iter().all(|&one| !all[one].is_secondary);
-    for likes in likes.values().filter(is_sure) {
+    for likes in likes.values() {
+        if likes.iter().any(|&one| all[one].is_secondary) {
+            continue;
+        }
         for (nth, &number) in likes.iter().enumerate() {
             ordinals[number] = Some(nth);
         }
@@ -424,29 +456,28 @@ fn ordinals(all: &[Definition]) -> Vec<Option<usize>> {
     ordinals
 }
 
-/// The forms in which a parameter may be asked for: as it is written, its type alone, its name alone.
-fn bare_words(parameter: &str) -> Vec<String> {
-    let bare = |text: &str| text.split_whitespace().collect::<String>();
-    let mut forms = vec![bare(parameter)];
+/// The forms of a parameter in a query: as it is written, its type alone, its name alone.
+fn parameter_forms(parameter: &str) -> Vec<String> {
+    let mut forms = vec![without_space(parameter)];
     let without_default = parameter.split('=').next().unwrap_or(parameter).trim();
-    forms.push(bare(without_default));
+    forms.push(without_space(without_default));
     if let Some((name, of_type)) = without_default.split_once(':') {
         // `name: Type`
-        forms.extend([bare(name), bare(of_type)]);
+        forms.extend([without_space(name), without_space(of_type)]);
     } else if let Some((head, last)) =
         without_default.rsplit_once(|sign: char| sign.is_whitespace() || "*&".contains(sign))
     {
         // `Type name` or `name Type`
-        let signs: String = without_default[head.len()..without_default.len() - last.len()]
-            .chars()
-            .filter(|sign| !sign.is_whitespace())
-            .collect();
-        forms.extend([bare(head) + &signs, bare(last)]);
+        let signs = &without_default[head.len()..without_default.len() - last.len()];
+        forms.extend([
+            without_space(head) + &without_space(signs),
+            without_space(last),
+        ]);
     }
     forms
 }
 
-/// Where the bracket opens that the end of `head` is in.
+/// The offset of the bracket that is open at the end of `head`.
 fn opening(head: &str) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, letter) in head.char_indices().rev() {
@@ -460,35 +491,34 @@ fn opening(head: &str) -> Option<usize> {
     None
 }
 
-/// The parts of `text` between what `sign` is the length of, where that is in no brackets.
-fn split(text: &str, sign: impl Fn(&str) -> Option<usize>) -> Vec<String> {
-    let mut parts = vec![String::new()];
+/// Splits `text` at `separators` outside of brackets. The first separator that fits is taken.
+fn split(text: &str, separators: &[&str]) -> Vec<String> {
+    let (mut parts, mut part) = (Vec::new(), String::new());
     let mut depth = 0_usize;
-    let mut at = 0;
-    while let Some(letter) = text[at..].chars().next() {
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
         match letter {
             '<' | '(' | '[' => depth += 1,
             '>' | ')' | ']' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        match sign(&text[at..]).filter(|_| depth == 0) {
-            Some(len) => {
-                parts.push(String::new());
-                at += len;
+        let separator = separators.iter().find(|sign| rest.starts_with(**sign));
+        match separator {
+            Some(separator) if depth == 0 => {
+                parts.push(std::mem::take(&mut part));
+                rest = &rest[separator.len()..];
             }
-            None => {
-                parts
-                    .last_mut()
-                    .into_iter()
-                    .for_each(|part| part.push(letter));
-                at += letter.len_utf8();
+            _ => {
+                part.push(letter);
+                rest = &rest[letter.len_utf8()..];
             }
         }
     }
+    parts.push(part);
     parts
 }
 
-/// The place of the definition `number` of `all`; its inside where only that is asked for.
+/// The place of the definition `number` of `all`, or of its body if only that is requested.
 fn place(
     all: &[Definition],
     number: usize,
@@ -497,68 +527,82 @@ fn place(
 ) -> Result<RegionPlace, Reason> {
     let definition = &all[number];
     let bytes = now.bytes();
-    let name = || definition.name();
     let alone = whole_lines(definition.whole, bytes);
     let lines = alone.unwrap_or(definition.whole);
-    let error_at = definition.has_error.then_some(definition.error_at);
-    let error_at = error_at.or_else(|| syntax::hidden_body(all, number, bytes));
+    let error_at = if definition.has_error {
+        Some(definition.error_at)
+    } else {
+        syntax::hidden_body(all, number, bytes)
+    };
     if let Some(at) = error_at {
         return Err(Reason::BrokenSymbol {
-            symbol: name(),
+            symbol: definition.name(),
             line: now.line_at(at),
         });
     }
     let inside = alone.and_then(|lines| inside(definition, lines, bytes));
     let symbol = SymbolPlace {
         path: definition.path.clone(),
-        name: name(),
+        name: definition.name(),
         indent: now.slice(Span::of_len(
             lines.start(),
             definition.whole.start() - lines.start(),
         )),
         part,
         empty_block: empty_block(definition, bytes),
-        gaps: gaps(all, number, bytes),
+        blank_lines: blank_lines(all, number, bytes),
         twins: twins(all, number),
     };
     let lines = match (part, inside) {
         (NamedPart::Whole | NamedPart::Shown, _) => lines,
         (NamedPart::Inside, Some(inside)) => inside,
-        (NamedPart::Inside, None) => return Err(Impossible::NoInside { name: name() }.into()),
+        (NamedPart::Inside, None) => {
+            let name = definition.name();
+            return Err(Impossible::NoInside { name }.into());
+        }
     };
+    let mut shares = None;
+    if alone.is_none() {
+        shares = Some(definition.name());
+    }
     Ok(RegionPlace {
         lines,
         inside,
         spacing: Spacing::Symbol(Box::new(symbol)),
-        shares: alone.is_none().then(name),
+        shares,
     })
 }
 
 /// The paths of the other definitions that have the very bytes of the definition `number` of `all`.
 fn twins(all: &[Definition], number: usize) -> Vec<Vec<PathPart>> {
-    let own = &all[number];
-    let is_twin =
-        |one: &&Definition| one.whole == own.whole && one.path != own.path && !one.is_secondary;
-    all.iter()
-        .filter(is_twin)
-        .map(|one| one.path.clone())
-        .collect()
+    let definition = &all[number];
+    let mut twins = Vec::new();
+    for one in all {
+        if one.whole == definition.whole && one.path != definition.path && !one.is_secondary {
+            twins.push(one.path.clone());
+        }
+    }
+    twins
 }
 
-/// `span` as whole lines with their endings; `None` where something else stands on one of them.
+/// `span` as whole lines with their endings; `None` if something else is on one of them.
 fn whole_lines(span: Span, text: &[u8]) -> Option<Span> {
-    let start = text::line_start(text, span.start());
-    let start = start.max(text::bom_len(text));
+    let start = text::line_start(text, span.start()).max(text::bom_len(text));
     let end = text::line_end(text, span.end().max(1) - 1);
-    let is_blank = |part: &[u8]| part.trim_ascii().is_empty();
-    let is_alone = is_blank(&text[start.min(span.start())..span.start()])
-        && is_blank(&text[span.end().min(end)..end]);
-    is_alone.then(|| Span::of_len(start, end - start))
+    let before = &text[start.min(span.start())..span.start()];
+    let after = &text[span.end().min(end)..end];
+    if !is_blank(before) || !is_blank(after) {
+        return None;
+    }
+    Some(Span::of_len(start, end - start))
 }
 
-/// The lines inside `definition`, which is on `lines`; `None` where it has none of its own.
+fn is_blank(text: &[u8]) -> bool {
+    text.trim_ascii().is_empty()
+}
+
+/// The lines of the body of `definition`, which is on `lines`; `None` if it has none of its own.
 fn inside(definition: &Definition, lines: Span, text: &[u8]) -> Option<Span> {
-    let is_blank = |part: &[u8]| part.trim_ascii().is_empty();
     let Some(body) = definition.body else {
         return before_end(lines, text);
     };
@@ -581,10 +625,14 @@ fn inside(definition: &Definition, lines: Span, text: &[u8]) -> Option<Span> {
         let end = before_end(lines, text).filter(|end| end.start() >= body.end());
         end.map_or(lines.end(), Span::start)
     };
-    (start <= end).then(|| Span::of_len(start, end - start))
+    if start > end {
+        return None;
+    }
+    Some(Span::of_len(start, end - start))
 }
 
-/// The start of the comments right above `at`, below the line of the name: a grammar without braces has them before the body.
+/// The start of the comments right above `at`, below the line of the name: a grammar without braces has them before the
+/// body.
 fn comments_above(at: usize, name_at: usize, text: &[u8]) -> usize {
     let head_end = text::line_end(text, name_at).min(at);
     let mut start = at;
@@ -600,60 +648,81 @@ fn comments_above(at: usize, name_at: usize, text: &[u8]) -> usize {
     start
 }
 
-/// The place before the line `end` of a definition that has nothing inside.
+/// The place before the line `end` of a definition without a body.
 fn before_end(lines: Span, text: &[u8]) -> Option<Span> {
     let last = text::lines(&text[lines.range()]).next_back()?;
-    let is_end = last.trim_ascii() == b"end" && last.len() < lines.len();
-    is_end.then(|| Span::empty_at(lines.end() - last.len()))
+    if last.trim_ascii() != b"end" || last.len() == lines.len() {
+        return None;
+    }
+    Some(Span::empty_at(lines.end() - last.len()))
 }
 
-/// The blank lines around the definition `number` of `all`, as its likes have them.
-fn gaps(all: &[Definition], number: usize, text: &[u8]) -> Gaps {
+/// The blank lines around the definition `number` of `all`, as its siblings have them.
+fn blank_lines(all: &[Definition], number: usize, text: &[u8]) -> BlankLines {
     let definition = &all[number];
-    let blank_between = |first: &Definition, second: &Definition| {
-        let (first, second) = (
-            whole_lines(first.whole, text)?,
-            whole_lines(second.whole, text)?,
-        );
-        let between = text.get(first.end()..second.start())?;
-        let is_blank = between.trim_ascii().is_empty();
-        is_blank.then(|| bytecount::count(between, b'\n'))
-    };
-    let runs = |parent: Option<usize>| -> (Vec<usize>, Vec<Option<usize>>) {
-        let mut inside: Vec<usize> = (0..all.len())
-            .filter(|&one| all[one].parent == parent)
-            .collect();
-        inside.sort_by_key(|&one| all[one].whole.start());
-        let between = inside
-            .windows(2)
-            .map(|pair| blank_between(&all[pair[0]], &all[pair[1]]));
-        let between = between.collect();
-        (inside, between)
-    };
-    let is_long = |one: &Definition| text[one.whole.range()].contains(&b'\n');
-    let usual = |parent: Option<usize>, one: &Definition| match (parent, is_long(one)) {
-        (_, false) => 0,
-        (None, true) => one.apart,
-        _ => 1,
-    };
-    let (siblings, between) = runs(definition.parent);
+    let siblings = children(all, definition.parent);
+    let between = blank_between(all, &siblings, text);
     let at = siblings
         .iter()
         .position(|&one| one == number)
         .unwrap_or_default();
     let next = between.get(at).copied().flatten();
     let previous = at.checked_sub(1).and_then(|before| between[before]);
-    let any = between.iter().flatten().max().copied();
-    let otherwise = any.unwrap_or_else(|| usual(definition.parent, definition));
-    let (children, between) = runs(Some(number));
-    let is_container = !matches!(definition.kind, "function" | "method" | "constructor");
-    let child = children
-        .last()
-        .map(|&child| usual(Some(number), &all[child]));
-    let within = between.iter().rev().flatten().next().copied().or(child);
-    Gaps {
-        before: previous.or(next).unwrap_or(otherwise),
-        after: next.or(previous).unwrap_or(otherwise),
-        within: within.filter(|_| is_container).unwrap_or_default(),
+    let usual = match between.iter().flatten().max() {
+        Some(most) => *most,
+        None => usual_blank_lines(definition, text),
+    };
+    let mut within = 0;
+    if !matches!(definition.kind, "function" | "method" | "constructor") {
+        let children = children(all, Some(number));
+        let between = blank_between(all, &children, text);
+        if let Some(last) = between.iter().rev().flatten().next() {
+            within = *last;
+        } else if let Some(&child) = children.last() {
+            within = usual_blank_lines(&all[child], text);
+        }
+    }
+    BlankLines {
+        before: previous.or(next).unwrap_or(usual),
+        after: next.or(previous).unwrap_or(usual),
+        within,
+    }
+}
+
+/// The definitions inside `parent`, in the order of the text.
+fn children(all: &[Definition], parent: Option<usize>) -> Vec<usize> {
+    let mut children: Vec<usize> = (0..all.len())
+        .filter(|&one| all[one].parent == parent)
+        .collect();
+    children.sort_by_key(|&one| all[one].whole.start());
+    children
+}
+
+/// For each of `definitions` but the last, the number of blank lines between it and the next one; `None` if something
+/// else is between them.
+fn blank_between(all: &[Definition], definitions: &[usize], text: &[u8]) -> Vec<Option<usize>> {
+    let mut counts = Vec::with_capacity(definitions.len());
+    for pair in definitions.windows(2) {
+        let lines = [pair[0], pair[1]].map(|number| whole_lines(all[number].whole, text));
+        let mut count = None;
+        if let [Some(first), Some(second)] = lines
+            && let Some(between) = text.get(first.end()..second.start())
+            && is_blank(between)
+        {
+            count = Some(bytecount::count(between, b'\n'));
+        }
+        counts.push(count);
+    }
+    counts
+}
+
+/// The usual number of blank lines next to `definition` if its siblings show none.
+fn usual_blank_lines(definition: &Definition, text: &[u8]) -> usize {
+    if !text[definition.whole.range()].contains(&b'\n') {
+        return 0;
+    }
+    match definition.parent {
+        None => definition.apart,
+        Some(_) => 1,
     }
 }

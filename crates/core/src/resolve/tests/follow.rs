@@ -89,7 +89,7 @@ fn replaced(now: &[Line], at: usize, count: usize) -> String {
 /// What becomes of the text `now` when the lines in `range` of `old` are replaced by their anchors: by these alone, where
 /// the old text is known, and by their numbers and the tag of the old text, which was shown.
 fn outcome(old: &str, now: &str, range: LineRange) -> [Option<String>; 3] {
-    let hashes = LineHashes::of(old.as_bytes());
+    let hashes = LineHashes::new(old.as_bytes());
     let anchors = RangeAnchors {
         first: hashes.at(range.first()),
         last: hashes.at(range.last()),

@@ -57,7 +57,7 @@ fn crlf_files_keep_their_endings() {
 fn anchors_hold_or_the_request_is_stale() {
     let file = "a\r\nb\r\nc\r\nd\r\n";
     let run = |seen: &[u8]| {
-        let hashes = LineHashes::of(seen);
+        let hashes = LineHashes::new(seen);
         let range = LineRange::new(line(1), line(3)).unwrap();
         let anchors = RangeAnchors {
             first: hashes.at(line(1)),
@@ -88,7 +88,7 @@ fn anchors_hold_or_the_request_is_stale() {
 
 #[test]
 fn anchors_vouch_for_what_is_between_them() {
-    let hashes = LineHashes::of(b"1\n2\n3\n4\n5\n");
+    let hashes = LineHashes::new(b"1\n2\n3\n4\n5\n");
     let range = LineRange::new(line(1), line(5)).unwrap();
     let anchors = RangeAnchors {
         first: hashes.at(line(1)),

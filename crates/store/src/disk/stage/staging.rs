@@ -291,7 +291,10 @@ impl Stager<'_> {
         let is_own = new.provenance == Provenance::Own;
         let is_in_place = is_own && self.options.writing == WriteMethod::InPlace;
         if is_own && !new.changes.changes_text() {
-            let mode = new.mode.zip(facts).map(|(mode, facts)| mode.of(facts.mode));
+            let mode = new
+                .mode
+                .zip(facts)
+                .map(|(mode, facts)| mode.with_usual(facts.mode));
             match (mode, facts) {
                 (None, _) => return Ok(()),
                 (Some(mode), Some(facts)) if mode == facts.mode => return Ok(()),
@@ -330,7 +333,7 @@ impl Stager<'_> {
         let next = next.filter(|_| !self.options.has_extensions);
         let mut temp = self.write(&work.slot, new, access, next)?;
         if let Some(facts) = self.bare(work).filter(|_| is_own) {
-            let mode = new.mode.map(|mode| mode.of(facts.mode));
+            let mode = new.mode.map(|mode| mode.with_usual(facts.mode));
             work.notices
                 .extend(attributes::copy_bare(&facts, mode, &*temp.file()?)?);
             work.taken = Some(Taken { as_of: facts, mode });
@@ -380,7 +383,7 @@ impl Stager<'_> {
         old.mark_as_ours()?;
         let sync = self.options.sync;
         let usual = before.facts().map_or(USUAL_MODE, |facts| facts.mode);
-        let mode = new.mode.map(|mode| mode.of(usual));
+        let mode = new.mode.map(|mode| mode.with_usual(usual));
         let write = InPlaceWrite::new(work.slot.clone(), staged, old, mode, sync);
         work.step = Some(CommitStep::InPlace(Box::new(write)));
         work.notices.push(Notice::InPlace);
@@ -464,13 +467,13 @@ fn take_over(
 ) -> Result<Option<(Taken, Vec<Notice>)>, Fault> {
     match (model, mode) {
         (Some((file, facts)), mode) => {
-            let mode = mode.map(|mode| mode.of(facts.mode));
+            let mode = mode.map(|mode| mode.with_usual(facts.mode));
             let notices = attributes::copy(&file, &facts, mode, &*temp.file()?)?;
             Ok(Some((Taken { as_of: facts, mode }, notices)))
         }
         (None, Some(mode)) => {
             let usual = temp.facts()?.mode;
-            attributes::set_mode(&*temp.file()?, kept.narrow(mode.of(usual)))?;
+            attributes::set_mode(&*temp.file()?, kept.narrow(mode.with_usual(usual)))?;
             Ok(None)
         }
         (None, None) => Ok(None),
@@ -588,7 +591,7 @@ impl<'a> Moves<'a> {
             let is_unchanged = !new.changes.changes_text()
                 && new
                     .mode
-                    .is_none_or(|mode| mode.of(facts.mode) == facts.mode)
+                    .is_none_or(|mode| mode.with_usual(facts.mode) == facts.mode)
                 && new.base.bytes() == before.bytes();
             let is_near = source.directory().device == file.place.directory().device;
             if is_unchanged && is_near && moves.departures.insert(source) {

@@ -35,7 +35,7 @@ fn has_conflict(model: &Model, task: &str, old: &str) -> bool {
 }
 
 fn read(model: &mut Model, task: &str) {
-    let text = Fingerprint::of(model.text("a").as_bytes());
+    let text = Fingerprint::hash(model.text("a").as_bytes());
     model.events.push(Event::Read(ReadMark {
         task: task.into(),
         path: PathBuf::from("a"),

@@ -34,7 +34,7 @@ fn mark(task: &str) -> ReadMark {
     ReadMark {
         task: task.into(),
         path: "a.rs".into(),
-        text: Fingerprint::of(TEXT.as_bytes()),
+        text: Fingerprint::hash(TEXT.as_bytes()),
         parts: None,
     }
 }

@@ -66,7 +66,7 @@ impl Model {
     ) -> u64 {
         self.next += 1;
         for text in after.values() {
-            self.stored.insert(Fingerprint::of(text), text.clone());
+            self.stored.insert(Fingerprint::hash(text), text.clone());
         }
         self.files = after;
         self.events.push(Event::Entry(Entry {
@@ -232,8 +232,8 @@ fn note(path: &Path, before: Option<&Bytes>, after: Option<&Bytes>) -> FileNote 
             (_, None) => TransitionKind::Removed,
             _ => TransitionKind::Edited,
         },
-        before: before.map(|text| Fingerprint::of(text)),
-        after: after.map(|text| Fingerprint::of(text)),
+        before: before.map(|text| Fingerprint::hash(text)),
+        after: after.map(|text| Fingerprint::hash(text)),
         modes: None,
         attributes: crate::snapshot::Attributes::default(),
         encoding: None,

@@ -251,7 +251,7 @@ fn what_is_too_large_is_kept_as_fingerprints_only() {
         from: None,
         transition: TransitionKind::Created,
         before: None,
-        after: Some(Fingerprint::of(&noise)),
+        after: Some(Fingerprint::hash(&noise)),
         modes: None,
         attributes: crate::snapshot::Attributes::default(),
         encoding: None,

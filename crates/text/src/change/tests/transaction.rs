@@ -5,7 +5,7 @@ use super::set;
 use crate::snapshot::Fingerprint;
 
 fn transaction() -> Transaction {
-    let (before, after) = (Fingerprint::of(b"one"), Fingerprint::of(b"1"));
+    let (before, after) = (Fingerprint::hash(b"one"), Fingerprint::hash(b"1"));
     let record = Record {
         path: "src/a".into(),
         from: Some("b".into()),

@@ -18,8 +18,8 @@ fn record() -> Record {
         path: "src/a.rs".into(),
         from: None,
         transition: TransitionKind::Edited,
-        before: Some(Fingerprint::of(b"abc")),
-        after: Some(Fingerprint::of(b"axyc")),
+        before: Some(Fingerprint::hash(b"abc")),
+        after: Some(Fingerprint::hash(b"axyc")),
         modes: Some((0o644, 0o755)),
         attributes: crate::snapshot::Attributes::default(),
         encoding: None,
@@ -43,7 +43,7 @@ fn json_round_trips() {
 #[test]
 fn records_round_trip_in_every_transition() {
     let odd = Path::new(OsStr::from_bytes(b"d/\xfe"));
-    let text = Some(Fingerprint::of(b"abc"));
+    let text = Some(Fingerprint::hash(b"abc"));
     let of = |transition, from: Option<PathBuf>, before, after, changes| Record {
         path: odd.to_owned(),
         from,
@@ -98,8 +98,8 @@ fn a_record_is_written_so() {
         "schema": "incise.record/1",
         "path": "src/a.rs",
         "transition": "edited",
-        "before": {"hash": Fingerprint::of(b"abc").to_string(), "len": 3},
-        "after": {"hash": Fingerprint::of(b"axyc").to_string(), "len": 4},
+        "before": {"hash": Fingerprint::hash(b"abc").to_string(), "len": 3},
+        "after": {"hash": Fingerprint::hash(b"axyc").to_string(), "len": 4},
         "modes": ["0644", "0755"],
         "changes": {"base_len": 3, "edits": [{"at": 1, "old": "b", "new": "xy"}]},
     });
@@ -153,7 +153,7 @@ fn decoder_refuses_every_broken_invariant() {
 fn record_decoder_refuses_every_broken_invariant() {
     let good = serde_json::to_value(record()).unwrap();
     assert!(serde_json::from_value::<Record>(good.clone()).is_ok());
-    let fingerprint = |text: &[u8]| serde_json::to_value(Fingerprint::of(text)).unwrap();
+    let fingerprint = |text: &[u8]| serde_json::to_value(Fingerprint::hash(text)).unwrap();
     let broken = [
         ("schema", json!("incise.record/2")),
         ("path", json!("")),

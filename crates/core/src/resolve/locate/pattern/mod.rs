@@ -40,7 +40,7 @@ impl Pattern {
     ///
     /// # Errors
     /// `BadRequest` for what is no regular expression, or too big a one.
-    pub(in crate::resolve) fn of(find: &Find) -> Result<Self, Reason> {
+    pub(in crate::resolve) fn new(find: &Find) -> Result<Self, Reason> {
         LAST.with_borrow_mut(|last| match last {
             Some((old, options, pattern)) if *old == find.old && *options == find.options => {
                 Ok(pattern.clone())
@@ -185,7 +185,7 @@ pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Result<Vec<Span>
             .collect());
     }
     if find.options.is_expression() || old.len() <= literal::SHORT {
-        let spans = Pattern::of(find)?.spans(text, window);
+        let spans = Pattern::new(find)?.spans(text, window);
         let spans = spans.map_err(|SearchStopped| unending())?;
         if find.options.refuses_nested {
             refuse_nested(find, text, &spans)?;
@@ -206,7 +206,7 @@ pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Result<Vec<Span>
 /// Refuses a place of several lines in which the expression is found again: `begin.*?end` takes all from the first of two
 /// beginnings.
 fn refuse_nested(find: &Find, text: &[u8], spans: &[Span]) -> Result<(), Reason> {
-    let pattern = Pattern::of(find)?;
+    let pattern = Pattern::new(find)?;
     let is_nested = |span: &&Span| {
         let found = &text[span.range()];
         found.contains(&b'\n') && pattern.is_in(&found[1..])

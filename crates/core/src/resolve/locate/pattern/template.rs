@@ -47,7 +47,7 @@ impl Template {
     ///
     /// # Errors
     /// `BadRequest` for a backslash that is no case escape, where these are read.
-    pub(in crate::resolve) fn of(action: &Replace) -> Result<Self, Reason> {
+    pub(in crate::resolve) fn parse(action: &Replace) -> Result<Self, Reason> {
         let mut reader = Reader {
             parts: Vec::new(),
             literal: Vec::new(),
@@ -128,7 +128,7 @@ impl Reader {
         };
         match (std::str::from_utf8(name), len.checked_sub(1)) {
             (Ok(name), Some(last)) => {
-                self.part(Part::Group(Group::of(name)));
+                self.part(Part::Group(Group::parse(name)));
                 rest.nth(last);
             }
             _ => self.literal.push(b'$'),
@@ -170,7 +170,7 @@ impl fmt::Display for Group {
 }
 
 impl Group {
-    fn of(name: &str) -> Self {
+    fn parse(name: &str) -> Self {
         match name.parse() {
             Ok(number) => Self::Number(number),
             Err(_) => Self::Name(name.to_owned()),
@@ -235,7 +235,7 @@ mod tests {
             Group::Name(name) if name == "two" => Some(&b"Two"[..]),
             _ => None,
         };
-        let template = Template::of(&action).map_err(|_| ())?;
+        let template = Template::parse(&action).map_err(|_| ())?;
         Ok(String::from_utf8_lossy(&template.filled(text_of)).into_owned())
     }
 

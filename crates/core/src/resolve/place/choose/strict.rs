@@ -8,7 +8,7 @@ use std::cell::{Cell, OnceCell};
 
 use crate::refusal::{FileEdge, HunkFailure, HunkWhy};
 use crate::resolve::Decider;
-use crate::resolve::nearest::{Made, Rivals};
+use crate::resolve::nearest::{PossibleEdit, Rivals};
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, Span};
 
@@ -542,7 +542,7 @@ impl<'a> ExactSearch<'a> {
     /// the result of the old one.
     fn is_result(&self, number: usize, site: Span) -> bool {
         let whole = self.now.span();
-        self.may_compare() && self.edit(number).stands_at(site, self.now, whole)
+        self.may_compare() && self.edit(number).is_done_at(site, self.now, whole)
     }
 
     /// True if hunk `number` is applied at `site`, where a looser reading finds every change made, the first at byte
@@ -554,7 +554,7 @@ impl<'a> ExactSearch<'a> {
             return false;
         }
         let edit = self.edit(number);
-        if edit.rivals == Rivals::Alike {
+        if edit.rivals == Rivals::Similar {
             return self.is_result(number, site);
         }
         let before = Some(self.now.line_at(site.start()).lines_before());
@@ -564,14 +564,14 @@ impl<'a> ExactSearch<'a> {
     }
 
     /// The sides of hunk `number` as the texts of an edit.
-    fn edit(&self, number: usize) -> Made<'_> {
+    fn edit(&self, number: usize) -> PossibleEdit<'_> {
         let pattern = &self.patterns[number];
-        Made {
+        PossibleEdit {
             old: pattern.old(),
             new: pattern.new_side(),
             rivals: match pattern.stated_before() {
                 Some(_) => Rivals::Nearer,
-                None => Rivals::Alike,
+                None => Rivals::Similar,
             },
         }
     }

@@ -1,0 +1,169 @@
+//! Steps that were made against an earlier text of a file, put onto the text that was read.
+
+use bytes::Bytes;
+
+use super::outcome::Outcome;
+use super::site::{DraftSite, SitePlace};
+use super::working_text::WorkingText;
+use crate::change::ChangeSet;
+use crate::refusal::{ExpectedCount, Reason};
+use crate::request::{OnStale, RangeAnchors, Replace};
+use crate::resolve::follow::follow_from;
+use crate::resolve::merge::MergeWay;
+use crate::resolve::rebase::{Followed, rebase};
+use crate::resolve::{MovedLines, PlacedHunk, Rebased, count_sites, lines};
+use crate::snapshot::{RootedPath, Snapshot};
+use crate::text::{self, LineEnding, LineRange};
+
+/// The text that was read, if the steps were made against an earlier one.
+#[derive(Debug)]
+pub(super) struct StaleBase {
+    /// The text that was read.
+    pub(super) onto: Snapshot,
+    on_stale: OnStale,
+    /// The new text of the last lines that were addressed by anchors.
+    pub(super) anchored: Option<Bytes>,
+    /// Replacements of all occurrences in the earlier text: none may be left.
+    pub(super) replaced_all: Vec<Replace>,
+}
+
+impl StaleBase {
+    pub(super) fn new(onto: Snapshot, on_stale: OnStale) -> Self {
+        Self {
+            onto,
+            on_stale,
+            anchored: None,
+            replaced_all: Vec::new(),
+        }
+    }
+
+    /// Puts the steps, which made `now` of `base`, onto the text that was read. Returns the resulting text, and moves
+    /// the places of `outcome` to it.
+    pub(super) fn rebase(
+        &self,
+        base: &Snapshot,
+        place: &RootedPath,
+        now: &mut Option<WorkingText>,
+        outcome: &mut Outcome,
+    ) -> Result<WorkingText, Reason> {
+        let onto = &self.onto;
+        let rebased = Rebased {
+            from: base.fingerprint(),
+            onto: onto.fingerprint(),
+        };
+        let stale = || Reason::Stale {
+            expected: rebased.from.to_string(),
+            found: Some(rebased.onto),
+        };
+        let now = now.as_mut().ok_or_else(stale)?;
+        let made = now.text()?.clone();
+        let how = MergeWay::of_rebase(place.shown(), self.on_stale, onto);
+        let (changes, followed, settled) = match rebase(base, &made, onto, how) {
+            Ok((changes, settled)) => (changes, None, settled),
+            Err(reason) => {
+                let (changes, to) = self.follow_anchored(base, outcome).ok_or(reason)?;
+                (changes, Some(to), Vec::new())
+            }
+        };
+        let text = Snapshot::of_text(changes.apply(onto.bytes()).map_err(|_| stale())?);
+        let since = Followed::new(base, onto);
+        let in_result = Followed::new(&made, &text);
+        for hunk in &mut outcome.hunks {
+            move_hunk(hunk, &since, &in_result);
+        }
+        let sites: Vec<DraftSite> = outcome
+            .sites
+            .iter()
+            .map(|site| move_site(site, &since, followed, onto))
+            .collect();
+        for moved in &mut outcome.moved {
+            moved.to = followed.unwrap_or_else(|| since.lines(moved.to));
+        }
+        let mut moved = outcome.moved.iter();
+        outcome.anchors_stand = moved.all(|moved| is_unchanged(moved, base, onto));
+        for region in &mut outcome.settled {
+            region.lines = since.lines(region.lines);
+        }
+        outcome.settled.extend(settled);
+        self.refuse_left_over(&made, &text)?;
+        outcome.sites = sites.into();
+        outcome.is_given_whole = false;
+        outcome.rebased = Some(rebased);
+        now.rebased(onto.clone(), changes, outcome.hunks.clone())
+    }
+
+    /// Refuses to leave more occurrences of a text that was replaced everywhere than the steps did.
+    fn refuse_left_over(&self, made: &Snapshot, text: &Snapshot) -> Result<(), Reason> {
+        for action in &self.replaced_all {
+            let expected = count_sites(&action.find, made);
+            let found = count_sites(&action.find, text);
+            if found > expected {
+                return Err(Reason::CountMismatch {
+                    wanted: action.find.old.clone(),
+                    expected: ExpectedCount::Exactly(expected),
+                    found,
+                    candidates: Vec::new(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// The changes if the only step replaces lines of `base` by their anchors, and both texts have these lines only
+    /// once; and their place.
+    fn follow_anchored(
+        &self,
+        base: &Snapshot,
+        outcome: &Outcome,
+    ) -> Option<(ChangeSet, LineRange)> {
+        let ([moved], Some(text)) = (&outcome.moved[..], &self.anchored) else {
+            return None;
+        };
+        if outcome.sites.len() != 1 {
+            return None;
+        }
+        let to = follow_from(moved.from, base.bytes(), self.onto.bytes())?;
+        let placed = lines(to.into(), RangeAnchors::default(), text, &self.onto).ok()?;
+        Some((placed.resolution.changes, to))
+    }
+}
+
+/// Moves the lines of `hunk` from the earlier text to the one that was read, and those of its new side to the result.
+fn move_hunk(hunk: &mut PlacedHunk, since: &Followed, in_result: &Followed) {
+    let lines = hunk.lines.map(|lines| since.lines(lines));
+    if let (Some(offset), Some(now), Some(then)) = (&mut hunk.offset, lines, hunk.lines) {
+        *offset += now.first().number() as i64 - then.first().number() as i64;
+    }
+    hunk.lines = lines;
+    hunk.runner_up = hunk.runner_up.map(|lines| since.lines(lines));
+    hunk.new_lines = hunk.new_lines.map(|lines| in_result.lines(lines));
+}
+
+/// `site` in the text that was read, `onto`; `followed` if its lines were followed there by their anchors.
+fn move_site(
+    site: DraftSite,
+    since: &Followed,
+    followed: Option<LineRange>,
+    onto: &Snapshot,
+) -> DraftSite {
+    let place = match (site.place, followed.and_then(|to| onto.span_of(to))) {
+        (SitePlace::InOriginal(_), Some(span)) => SitePlace::InOriginal(span),
+        (SitePlace::InOriginal(span), None) => SitePlace::InOriginal(since.span(span)),
+        (place, _) => place,
+    };
+    DraftSite {
+        lines: followed.unwrap_or_else(|| since.lines(site.lines)),
+        place,
+        ..site
+    }
+}
+
+/// True if `onto` has the lines of `base` where they moved to, line endings aside.
+fn is_unchanged(moved: &MovedLines, base: &Snapshot, onto: &Snapshot) -> bool {
+    let (Some(from), Some(to)) = (base.span_of(moved.from), onto.span_of(moved.to)) else {
+        return false;
+    };
+    let from = text::lines(&base.bytes()[from.range()]).map(LineEnding::strip);
+    let to = text::lines(&onto.bytes()[to.range()]).map(LineEnding::strip);
+    from.eq(to)
+}
