@@ -34,13 +34,22 @@ fn every_manifest_has_the_version_of_the_program() {
     assert!(read("action.yml").contains(&default));
 }
 
+fn printed(args: &[&str]) -> String {
+    let program = env!("CARGO_BIN_EXE_incise");
+    let output = Command::new(program).args(args).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn the_hooks_are_those_that_the_program_installs() {
+    let installed: Value =
+        serde_json::from_str(&printed(&["hook", "install", "--claude"])).unwrap();
+    assert_eq!(json("hooks/hooks.json")["hooks"], installed["hooks"]);
+}
+
 #[test]
 fn the_skill_is_the_one_that_the_program_prints() {
-    let printed = Command::new(env!("CARGO_BIN_EXE_incise"))
-        .args(["guide", "--skill"])
-        .output()
-        .unwrap();
-    let skill = String::from_utf8(printed.stdout).unwrap();
+    let skill = printed(&["guide", "--skill"]);
     let path = "skills/incise/SKILL.md";
     if std::env::var_os("INCISE_REGENERATE").is_some() {
         fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join(path), &skill).unwrap();

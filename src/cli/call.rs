@@ -2,14 +2,15 @@
 //! in `edit`.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::ArgMatches;
 
 #[cfg(feature = "mcp")]
 use super::args::McpArgs;
 use super::args::{
-    ConflictsArgs, DirectoryArgs, DisplayArgs, FilesArgs, LogArgs, LogAsked, ReadingArgs,
-    RecoverArgs, RedoArgs, UndoArgs, UndoConditionArgs, ViewArgs, from_matches,
+    ConflictsArgs, DirectoryArgs, DisplayArgs, FilesArgs, FilesAsked, LogArgs, LogAsked,
+    ReadingArgs, RecoverArgs, RedoArgs, UndoArgs, UndoConditionArgs, ViewArgs, from_matches,
 };
 use super::context::CommandContext;
 use super::context::NamesFrom;
@@ -25,7 +26,7 @@ use crate::mcp;
 use crate::refusal::{Reason, Refusal};
 use crate::render;
 use crate::report::{Report, ViewReport};
-use crate::request::{FilePart, Request, Terms, UndoTarget};
+use crate::request::{FilePart, PathOrigin, Request, Target, Terms, UndoTarget};
 use crate::run::{self, LogFilter, World};
 
 /// One call of one command.
@@ -137,9 +138,13 @@ impl<'e> Call<'_, 'e> {
         let context = self.context(from_matches(matches)?)?;
         let files: FilesArgs = from_matches(matches)?;
         let mut intake = Intake::new(&context, self.stdin, &terms.limits);
-        let (paths, selection, is_strict) = files.meaning()?;
-        let targets = intake.targets(selection, paths)?;
         let world = context.world(NamesFrom::CommandLine);
+        let (asked, is_strict) = files.meaning()?;
+        let targets = match asked {
+            FilesAsked::Named(paths, selection) => intake.targets(selection, paths)?,
+            FilesAsked::Tracked => selected(run::tracked(&world)?),
+            FilesAsked::Changed => selected(run::changed(&world)?),
+        };
         let findings = run::findings(&targets, is_strict, &terms, &world);
         Ok(presentation.findings(&findings))
     }
@@ -198,7 +203,7 @@ impl<'e> Call<'_, 'e> {
     }
 
     /// How the outcome of a command that plans nothing is shown.
-    fn presentation(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
+    pub(super) fn presentation(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
         let presentation = self.presentation_of_edit(matches)?;
         if presentation.is_plan() {
             Err(Reason::usage(
@@ -235,6 +240,12 @@ impl<'e> Call<'_, 'e> {
         let context = self.context(from_matches(matches)?)?;
         Ok(context.world(NamesFrom::CommandLine))
     }
+}
+
+/// The files at `paths`, which nobody has typed.
+fn selected(paths: Vec<PathBuf>) -> Vec<Target> {
+    let target = |path| Target::file(path, PathOrigin::Selected);
+    paths.into_iter().map(target).collect()
 }
 
 /// The conditions of a command that only reads.

@@ -13,7 +13,7 @@ use clap::{Arg, ArgAction, Args, Command};
 use super::args::McpArgs;
 use super::args::{
     ApplyWithStatArgs, AskArgs, CompletionsArgs, ConflictsArgs, DirectoryArgs, DisplayArgs,
-    EditArgs, ExplainArgs, FilesArgs, GuideArgs, LogArgs, MergeOutputArgs, NamesArgs,
+    EditArgs, ExplainArgs, FilesArgs, GuideArgs, HookArgs, LogArgs, MergeOutputArgs, NamesArgs,
     PatchSideFileArgs, PrintRepairedArgs, ReadingArgs, RecoverArgs, RedoArgs, SchemaArgs, StatArgs,
     UndoArgs, UndoConditionArgs, Verb, ViewArgs, WriteOnlyArgs,
 };
@@ -80,6 +80,7 @@ commands! {
     CheckFiles FilesArgs with with_read_args,
     CheckConflicts ConflictsArgs with with_read_args,
     Recover RecoverArgs with with_display_args,
+    Hook HookArgs with with_display_args,
     #[cfg(feature = "mcp")]
     Mcp McpArgs with DirectoryArgs::augment_args,
     Schema SchemaArgs with identity,

@@ -185,10 +185,13 @@ impl<'e> EditCall<'e> {
 
     /// One request.
     fn request(&self, draft: RequestDraft, mut intake: Intake<'_>) -> Result<Outcome, Refusal> {
-        let request = match self.typed_request(draft, &mut intake) {
+        let mut request = match self.typed_request(draft, &mut intake) {
             Ok(request) => request,
             Err(refusals) => return Ok(self.refused(refusals)),
         };
+        if let Some(name) = self.settings.stdin_filename() {
+            name_filter(&mut request, name)?;
+        }
         if self.is_shown {
             let (report, diff) = run::repaired_diff(&request);
             return Ok(self.presentation.repaired_diff(&report, diff));
@@ -378,6 +381,22 @@ fn refuse_plan_of_edit(terms: &Terms) -> Result<(), Reason> {
     Ok(())
 }
 
+/// Gives the text on standard input the name `name`: by it symbols, keys and syntax are those of a language.
+fn name_filter(request: &mut Request, name: &Path) -> Result<(), Reason> {
+    let is_input = |step: &&mut Step| step.path.as_os_str() == "-";
+    let mut inputs = request.steps.iter_mut().filter(is_input).peekable();
+    if inputs.peek().is_none() {
+        return Err(Reason::usage(
+            "`--stdin-filename` names standard input, which is not edited",
+            "edit `-`, or leave it out",
+        ));
+    }
+    for step in inputs {
+        name.clone_into(&mut step.path);
+    }
+    Ok(())
+}
+
 /// `-` is a text, not a file: it can be edited, not made, removed, renamed or shown to a command.
 fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
     let is_edit = |action: &Action| {
@@ -388,6 +407,8 @@ fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
                 | Action::Append(_)
                 | Action::Ensure(_)
                 | Action::Lines(_)
+                | Action::Set(_)
+                | Action::Unset(_)
         )
     };
     if request.terms.validate.is_some() {
@@ -411,7 +432,7 @@ fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
     match request.steps.iter().find(|step| !is_edit(&step.action)) {
         Some(step) => Err(Reason::usage(
             format!("`{} -` has no file to work on", step.action.operation()),
-            "`-` goes with replace, insert, append, ensure and lines; a file of that name is `./-`",
+            "`-` goes with replace, insert, append, ensure, lines, set and unset; a file of that name is `./-`",
         )),
         None => Ok(()),
     }

@@ -60,7 +60,7 @@ const fn rare(name: &'static str, group: Group, account: &'static str) -> Common
 }
 
 /// Every one, in the order of pages.
-const COMMON: [CommonFlag; 39] = [
+const COMMON: [CommonFlag; 40] = [
     usual(
         "glob",
         Group::Files,
@@ -111,6 +111,11 @@ const COMMON: [CommonFlag; 39] = [
         Group::Place,
         "Files outside DIR are refused with exit 5, also where a symbolic link leads there. \
          Without it every file that you may write is in reach. INCISE_ROOT says the same.",
+    ),
+    rare(
+        "stdin-filename",
+        Group::Place,
+        "For a filter in an editor: symbols, keys and syntax are those of NAME's language. The file is not read.",
     ),
     usual(
         "dry-run",

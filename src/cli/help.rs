@@ -201,9 +201,11 @@ impl Purpose {
             CommandId::Undo | CommandId::Redo | CommandId::Recover => Self::TakeBack,
             #[cfg(feature = "mcp")]
             CommandId::Mcp => Self::Learn,
-            CommandId::Schema | CommandId::Explain | CommandId::Guide | CommandId::Completions => {
-                Self::Learn
-            }
+            CommandId::Hook
+            | CommandId::Schema
+            | CommandId::Explain
+            | CommandId::Guide
+            | CommandId::Completions => Self::Learn,
         }
     }
 }

@@ -21,6 +21,7 @@ mod foreign;
 mod generated;
 mod git_driver;
 mod help;
+mod hook;
 mod intake;
 mod man;
 mod meter;
@@ -88,6 +89,9 @@ pub fn run(args: &[OsString], streams: Streams<'_>, environment: &Environment) -
     let args = &git_driver::with_end_of_flags(args)[..];
     let outcome = outcome(args, stdin, sinks, environment);
     let delivered = output::deliver(&outcome, &mut stdout, &mut stderr);
+    if hook::is_event(args) {
+        return ExitClass::Done.code();
+    }
     if git_driver::is_asked(args) {
         return git_driver::status(&outcome, environment.interrupt.received());
     }
@@ -166,6 +170,7 @@ fn outcome<'e>(
         CommandId::Undo => call.undo(&mut matches),
         CommandId::Redo => call.redo(&mut matches),
         CommandId::Recover => call.recover(&mut matches),
+        CommandId::Hook => call.hook(&mut matches),
         CommandId::CheckFiles => call.check_files(&mut matches),
         #[cfg(feature = "mcp")]
         CommandId::Mcp => call.mcp(&mut matches),

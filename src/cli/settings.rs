@@ -79,6 +79,11 @@ impl Settings {
         self.writing.as_ref()?.save_plan.as_deref()
     }
 
+    /// The name of the text on standard input, if `-` is edited.
+    pub(super) fn stdin_filename(&self) -> Option<&Path> {
+        self.conditions.stdin_filename.as_deref()
+    }
+
     /// The command's word in reports.
     pub(super) fn operation(&self) -> &'static str {
         self.name.operation()

@@ -36,6 +36,8 @@ pub use inspect::{findings, view};
 #[cfg(feature = "cli")]
 pub use journal::entries::{entry, export, log_with_changes, prune};
 #[cfg(feature = "cli")]
+pub use journal::external_edit::{keep_before, known_hash, note_edit};
+#[cfg(feature = "cli")]
 pub use journal::foreign_writes::conflicts;
 pub use journal::log::{LogFilter, log};
 #[cfg(feature = "mcp")]
@@ -49,6 +51,8 @@ pub use journal::viewed::note_view;
 #[cfg(feature = "cli")]
 pub use perform::perform;
 pub use pipeline::{filter, run};
+#[cfg(feature = "cli")]
+pub use process::changed::{changed, tracked};
 #[cfg(feature = "cli")]
 pub use recover::recover;
 #[cfg(feature = "cli")]

@@ -112,6 +112,9 @@ pub(crate) struct EditArgs {
     /// Made for an earlier text: refuse (default), rebase
     #[arg(long, value_name = "WHAT")]
     on_stale: Option<String>,
+    /// With `-`: the name of the file that it is from
+    #[arg(long, value_name = "NAME")]
+    pub(crate) stdin_filename: Option<PathBuf>,
 }
 
 impl EditArgs {
@@ -133,6 +136,7 @@ impl EditArgs {
             task,
             on_conflict,
             on_stale,
+            stdin_filename: _,
         } = self;
         if let Some(task) = named(task.clone())? {
             terms.task = Some(task);

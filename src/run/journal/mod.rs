@@ -7,6 +7,8 @@ pub mod earlier_texts;
 pub mod entries;
 mod events_with_ends;
 #[cfg(feature = "cli")]
+pub mod external_edit;
+#[cfg(feature = "cli")]
 pub mod foreign_writes;
 pub mod log;
 pub mod note;

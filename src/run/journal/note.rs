@@ -109,6 +109,16 @@ impl Noting<Intent> {
         }
     }
 
+    /// The intent of an edit that was made already, with these `records`.
+    #[cfg(feature = "cli")]
+    pub fn of_records(journal: WorkspaceJournal, records: Vec<NewFile>) -> Self {
+        Self::At(Intent {
+            journal,
+            records,
+            made: Vec::new(),
+        })
+    }
+
     /// Works out what is to be written.
     pub fn worded<'a>(
         &'a self,

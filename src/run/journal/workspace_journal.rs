@@ -343,8 +343,7 @@ impl JournalNames {
             let records = Record::of(&file.transition, name).into_iter();
             records.map(|(record, base)| NewFile {
                 is_given_whole: file.is_given_whole && record.after.is_some(),
-                is_private: is_private(&self.root.join(&record.path))
-                    || self.has_private_name(disk, &record.path, base),
+                is_private: self.is_private(disk, &record.path, base),
                 record,
                 base: base.bytes().clone(),
             })
@@ -364,6 +363,11 @@ impl JournalNames {
             parents.map(Path::to_owned).collect::<Vec<_>>()
         });
         made.collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// True if the name of the `file` at `path`, or another name of it, says that its text may not be stored.
+    pub fn is_private(&self, disk: &Disk, path: &Path, file: &Snapshot) -> bool {
+        is_private(&self.root.join(path)) || self.has_private_name(disk, path, file)
     }
 
     /// Whether one of the other names in the workspace of the `file` at `path` is private: a hard link is no way round.

@@ -125,7 +125,7 @@ pub fn answer(
     match end {
         ChildEnd::Status(status) if status.success() => Ok(answer),
         ChildEnd::NotStarted(error) => Err(Refusal::new(Reason::Io {
-            during: "start git, which --base git asks for",
+            during: "start git",
             error: error.to_string(),
         })),
         ChildEnd::Status(_) | ChildEnd::TimedOut | ChildEnd::Interrupted => {

@@ -19,6 +19,7 @@ mod line_file;
 mod milestone;
 mod name_tracker;
 mod object;
+mod pending;
 mod prepare;
 mod private_name;
 mod prune;

@@ -77,6 +77,11 @@ impl Secrets {
         Ok(secrets)
     }
 
+    /// True if the file `name` or its `text` is known to be private.
+    pub(super) fn hold_text(&self, name: &Path, text: &Fingerprint) -> bool {
+        self.names.contains(name) || self.texts.contains(&text.hex())
+    }
+
     /// Whether what `record` is about is private: by one of its names, or by what is known.
     pub(super) fn hold(&self, record: &Record) -> bool {
         let mut texts = [record.before, record.after].into_iter().flatten();

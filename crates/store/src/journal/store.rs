@@ -35,7 +35,7 @@ const SHARE: usize = 64;
 /// The journal of one workspace.
 #[derive(Debug)]
 pub struct JournalStore {
-    directory: PrivateDir,
+    pub(super) directory: PrivateDir,
 }
 
 /// The state of a note after a power cut.
