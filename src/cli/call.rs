@@ -23,7 +23,7 @@ use super::streams::{Input, Sinks, Terminals};
 use crate::journal::StateBase;
 #[cfg(feature = "mcp")]
 use crate::mcp;
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{ExitClass, Reason, Refusal};
 use crate::render;
 use crate::report::{Report, ViewReport};
 use crate::request::{FilePart, PathOrigin, Request, Target, Terms, UndoTarget};
@@ -47,7 +47,7 @@ impl<'e> Call<'_, 'e> {
         let mut world = self.world(matches)?;
         let view: ViewArgs = from_matches(matches)?;
         let (has_anchors, is_raw) = (view.has_anchors(), view.is_raw());
-        let (path, part) = view.meaning(&mut terms)?;
+        let (paths, part) = view.meaning(&mut terms)?;
         let presentation = match part {
             FilePart::Lines(_) | FilePart::Region(_) | FilePart::Value(_) => {
                 presentation.of_counted()
@@ -56,14 +56,17 @@ impl<'e> Call<'_, 'e> {
         };
         self.fill_in_task(&mut terms);
         world.journal.shows = Some(presentation.shows());
-        let outcome = match run::view(&path, &part, &terms, &world) {
-            Ok(view) => presentation.view(&ViewReport {
-                has_anchors,
-                is_raw,
-                ..view
-            }),
-            Err(refusal) => presentation.report(&Report::refused("view", refusal)),
-        };
+        let mut outcome = Outcome::silent(ExitClass::Done);
+        for path in paths {
+            outcome.append(match run::view(&path, &part, &terms, &world) {
+                Ok(view) => presentation.view(&ViewReport {
+                    has_anchors,
+                    is_raw,
+                    ..view
+                }),
+                Err(refusal) => presentation.report(&Report::refused("view", refusal)),
+            });
+        }
         Ok(outcome.showing(world.journal.sightings))
     }
 

@@ -130,10 +130,8 @@ pub(crate) enum RequestDraft {
     Document(PathBuf, &'static str, Option<PathBuf>),
     /// The JSON document on standard input, as the command of this page was given nothing.
     Piped(&'static CommandPage),
-    /// An action on each of these files.
-    Step(Vec<PathBuf>, Action),
-    /// Several actions on a file.
-    Steps(PathBuf, Vec<Action>),
+    /// These actions, in order, on each of these files.
+    Steps(Vec<PathBuf>, Vec<Action>),
     /// An action on each of these files, made of a text.
     TextStep {
         paths: Vec<PathBuf>,

@@ -109,13 +109,8 @@ impl<'a> Intake<'a> {
                 let document = self.piped(page)?;
                 return self.document(&document, page.words, None);
             }
-            RequestDraft::Step(paths, action) => {
-                self.steps_on(paths, &action, Repeat::Refuse)?.into()
-            }
-            RequestDraft::Steps(path, actions) => {
-                self.take_target(&path)?;
-                let steps = actions.into_iter().map(|action| Step::new(&path, action));
-                steps.collect::<Vec<_>>().into()
+            RequestDraft::Steps(paths, actions) => {
+                self.steps_on(paths, &actions, Repeat::Refuse)?.into()
             }
             RequestDraft::TextStep {
                 paths,
@@ -127,7 +122,7 @@ impl<'a> Intake<'a> {
                     self.take_target(path)?;
                 }
                 let action = action(self.text(text)?)?;
-                self.steps_on(paths, &action, repeat)?.into()
+                self.steps_on(paths, &[action], repeat)?.into()
             }
             RequestDraft::Replace {
                 paths,
@@ -196,11 +191,11 @@ impl<'a> Intake<'a> {
         })
     }
 
-    /// `action` on each file of `paths`.
+    /// `actions` on each file of `paths`.
     fn steps_on(
         &mut self,
         paths: Vec<PathBuf>,
-        action: &Action,
+        actions: &[Action],
         repeat: Repeat,
     ) -> Result<Vec<Step>, Refusal> {
         let target = |path| Target::file(path, PathOrigin::Listed);
@@ -210,17 +205,22 @@ impl<'a> Intake<'a> {
                 return Err(select::dash_among_files().into());
             }
             // These act on names: two names of one file are two.
-            if *action != Action::Remove {
+            if actions != [Action::Remove] {
                 self.keep_first_spellings(&mut targets)?;
             }
         } else if let (None, [only]) = (&self.filter, &targets[..]) {
             self.take_target(&only.path.clone())?;
         }
-        let step = |target| Step {
-            repeat,
-            ..Step::of(target, action.clone())
-        };
-        Ok(targets.into_iter().map(step).collect())
+        let mut steps = Vec::new();
+        for target in targets {
+            for action in actions {
+                steps.push(Step {
+                    repeat,
+                    ..Step::of(target.clone(), action.clone())
+                });
+            }
+        }
+        Ok(steps)
     }
 
     /// The texts of a replacement. Where one is typed without a newline at its end, that of the other one ends a line of

@@ -141,6 +141,11 @@ fn situations() -> Vec<Situation> {
     let mut all = vec![
         situation("nowhere", plain, replacing("four", "4", &[], &none)),
         situation(
+            "a pattern over lines",
+            plain,
+            replacing("One.*three", "4", &["--regex"], &json!({ "regex": true })),
+        ),
+        situation(
             "nowhere in other words",
             plain,
             [

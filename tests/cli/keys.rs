@@ -1199,3 +1199,22 @@ fn a_dialect_is_named_where_the_file_does_not_tell() {
         .says("name its dialect with --dialect; known are json, toml, yaml, git, systemd, python,")
         .unchanged();
 }
+
+#[test]
+fn one_call_edits_several_documents_or_none() {
+    let bench = Bench::with("a.json", "{\"v\": 1}\n").file("b.toml", "v = 1\nw = 1\n");
+    bench
+        .run(["set", "a.json", "v", "2", "--also", "b.toml", "-q"])
+        .done(
+            "",
+            &[("a.json", "{\"v\": 2}\n"), ("b.toml", "v = 2\nw = 1\n")],
+        );
+    bench
+        .run(["unset", "b.toml", "w", "--also", "a.json"])
+        .status_is(1)
+        .says("a.json")
+        .unchanged();
+    bench
+        .run(["unset", "b.toml", "v", "--also", "a.json", "-q"])
+        .done("", &[("a.json", "{}\n"), ("b.toml", "w = 1\n")]);
+}

@@ -162,7 +162,7 @@ impl EnsureArgs {
                         missing
                     }
                 })?;
-                Ok(RequestDraft::Step(paths, ensure))
+                Ok(RequestDraft::Steps(paths, vec![ensure]))
             }
             Some(text) => Ok(RequestDraft::text_step(paths, text, move |text| {
                 ensure(Wishes {

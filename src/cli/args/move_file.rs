@@ -54,12 +54,10 @@ impl MoveArgs {
                 "`incise move FROM TO` takes two paths, old and new",
             )
         })?;
-        Ok(RequestDraft::Step(
-            vec![from],
-            Action::Move(request::Move {
-                to,
-                makes_parents: parents,
-            }),
-        ))
+        let action = Action::Move(request::Move {
+            to,
+            makes_parents: parents,
+        });
+        Ok(RequestDraft::Steps(vec![from], vec![action]))
     }
 }

@@ -23,6 +23,9 @@ pub(crate) struct SetArgs {
     /// A key and its value, by turns: names with dots, `list.0`, `list.+` for a new element
     #[arg(value_name = "KEY VALUE", allow_negative_numbers = true)]
     pairs: Vec<OsString>,
+    /// Edit this document the same way
+    #[arg(long, value_name = "PATH")]
+    also: Vec<PathBuf>,
     /// The value is a string
     #[arg(long, conflicts_with_all = ["number", "bool", "null", "value_json"])]
     string: bool,
@@ -69,6 +72,7 @@ impl SetArgs {
         let Self {
             path,
             pairs,
+            also,
             string,
             number,
             bool,
@@ -82,7 +86,8 @@ impl SetArgs {
         if let Some(source) = from_json {
             return Ok(RequestDraft::Document(source, "set", path));
         }
-        let path = Self::PAGE.needed_path(path)?;
+        let mut paths = vec![Self::PAGE.needed_path(path)?];
+        paths.extend(also);
         let kind = [
             (string, ValueType::Text),
             (number, ValueType::Number),
@@ -109,7 +114,7 @@ impl SetArgs {
             };
             let key = key.clone();
             let text = TextSource::File(source, "--from-file");
-            return Ok(RequestDraft::text_step(vec![path], text, move |text| {
+            return Ok(RequestDraft::text_step(paths, text, move |text| {
                 let text = String::from_utf8(text.into()).map_err(|_| {
                     Reason::usage("the value is not UTF-8", "documents with keys are in UTF-8")
                 })?;
@@ -129,7 +134,7 @@ impl SetArgs {
             };
             words.chunks(2).map(set).collect::<Result<Vec<_>, _>>()?
         };
-        Ok(RequestDraft::Steps(path, actions))
+        Ok(RequestDraft::Steps(paths, actions))
     }
 }
 
@@ -142,6 +147,9 @@ pub(crate) struct UnsetArgs {
     /// The keys to take out, with what follows them on their lines
     #[arg(value_name = "KEY")]
     keys: Vec<OsString>,
+    /// Edit this document the same way
+    #[arg(long, value_name = "PATH")]
+    also: Vec<PathBuf>,
     /// Kind of the document, if its name does not tell: git, systemd, php, env, json and so on
     #[arg(long, value_name = "NAME")]
     dialect: Option<String>,
@@ -167,13 +175,15 @@ impl UnsetArgs {
         let Self {
             path,
             keys,
+            also,
             dialect,
             from_json,
         } = self;
         if let Some(source) = from_json {
             return Ok(RequestDraft::Document(source, "unset", path));
         }
-        let path = Self::PAGE.needed_path(path)?;
+        let mut paths = vec![Self::PAGE.needed_path(path)?];
+        paths.extend(also);
         if keys.is_empty() {
             return Err(Reason::usage(
                 "no KEY is given",
@@ -182,7 +192,7 @@ impl UnsetArgs {
         }
         let unset = |key| Ok::<_, Reason>(Action::Unset(key_in(&word(key)?, dialect.as_deref())?));
         let actions = keys.into_iter().map(unset).collect::<Result<Vec<_>, _>>()?;
-        Ok(RequestDraft::Steps(path, actions))
+        Ok(RequestDraft::Steps(paths, actions))
     }
 }
 

@@ -353,6 +353,15 @@ impl Outcome {
         Self { sightings, ..self }
     }
 
+    /// Adds the output of `next`. The first failure decides the exit status.
+    pub(crate) fn append(&mut self, next: Self) {
+        self.stdout.extend(next.stdout);
+        self.stderr.extend(next.stderr);
+        if self.class == ExitClass::Done {
+            self.class = next.class;
+        }
+    }
+
     /// Nothing more than a status.
     pub(crate) fn silent(class: ExitClass) -> Self {
         Self::of(Printed::default(), class)

@@ -98,6 +98,9 @@ fn undone(why: &WhyNot, repair: TextRepair, caller: Caller) -> String {
     if repair == TextRepair::PatternEndings {
         return "`\\r\\n` stands for such a line end, `\\r?\\n` for both kinds".to_owned();
     }
+    if repair == TextRepair::PatternDot {
+        return "`(?s)` before the pattern lets `.` match line ends".to_owned();
+    }
     // The text to insert beside is not repaired: what is inserted may be right as it is.
     let fix = match caller.command {
         CommandKind::Insert => None,
@@ -126,16 +129,18 @@ fn damage(repair: TextRepair) -> String {
         TextRepair::JsonEscapes => "the escapes of a JSON string".to_owned(),
         TextRepair::TypedNewlines => "`\\n` typed as two characters".to_owned(),
         TextRepair::TypedTabs => "`\\t` typed as two characters".to_owned(),
-        TextRepair::LineEndings => "its line endings".to_owned(),
         TextRepair::Normalization => "its Unicode normalisation".to_owned(),
         TextRepair::NonBreakingSpaces => "non-breaking spaces".to_owned(),
-        TextRepair::TypographicQuotes => "typographic quotes or dashes".to_owned(),
+        TextRepair::TypographicQuotes | TextRepair::PlainQuotes => {
+            "typographic quotes or dashes".to_owned()
+        }
         TextRepair::HtmlEntities => "HTML entities".to_owned(),
         TextRepair::LineNumbers => "line numbers of a listing".to_owned(),
         TextRepair::MarkdownFence => "a Markdown fence".to_owned(),
         TextRepair::LastEnding => "the line ending behind it".to_owned(),
         TextRepair::Case => "upper and lower case".to_owned(),
         TextRepair::PatternEndings => "the carriage returns before its line ends".to_owned(),
+        TextRepair::PatternDot => "line ends, which `.` does not match".to_owned(),
     }
 }
 
