@@ -267,7 +267,11 @@ fn paint(when: When, is_terminal: bool) -> Paint {
         When::Auto => is_terminal,
         When::Never => false,
     };
-    Paint { is_coloured }
+    if is_coloured {
+        Paint::coloured()
+    } else {
+        Paint::default()
+    }
 }
 
 /// Whether the arguments ask for JSON although they could not be read.

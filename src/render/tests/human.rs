@@ -105,7 +105,7 @@ fn quiet_says_nothing_on_success() {
 fn colours_mark_what_differs_inside_the_line() {
     let file = paper::file("replace", "a", Some("let x = 1;\n"), Some("let x = 2;\n"));
     let style = Style {
-        paint: Paint { is_coloured: true },
+        paint: Paint::coloured(),
         ..plain()
     };
     let expected = "\
@@ -124,7 +124,7 @@ fn colours_mark_what_differs_inside_the_line() {
 fn lines_that_share_little_are_not_emphasised() {
     let file = paper::file("replace", "a", Some("let x = 1;\n"), Some("return (y)\n"));
     let style = Style {
-        paint: Paint { is_coloured: true },
+        paint: Paint::coloured(),
         ..plain()
     };
     let said = said(&paper::report(file), &style);
