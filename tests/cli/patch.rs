@@ -222,6 +222,40 @@ fn a_crlf_diff_of_a_crlf_file() {
 }
 
 #[test]
+fn a_diff_whose_lines_end_in_the_other_way_than_the_file() {
+    let lines = ["@@ -1,4 +1,4 @@", " 1", "-   ", "+", "-2 ", "+2", " 3"];
+    let (lf, crlf) = ("1\n   \n2 \n3\n", "1\r\n   \r\n2 \r\n3\r\n");
+    for (text, patch, after) in [
+        (crlf, diff("a.txt", &lines), "1\r\n\r\n2\r\n3\r\n"),
+        (
+            lf,
+            diff("a.txt", &lines).replace('\n', "\r\n"),
+            "1\n\n2\n3\n",
+        ),
+    ] {
+        let bench = Bench::with("a.txt", text);
+        bench
+            .pipe(&patch, ["patch"])
+            .status_is(0)
+            .changed(&[("a.txt", after)]);
+        bench
+            .pipe(&patch, ["patch", "-R", "-q"])
+            .done("", &[("a.txt", text)]);
+    }
+    let mixed = Bench::with("a.txt", "1\r\n   \n2 \r\n3\r\n");
+    mixed
+        .pipe(diff("a.txt", &lines), ["patch"])
+        .status_is(1)
+        .unchanged();
+    // A diff that changes line endings has both.
+    let to_lf = "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-1\r\n+1\n";
+    Bench::with("a.txt", "1\r\n")
+        .pipe(to_lf, ["patch", "-q"])
+        .status_is(0)
+        .changed(&[("a.txt", "1\n")]);
+}
+
+#[test]
 fn a_new_and_a_deleted_file() {
     let text = "--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+new\n\
                 --- a/old.txt\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-1\n-2\n";
@@ -715,5 +749,29 @@ fn a_base_settles_by_rules_what_has_no_place_line_by_line() {
         .run_with([&patch[..], &["--skip-applied"]].concat(), diff.as_bytes())
         .status_is(0)
         .unheard()
+        .unchanged();
+}
+
+#[test]
+fn a_refused_patch_names_the_other_hunks_and_files() {
+    let first = diff(
+        "a.txt",
+        &[
+            "@@ -1,2 +1,2 @@",
+            " 1",
+            "-2",
+            "+x",
+            "@@ -4,2 +4,2 @@",
+            " 4",
+            "-none",
+            "+y",
+        ],
+    );
+    let second = diff("b.txt", &["@@ -1 +1 @@", "-b", "+B"]);
+    Bench::with("a.txt", "1\n2\n3\n4\n5\n")
+        .file("b.txt", "b\n")
+        .pipe(first + &second, ["patch"])
+        .status_is(1)
+        .says("hunk 1 of a.txt and the edit of b.txt would have applied\n")
         .unchanged();
 }
