@@ -1360,3 +1360,21 @@ fn a_replay_of_each_entry_writes_nothing_if_one_cannot_be_replayed() {
     let ran = there.pipe(&edits, ["replay", "--each", "-n", "-q"]);
     ran.status_is(0).unchanged();
 }
+
+#[test]
+fn an_undo_below_the_directory_of_the_edit_names_that_directory() {
+    let bench = Bench::with("sub/a", "one\n");
+    bench
+        .run(["replace", "sub/a", "--old", "one", "--new", "1", "-q"])
+        .done("", &[("sub/a", "1\n")]);
+    let above = bench.path().canonicalize().unwrap();
+    let hint = format!(
+        "hint: `incise log -C {}` lists the edits made from there\n",
+        above.display()
+    );
+    bench
+        .run(["undo", "-C", "sub"])
+        .status_is(1)
+        .says(&hint)
+        .unchanged();
+}

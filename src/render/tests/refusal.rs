@@ -783,7 +783,7 @@ fn history() -> Vec<Case> {
         ),
         (
             "undo",
-            nothing(Nothing::Journal),
+            nothing(Nothing::Journal(None)),
             "a.rs: this workspace has no journal: no edit of it was noted",
             "`incise log -C DIR` lists what was done in another one",
         ),

@@ -98,7 +98,7 @@ pub(super) fn nothing_to_undo(why: &Nothing) -> String {
             )
         }
         Nothing::Lost(entries) => format!("the journal is damaged: {}", unreadable(entries)),
-        Nothing::Journal => "this workspace has no journal: no edit of it was noted".to_owned(),
+        Nothing::Journal(_) => "this workspace has no journal: no edit of it was noted".to_owned(),
     }
 }
 

@@ -69,7 +69,7 @@ pub fn prune(world: &World) -> Result<LogReport, Refusal> {
 /// `io` when the journal cannot be used, `nothing_to_undo` for an entry it does not have.
 pub fn entry(id: u64, world: &World) -> Result<Report, Refusal> {
     let journal = WorkspaceJournal::find_in_state_directory(&world.journal)?
-        .ok_or_else(workspace_journal::missing)?;
+        .ok_or_else(|| workspace_journal::missing(Some(&world.journal)))?;
     let entry = with_number(id, &journal)?;
     let why = Nothing::Entry(id);
     let entry = entry.ok_or(Reason::NothingToUndo { why })?;

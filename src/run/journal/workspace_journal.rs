@@ -10,7 +10,7 @@ use super::undisputed::{Question, Undisputed};
 use crate::change::{Claim, Deed, LineChange, Record};
 use crate::disk::Disk;
 use crate::journal::{
-    Event, JournalStore, NewEntry, NewFile, Prepared, Pruned, ReadMark, Receipt, Since,
+    Event, JournalStore, NewEntry, NewFile, Prepared, Pruned, ReadMark, Receipt, Since, StateBase,
     Unavailable, WorkspaceRoot, is_private,
 };
 use crate::refusal::{Nothing, Reason};
@@ -285,11 +285,25 @@ pub fn pruned(pruned: &Pruned) -> Option<Warning> {
     })
 }
 
-/// Why nothing can be taken back where there is no journal.
-pub fn missing() -> Reason {
+/// The refusal of an undo in a workspace without a journal. It names the nearest directory above that has one.
+pub fn missing(context: Option<&JournalContext>) -> Reason {
+    let above = context.and_then(directory_above_with_journal);
     Reason::NothingToUndo {
-        why: Nothing::Journal,
+        why: Nothing::Journal(above.map(Path::to_owned)),
     }
+}
+
+fn directory_above_with_journal(context: &JournalContext) -> Option<&Path> {
+    let base = context.base.as_ref()?;
+    let mut above = context.workspace.ancestors().skip(1);
+    above.find(|directory| has_journal(base, directory))
+}
+
+fn has_journal(base: &StateBase, directory: &Path) -> bool {
+    let Ok(root) = WorkspaceRoot::at(directory) else {
+        return false;
+    };
+    matches!(JournalStore::find(base, &root), Ok(Some(_)))
 }
 
 /// Why there is no place for a journal.

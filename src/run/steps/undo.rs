@@ -32,7 +32,7 @@ pub fn resolve(
         .map(WorkspaceJournal::find_in_state_directory)
         .transpose()?
         .flatten()
-        .ok_or_else(workspace_journal::missing)?;
+        .ok_or_else(|| workspace_journal::missing(context))?;
     let files = &mut resolver.files;
     let mut chosen = match EntriesToUndo::of(&journal, target) {
         Ok(chosen) => chosen,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
@@ -30,8 +31,8 @@ pub enum Nothing {
     Files(u64),
     /// The latest edits, or all of a task, are not known: these entries cannot be read, the journal is damaged.
     Lost(Vec<RangeInclusive<u64>>),
-    /// A journal.
-    Journal,
+    /// A journal. This directory above the workspace has one.
+    Journal(Option<PathBuf>),
 }
 
 /// Obstacles to an undo.

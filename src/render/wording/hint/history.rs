@@ -3,7 +3,7 @@
 use super::super::{Caller, CommandKind};
 use super::joined;
 use super::next::{edits, entry, log, look, redo};
-use super::subject::Subject;
+use super::subject::{Subject, word_of};
 use crate::refusal::{Nothing, UndoBlock};
 use crate::request::{Means, Options};
 use crate::text::LineRange;
@@ -37,10 +37,16 @@ pub(super) fn as_task(caller: Caller) -> &'static str {
 /// The way out where there is nothing to take back.
 pub(super) fn nothing_to_undo(why: &Nothing, caller: Caller) -> String {
     match (why, log(caller)) {
-        (Nothing::Journal, _) if caller.is_typed() => {
+        (Nothing::Journal(Some(above)), _) if caller.is_typed() => {
+            format!(
+                "`incise log -C {}` lists the edits made from there",
+                word_of(above)
+            )
+        }
+        (Nothing::Journal(None), _) if caller.is_typed() => {
             "`incise log -C DIR` lists what was done in another one".to_owned()
         }
-        (Nothing::Journal, _) => "only what was edited from here can be taken back".to_owned(),
+        (Nothing::Journal(_), _) => "only what was edited from here can be taken back".to_owned(),
         (Nothing::Followed(id), _) => format!(
             "{} redoes it where that edit is not in the way",
             redo(*id, caller)
