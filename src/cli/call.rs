@@ -101,6 +101,7 @@ impl<'e> Call<'_, 'e> {
     }
 
     pub(super) fn log(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+        let asks_for_diffs = matches.get_flag("whole_diff");
         let presentation = self.presentation(matches)?;
         let typed: LogArgs = from_matches(matches)?;
         let presentation = if typed.is_counted() {
@@ -109,6 +110,13 @@ impl<'e> Call<'_, 'e> {
             presentation
         };
         let asked = typed.meaning()?;
+        if asks_for_diffs && matches!(asked, LogAsked::List(_)) {
+            return Err(Reason::usage(
+                "a list of entries has no diffs",
+                "`incise log show ID` prints the diff of an entry",
+            )
+            .into());
+        }
         let world = self.world(matches)?;
         let answer = match asked {
             LogAsked::List(filter) if presentation.is_page() => {

@@ -412,15 +412,18 @@ fn plain(word: &str) -> Result<CommandLine, Reason> {
     if let Some(name) = known().find(|name| name.operation() == word) {
         return Ok(CommandLine::Command(name, 1));
     }
-    let words: Vec<_> = known().map(CommandId::operation).chain(["check"]).collect();
-    let named = match foreign::command(word) {
-        Some(ForeignCommand::Told(told)) => {
-            return Err(Reason::usage(format!("unknown command `{word}`"), told));
-        }
-        Some(ForeignCommand::Named(named)) if words.contains(&named) => Some(named),
-        _ => None,
+    let hint = match foreign::command(word) {
+        Some(ForeignCommand::Told(told)) => Some(told.to_owned()),
+        Some(ForeignCommand::Named(named)) => known()
+            .find(|name| name.operation() == named)
+            .map(|name| format!("`incise {}`", name.page().usage)),
+        None => None,
     };
-    Err(unknown(word, named.or_else(|| nearest(word, words))))
+    if let Some(hint) = hint {
+        return Err(Reason::usage(format!("unknown command `{word}`"), hint));
+    }
+    let words = known().map(CommandId::operation).chain(["check"]);
+    Err(unknown(word, nearest(word, words)))
 }
 
 /// The ways to call `check`.

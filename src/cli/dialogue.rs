@@ -182,8 +182,8 @@ impl Dialogue {
         self.run_editor(scratch.path())?;
         // An editor may put anything at the path: opening a FIFO must not wait.
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY | OFlags::NONBLOCK;
-        let left = open(scratch.path(), flags, Mode::empty())
-            .context("cannot read the file that the editor left")?;
+        let left =
+            open(scratch.path(), flags, Mode::empty()).context("the editor left no plain file")?;
         let mut left = File::from(left);
         if !left.metadata()?.is_file() {
             bail!("the editor left no plain file");

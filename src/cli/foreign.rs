@@ -32,7 +32,7 @@ pub(super) const PATCH: &[ForeignFlag] = &[
     (&["-o"], "`--output FILE` leaves the target alone"),
     (
         &["-r", "--reject"],
-        "`--reject-file FILE` gets the hunks that fail; no other is applied then",
+        "`--reject-file FILE` gets the hunks that fail; with --in-file the others are applied",
     ),
     (
         &["--check", "--preview"],
@@ -79,7 +79,7 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
     ),
     (
         &["--include"],
-        "`--glob GLOB` selects files, and `--exclude GLOB` leaves some out",
+        "`--glob GLOB` in place of PATH selects files, `--exclude GLOB` skips some",
     ),
     (
         &["-r", "-R", "--recursive"],
@@ -111,7 +111,7 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
             "--expected-replacements",
             "--expected_replacements",
         ],
-        "`--expect N` replaces N places, `--nth N` one of them",
+        "`--expect N` replaces exactly N places, `--nth N` one of them",
     ),
     (
         &["--max", "--limit", "--max-count"],
@@ -145,7 +145,7 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
     (&["--exact"], "`--match exact` finds these very bytes"),
     (
         &["--ignore-whitespace", "--ignore-space", "--ignore-indent"],
-        "leave it out: blanks before line ends and the indentation of the block may differ; `--match fuzzy` finds similar text",
+        "leave it out: spaces at line ends and the indentation of the block may differ already; spaces inside a line are matched by `--regex` with ` +`",
     ),
     (
         &["--confirm", "--ask"],
@@ -160,11 +160,8 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
         "leave it out: the file itself is edited; `incise replace - --old TEXT --new TEXT < FILE > OTHER` leaves it alone",
     ),
     (
-        &["-o"],
-        "the text to find is `--old TEXT`, the text to put there `--new TEXT`",
-    ),
-    (
         &[
+            "-o",
             "--old-str",
             "--old_str",
             "--old-string",
@@ -178,11 +175,6 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
             "--pattern",
             "--from",
             "--text",
-        ],
-        "the text to find is `--old TEXT`",
-    ),
-    (
-        &[
             "--new-str",
             "--new_str",
             "--new-string",
@@ -197,7 +189,7 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
             "--to",
             "--content",
         ],
-        "the text to put there is `--new TEXT`",
+        "the text to find is `--old TEXT`, the text to put there `--new TEXT`",
     ),
     (
         &["--edits", "--blocks-file"],
@@ -547,7 +539,7 @@ pub(super) fn way_out(flag: &str, tables: &[&[ForeignFlag]]) -> Option<&'static 
 const COMMANDS: &[ForeignFlag] = &[
     (
         &["diff"],
-        "`incise check` before a command shows the diff of an edit that is not made, `incise log show ID` that of one that is; `incise patch FILE` applies a diff",
+        "`incise check` before a command shows the diff of an edit that is not made, `incise log show ID` the diff of an edit that was made (`incise log --path FILE` lists their IDs); `incise patch FILE` applies a diff",
     ),
     (&["status"], "`incise log` lists what was done"),
     (

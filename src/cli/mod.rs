@@ -245,11 +245,12 @@ fn with_dashed_values(name: CommandId, args: &[OsString]) -> Option<ArgMatches> 
 
 /// The values where a range such as `-3:-1`, which reads like flags, is an argument: as if it stood after `--`.
 fn counted_from_end(name: CommandId, args: &[OsString]) -> Option<ArgMatches> {
-    let takes_range = matches!(
-        name,
-        CommandId::View | CommandId::Edit(Verb::Lines) | CommandId::Check(Verb::Lines)
-    );
-    if !takes_range || args.iter().any(|word| word == "--") {
+    let range = match name {
+        CommandId::View => "paths",
+        CommandId::Edit(Verb::Lines) | CommandId::Check(Verb::Lines) => "range",
+        _ => return None,
+    };
+    if args.iter().any(|word| word == "--") {
         return None;
     }
     let is_range = |word: &OsString| {
@@ -265,11 +266,11 @@ fn counted_from_end(name: CommandId, args: &[OsString]) -> Option<ArgMatches> {
         let (before, rest) = (&args[..at], &args[at + 1..]);
         // A line in its place must become the range: the value of a flag would stay in the way of another word.
         let with_line = parsed([before, &["1".into()], rest].concat())?;
-        let range = with_line.get_one::<String>("range")?;
-        let is_argument = range == "1";
-        is_argument
-            .then(|| parsed([before, rest, &["--".into(), args[at].clone()]].concat()))
-            .flatten()
+        let is_argument = with_line.get_raw(range)?.any(|word| word == "1");
+        if !is_argument {
+            return None;
+        }
+        parsed([before, rest, &["--".into(), args[at].clone()]].concat())
     })
 }
 

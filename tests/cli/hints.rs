@@ -1506,7 +1506,9 @@ fn whole_line(line: &str) -> String {
         _ => line
             .replace("COMMAND", "replace")
             .replace(" [FLAGS]", "")
+            .replace("PATH...", "a.txt")
             .replace("PATH", "a.txt")
+            .replace("--old TEXT --new TEXT", "--old One --new 1")
             .replace("TEXT", "x")
             .replace("DIR", ".")
             .replace(" ...", " moved.txt")
@@ -1518,7 +1520,8 @@ fn whole_line(line: &str) -> String {
         Some(["incise", "replace"]) => " --old One --new 1",
         _ => "",
     };
-    if line.contains(" --text") || line.contains(" --help") {
+    let is_whole = [" --text", " --old", " --help"];
+    if is_whole.iter().any(|flag| line.contains(flag)) {
         line
     } else {
         line + texts

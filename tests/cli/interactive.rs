@@ -247,7 +247,7 @@ fn an_editor_that_fails_changes_nothing() {
     let bench = file().env("VISUAL", "rm");
     let ended = talk(&bench, &REPLACE, "e\nn\ny\nq\n");
     assert_eq!(ended.status, Some(0), "{ended:?}");
-    let told = "the editor left no plain file: the text is unchanged\n";
+    let told = "the editor left no plain file: No such file or directory";
     assert!(ended.shown.contains(told), "{}", ended.shown);
     assert!(bench.text("f").contains("x2"), "{}", bench.text("f"));
 }

@@ -178,7 +178,7 @@ fn words_that_do_not_go_together_are_refused() {
         ),
         (
             &["view", "a.md", "1", "--section", "Usage"],
-            "`1` and `--section` both say which lines",
+            "`1` and another argument both say which lines",
         ),
     ] {
         let ran = bench.run_with(args, b"");

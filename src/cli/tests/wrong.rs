@@ -65,7 +65,7 @@ fn missing_parts_are_named() {
     printed(
         &["view"],
         "no PATH is given",
-        "`incise view PATH [A[:B]] [FLAGS]`",
+        "`incise view PATH... [A[:B]] [FLAGS]`",
     );
     printed(
         &["check", "files"],
@@ -174,11 +174,7 @@ fn unknown_words_get_the_nearest() {
         ("mv", "move"),
     ] {
         let message = format!("unknown command `{word}`");
-        refused(
-            &[word, "a"],
-            &message,
-            &format!("did you mean `incise {named}`?"),
-        );
+        refused(&[word, "a"], &message, &format!("`incise {named} "));
     }
     refused(
         &["frobnicate"],
