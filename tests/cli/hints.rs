@@ -141,6 +141,17 @@ fn situations() -> Vec<Situation> {
     let mut all = vec![
         situation("nowhere", plain, replacing("four", "4", &[], &none)),
         situation(
+            "an undo below the directory of the edit",
+            || {
+                let bench = plain().file("sub/a.txt", "one\n");
+                bench
+                    .run(["replace", "sub/a.txt", "--old", "one", "--new", "1", "-q"])
+                    .status_is(0);
+                bench
+            },
+            [typed(&["undo", "-C", "sub"])],
+        ),
+        situation(
             "a pattern over lines",
             plain,
             replacing("One.*three", "4", &["--regex"], &json!({ "regex": true })),
@@ -1982,7 +1993,6 @@ const UNPROVOKED: &[(&str, &str)] = &[
         ELSEWHERE,
     ),
     ("it but for its form (tier", ELSEWHERE),
-    ("its line endings", ELSEWHERE),
     ("makes the edit once more", ELSEWHERE),
     ("read what is there now with", ELSEWHERE),
     ("read what is there now, and edit that", ELSEWHERE),

@@ -545,7 +545,7 @@ fn one_part_that_fails_keeps_every_other_back() {
 #[test]
 fn a_difference_that_cannot_be_seen_is_shown() {
     let text = diff("a", &["@@ -1 +1 @@", "-x", "+y"]);
-    for (file, found) in [("x\r\n", "x\\r\\n"), ("x", "x")] {
+    for (file, found) in [("x\r\nz\n", "x\\r\\n"), ("x", "x")] {
         Bench::with("a", file)
             .pipe(&text, ["patch"])
             .status_is(1)
@@ -757,18 +757,20 @@ fn a_refused_patch_names_the_other_hunks_and_files() {
     let first = diff(
         "a.txt",
         &[
-            "@@ -1,2 +1,2 @@",
+            "@@ -1,3 +1,3 @@",
             " 1",
             "-2",
             "+x",
-            "@@ -4,2 +4,2 @@",
-            " 4",
+            " 3",
+            "@@ -6,3 +6,3 @@",
+            " 6",
             "-none",
             "+y",
+            " 8",
         ],
     );
     let second = diff("b.txt", &["@@ -1 +1 @@", "-b", "+B"]);
-    Bench::with("a.txt", "1\n2\n3\n4\n5\n")
+    Bench::with("a.txt", "1\n2\n3\n4\n5\n6\n7\n8\n9\n")
         .file("b.txt", "b\n")
         .pipe(first + &second, ["patch"])
         .status_is(1)
