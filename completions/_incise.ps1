@@ -303,6 +303,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             break
         }
         'incise;set' {
+            [CompletionResult]::new('--also', '--also', [CompletionResultType]::ParameterName, 'Edit this document the same way')
             [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Kind of the document, if its name does not tell: git, systemd, php, env, json and so on')
             [CompletionResult]::new('--from-file', '--from-file', [CompletionResultType]::ParameterName, 'Read the value of the one key from FILE, `-` is standard input')
             [CompletionResult]::new('--from-json', '--from-json', [CompletionResultType]::ParameterName, 'Read the request as JSON from FILE or `-`')
@@ -351,6 +352,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             break
         }
         'incise;unset' {
+            [CompletionResult]::new('--also', '--also', [CompletionResultType]::ParameterName, 'Edit this document the same way')
             [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Kind of the document, if its name does not tell: git, systemd, php, env, json and so on')
             [CompletionResult]::new('--from-json', '--from-json', [CompletionResultType]::ParameterName, 'Read the request as JSON from FILE or `-`')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
@@ -1229,6 +1231,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             break
         }
         'incise;check;set' {
+            [CompletionResult]::new('--also', '--also', [CompletionResultType]::ParameterName, 'Edit this document the same way')
             [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Kind of the document, if its name does not tell: git, systemd, php, env, json and so on')
             [CompletionResult]::new('--from-file', '--from-file', [CompletionResultType]::ParameterName, 'Read the value of the one key from FILE, `-` is standard input')
             [CompletionResult]::new('--from-json', '--from-json', [CompletionResultType]::ParameterName, 'Read the request as JSON from FILE or `-`')
@@ -1274,6 +1277,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             break
         }
         'incise;check;unset' {
+            [CompletionResult]::new('--also', '--also', [CompletionResultType]::ParameterName, 'Edit this document the same way')
             [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'Kind of the document, if its name does not tell: git, systemd, php, env, json and so on')
             [CompletionResult]::new('--from-json', '--from-json', [CompletionResultType]::ParameterName, 'Read the request as JSON from FILE or `-`')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
@@ -1785,7 +1789,7 @@ function global:Get-InciseName {
     if ($wanted -ceq '') {
         return
     }
-    $flags = @('--after', '--at', '--backup', '--base', '--before', '--between', '--block', '--block-file', '--blocks', '--color', '--comment', '--conflicts', '--context', '--depth', '--dialect', '--encoding', '--exclude', '--expect', '--expect-hash', '--files-from', '--fix', '--format', '--from', '--from-file', '--from-json', '--glob', '--include', '--key', '--line', '--lock-timeout', '--marker', '--match', '--matching', '--max', '--max-diff-lines', '--max-size', '--mode', '--new', '--new-file', '--nth', '--old', '--old-file', '--on-conflict', '--on-open', '--on-stale', '--output', '--path', '--profile', '--reject-file', '--root', '--rule', '--save-plan', '--section', '--settings', '--site', '--solve', '--stdin-filename', '--strip', '--symbol', '--sync', '--syntax', '--target', '--task', '--text', '--text-file', '--threshold', '--tools', '--type', '--type-not', '--validate', '--whitespace', '--within', '-C', '-T', '-g', '-o', '-p', '-t')
+    $flags = @('--after', '--also', '--at', '--backup', '--base', '--before', '--between', '--block', '--block-file', '--blocks', '--color', '--comment', '--conflicts', '--context', '--depth', '--dialect', '--encoding', '--exclude', '--expect', '--expect-hash', '--files-from', '--fix', '--format', '--from', '--from-file', '--from-json', '--glob', '--include', '--key', '--line', '--lock-timeout', '--marker', '--match', '--matching', '--max', '--max-diff-lines', '--max-size', '--mode', '--new', '--new-file', '--nth', '--old', '--old-file', '--on-conflict', '--on-open', '--on-stale', '--output', '--path', '--profile', '--reject-file', '--root', '--rule', '--save-plan', '--section', '--settings', '--site', '--solve', '--stdin-filename', '--strip', '--symbol', '--sync', '--syntax', '--target', '--task', '--text', '--text-file', '--threshold', '--tools', '--type', '--type-not', '--validate', '--whitespace', '--within', '-C', '-T', '-g', '-o', '-p', '-t')
     $directory = '.'
     $file = ''
     $before = ''

@@ -292,6 +292,7 @@ fn incise-words {|@words|
             cand --help 'Print this; -h prints less'
         }
         &'incise;set'= {
+            cand --also 'Edit this document the same way'
             cand --dialect 'Kind of the document, if its name does not tell: git, systemd, php, env, json and so on'
             cand --from-file 'Read the value of the one key from FILE, `-` is standard input'
             cand --from-json 'Read the request as JSON from FILE or `-`'
@@ -339,6 +340,7 @@ fn incise-words {|@words|
             cand --help 'Print this; -h prints less'
         }
         &'incise;unset'= {
+            cand --also 'Edit this document the same way'
             cand --dialect 'Kind of the document, if its name does not tell: git, systemd, php, env, json and so on'
             cand --from-json 'Read the request as JSON from FILE or `-`'
             cand -C 'Run as if started in DIR'
@@ -1191,6 +1193,7 @@ fn incise-words {|@words|
             cand --help 'Print this; -h prints less'
         }
         &'incise;check;set'= {
+            cand --also 'Edit this document the same way'
             cand --dialect 'Kind of the document, if its name does not tell: git, systemd, php, env, json and so on'
             cand --from-file 'Read the value of the one key from FILE, `-` is standard input'
             cand --from-json 'Read the request as JSON from FILE or `-`'
@@ -1235,6 +1238,7 @@ fn incise-words {|@words|
             cand --help 'Print this; -h prints less'
         }
         &'incise;check;unset'= {
+            cand --also 'Edit this document the same way'
             cand --dialect 'Kind of the document, if its name does not tell: git, systemd, php, env, json and so on'
             cand --from-json 'Read the request as JSON from FILE or `-`'
             cand -C 'Run as if started in DIR'
@@ -1700,7 +1704,7 @@ fn incise-words {|@words|
 # The names in the file of a line: those that may follow what is begun. Nothing of the line is run, and only the
 # `incise` that PATH has is asked.
 fn incise-names {|wanted begun words|
-    var flags = [--after --at --backup --base --before --between --block --block-file --blocks --color --comment --conflicts --context --depth --dialect --encoding --exclude --expect --expect-hash --files-from --fix --format --from --from-file --from-json --glob --include --key --line --lock-timeout --marker --match --matching --max --max-diff-lines --max-size --mode --new --new-file --nth --old --old-file --on-conflict --on-open --on-stale --output --path --profile --reject-file --root --rule --save-plan --section --settings --site --solve --stdin-filename --strip --symbol --sync --syntax --target --task --text --text-file --threshold --tools --type --type-not --validate --whitespace --within -C -T -g -o -p -t]
+    var flags = [--after --also --at --backup --base --before --between --block --block-file --blocks --color --comment --conflicts --context --depth --dialect --encoding --exclude --expect --expect-hash --files-from --fix --format --from --from-file --from-json --glob --include --key --line --lock-timeout --marker --match --matching --max --max-diff-lines --max-size --mode --new --new-file --nth --old --old-file --on-conflict --on-open --on-stale --output --path --profile --reject-file --root --rule --save-plan --section --settings --site --solve --stdin-filename --strip --symbol --sync --syntax --target --task --text --text-file --threshold --tools --type --type-not --validate --whitespace --within -C -T -g -o -p -t]
     var directory = .
     var file = ''
     var before = ''
