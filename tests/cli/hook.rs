@@ -316,6 +316,30 @@ fn a_private_text_is_not_kept_and_its_edit_is_logged() {
     assert_eq!(log.json()["entries"][0]["files"][0]["path"], ".env");
 }
 
+#[test]
+fn a_denial_tells_no_line_of_a_private_file() {
+    let bench = Bench::with(".env", "TOKEN=hunter2hunter2\nPORT=1\n").directory(".git");
+    let line = [
+        "replace",
+        ".env",
+        "--old",
+        "hunter2hunter2",
+        "--new",
+        "swordfish",
+        "-q",
+    ];
+    bench
+        .run_with(line.iter().chain(&["--task", "ben"]), b"")
+        .status_is(0);
+    let input = edit(&bench, ".env", "TOKEN=swordfish", "TOKEN=other");
+    let (decision, reason) = words(anna(&bench).before("Edit", &input));
+    assert_eq!(decision, "deny");
+    assert!(
+        !reason.contains("swordfish") && !reason.contains("hunter2"),
+        "{reason}"
+    );
+}
+
 /// True if a file below `directory` has `text` in it, plain or in base64.
 fn holds(directory: &std::path::Path, text: &[u8]) -> bool {
     use base64::Engine;

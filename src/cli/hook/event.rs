@@ -11,7 +11,7 @@ use crate::dialect::{self, Ask};
 use crate::refusal::{Reason, Refusal};
 use crate::request::json::Node;
 use crate::request::{AskedLines, FilePart, Request};
-use crate::run::World;
+use crate::run::{Shows, World};
 
 /// A call of a tool. Fields that change nothing here are left out.
 #[derive(Deserialize)]
@@ -114,6 +114,8 @@ impl Event {
         let context = CommandContext::new(directory, Vec::new(), environment, &[]);
         let mut world = context.world(NamesFrom::CommandLine);
         world.journal.command = vec!["hook".to_owned(), self.tool_name.clone()];
+        // Lines of private files stay out of the answers.
+        world.journal.shows = Some(Shows::default());
         world
     }
 }

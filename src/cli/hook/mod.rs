@@ -23,7 +23,7 @@ use crate::refusal::{Code, Refusal};
 use crate::render::wording::{self, Caller};
 use crate::report::{Notice, Report};
 use crate::request::{Action, Request, Run, Terms};
-use crate::run::{self, Shows, World};
+use crate::run::{self, World};
 
 /// The edit rests on a text that is gone.
 const DENIED: &[Code] = &[Code::Stale, Code::Conflict];
@@ -147,13 +147,12 @@ fn checked(mut request: Request, task: String, world: &World) -> Request {
 }
 
 /// Notes the edit or the reading that `event` is about.
-fn after(event: &Event, task: String, mut world: World) -> Result<Option<Value>, Fault> {
+fn after(event: &Event, task: String, world: World) -> Result<Option<Value>, Fault> {
     let terms = Terms {
         task: Some(task),
         ..Terms::default()
     };
     if let Some((path, part)) = event.reading() {
-        world.journal.shows = Some(Shows::default());
         // What is no text of ours has no lines that could be in conflict.
         if run::view(&path, &part, &terms, &world).is_ok() {
             world.journal.sightings.note();
