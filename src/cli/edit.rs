@@ -17,6 +17,7 @@ use super::context::CommandContext;
 use super::dialogue::{self, Dialogue};
 use super::draft::{EditInput, RequestDraft, TextSource};
 use super::each::Each;
+use super::git_driver;
 use super::intake::Intake;
 use super::meter::{Bar, Meter};
 use super::output::{Outcome, Presentation};
@@ -235,7 +236,10 @@ impl<'e> EditCall<'e> {
             }
         }
         let report = self.side_files.write(report, &world, &self.context);
-        let outcome = presentation.report(&report);
+        let mut outcome = presentation.report(&report);
+        if let Some(name) = self.side_files.merged.git_name() {
+            outcome.stderr.extend(git_driver::settled(&report, name));
+        }
         Ok(outcome.showing(world.journal.sightings))
     }
 

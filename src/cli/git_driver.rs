@@ -3,9 +3,11 @@
 
 use std::borrow::Cow;
 use std::ffi::OsString;
+use std::path::Path;
 
 use super::output::Outcome;
 use crate::refusal::ExitClass;
+use crate::report::{Report, SettledRegion};
 
 /// The flag.
 const FLAG: &str = "--git-driver";
@@ -64,6 +66,30 @@ pub(super) fn status(outcome: &Outcome, signal: Option<i32>) -> u8 {
             .and_then(|signal| u8::try_from(128 + signal).ok())
             .unwrap_or(FAILED),
     }
+}
+
+/// The lines for the places in the file called `name` that rules settled, as `report` has them. Git shows them.
+pub(super) fn settled(report: &Report, name: &Path) -> Vec<u8> {
+    let mut settled: Vec<&SettledRegion> = Vec::new();
+    for file in &report.files {
+        settled.extend(&file.settled);
+    }
+    if let Some(merged) = &report.merged {
+        settled.extend(&merged.settled);
+    }
+    let mut text = Vec::new();
+    for region in settled {
+        text.extend_from_slice(b"settled ");
+        text.extend_from_slice(name.as_os_str().as_encoded_bytes());
+        let (first, last) = (region.lines.first().number(), region.lines.last().number());
+        let lines = if first == last {
+            format!(":{first}")
+        } else {
+            format!(":{first}-{last}")
+        };
+        text.extend_from_slice(format!("{lines} {}\n", region.rule.name()).as_bytes());
+    }
+    text
 }
 
 #[cfg(test)]

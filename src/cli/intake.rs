@@ -24,8 +24,8 @@ use crate::refusal::{Reason, Refusal, Refusals};
 use crate::report::{Notice, Warning};
 use crate::request::json::Node;
 use crate::request::{
-    Action, Base, Limits, Merge, MergeSides, PatchDiff, PathOrigin, Repeat, Request, Step, Target,
-    VersionNames,
+    Action, Base, Limits, Merge, MergeSides, PatchDiff, PathOrigin, Proposals, Repeat, Request,
+    RuleSet, Step, Target, VersionNames,
 };
 use crate::run::{self, SourceFile};
 use crate::text::LineEnding;
@@ -172,7 +172,9 @@ impl<'a> Intake<'a> {
                 };
                 let action = Action::Merge(Merge {
                     sides,
+                    rules: RuleSet::All,
                     favour,
+                    proposals: Proposals::Settle,
                     conflicts: None,
                     leaves_conflicts: false,
                     name: None,

@@ -101,6 +101,7 @@ pub(super) fn merged_text(report: &Report) -> Option<Merged> {
         text: text.into(),
         encoding: None,
         conflicts: 0,
+        settled: Vec::new(),
         of: None,
     })
 }

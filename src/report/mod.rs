@@ -222,6 +222,8 @@ pub struct Merged {
     pub encoding: Option<TextEncoding>,
     /// How many conflicts stand between markers in it.
     pub conflicts: usize,
+    /// The places that rules settled although conflicts are left.
+    pub settled: Vec<SettledRegion>,
     /// The text of the file that it was made of, where it is to be written into that.
     pub of: Option<Fingerprint>,
 }

@@ -13,7 +13,8 @@ use crate::cli::foreign::{ALL, EDITS};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{
-    Action, ConflictStyle, Favour, Journaling, MarkedConflicts, Request, Run, VersionNames, rule,
+    Action, ConflictStyle, Favour, Journaling, MarkedConflicts, Proposals, Request, RuleSet, Run,
+    VersionNames, rule,
 };
 
 /// The arguments of `incise merge`.
@@ -134,6 +135,15 @@ pub(crate) struct MergeOutputArgs {
     /// With --solve: write what is solved, leave the others marked; exit 1
     #[arg(long, requires = "solve", conflicts_with_all = ["output", "dry_run"])]
     partial: bool,
+    /// Rules that settle conflicts: none, proved or all (default; proved with --git-driver)
+    #[arg(long, value_name = "SET")]
+    rules: Option<String>,
+    /// Leave every conflict marked, with the result of its rule between the markers
+    #[arg(long, conflicts_with = "solve")]
+    propose: bool,
+    /// With --solve: take the proposed results
+    #[arg(long, requires = "solve")]
+    accept: bool,
 }
 
 impl MergeOutputArgs {
@@ -165,7 +175,27 @@ impl MergeOutputArgs {
             conflicts,
             git_driver,
             partial,
+            rules,
+            propose,
+            accept,
         } = self;
+        let rules = choice("--rules", rules.as_deref(), rule::RULES_WORDS)?;
+        let proposals = match (propose, accept) {
+            (true, _) => Proposals::Show,
+            (false, true) => Proposals::Accept,
+            (false, false) => Proposals::Settle,
+        };
+        for step in &mut request.steps {
+            if let Action::Merge(merge) = &mut step.action {
+                merge.proposals = proposals;
+                merge.rules = match rules {
+                    Some(rules) => rules,
+                    // Nobody sees a result of the driver unless it is a conflict; a proposal is one.
+                    None if *git_driver && !propose => RuleSet::Proved,
+                    None => merge.rules,
+                };
+            }
+        }
         let style = choice("--conflicts", conflicts.as_deref(), rule::CONFLICT_WORDS)?;
         if size.is_some() && style.is_none() && !git_driver {
             return Err(Reason::usage(

@@ -26,11 +26,11 @@ use std::path::PathBuf;
 
 pub use crate::disk::{Backup, OnOpen, Selection, Sync};
 pub use crate::journal::UndoTarget;
-pub use crate::merge::{ConflictStyle, Favour, MarkedConflicts};
+pub use crate::merge::{ConflictStyle, Favour, MarkedConflicts, RuleSet};
 pub use action::{
     Action, Append, Base, Create, DiffFormat, Fix, Indent, Inline, Insert, InsertAt, Lines,
-    LinesAt, Merge, MergeSides, Move, PartFilter, PatchDiff, PatchMode, RangeAnchors, Repeat,
-    Replace, StrayBlanks, VersionNames, Write,
+    LinesAt, Merge, MergeSides, Move, PartFilter, PatchDiff, PatchMode, Proposals, RangeAnchors,
+    Repeat, Replace, StrayBlanks, VersionNames, Write,
 };
 pub use asked_lines::AskedLines;
 pub use ensure::{Ensure, Ensured, IfMissing, Marker, Wishes};

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use super::{
     AskedLines, ConflictStyle, Edge, Favour, Find, Fix, Inline, Insert, InsertAt, Malformed, Match,
     OnConflict, OnOpen, OnStale, OnSyntax, PatchMode, PatternLanguage, PatternOptions, Pick,
-    RangeAnchors, Replace, StrayBlanks, Sync, Threshold, nearest,
+    RangeAnchors, Replace, RuleSet, StrayBlanks, Sync, Threshold, nearest,
 };
 use crate::encoding::{NoEncoding, TextEncoding};
 use crate::snapshot::SiteId;
@@ -98,6 +98,13 @@ pub const CONFLICT_WORDS: Choices<ConflictStyle> = &[
     ("merge", ConflictStyle::Merge),
     ("diff3", ConflictStyle::Diff3),
     ("zdiff3", ConflictStyle::Zdiff3),
+];
+
+/// The words of `--rules`.
+pub const RULES_WORDS: Choices<RuleSet> = &[
+    ("none", RuleSet::None),
+    ("proved", RuleSet::Proved),
+    ("all", RuleSet::All),
 ];
 
 /// The words of the field `favour`.

@@ -1,6 +1,5 @@
-//! `merge`: what the file and another text made of a base becomes the text of the file.
+//! `merge`: the file becomes the merge of itself and another text, both made from one base.
 
-use std::cell::OnceCell;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
@@ -8,16 +7,14 @@ use bytes::Bytes;
 
 use crate::change::{ChangeSet, Edit, LineChange};
 use crate::merge::{
-    self, ConflictCause, KeyedChildren, MarkedBlock, MarkedText, MarkerLabels, Markers, MergeReach,
-    MergedText, RegionTexts, SettledEdits, Versions,
+    self, ConflictCause, MarkedBlock, MarkedText, MarkerLabels, Markers, MergeReach, MergedText,
+    RegionTexts, SettledEdits, Versions,
 };
 use crate::patch::{FileOperation, FilePatch};
 use crate::refusal::{MergeConflict, Reason};
-use crate::request::{Favour, Merge, MergeSides, OnStale, PatchMode, Repeat};
+use crate::request::{Favour, Merge, MergeSides, OnStale, PatchMode, Proposals, Repeat, RuleSet};
 use crate::snapshot::Snapshot;
-use crate::syntax;
-use crate::syntax::NodeList;
-use crate::text::{LineRange, Span};
+use crate::text::LineRange;
 
 use super::ending::whole_lines_known;
 use super::mark::mark_first;
@@ -25,17 +22,17 @@ use super::place::{Placing, place};
 use super::rebase::Followed;
 use super::{Decider, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Tier};
 
-/// Puts together what the sides of `action` made of its base: the edits of `now`, and what had to be settled.
+/// Merges the sides of `action`: returns the edits of `now`, and the regions that were settled.
 ///
 /// # Errors
-/// `MergeConflict` with everything that both changed and nothing settles; `BadMarkers`.
+/// `MergeConflict` with all conflicts that are left; `BadMarkers`.
 pub fn merge(
     action: &Merge,
     path: &Path,
     now: &Snapshot,
 ) -> Result<(Resolution, Vec<SettledRegion>), Reason> {
     whole_lines_known(now)?;
-    let how = MergeWay::of(action, path, now);
+    let how = MergeWay::new(action, path, now);
     let (edits, settled) = match &action.sides {
         MergeSides::Given { base, theirs } => {
             let versions = versions(base, theirs, now);
@@ -44,15 +41,17 @@ pub fn merge(
         MergeSides::Marked => {
             let marked = marked_text(now)?;
             let merged = how.solved(&marked);
-            solve(&marked, &merged, now)?
+            solve(action, &marked, &merged, now)?
         }
     };
-    let site = |span: Span| Site {
-        span,
-        lines: now.lines_of(span),
-        tier: Tier::Exact,
-    };
-    let sites: Vec<Site> = edits.iter().map(|edit: &Edit| site(edit.span())).collect();
+    let mut sites = Vec::with_capacity(edits.len());
+    for edit in &edits {
+        sites.push(Site {
+            span: edit.span(),
+            lines: now.lines_of(edit.span()),
+            tier: Tier::Exact,
+        });
+    }
     let changes = ChangeSet::new(now.bytes().len(), edits).map_err(|error| Reason::Io {
         during: "merge the changes of",
         error: error.to_string(),
@@ -65,123 +64,73 @@ pub fn merge(
     Ok((resolution, settled))
 }
 
-/// How texts are merged.
+/// The way in which texts are merged.
 #[derive(Clone, Copy)]
 pub(super) struct MergeWay<'a> {
-    /// What the file is called, which tells its language.
+    /// The name of the file, which tells its language.
     name: &'a Path,
-    /// Rules settle conflicts, but not in what a tool wrote.
     reach: MergeReach,
     favour: Option<Favour>,
+    proposals: Proposals,
 }
 
 impl<'a> MergeWay<'a> {
-    /// That of `action` on the file at `path`, which has the text `now`.
-    fn of(action: &'a Merge, path: &'a Path, now: &Snapshot) -> Self {
+    /// The way of `action` for the file at `path`, whose text is `now`.
+    fn new(action: &'a Merge, path: &'a Path, now: &Snapshot) -> Self {
         let name = action.name.as_deref().unwrap_or(path);
-        Self {
-            favour: action.favour,
-            ..Self::by_rules(name, now)
+        let mut way = Self::by_rules(name, now);
+        if let MergeReach::Rules(_) = way.reach {
+            way.reach = MergeReach::Rules(action.rules);
         }
+        way.favour = action.favour;
+        way.proposals = action.proposals;
+        way
     }
 
-    /// That of a file called `name`, which has the text `now`, where rules settle conflicts.
+    /// Rules settle conflicts in the file called `name`, unless a tool wrote its text `now`.
     fn by_rules(name: &'a Path, now: &Snapshot) -> Self {
+        let reach = if merge::is_generated(name, now.bytes()) {
+            MergeReach::Git
+        } else {
+            MergeReach::Rules(RuleSet::All)
+        };
         Self {
             name,
-            reach: if merge::is_generated(name, now.bytes()) {
-                MergeReach::Git
-            } else {
-                MergeReach::Rules
-            },
+            reach,
             favour: None,
+            proposals: Proposals::Settle,
         }
     }
 
-    /// That of an edit which was made against an earlier text of the file called `name`, and is put onto `now`.
+    /// The way for an edit that was made against an earlier text of the file called `name`, whose text is `now`.
     pub(super) fn of_rebase(name: &'a Path, on_stale: OnStale, now: &Snapshot) -> Self {
-        match on_stale {
-            OnStale::Merge => Self::by_rules(name, now),
-            OnStale::Refuse | OnStale::Rebase => Self {
-                name,
-                reach: MergeReach::Apart,
-                favour: None,
-            },
+        let mut way = Self::by_rules(name, now);
+        if on_stale != OnStale::Merge {
+            way.reach = MergeReach::Apart;
         }
+        way
     }
 
-    pub(super) fn merged(self, versions: &Versions) -> MergedText<'_> {
-        let merged = merge::merge_by_grammar(versions, self.reach, &|text| self.lists(text));
-        self.settled(merged, versions)
-    }
-
-    /// What becomes of the conflicts that stand in `marked`.
-    fn solved(self, marked: &MarkedText) -> MergedText<'_> {
-        let merged = marked.merge(self.reach, &|text| self.lists(text));
-        self.settled(merged, marked.versions())
-    }
-
-    fn lists(self, text: &[u8]) -> Vec<NodeList> {
-        syntax::lists(self.name, text)
-    }
-
-    /// `merged` without the rules that make a text which is worse than both sides of `versions`, and with what is left as the
-    /// caller favours.
-    fn settled<'t>(self, merged: MergedText<'t>, versions: &Versions) -> MergedText<'t> {
-        let judge = MergeJudge {
-            how: self,
-            versions,
-            known: OnceCell::new(),
+    pub(super) fn merged(self, versions: &'a Versions) -> MergedText<'a> {
+        let merged = match self.reach {
+            MergeReach::Apart | MergeReach::Agreed => merge::merge(versions, self.reach),
+            MergeReach::Git | MergeReach::Rules(_) => {
+                merge::merge_file(self.name, versions, self.reach)
+            }
         };
-        let spoils = |text: &[u8]| judge.condemns(text);
-        let merged = if merged.settled().next().is_some() && spoils(&merged.text()) {
-            merged.without_rules(ConflictCause::BadSyntax, spoils)
-        } else {
-            merged
-        };
-        merged.favouring(self.favour)
+        self.finished(merged)
     }
-}
 
-/// What a grammar says against a text that rules made of both sides.
-struct MergeJudge<'a> {
-    how: MergeWay<'a>,
-    versions: &'a Versions,
-    /// What is called alike in a side, and what is named in each version: once it is wanted.
-    known: OnceCell<(usize, [KeyedChildren<'a>; 3])>,
-}
+    /// The merge of the conflicts in `marked`.
+    fn solved(self, marked: &'a MarkedText) -> MergedText<'a> {
+        self.finished(marked.merge(self.name, self.reach))
+    }
 
-impl MergeJudge<'_> {
-    /// Whether `text` has more syntax errors than either side, more parameters or keys that are called alike, or a key with
-    /// the value of another one.
-    fn condemns(&self, text: &[u8]) -> bool {
-        let Versions { base, ours, theirs } = self.versions;
-        // What is too large to be looked through may be worse.
-        let is_worse = |side: &&Bytes| {
-            let added = syntax::added(self.how.name, side, text);
-            added.map_or(true, |errors| !errors.is_empty())
-        };
-        if [ours, theirs].iter().all(is_worse) {
-            return true;
+    fn finished(self, merged: MergedText<'a>) -> MergedText<'a> {
+        match self.proposals {
+            Proposals::Settle | Proposals::Accept => merged.favouring(self.favour),
+            Proposals::Show => merged.proposing().favouring(self.favour),
         }
-        let lists = self.how.lists(text);
-        if lists.is_empty() {
-            return false;
-        }
-        let (twice, keyed) = self.known.get_or_init(|| {
-            let lists = [base, ours, theirs].map(|side| self.how.lists(side));
-            let [of_base, of_ours, of_theirs] = &lists;
-            let twice =
-                merge::names_twice(ours, of_ours).max(merge::names_twice(theirs, of_theirs));
-            let keyed = [
-                KeyedChildren::of(base, of_base),
-                KeyedChildren::of(ours, of_ours),
-                KeyedChildren::of(theirs, of_theirs),
-            ];
-            (twice, keyed)
-        });
-        let merged = KeyedChildren::of(text, &lists);
-        merge::names_twice(text, &lists) > *twice || merged.are_mixed_up(keyed.each_ref())
     }
 }
 
@@ -199,25 +148,27 @@ fn merge_given(
     Ok((merged.edits(), settled_regions(merged, now)))
 }
 
-/// What rules, or the caller, settled in `merged`, by the lines of `now`, our side.
+/// The regions that rules, or the caller, settled in `merged`, by the lines of `now`, our side.
 pub(super) fn settled_regions(merged: &MergedText<'_>, now: &Snapshot) -> Vec<SettledRegion> {
-    let settled = merged.settled().map(|(region, rule)| SettledRegion {
-        lines: now.lines_of(merged.texts(region).place),
-        rule,
-    });
-    settled.collect()
+    let mut settled = Vec::new();
+    for (region, rule) in merged.settled() {
+        settled.push(SettledRegion {
+            lines: now.lines_of(merged.texts(region).place),
+            rule,
+        });
+    }
+    settled
 }
 
-/// The edits of our side of `versions`, those of the file at `path`, that merge them, and what rules settled; `None`
-/// where a conflict is left.
+/// Merges `versions` of the file at `path`: returns the edits of our side, and the settled regions. `None` if a conflict
+/// is left.
 pub fn settle(path: &Path, versions: &Versions) -> Option<SettledEdits> {
     let now = Snapshot::of_text(versions.ours.clone());
     let merged = MergeWay::by_rules(path, &now).merged(versions);
     merged.settled_edits()
 }
 
-/// `patch` on `now`, merged with what this is by the base that the patch was made from, if `how` has one and lets hunks
-/// drift; `None` where a conflict is left.
+/// Merges `patch` into `now` by the base of the patch, if `how` has one and lets hunks drift. `None` if a conflict is left.
 pub fn merge_patch(
     patch: &FilePatch,
     path: &Path,
@@ -230,24 +181,21 @@ pub fn merge_patch(
     patch_merged(patch, now, how, MergeWay::by_rules(path, now))
 }
 
-/// `patch` on `now`, merged as git merges it with what this is by the base that the patch was made from; `None` where
-/// there is no base, or a conflict. What both sides did is applied already.
+/// Merges `patch` into `now` as git does, by the base of the patch. `None` if there is no base, or a conflict. Changes that
+/// both sides made are applied already.
 pub fn merge_cleanly(
     patch: &FilePatch,
     path: &Path,
     now: &Snapshot,
     how: &Placing,
 ) -> Option<Resolution> {
-    let by_lines = MergeWay {
-        name: path,
-        reach: MergeReach::Git,
-        favour: None,
-    };
+    let mut by_lines = MergeWay::by_rules(path, now);
+    by_lines.reach = MergeReach::Rules(RuleSet::None);
     let (resolution, _) = patch_merged(patch, now, how, by_lines)?;
     Some(resolution)
 }
 
-/// As [`merge_patch`], merged in this `way`.
+/// Merges `patch` into `now` in this `way`.
 fn patch_merged(
     patch: &FilePatch,
     now: &Snapshot,
@@ -320,17 +268,26 @@ fn patch_merged(
     Some((resolution, settled))
 }
 
-/// The text that `action` makes of `now`, conflicts between markers, and how many there are; `None` where no
-/// markers are wanted. Those that stand in `now` stay as they are.
-pub fn merge_marked(action: &Merge, path: &Path, now: &Snapshot) -> Option<(Vec<u8>, usize)> {
+/// A merged text with conflicts between markers.
+pub struct MarkedMerge {
+    pub text: Vec<u8>,
+    /// The number of conflicts.
+    pub conflicts: usize,
+    /// The regions that were settled.
+    pub settled: Vec<SettledRegion>,
+}
+
+/// Merges `action` into the text of `now`, with conflicts between markers. `None` if no markers are wanted. Markers that
+/// are in `now` stay as they are.
+pub fn merge_marked(action: &Merge, path: &Path, now: &Snapshot) -> Option<MarkedMerge> {
     let marked = action.conflicts?;
-    let how = MergeWay::of(action, path, now);
+    let how = MergeWay::new(action, path, now);
     let (base, theirs) = match &action.sides {
         MergeSides::Given { base, theirs } => (base, theirs),
         MergeSides::Marked => {
             let marked = marked_text(now).ok()?;
             let merged = how.solved(&marked);
-            return Some(partly_solved(&marked, &merged, now));
+            return Some(partly_solved(action, &marked, &merged, now));
         }
     };
     let versions = versions(base, theirs, now);
@@ -353,38 +310,64 @@ pub fn merge_marked(action: &Merge, path: &Path, now: &Snapshot) -> Option<(Vec<
             theirs: label(&names.theirs, "theirs"),
         },
     };
-    let text = mark_first(now.bytes(), merged.marked(marked.style, markers));
-    Some((text, merged.conflicts().count()))
+    Some(MarkedMerge {
+        text: mark_first(now.bytes(), merged.marked(marked.style, markers)),
+        conflicts: merged.conflicts().count(),
+        settled: settled_regions(&merged, now),
+    })
 }
 
-/// The text of `now`, which `marked` is, with the conflicts that are solved in `merged`, and how many are not.
-fn partly_solved(marked: &MarkedText, merged: &MergedText<'_>, now: &Snapshot) -> (Vec<u8>, usize) {
+/// The text of `now`, which was read as `marked`, with the conflicts that are solved, and the number of those left.
+fn partly_solved(
+    action: &Merge,
+    marked: &MarkedText,
+    merged: &MergedText<'_>,
+    now: &Snapshot,
+) -> MarkedMerge {
     let mut text = Vec::with_capacity(now.bytes().len());
     let (mut done, mut left) = (0, 0);
     for (block, solved) in marked.solved(merged) {
-        let Ok((solved, _)) = solved else {
-            left += 1;
-            continue;
+        let solved = match (accepted(action, block), solved) {
+            (Some(proposal), _) => proposal,
+            (None, Ok((solved, _))) => solved,
+            (None, Err(_)) => {
+                left += 1;
+                continue;
+            }
         };
         text.extend_from_slice(&now.bytes()[done..block.span.start()]);
         text.extend_from_slice(&solved);
         done = block.span.end();
     }
     text.extend_from_slice(&now.bytes()[done..]);
-    (text, left)
+    MarkedMerge {
+        text,
+        conflicts: left,
+        settled: Vec::new(),
+    }
 }
 
-/// The edits that solve all conflicts in `now`, which `marked` is, as `merged` has them, and what settled each.
+/// The proposal in `block`, if `action` accepts proposals.
+fn accepted(action: &Merge, block: &MarkedBlock) -> Option<Bytes> {
+    match action.proposals {
+        Proposals::Accept => block.proposal.clone(),
+        Proposals::Settle | Proposals::Show => None,
+    }
+}
+
+/// The edits that solve all conflicts in `now`, which was read as `marked`, and the settled regions.
 fn solve(
+    action: &Merge,
     marked: &MarkedText,
     merged: &MergedText<'_>,
     now: &Snapshot,
 ) -> Result<(Vec<Edit>, Vec<SettledRegion>), Reason> {
     let (mut edits, mut settled, mut open) = (Vec::new(), Vec::new(), Vec::new());
     for (block, solved) in marked.solved(merged) {
-        let (new, rules) = match solved {
-            Ok(solved) => solved,
-            Err(cause) => {
+        let (new, rules) = match (accepted(action, block), solved) {
+            (Some(proposal), _) => (proposal, Vec::new()),
+            (None, Ok(solved)) => solved,
+            (None, Err(cause)) => {
                 open.push(conflict_of(block, cause, now));
                 continue;
             }
@@ -404,7 +387,7 @@ fn solve(
     }
 }
 
-/// `now` with the conflicts that stand in it.
+/// Reads the conflicts between markers in `now`.
 fn marked_text(now: &Snapshot) -> Result<MarkedText, Reason> {
     MarkedText::read(now.bytes()).map_err(|(at, why)| Reason::BadMarkers {
         line: now.line_at(at),
@@ -430,7 +413,7 @@ fn versions(base: &Bytes, theirs: &Bytes, now: &Snapshot) -> Versions {
     }
 }
 
-/// The region of `texts`, which nothing settles for `cause`, in `now`, our side.
+/// The conflict in the region of `texts`, by the lines of `now`, our side.
 pub(super) fn conflict(texts: RegionTexts, cause: ConflictCause, now: &Snapshot) -> MergeConflict {
     let change = |new| LineChange {
         old: texts.base.clone(),

@@ -42,7 +42,7 @@ pub use insert::append;
 pub use insert::insert;
 pub use key::{new_number, set, unset, value_of};
 pub use lines::{changed_since, lines};
-pub use merge::{merge, merge_marked, settle};
+pub use merge::{MarkedMerge, merge, merge_marked, settle};
 pub(crate) use merge::{merge_cleanly, merge_patch};
 pub use nearest::{holds, kinship};
 pub use rebase::{Rebased, is_renumbered};

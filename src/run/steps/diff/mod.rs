@@ -287,6 +287,7 @@ impl DiffApplier<'_, '_> {
             encoding,
             conflicts: conflicts + marked.conflicts.len(),
             text: marked.text,
+            settled: Vec::new(),
             of: None,
         });
     }

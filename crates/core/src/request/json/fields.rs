@@ -164,7 +164,9 @@ pub const OPERATIONS: &[Operation] = &[
     },
     Operation {
         name: "merge",
-        fields: &["base", "theirs", "favour", "solve", "partial"],
+        fields: &[
+            "base", "theirs", "favour", "rules", "solve", "partial", "accept",
+        ],
         example: r#"{"op":"merge","path":"a.txt","base":"x\n","theirs":"y\n"}"#,
     },
     Operation {

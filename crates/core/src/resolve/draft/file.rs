@@ -11,9 +11,9 @@ use super::super::merge::MergeWay;
 use super::super::rebase::{Followed, rebase};
 use super::super::region::{self, Proof, RegionPlace};
 use super::super::{
-    Last, MovedLines, PlacedHunk, Rebased, Resolution, SettledRegion, Site, Sites, count_sites,
-    ensure, insert, lines, merge, merge_cleanly, merge_marked, merge_patch, place, refuse_doubled,
-    replace, set, styles_of, suggestions, unset,
+    Last, MarkedMerge, MovedLines, PlacedHunk, Rebased, Resolution, SettledRegion, Site, Sites,
+    count_sites, ensure, insert, lines, merge, merge_cleanly, merge_marked, merge_patch, place,
+    refuse_doubled, replace, set, styles_of, suggestions, unset,
 };
 use super::ResolvedFile;
 use super::file_sites::FileSites;
@@ -670,9 +670,8 @@ impl Draft {
         Ok(())
     }
 
-    /// The text that [`Self::merge`] would make if its conflicts stood between markers, and how many there are;
-    /// `None` where no markers are wanted.
-    pub fn merge_marked(&mut self, action: &Merge) -> Option<(Vec<u8>, usize)> {
+    /// The text that [`Self::merge`] would make with its conflicts between markers; `None` if no markers are wanted.
+    pub fn merge_marked(&mut self, action: &Merge) -> Option<MarkedMerge> {
         let path = self.place.shown().to_owned();
         merge_marked(action, &path, self.present().ok()?.text().ok()?)
     }

@@ -15,7 +15,8 @@ use super::{Given, fields};
 use crate::request::{
     Action, Append, AskedLines, Base, Create, DiffFormat, Edge, Inline, Insert, InsertAt, Lines,
     LinesAt, Malformed, MarkedConflicts, Merge, MergeSides, Move, PartFilter, PatchDiff, PatchMode,
-    RangeAnchors, Repeat, Selection, Step, StrayBlanks, VersionNames, Write, nearest, rule,
+    Proposals, RangeAnchors, Repeat, Selection, Step, StrayBlanks, VersionNames, Write, nearest,
+    rule,
 };
 use crate::text::LineHash;
 use ensure::ensure;
@@ -429,9 +430,18 @@ fn merge(object: &mut Object) -> Result<Merge, Malformed> {
             theirs: object.needed_text("theirs", "`theirs` is the other side")?,
         }
     };
+    let accepts = object.either("accept", Proposals::Settle, Proposals::Accept)?;
+    if accepts == Proposals::Accept && !is_solved {
+        return Err(Malformed::mixed(
+            "`accept` stands without `solve`",
+            "`accept` takes the proposals that are in the file between markers: say `solve` as well",
+        ));
+    }
     Ok(Merge {
         sides,
+        rules: chosen(object, "rules", rule::RULES_WORDS)?.unwrap_or_default(),
         favour: chosen(object, "favour", rule::FAVOUR_WORDS)?,
+        proposals: accepts,
         conflicts: is_partial.then(MarkedConflicts::default),
         leaves_conflicts: is_partial,
         name: None,

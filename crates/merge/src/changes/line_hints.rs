@@ -1,32 +1,32 @@
-//! Which lines of a text are worth to be compared: those that the other text does not have are not, nor are those among
-//! them that it has all over.
+//! Selects the lines of a text that are worth comparing. Lines that the other text does not have are not; nor are lines
+//! between them that it has everywhere.
 
 use std::ops::Range;
 
 /// A line that the other text has so often says little, however large that text is.
 const FREQUENT: usize = 1024;
 
-/// How far a line that says little is looked around.
+/// The number of lines above and below that are read around a frequent line.
 const AROUND: usize = 100;
 
-/// How many lines that the other text does not have make up for one that says little.
+/// The number of lonely lines that outweigh a frequent line.
 const LONELY: usize = 4;
 
-/// How much each number of a line says.
-pub struct Telling {
-    /// How often the other text has it.
+/// The value of each line for a comparison, by its number.
+pub struct LineHints {
+    /// The number of such lines in the other text.
     counts: Vec<u32>,
     frequent: usize,
 }
 
-/// What a line says of its place in the other text.
+/// The hint that a line gives to its place in the other text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Hint {
-    /// It has none there.
+    /// The other text does not have it.
     Lonely,
-    /// It could be one of few.
+    /// The other text has few of them.
     Telling,
-    /// It could be one of very many.
+    /// The other text has very many of them.
     Frequent,
 }
 
@@ -36,9 +36,9 @@ pub struct ComparedNumbers {
     pub places: Vec<usize>,
 }
 
-impl Telling {
-    /// That of `lines` beside `other`.
-    pub fn of(lines: &[u32], other: &[u32]) -> Self {
+impl LineHints {
+    /// Counts `lines` in `other`.
+    pub fn new(lines: &[u32], other: &[u32]) -> Self {
         let most = lines.iter().chain(other).max();
         let mut counts = vec![0; most.map_or(0, |most| *most as usize + 1)];
         for line in other {
@@ -58,8 +58,7 @@ impl Telling {
         }
     }
 
-    /// What is compared of the `middle` of `lines`: all but what the other text has nowhere, and what says little between
-    /// such lines. Those are `marked`.
+    /// Selects the lines of the `middle` of `lines` that are compared. The others are `marked` as changed.
     pub fn compared(
         &self,
         lines: &[u32],
@@ -85,23 +84,26 @@ impl Telling {
     }
 }
 
-/// Whether the line `at` stands in a run of lines that say nothing, most of which the other text has nowhere.
+/// True if the line `at` is among lines that give no hint, most of which the other text does not have.
 fn is_among_lonely(hints: &[Hint], at: usize) -> bool {
-    let count = |near: &mut dyn Iterator<Item = &Hint>| {
-        let (mut lonely, mut frequent) = (0, 0);
-        for hint in near.take_while(|hint| **hint != Hint::Telling) {
-            match hint {
-                Hint::Lonely => lonely += 1,
-                _ => frequent += 1,
-            }
-        }
-        (lonely, frequent)
-    };
-    let above = count(&mut hints[at.saturating_sub(AROUND)..at].iter().rev());
-    let below = count(&mut hints[at + 1..(at + 1 + AROUND).min(hints.len())].iter());
+    let above = count_hints(hints[at.saturating_sub(AROUND)..at].iter().rev());
+    let below = count_hints(hints[at + 1..(at + 1 + AROUND).min(hints.len())].iter());
     // The line itself counts on both sides.
     let frequent = above.1 + below.1 + 2;
     above.0 > 0 && below.0 > 0 && frequent * LONELY < frequent + above.0 + below.0
+}
+
+/// The numbers of lonely and of frequent lines up to the next telling one.
+fn count_hints<'h>(near: impl Iterator<Item = &'h Hint>) -> (usize, usize) {
+    let (mut lonely, mut frequent) = (0, 0);
+    for hint in near {
+        match hint {
+            Hint::Telling => break,
+            Hint::Lonely => lonely += 1,
+            Hint::Frequent => frequent += 1,
+        }
+    }
+    (lonely, frequent)
 }
 
 /// A power of two near the root of `number`.
