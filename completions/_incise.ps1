@@ -614,6 +614,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the result to FILE, `-` is standard output; leave OURS alone')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the result to FILE, `-` is standard output; leave OURS alone')
             [CompletionResult]::new('--conflicts', '--conflicts', [CompletionResultType]::ParameterName, 'Show conflicts in it: merge, diff3 or zdiff3')
+            [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'Rules that settle conflicts: none, proved or all (default; proved with --git-driver)')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Touch nothing outside DIR; may be repeated')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'human (default), diff, json, html; plan with -n')
@@ -639,6 +640,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--union', '--union', [CompletionResultType]::ParameterName, 'Take both sides of every conflict, ours first')
             [CompletionResult]::new('--git-driver', '--git-driver', [CompletionResultType]::ParameterName, 'As git calls a merge driver: leave conflicts marked in OURS')
             [CompletionResult]::new('--partial', '--partial', [CompletionResultType]::ParameterName, 'With --solve: write what is solved, leave the others marked; exit 1')
+            [CompletionResult]::new('--propose', '--propose', [CompletionResultType]::ParameterName, 'Leave every conflict marked, with the result of its rule between the markers')
+            [CompletionResult]::new('--accept', '--accept', [CompletionResultType]::ParameterName, 'With --solve: take the proposed results')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
@@ -1789,7 +1792,7 @@ function global:Get-InciseName {
     if ($wanted -ceq '') {
         return
     }
-    $flags = @('--after', '--also', '--at', '--backup', '--base', '--before', '--between', '--block', '--block-file', '--blocks', '--color', '--comment', '--conflicts', '--context', '--depth', '--dialect', '--encoding', '--exclude', '--expect', '--expect-hash', '--files-from', '--fix', '--format', '--from', '--from-file', '--from-json', '--glob', '--include', '--key', '--line', '--lock-timeout', '--marker', '--match', '--matching', '--max', '--max-diff-lines', '--max-size', '--mode', '--new', '--new-file', '--nth', '--old', '--old-file', '--on-conflict', '--on-open', '--on-stale', '--output', '--path', '--profile', '--reject-file', '--root', '--rule', '--save-plan', '--section', '--settings', '--site', '--solve', '--stdin-filename', '--strip', '--symbol', '--sync', '--syntax', '--target', '--task', '--text', '--text-file', '--threshold', '--tools', '--type', '--type-not', '--validate', '--whitespace', '--within', '-C', '-T', '-g', '-o', '-p', '-t')
+    $flags = @('--after', '--also', '--at', '--backup', '--base', '--before', '--between', '--block', '--block-file', '--blocks', '--color', '--comment', '--conflicts', '--context', '--depth', '--dialect', '--encoding', '--exclude', '--expect', '--expect-hash', '--files-from', '--fix', '--format', '--from', '--from-file', '--from-json', '--glob', '--include', '--key', '--line', '--lock-timeout', '--marker', '--match', '--matching', '--max', '--max-diff-lines', '--max-size', '--mode', '--new', '--new-file', '--nth', '--old', '--old-file', '--on-conflict', '--on-open', '--on-stale', '--output', '--path', '--profile', '--reject-file', '--root', '--rule', '--rules', '--save-plan', '--section', '--settings', '--site', '--solve', '--stdin-filename', '--strip', '--symbol', '--sync', '--syntax', '--target', '--task', '--text', '--text-file', '--threshold', '--tools', '--type', '--type-not', '--validate', '--whitespace', '--within', '-C', '-T', '-g', '-o', '-p', '-t')
     $directory = '.'
     $file = ''
     $before = ''

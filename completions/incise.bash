@@ -2826,7 +2826,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__merge)
-            opts="-o -C -q -n -h --solve --ours --theirs --union --from-json --output --conflicts --git-driver --partial --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --backup --validate --save-plan --help"
+            opts="-o -C -q -n -h --solve --ours --theirs --union --from-json --output --conflicts --git-driver --partial --rules --propose --accept --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2850,6 +2850,10 @@ _incise() {
                     ;;
                 --conflicts)
                     COMPREPLY=($(compgen -W "merge diff3 zdiff3" -- "${cur}"))
+                    return 0
+                    ;;
+                --rules)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 -C)
@@ -4166,7 +4170,7 @@ _incise_names() { # symbol|section|key|pair BEGUN WORD...
     for word in "$@"; do
         plain="$(_incise_plain "$word")"
         case "$before" in
-            --after|--also|--at|--backup|--base|--before|--between|--block|--block-file|--blocks|--color|--comment|--conflicts|--context|--depth|--dialect|--encoding|--exclude|--expect|--expect-hash|--files-from|--fix|--format|--from|--from-file|--from-json|--glob|--include|--key|--line|--lock-timeout|--marker|--match|--matching|--max|--max-diff-lines|--max-size|--mode|--new|--new-file|--nth|--old|--old-file|--on-conflict|--on-open|--on-stale|--output|--path|--profile|--reject-file|--root|--rule|--save-plan|--section|--settings|--site|--solve|--stdin-filename|--strip|--symbol|--sync|--syntax|--target|--task|--text|--text-file|--threshold|--tools|--type|--type-not|--validate|--whitespace|--within|-C|-T|-g|-o|-p|-t) before=""; continue ;;
+            --after|--also|--at|--backup|--base|--before|--between|--block|--block-file|--blocks|--color|--comment|--conflicts|--context|--depth|--dialect|--encoding|--exclude|--expect|--expect-hash|--files-from|--fix|--format|--from|--from-file|--from-json|--glob|--include|--key|--line|--lock-timeout|--marker|--match|--matching|--max|--max-diff-lines|--max-size|--mode|--new|--new-file|--nth|--old|--old-file|--on-conflict|--on-open|--on-stale|--output|--path|--profile|--reject-file|--root|--rule|--rules|--save-plan|--section|--settings|--site|--solve|--stdin-filename|--strip|--symbol|--sync|--syntax|--target|--task|--text|--text-file|--threshold|--tools|--type|--type-not|--validate|--whitespace|--within|-C|-T|-g|-o|-p|-t) before=""; continue ;;
         esac
         before="$word"
         case "$word" in

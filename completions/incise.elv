@@ -596,6 +596,7 @@ fn incise-words {|@words|
             cand -o 'Write the result to FILE, `-` is standard output; leave OURS alone'
             cand --output 'Write the result to FILE, `-` is standard output; leave OURS alone'
             cand --conflicts 'Show conflicts in it: merge, diff3 or zdiff3'
+            cand --rules 'Rules that settle conflicts: none, proved or all (default; proved with --git-driver)'
             cand -C 'Run as if started in DIR'
             cand --root 'Touch nothing outside DIR; may be repeated'
             cand --format 'human (default), diff, json, html; plan with -n'
@@ -621,6 +622,8 @@ fn incise-words {|@words|
             cand --union 'Take both sides of every conflict, ours first'
             cand --git-driver 'As git calls a merge driver: leave conflicts marked in OURS'
             cand --partial 'With --solve: write what is solved, leave the others marked; exit 1'
+            cand --propose 'Leave every conflict marked, with the result of its rule between the markers'
+            cand --accept 'With --solve: take the proposed results'
             cand --json 'Print the report as one JSON object'
             cand -q 'Print nothing on success'
             cand --quiet 'Print nothing on success'
@@ -1704,7 +1707,7 @@ fn incise-words {|@words|
 # The names in the file of a line: those that may follow what is begun. Nothing of the line is run, and only the
 # `incise` that PATH has is asked.
 fn incise-names {|wanted begun words|
-    var flags = [--after --also --at --backup --base --before --between --block --block-file --blocks --color --comment --conflicts --context --depth --dialect --encoding --exclude --expect --expect-hash --files-from --fix --format --from --from-file --from-json --glob --include --key --line --lock-timeout --marker --match --matching --max --max-diff-lines --max-size --mode --new --new-file --nth --old --old-file --on-conflict --on-open --on-stale --output --path --profile --reject-file --root --rule --save-plan --section --settings --site --solve --stdin-filename --strip --symbol --sync --syntax --target --task --text --text-file --threshold --tools --type --type-not --validate --whitespace --within -C -T -g -o -p -t]
+    var flags = [--after --also --at --backup --base --before --between --block --block-file --blocks --color --comment --conflicts --context --depth --dialect --encoding --exclude --expect --expect-hash --files-from --fix --format --from --from-file --from-json --glob --include --key --line --lock-timeout --marker --match --matching --max --max-diff-lines --max-size --mode --new --new-file --nth --old --old-file --on-conflict --on-open --on-stale --output --path --profile --reject-file --root --rule --rules --save-plan --section --settings --site --solve --stdin-filename --strip --symbol --sync --syntax --target --task --text --text-file --threshold --tools --type --type-not --validate --whitespace --within -C -T -g -o -p -t]
     var directory = .
     var file = ''
     var before = ''

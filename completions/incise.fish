@@ -730,6 +730,7 @@ complete -c incise -n "__fish_incise_using_subcommand merge" -s o -l output -d '
 complete -c incise -n "__fish_incise_using_subcommand merge" -l conflicts -d 'Show conflicts in it: merge, diff3 or zdiff3' -r -f -a "merge\t''
 diff3\t''
 zdiff3\t''"
+complete -c incise -n "__fish_incise_using_subcommand merge" -l rules -d 'Rules that settle conflicts: none, proved or all (default; proved with --git-driver)' -r
 complete -c incise -n "__fish_incise_using_subcommand merge" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand merge" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
 complete -c incise -n "__fish_incise_using_subcommand merge" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
@@ -771,6 +772,8 @@ complete -c incise -n "__fish_incise_using_subcommand merge" -l theirs -d 'Take 
 complete -c incise -n "__fish_incise_using_subcommand merge" -l union -d 'Take both sides of every conflict, ours first'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l git-driver -d 'As git calls a merge driver: leave conflicts marked in OURS'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l partial -d 'With --solve: write what is solved, leave the others marked; exit 1'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l propose -d 'Leave every conflict marked, with the result of its rule between the markers'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l accept -d 'With --solve: take the proposed results'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand merge" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l full -d 'Show everything: no diff, line or list is cut'
@@ -2114,7 +2117,7 @@ function __incise_names # symbol|section|key|pair
     end
     set before ''
     for word in $words
-        if contains -- "$before" --after --also --at --backup --base --before --between --block --block-file --blocks --color --comment --conflicts --context --depth --dialect --encoding --exclude --expect --expect-hash --files-from --fix --format --from --from-file --from-json --glob --include --key --line --lock-timeout --marker --match --matching --max --max-diff-lines --max-size --mode --new --new-file --nth --old --old-file --on-conflict --on-open --on-stale --output --path --profile --reject-file --root --rule --save-plan --section --settings --site --solve --stdin-filename --strip --symbol --sync --syntax --target --task --text --text-file --threshold --tools --type --type-not --validate --whitespace --within -C -T -g -o -p -t
+        if contains -- "$before" --after --also --at --backup --base --before --between --block --block-file --blocks --color --comment --conflicts --context --depth --dialect --encoding --exclude --expect --expect-hash --files-from --fix --format --from --from-file --from-json --glob --include --key --line --lock-timeout --marker --match --matching --max --max-diff-lines --max-size --mode --new --new-file --nth --old --old-file --on-conflict --on-open --on-stale --output --path --profile --reject-file --root --rule --rules --save-plan --section --settings --site --solve --stdin-filename --strip --symbol --sync --syntax --target --task --text --text-file --threshold --tools --type --type-not --validate --whitespace --within -C -T -g -o -p -t
             set before ''
             continue
         end

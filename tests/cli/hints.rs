@@ -1798,10 +1798,6 @@ const UNPROVOKED: &[(&str, &str)] = &[
         LEFT,
     ),
     (
-        "`accept` takes the proposals that are in the file between markers: say `solve` as well",
-        SOLVED,
-    ),
-    (
         "`git checkout --conflict=diff3 FILE` writes the conflicts with their base",
         SOLVED,
     ),

@@ -270,6 +270,7 @@ fn patch_merged(
 
 /// A merged text with conflicts between markers.
 pub struct MarkedMerge {
+    /// The text.
     pub text: Vec<u8>,
     /// The number of conflicts.
     pub conflicts: usize,
