@@ -158,7 +158,7 @@ def postgres(path):
     folder = Path(tempfile.mkdtemp(dir=path.parent))
     shutil.copyfile(path, folder / "postgresql.conf")
     for name in sorted(set(re.findall(r"^[ \t]*([A-Za-z_][\w.]*)", path.read_text(), re.M))):
-        value = output("postgres", "-C", name, "-D", str(folder), stderr=subprocess.DEVNULL)
+        value = output("postgres", "-C", name, "-D", str(folder))
         pairs.append(("", name.lower(), value.removesuffix("\n")))
     return entries(pairs)
 

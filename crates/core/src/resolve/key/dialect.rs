@@ -154,7 +154,8 @@ pub(super) const TABLE: &[Dialect] = &[
         title: "a systemd unit",
         files: "*.service *.socket *.timer *.target *.mount *.automount *.path *.slice *.scope *.swap *.network \
                 *.netdev *.link *.nspawn *.dnssd *.container *.volume systemd/*.pod systemd/*.kube systemd/*.build systemd/*.conf \
-                *.service.d/*.conf *.socket.d/*.conf *.timer.d/*.conf *.mount.d/*.conf journald.conf logind.conf \
+                *.service.d/*.conf *.socket.d/*.conf *.timer.d/*.conf *.mount.d/*.conf *.slice.d/*.conf *.target.d/*.conf \
+                *.path.d/*.conf *.scope.d/*.conf *.network.d/*.conf *.netdev.d/*.conf *.link.d/*.conf journald.conf logind.conf \
                 resolved.conf timesyncd.conf networkd.conf coredump.conf oomd.conf sleep.conf",
         inline: Inline::Never,
         continues: Continues::Backslash,
@@ -223,6 +224,23 @@ pub(super) const TABLE: &[Dialect] = &[
         inline: Inline::Never,
         continues: Continues::Never,
         quoting: Quoting::Desktop,
+        signs: "=",
+        sign: "=",
+        bare: false,
+        ..INI
+    },
+    Dialect {
+        name: "keyfile",
+        title: "a key file of GLib",
+        files: "*.nmconnection networkmanager/*.conf networkmanager/conf.d/*.conf networkmanager.conf gtk-*/*.conf \
+                gtk-*/settings.ini packagekit/*.conf appstream.conf lightdm/*.conf lightdm.conf lightdm.conf.d/*.conf \
+                gdm3/*.conf bluetooth/*.conf upower.conf udisks2.conf udisks2/*.conf fwupd.conf fwupd/*.conf \
+                geoclue.conf *.pkla *.flatpakref *.flatpakrepo *.keyfile",
+        comments: "#",
+        inline: Inline::Never,
+        continues: Continues::Never,
+        quoting: Quoting::Desktop,
+        sections: Sections::Joined,
         signs: "=",
         sign: "=",
         bare: false,

@@ -150,9 +150,10 @@ fn line_placed(
             new,
         };
     }
-    // An empty value behind a sign with a blank before it gets a blank too.
-    let is_apart =
-        span.is_empty() && sign_end == span.start && behind_name.starts_with([' ', '\t']);
+    // Where nothing stands behind the sign, a blank before it shows that one belongs there.
+    let is_apart = rest_of_line(&text[..span.end], span.start).is_empty()
+        && sign_end == span.start
+        && behind_name.starts_with([' ', '\t']);
     let pad = if is_apart && !new.is_empty() { " " } else { "" };
     Change {
         span,

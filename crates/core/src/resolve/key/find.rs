@@ -41,16 +41,17 @@ pub(super) fn find(document: &Document<'_>, key: &KeyPath) -> Result<Found, KeyF
     let mut best: Option<Found> = None;
     let mut fault = None;
     for parts in readings(dialect, &key.parts) {
+        // `1.Name` is the name of an entry only if it is there: an index or `+` is meant otherwise.
+        let is_odd = parts[1..].iter().any(begins_with_index);
         let found = match follow(document, &parts) {
             Ok(found) => found,
+            Err(_) if is_odd => continue,
             Err(why) => {
                 fault.get_or_insert(why);
                 continue;
             }
         };
         if !found.rest.is_empty() {
-            // `1.Name` is the name of an entry only if it is there: an index or `+` is meant otherwise.
-            let is_odd = parts[1..].iter().any(begins_with_index);
             let is_worse = best
                 .as_ref()
                 .is_some_and(|best| best.rest.is_empty() || found.trail.len() <= best.trail.len());
@@ -280,7 +281,12 @@ fn matching<'d>(
             if kind == Kind::List {
                 return part.index() == Some(index);
             }
-            is_open && document.is_same_name(document.tree.name(child), &part.name)
+            let mut name = part.name.as_str();
+            if document.format.dialect().is_some() && document.tree.node(child).kind == Kind::Map {
+                // `[ req ]` is called `req`, and some programs say ` req `.
+                name = name.trim();
+            }
+            is_open && document.is_same_name(document.tree.name(child), name)
         })
         .map(|(_, child)| child)
 }

@@ -26,6 +26,9 @@ fn a_file_has_the_dialect_of_its_name() {
         (".editorconfig", "editorconfig"),
         (".npmrc", "npmrc"),
         ("x.desktop", "desktop"),
+        ("etc/NetworkManager/NetworkManager.conf", "keyfile"),
+        ("x.slice.d/10.conf", "systemd"),
+        ("Test.pod", "none"),
         ("etc/mysql/conf.d/my.cnf", "mysql"),
         ("php.ini-development", "php"),
         ("smb.conf", "samba"),
@@ -240,6 +243,8 @@ fn names_that_repeat_have_an_index() {
     assert_eq!(set("wg0.conf", "Peer.AllowedIPs", "3", peers), None);
     let second = set("wg0.conf", "Peer[1].AllowedIPs", "3", peers);
     assert_eq!(second.unwrap(), peers.replace("= 2", "= 3"));
+    let new = set("wg0.conf", "Peer[0].New", "3", peers);
+    assert_eq!(new.unwrap(), peers.replace("= 1\n", "= 1\nNew = 3\n"));
     let unit = "[Service]\nExecStartPre=/a\nExecStartPre=/b\nUser=x\n";
     for (key, after) in [
         ("Service.ExecStartPre", None),
@@ -272,7 +277,28 @@ fn a_value_is_written_as_its_real_readers_read_it() {
         ("a.ini", "s.k", "2", "[s]\nK = 1\n", None),
         (".env", "A", "${x}", "A=1\n", None),
         ("a.ini", "s.k", "b", "[s]\nk =a\n", Some("[s]\nk =b\n")),
+        (
+            "a.ini",
+            "' s '.k",
+            "b",
+            "[ s ]\nk=a\n",
+            Some("[ s ]\nk=b\n"),
+        ),
+        (
+            "upower.conf",
+            "s.k",
+            "b;c;",
+            "[s]\nk=a;\n",
+            Some("[s]\nk=b;c;\n"),
+        ),
         ("a.ini", "s.k", "b", "[s]\nk =\n", Some("[s]\nk = b\n")),
+        (
+            "setup.cfg",
+            "s.k",
+            "b",
+            "[s]\nk =\n  a\n  c\n",
+            Some("[s]\nk = b\n"),
+        ),
         ("pacman.conf", "s.k", "a#", "[s]\nk = b\n", None),
         (".env", "B", "x\ny", "A=1\n", Some("A=1\nB=\"x\ny\"\n")),
         ("a.properties", "a", "=", "a x\n", Some("a \\=\n")),
