@@ -453,7 +453,7 @@ fn entry_added(
     };
     let mut entry = document.format.name(name, None, false)?;
     let section = heading.join(".");
-    let twin = if section.is_empty() { &entry } else { &section };
+    let twin = if heading.is_empty() { &entry } else { &section };
     if dialect.quoting == Quoting::Plain && has_twin(document, id, twin) {
         let what = "a name that is there in other case, which is one name for some programs";
         return Err(document.format.cannot(what));
@@ -464,10 +464,10 @@ fn entry_added(
     };
     let end = u32::try_from(end).unwrap_or_default();
     let mut indent_new = "";
-    if !section.is_empty() || id != tree.root() {
+    if !heading.is_empty() || id != tree.root() {
         indent_new = entry_indent(document, dialect);
     }
-    if section.is_empty()
+    if heading.is_empty()
         && let Some(last) = entry_at(document, id, end)
     {
         indent_new = indent(text, last.start as usize).unwrap_or(dialect.indent);
@@ -475,10 +475,10 @@ fn entry_added(
     if let Continues::Deeper | Continues::DeeperOrOdd = dialect.continues {
         written = written.replace('\n', &format!("\n{indent_new}    "));
     }
-    let container = if section.is_empty() { id } else { tree.root() };
+    let container = if heading.is_empty() { id } else { tree.root() };
     entry.push_str(&separator(document, container));
     let line = format!("{indent_new}{entry}{written}");
-    if section.is_empty() {
+    if heading.is_empty() {
         return Ok(below_entries(text, end, &line));
     }
     section_added(document, dialect, &section, &line)
