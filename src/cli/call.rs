@@ -208,6 +208,7 @@ impl<'e> Call<'_, 'e> {
             gives_objects: asked.gives_objects,
             task: asked.task.or_else(|| self.environment.task()),
             state: self.environment.state.clone().map(StateBase),
+            private_names: self.environment.private_names(),
             interrupt: self.environment.interrupt.clone(),
         })?;
         Ok(Outcome::text(String::new()))

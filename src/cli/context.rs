@@ -10,7 +10,7 @@ use super::environment::Environment;
 use crate::disk::{Reach, Watch};
 use crate::journal::StateBase;
 use crate::refusal::{Reason, Refusal};
-use crate::run::{Chooser, JournalContext, Undisputed, World};
+use crate::run::{CaughtUp, Chooser, JournalContext, World};
 
 /// The place in which a command runs.
 pub(super) struct CommandContext<'e> {
@@ -22,8 +22,8 @@ pub(super) struct CommandContext<'e> {
     roots: Vec<PathBuf>,
     /// The directory whose journal is used.
     workspace: PathBuf,
-    /// What its runs so far found out.
-    undisputed: Undisputed,
+    /// The files in which tasks have seen all lines of other tasks, found by its runs so far.
+    caught_up: CaughtUp,
 }
 
 impl<'e> CommandContext<'e> {
@@ -60,7 +60,7 @@ impl<'e> CommandContext<'e> {
         let roots = named(roots, environment.root.as_ref(), &cwd);
         Self {
             workspace: journaled(&roots, &cwd),
-            undisputed: Undisputed::default(),
+            caught_up: CaughtUp::default(),
             roots,
             environment,
             words,
@@ -107,7 +107,8 @@ impl<'e> CommandContext<'e> {
                 workspace: self.workspace.clone(),
                 time: self.environment.time,
                 command: self.words.iter().map(word).collect(),
-                undisputed: self.undisputed.clone(),
+                caught_up: self.caught_up.clone(),
+                private_names: self.environment.private_names(),
                 ..JournalContext::default()
             },
         }

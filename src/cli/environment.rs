@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use super::meter::Meter;
 use crate::disk::Interrupt;
+use crate::journal::PrivateNames;
 
 /// The directory of files that are soon gone, where nobody names one.
 const SCRATCH: &str = "/tmp";
@@ -85,6 +86,14 @@ impl Environment {
     pub(super) fn task(&self) -> Option<String> {
         let task = self.task.as_ref();
         task.map(|task| task.to_string_lossy().into_owned())
+    }
+
+    /// The names of private files: the built-in ones and those of `INCISE_PRIVATE`.
+    pub(super) fn private_names(&self) -> PrivateNames {
+        match &self.private {
+            Some(names) => PrivateNames::with_more(&names.to_string_lossy()),
+            None => PrivateNames::default(),
+        }
     }
 
     /// An environment with nothing but a working directory.

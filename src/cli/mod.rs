@@ -60,9 +60,6 @@ pub fn main() -> u8 {
     let program = args.next();
     let args: Vec<OsString> = args.collect();
     let environment = Environment::of_process();
-    if let Some(names) = &environment.private {
-        crate::journal::also_private(&names.to_string_lossy());
-    }
     streams::of_process(|streams| match program.as_deref() {
         Some(name) if apply_patch::is_name(name) => {
             apply_patch::apply_patch(&args, streams, &environment)

@@ -18,7 +18,7 @@ use crate::request::{
     Action, FilePart, Malformed, Means, OnConflict, OneOrMore, Options, PathOrigin, Request, Run,
     Selection, Step, Target, Terms, UndoTarget, Words, rule,
 };
-use crate::run::{self, Chooser, JournalContext, LogFilter, Session, Sightings, Undisputed, World};
+use crate::run::{self, CaughtUp, Chooser, JournalContext, LogFilter, Session, Sightings, World};
 use crate::schema::Document;
 use crate::text::{LineNumber, LineRange};
 
@@ -91,7 +91,7 @@ pub(super) struct Calls {
     /// With what the client takes the next step.
     means: Means,
     /// What the calls so far found out.
-    undisputed: Undisputed,
+    caught_up: CaughtUp,
     /// The task of calls that name none. `None` if the settings name one, or nothing is noted.
     session: Option<Session>,
 }
@@ -104,7 +104,7 @@ impl Calls {
         let mut calls = Self {
             settings,
             means,
-            undisputed: Undisputed::default(),
+            caught_up: CaughtUp::default(),
             session: None,
         };
         if calls.settings.task.is_none() && !calls.settings.is_read_only {
@@ -221,7 +221,8 @@ impl Calls {
             // That a task has seen something is noted in the journal.
             shows: (!self.settings.is_read_only).then(shows),
             sightings: Sightings::default(),
-            undisputed: self.undisputed.clone(),
+            caught_up: self.caught_up.clone(),
+            private_names: self.settings.private_names.clone(),
             session: self.session.clone(),
         }
     }

@@ -27,7 +27,7 @@ mod worker;
 use std::path::PathBuf;
 
 use crate::disk::Interrupt;
-use crate::journal::StateBase;
+use crate::journal::{PrivateNames, StateBase};
 
 pub use catalog::Profile;
 pub use server::serve;
@@ -50,6 +50,8 @@ pub struct ServerSettings {
     pub task: Option<String>,
     /// The directory of journals; `None` where the user has no place for state.
     pub state: Option<StateBase>,
+    /// The names of files whose texts are neither stored nor shown.
+    pub private_names: PrivateNames,
     /// The requests for an end.
     pub interrupt: Interrupt,
 }

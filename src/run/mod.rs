@@ -34,6 +34,8 @@ pub use chooser::Offer;
 #[cfg(feature = "cli")]
 pub use inspect::{findings, view};
 #[cfg(feature = "cli")]
+pub use journal::caught_up::CaughtUp;
+#[cfg(feature = "cli")]
 pub use journal::entries::{entry, export, log_with_changes, prune};
 #[cfg(feature = "cli")]
 pub use journal::external_edit::{keep_before, known_hash, note_edit};
@@ -44,8 +46,6 @@ pub use journal::log::{LogFilter, log};
 pub use journal::session::Session;
 #[cfg(feature = "cli")]
 pub use journal::sightings::Sightings;
-#[cfg(feature = "cli")]
-pub use journal::undisputed::Undisputed;
 #[cfg(feature = "mcp")]
 pub use journal::viewed::note_view;
 #[cfg(feature = "cli")]

@@ -27,7 +27,7 @@ use crate::change::{Record, Transaction};
 use crate::disk::{Committed, DirectoryLocks, Disk, NotCommitted, Plan, Staged, Watch};
 use crate::error::Error;
 use crate::guard;
-use crate::journal::{NewFile, WorkspaceRoot, is_private};
+use crate::journal::{NewFile, WorkspaceRoot};
 use crate::refusal::{Impossible, Refusal};
 use crate::report::{Notice, Report, Warning};
 use crate::request::{Request, Run, Terms};
@@ -69,7 +69,8 @@ pub fn run(request: &Request, world: &World) -> Report {
         .shows
         .is_some_and(|shows| shows.private == PrivateTexts::Hidden)
     {
-        report.hide(|path| is_private(&world.cwd.join(path)));
+        let private_names = &world.journal.private_names;
+        report.hide(|path| private_names.contain(&world.cwd.join(path)));
     }
     seen::note_diff(report, &request.terms, world)
 }
@@ -396,7 +397,7 @@ impl Attempt {
         held: Option<DirectoryLocks>,
     ) -> Result<(Committed, JournalOutcome), NotDone> {
         let staged = self.stage(request, disk, world, held)?;
-        let intent = Noting::of(request, world, disk, &self.steps.files);
+        let intent = Noting::new(request, world, disk, &self.steps);
         let worded = intent.worded(request, &self.steps.kind, world);
         let locked = staged.lock()?;
         let noted = worded.note();
@@ -501,7 +502,7 @@ fn make_plan(
 ) -> Result<Transaction, Refusal> {
     let root = WorkspaceRoot::at(&world.journal.workspace)?;
     let names = JournalNames::below(root.path);
-    let records = names.records(&attempt.steps.files, disk);
+    let records = names.records(&attempt.steps.files, disk, &world.journal.private_names);
     let whole = |file: NewFile| {
         let changes = Some(file.record.changes.clone());
         file.record.with_changes(changes)

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use super::chooser::Chooser;
+use super::journal::caught_up::CaughtUp;
 use super::journal::session::Session;
 use super::journal::sightings::Sightings;
-use super::journal::undisputed::Undisputed;
 use crate::disk::{Interrupt, Reach, Watch};
-use crate::journal::StateBase;
+use crate::journal::{PrivateNames, StateBase};
 use crate::report::{DiffBounds, ViewBounds};
 
 /// The world of a request.
@@ -42,8 +42,10 @@ pub struct JournalContext {
     pub shows: Option<Shows>,
     /// The lines that the caller is about to see: noted by whoever has shown it.
     pub sightings: Sightings,
-    /// What earlier runs of the process found out.
-    pub undisputed: Undisputed,
+    /// The files in which tasks have seen all lines of other tasks, found by earlier runs of the process.
+    pub caught_up: CaughtUp,
+    /// The names of files whose texts are neither stored nor shown.
+    pub private_names: PrivateNames,
     /// The session that makes the run, if that is a task by itself.
     pub session: Option<Session>,
 }

@@ -15,6 +15,7 @@ use super::catalog::{Offered, means, offered};
 use super::{Profile, ServerSettings};
 use crate::change::LineChange;
 use crate::disk::Interrupt;
+use crate::journal::PrivateNames;
 use crate::refusal::{Reason, Refusal, UndoBlock};
 use crate::render::wording::{Caller, hint};
 use crate::report::Report;
@@ -32,6 +33,7 @@ fn settings(profile: Profile, is_read_only: bool, tools: &[&str]) -> ServerSetti
         gives_objects: false,
         task: None,
         state: None,
+        private_names: PrivateNames::default(),
         interrupt: Interrupt::default(),
     }
 }

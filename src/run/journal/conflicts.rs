@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::workspace_journal::WorkspaceJournal;
-use crate::change::{ChangeSet, TaskConflict, Transition};
+use crate::change::{ChangeSet, Provenance, TaskConflict, Transition};
 use crate::disk::Disk;
 use crate::journal::Unavailable;
 use crate::refusal::{Reason, Refusal};
@@ -26,9 +26,10 @@ pub fn refusals(
         return Vec::new();
     }
     let found = match conflicts_of_steps(steps, task, disk, world) {
-        Ok((found, damage)) => {
-            steps.warnings.extend(damage);
-            found
+        Ok(found) => {
+            steps.warnings.extend(found.damages);
+            steps.saw_all_lines = found.saw_all_lines;
+            found.conflicts
         }
         Err(error) => {
             steps
@@ -53,33 +54,54 @@ pub fn refusals(
         .collect()
 }
 
-/// The conflicts of the file at a place.
-type FileConflicts = (RootedPath, Vec<TaskConflict>);
+/// The conflicts of an edit with other tasks.
+#[derive(Default)]
+struct FoundConflicts {
+    /// By file.
+    conflicts: Vec<(RootedPath, Vec<TaskConflict>)>,
+    /// Warnings if conflicts may be missing.
+    damages: Vec<Warning>,
+    /// True if the task has seen every line that other tasks wrote in the edited files.
+    saw_all_lines: bool,
+}
 
-/// The conflicts of each file that has any, and a warning where some may be missing.
+/// The conflicts of `steps`, an edit of `task`.
 fn conflicts_of_steps(
     steps: &ResolvedSteps,
     task: &str,
     disk: &Disk,
     world: &World,
-) -> Result<(Vec<FileConflicts>, Vec<Warning>), Unavailable> {
+) -> Result<FoundConflicts, Unavailable> {
+    let mut found = FoundConflicts::default();
     let Some(journal) = WorkspaceJournal::find(&world.journal)? else {
-        return Ok(Default::default());
+        return Ok(found);
     };
-    let (mut found, mut damages) = (Vec::new(), Vec::new());
+    found.saw_all_lines = true;
     for file in steps.files.iter().filter(|file| file.is_touched()) {
+        found.saw_all_lines &= keeps_name(&file.transition);
         for (place, text, changes) in changes(file.of_text()) {
             let changes = changes.without_quoted_lines(text.bytes());
             let lines = changes.touched_lines(text.bytes());
-            let (claims, damage) = journal.claims(disk, place, task, (text, &lines))?;
-            damages.extend(damage);
-            let conflicts = changes.claim_conflicts(&claims, text.bytes());
+            let on_file = journal.claims(disk, place, task, (text, &lines))?;
+            found.damages.extend(on_file.damage);
+            found.saw_all_lines &= on_file.saw_all_lines;
+            let conflicts = changes.claim_conflicts(&on_file.claims, text.bytes());
             if !conflicts.is_empty() {
-                found.push((file.transition.place.clone(), conflicts));
+                let place = file.transition.place.clone();
+                found.conflicts.push((place, conflicts));
             }
         }
     }
-    Ok((found, damages))
+    Ok(found)
+}
+
+/// True if `transition` edits or removes a file: under another name it has another history.
+fn keeps_name(transition: &Transition) -> bool {
+    let is_own = match &transition.after {
+        Some(after) => matches!(after.provenance, Provenance::Own),
+        None => !transition.is_moved_away,
+    };
+    transition.before.is_some() && is_own
 }
 
 /// The texts that a transition changes, and how: the old file if it is removed, and the new one unless it is created

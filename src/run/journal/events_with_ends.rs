@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::workspace_journal::WorkspaceJournal;
 use crate::disk::{Disk, Reach};
-use crate::journal::{Entry, Event, Events, FileNote, Milestone, Unavailable};
+use crate::journal::{Entry, Event, Events, FileNote, HistoryEnd, Unavailable};
 use crate::request::Limits;
 use crate::snapshot::Fingerprint;
 
@@ -79,9 +79,12 @@ impl<'l> SettledEvents<'l> {
         }
     }
 
-    /// The end of the history, if nothing that is told of it may turn out otherwise.
-    pub fn milestone(&self) -> Option<Milestone> {
-        self.events.milestone().filter(|_| !self.has_open)
+    /// The end of the history, unless an entry was lost or a transaction may still be committed.
+    pub fn history_end(&self) -> Option<HistoryEnd> {
+        if self.has_open {
+            return None;
+        }
+        self.events.history_end()
     }
 
     /// The entries alone, without what was read.
@@ -163,7 +166,7 @@ impl Iterator for SettledEvents<'_> {
                     if let Some(entry) = self.with_known_end(entry) {
                         return Some(Ok(Event::Entry(entry)));
                     }
-                    self.events.never_happened();
+                    self.events.ignore_last();
                 }
                 other => return Some(other),
             }

@@ -13,7 +13,7 @@ use super::note::Noting;
 use super::workspace_journal::{JournalNames, WorkspaceJournal};
 use crate::change::{ChangeSet, Deed, NewText, Provenance, Record, Transition, TransitionKind};
 use crate::disk::Disk;
-use crate::journal::{NewFile, Unavailable, is_private};
+use crate::journal::{NewFile, PrivateNames, Unavailable};
 use crate::refusal::Refusal;
 use crate::report::Warning;
 use crate::request::{ExpectedHash, Request, Terms};
@@ -63,9 +63,10 @@ pub fn keep_before(key: &str, paths: &[PathBuf], world: &World) -> Result<(), Re
     for path in paths {
         let place = disk.locate(path)?;
         let name = journal.names.name(&disk, &place);
+        let private_names = &world.journal.private_names;
         let text = match disk.read(&place, LONGEST)? {
             None => TextBefore::Absent,
-            Some(text) if is_secret(&journal, &name, &disk, &text)? => {
+            Some(text) if is_secret(&journal, &name, &disk, &text, private_names)? => {
                 TextBefore::Private(text.fingerprint())
             }
             Some(text) => TextBefore::Text(BASE64.encode(text.bytes())),
@@ -83,8 +84,9 @@ fn is_secret(
     name: &Path,
     disk: &Disk,
     text: &Snapshot,
+    private_names: &PrivateNames,
 ) -> Result<bool, Unavailable> {
-    if journal.names.is_private(disk, name, text) {
+    if journal.names.is_private(disk, name, text, private_names) {
         return Ok(true);
     }
     journal.store.knows_private(name, &text.fingerprint())
@@ -122,6 +124,7 @@ pub fn note_edit(
         };
         records.extend(record.map(|record| NewFile {
             is_given_whole,
+            is_private: record.is_private || is_private(&record, &journal.names, world),
             ..record
         }));
     }
@@ -168,10 +171,15 @@ fn new_file(
     let (record, _) = Record::of(&transition, name).into_iter().next()?;
     Some(NewFile {
         is_given_whole: false,
-        is_private: is_private(&names.root().join(&record.path)),
+        is_private: false,
         record,
         base: old,
     })
+}
+
+fn is_private(file: &NewFile, names: &JournalNames, world: &World) -> bool {
+    let path = names.root().join(&file.record.path);
+    world.journal.private_names.contain(&path)
 }
 
 fn text_of(file: Option<&Snapshot>) -> Bytes {

@@ -1,5 +1,6 @@
 //! A run meets the journal: its questions before, its notes, and what `log` shows of them.
 
+pub mod caught_up;
 pub mod conflicts;
 pub mod earlier_runs;
 pub mod earlier_texts;
@@ -17,7 +18,6 @@ pub mod seen;
 pub mod session;
 pub mod shown_texts;
 pub mod sightings;
-pub mod undisputed;
 #[cfg(feature = "cli")]
 pub mod viewed;
 pub mod workspace_journal;

@@ -10,10 +10,9 @@ use super::super::world::World;
 use super::workspace_journal::{self, WorkspaceJournal};
 use crate::change::Deed;
 use crate::disk::Disk;
-use crate::journal::{Durability, NewFile, Prepared, ReadMark, Receipt, Unavailable};
+use crate::journal::{Durability, NewEntry, NewFile, Prepared, ReadMark, Receipt, Unavailable};
 use crate::report::{Report, Warning};
 use crate::request::{Journaling, Request, Sync};
-use crate::resolve::draft::ResolvedFile;
 
 /// Something on its way into the journal.
 #[allow(clippy::large_enum_variant, reason = "one of a run, and never kept")]
@@ -52,6 +51,7 @@ pub struct Intent {
     journal: WorkspaceJournal,
     records: Vec<NewFile>,
     made: Vec<PathBuf>,
+    saw_all_lines: bool,
 }
 
 /// An intent that is worked out: noting it takes a moment.
@@ -93,15 +93,17 @@ impl JournalOutcome {
 }
 
 impl Noting<Intent> {
-    /// The intent to make the transitions of `files`.
-    pub fn of(request: &Request, world: &World, disk: &Disk, files: &[ResolvedFile]) -> Self {
+    /// The intent to make the transitions of `steps`.
+    pub fn new(request: &Request, world: &World, disk: &Disk, steps: &ResolvedSteps) -> Self {
         if request.terms.journaling == Journaling::Off {
             return Self::Nowhere;
         }
+        let private_names = &world.journal.private_names;
         match WorkspaceJournal::open(&world.journal) {
             Ok(Some(journal)) => Self::At(Intent {
-                records: journal.names.records(files, disk),
-                made: journal.names.made(files, disk),
+                records: journal.names.records(&steps.files, disk, private_names),
+                made: journal.names.made(&steps.files, disk),
+                saw_all_lines: steps.saw_all_lines,
                 journal,
             }),
             Ok(None) => Self::Failed(workspace_journal::no_state_directory()),
@@ -116,6 +118,7 @@ impl Noting<Intent> {
             journal,
             records,
             made: Vec::new(),
+            saw_all_lines: false,
         })
     }
 
@@ -131,9 +134,19 @@ impl Noting<Intent> {
                 journal,
                 records,
                 made,
+                saw_all_lines,
             } = intent;
             let task = request.terms.task.as_deref();
-            let prepared = journal.prepare(records, made, &world.journal, deed.clone(), task)?;
+            let prepared = journal.store.prepare(&NewEntry {
+                time: world.journal.time,
+                task,
+                command: &world.journal.command,
+                kind: deed.clone(),
+                made: made.clone(),
+                saw_all_lines: *saw_all_lines,
+                files: records,
+                private_names: world.journal.private_names.clone(),
+            })?;
             Ok(Worded {
                 journal,
                 prepared,
@@ -235,6 +248,7 @@ pub fn without_effect(request: &Request, world: &World, steps: &ResolvedSteps) -
             journal,
             records: Vec::new(),
             made: Vec::new(),
+            saw_all_lines: false,
         }),
         Ok(None) => return JournalOutcome::default(),
         Err(error) => Noting::Failed(workspace_journal::unavailable(&error)),

@@ -115,8 +115,8 @@ impl<'a> ShownFile<'a> {
         let Some(journal) = WorkspaceJournal::find(&world.journal)? else {
             return Ok(());
         };
-        let (claims, _) = journal.claims(disk, place, task, (&self.text, &self.parts))?;
-        let mut regions = claims.iter().flat_map(|claim| &claim.regions);
+        let found = journal.claims(disk, place, task, (&self.text, &self.parts))?;
+        let mut regions = found.claims.iter().flat_map(|claim| &claim.regions);
         let is_shown = |span: Span| self.parts.iter().any(|part| part.touches(span));
         if regions.any(|region| is_shown(region.span)) {
             let text: Fingerprint = self.text.fingerprint();

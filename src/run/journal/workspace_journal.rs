@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
+use super::caught_up::{CaughtUp, FileOfTask};
 use super::session::Session;
-use super::undisputed::{Question, Undisputed};
-use crate::change::{Claim, Deed, LineChange, Record};
+use crate::change::{Claim, LineChange, Record};
 use crate::disk::Disk;
 use crate::journal::{
-    Event, JournalStore, NewEntry, NewFile, Prepared, Pruned, ReadMark, Receipt, Since, StateBase,
-    Unavailable, WorkspaceRoot, is_private,
+    Event, JournalStore, NewFile, PrivateNames, Pruned, ReadMark, Receipt, Since, StateBase,
+    Unavailable, WorkspaceRoot,
 };
 use crate::refusal::{Nothing, Reason};
 use crate::report::{Notice, Warning};
@@ -25,8 +25,17 @@ use crate::text::Span;
 pub struct WorkspaceJournal {
     pub store: JournalStore,
     pub names: JournalNames,
-    undisputed: Undisputed,
+    caught_up: CaughtUp,
     session: Option<Session>,
+}
+
+/// The claims of other tasks on a file.
+pub struct FoundClaims {
+    pub claims: Vec<Claim>,
+    /// A warning if claims may be missing.
+    pub damage: Option<Warning>,
+    /// True if the task has seen every line that other tasks wrote in the file.
+    pub saw_all_lines: bool,
 }
 
 impl WorkspaceJournal {
@@ -40,7 +49,7 @@ impl WorkspaceJournal {
         Ok(store.map(|store| Self {
             store,
             names: JournalNames::below(root.path),
-            undisputed: context.undisputed.clone(),
+            caught_up: context.caught_up.clone(),
             session: context.session.clone(),
         }))
     }
@@ -68,38 +77,9 @@ impl WorkspaceJournal {
         Ok(Some(Self {
             store: JournalStore::open(base, &root)?,
             names: JournalNames::below(root.path),
-            undisputed: context.undisputed.clone(),
+            caught_up: context.caught_up.clone(),
             session: context.session.clone(),
         }))
-    }
-
-    /// Prepares to note what becomes of `files`, for which the directories `made` are made.
-    pub fn prepare<'a>(
-        &self,
-        files: &'a [NewFile],
-        made: &[PathBuf],
-        context: &'a JournalContext,
-        kind: Deed,
-        task: Option<&'a str>,
-    ) -> Result<Prepared<'a>, Unavailable> {
-        self.store.prepare(&NewEntry {
-            time: context.time,
-            task,
-            command: &context.command,
-            kind,
-            made: made.to_vec(),
-            is_undisputed: self.is_undisputed(files, task),
-            files,
-        })
-    }
-
-    /// True if `task` is known to have seen every line that other tasks wrote in `files`.
-    fn is_undisputed(&self, files: &[NewFile], task: Option<&str>) -> bool {
-        let Some(task) = task else { return false };
-        files.iter().all(|file| {
-            let asked = self.question(file.record.path.clone(), task);
-            self.undisputed.holds(&asked, &self.store)
-        })
     }
 
     /// That `task` has read `parts` of `text` at `place`, or all of it.
@@ -119,22 +99,28 @@ impl WorkspaceJournal {
         }
     }
 
-    /// The claims of tasks other than `task` on these `parts` of the text now at `place`; and a warning
-    /// where some may be missing.
+    /// The claims of tasks other than `task` on these `parts` of the text now at `place`.
     pub fn claims(
         &self,
         disk: &Disk,
         place: &RootedPath,
         task: &str,
         (text, parts): (&Snapshot, &[Span]),
-    ) -> Result<(Vec<Claim>, Option<Warning>), Unavailable> {
-        let asked = self.question(self.names.name(disk, place), task);
-        if self.undisputed.holds(&asked, &self.store) {
-            return Ok((Vec::new(), None));
+    ) -> Result<FoundClaims, Unavailable> {
+        let file = self.file_of_task(self.names.name(disk, place), task);
+        if self.caught_up.is_known(&file, &self.store) {
+            return Ok(FoundClaims {
+                claims: Vec::new(),
+                damage: None,
+                saw_all_lines: true,
+            });
         }
         let (since, damage) = self.since(disk, place, task)?;
-        let claims = self.claims_since(&since, disk, place, task, (text, Some(parts)));
-        Ok((claims, damage))
+        Ok(FoundClaims {
+            claims: self.claims_since(&since, disk, place, task, (text, Some(parts))),
+            damage,
+            saw_all_lines: self.caught_up.contains(&file),
+        })
     }
 
     /// The events of the file at `place` since `task` last saw all of it; and a warning where some may be
@@ -163,8 +149,10 @@ impl WorkspaceJournal {
         });
         let since = Since::known_to(task, &name, events)?;
         let mut since = since.without(settled.gone());
-        if let Some(milestone) = settled.milestone().filter(|_| !since.is_contested(task)) {
-            self.undisputed.learn(self.question(name, task), milestone);
+        if !since.is_contested(task)
+            && let Some(end) = settled.history_end()
+        {
+            self.caught_up.note(self.file_of_task(name, task), end);
         }
         let lost = settled.lost();
         let damage = entries_lost(&lost[..lost_since.unwrap_or(lost.len())]);
@@ -178,8 +166,8 @@ impl WorkspaceJournal {
         Ok((since, damage))
     }
 
-    fn question(&self, name: PathBuf, task: &str) -> Question {
-        Question {
+    fn file_of_task(&self, name: PathBuf, task: &str) -> FileOfTask {
+        FileOfTask {
             workspace: self.names.root().to_owned(),
             name,
             task: task.to_owned(),
@@ -350,14 +338,19 @@ impl JournalNames {
     }
 
     /// The records of what becomes of `files`.
-    pub fn records(&self, files: &[ResolvedFile], disk: &Disk) -> Vec<NewFile> {
+    pub fn records(
+        &self,
+        files: &[ResolvedFile],
+        disk: &Disk,
+        private_names: &PrivateNames,
+    ) -> Vec<NewFile> {
         let name = |place: &RootedPath| self.name(disk, place);
         let touched = files.iter().filter(|file| file.is_touched());
         let records = touched.flat_map(|file| {
             let records = Record::of(&file.transition, name).into_iter();
             records.map(|(record, base)| NewFile {
                 is_given_whole: file.is_given_whole && record.after.is_some(),
-                is_private: self.is_private(disk, &record.path, base),
+                is_private: self.is_private(disk, &record.path, base, private_names),
                 record,
                 base: base.bytes().clone(),
             })
@@ -380,19 +373,35 @@ impl JournalNames {
     }
 
     /// True if the name of the `file` at `path`, or another name of it, says that its text may not be stored.
-    pub fn is_private(&self, disk: &Disk, path: &Path, file: &Snapshot) -> bool {
-        is_private(&self.root.join(path)) || self.has_private_name(disk, path, file)
+    pub fn is_private(
+        &self,
+        disk: &Disk,
+        path: &Path,
+        file: &Snapshot,
+        private_names: &PrivateNames,
+    ) -> bool {
+        private_names.contain(&self.root.join(path))
+            || self.has_private_name(disk, path, file, private_names)
     }
 
-    /// Whether one of the other names in the workspace of the `file` at `path` is private: a hard link is no way round.
-    fn has_private_name(&self, disk: &Disk, path: &Path, file: &Snapshot) -> bool {
-        let facts = file.facts().filter(|facts| facts.links > 1);
-        facts.is_some_and(|facts| {
-            let file = self.root.join(path);
-            let beside = file.parent().unwrap_or(&self.root);
-            [beside, &self.root]
-                .iter()
-                .any(|top| disk.has_name(top, facts.identity, is_private))
-        })
+    /// True if another hard link of the `file` at `path` in the workspace has a private name.
+    fn has_private_name(
+        &self,
+        disk: &Disk,
+        path: &Path,
+        file: &Snapshot,
+        private_names: &PrivateNames,
+    ) -> bool {
+        let Some(facts) = file.facts() else {
+            return false;
+        };
+        if facts.links <= 1 {
+            return false;
+        }
+        let full_path = self.root.join(path);
+        let directory = full_path.parent().unwrap_or(&self.root);
+        [directory, &self.root]
+            .into_iter()
+            .any(|top| disk.has_name(top, facts.identity, |name| private_names.contain(name)))
     }
 }

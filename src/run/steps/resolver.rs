@@ -44,6 +44,8 @@ pub struct ResolvedSteps {
     pub warnings: Vec<Warning>,
     /// The files that were selected and are not edited.
     pub unedited: Unedited,
+    /// True if the task has seen every line that other tasks wrote in the edited files.
+    pub saw_all_lines: bool,
 }
 
 impl ResolvedSteps {

@@ -86,7 +86,7 @@ fn sweep(pending: &PrivateDir, now: u64) {
 
 /// A name of fixed length: a key may hold any characters.
 fn file_name(key: &str) -> String {
-    ObjectId::of(key.as_bytes()).hex()
+    ObjectId::from_content(key.as_bytes()).hex()
 }
 
 fn errno(error: &std::io::Error) -> Errno {

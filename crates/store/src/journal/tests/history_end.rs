@@ -3,16 +3,16 @@
 use std::fs;
 use std::io::Write;
 
-use super::super::{Milestone, ReadMark};
+use super::super::{HistoryEnd, ReadMark};
 use super::*;
 
 const TEXT: &str = "one two three";
 
 /// The end of the journal, all of which is read.
-fn milestone(journal: &JournalStore) -> Option<Milestone> {
+fn history_end(journal: &JournalStore) -> Option<HistoryEnd> {
     let mut events = journal.events().unwrap();
     events.by_ref().for_each(|event| drop(event.unwrap()));
-    events.milestone()
+    events.history_end()
 }
 
 fn edit(journal: &JournalStore) -> u64 {
@@ -43,9 +43,9 @@ fn mark(task: &str) -> ReadMark {
 fn what_was_added_is_told_oldest_first_and_once() {
     let world = World::new();
     let journal = world.journal();
-    assert_eq!(milestone(&journal), None);
+    assert_eq!(history_end(&journal), None);
     edit(&journal);
-    let mut known = milestone(&journal).unwrap();
+    let mut known = history_end(&journal).unwrap();
     assert_eq!(journal.added_since(&mut known), Some(Vec::new()));
     edit(&journal);
     let void = open(&journal);
@@ -55,7 +55,7 @@ fn what_was_added_is_told_oldest_first_and_once() {
     let added = journal.added_since(&mut known).unwrap();
     assert_eq!(added.last(), Some(&Event::Read(mark("t1"))));
     assert_eq!(ids(added), [2, 4]);
-    assert_eq!(Some(&known), milestone(&journal).as_ref());
+    assert_eq!(Some(&known), history_end(&journal).as_ref());
     assert_eq!(journal.added_since(&mut known), Some(Vec::new()));
     let [newest, ..] = &entries(&journal)[..] else {
         panic!("no entries")
@@ -80,7 +80,7 @@ fn what_cannot_be_told_alone_is_not() {
         file.write_all(text).unwrap();
     };
     edit(&journal);
-    let known = milestone(&journal).unwrap();
+    let known = history_end(&journal).unwrap();
     let whole = fs::read(&history).unwrap();
     let refused = |why: &str| {
         assert_eq!(journal.added_since(&mut known.clone()), None, "{why}");
@@ -124,6 +124,6 @@ fn a_history_that_is_damaged_or_open_has_no_end_to_go_on_from() {
     let whole = fs::read(&history).unwrap();
     for torn in ["{\"id\":2", "{\"id\":2}\n"] {
         fs::write(&history, [&whole[..], torn.as_bytes()].concat()).unwrap();
-        assert_eq!(milestone(&journal), None, "{torn}");
+        assert_eq!(history_end(&journal), None, "{torn}");
     }
 }

@@ -1,56 +1,65 @@
-//! Entries that are lost: their numbers are missing, or lines behind the last entry cannot be read. Pure.
+//! Lost entries: their numbers are missing, or lines after the last entry cannot be read. Pure.
 //!
-//! Numbers rise by one, so a line that is damaged or gone between two entries is missed. Behind the last one only
-//! what is left of it tells: a history that ends earlier, at the end of a line, looks as if it had never been longer.
+//! Numbers rise by one, so a damaged or deleted line between two entries leaves a gap. After the last entry only the
+//! remains of a line show the loss. A history that was cut off at the end of a line looks complete.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use super::line::Numbered;
+use super::line::LineNumber;
 
 /// The numbers of lost entries, found while lines are read from the newest to the oldest.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Gaps {
+pub(super) struct LostEntries {
     /// Newest first.
-    found: Vec<RangeInclusive<u64>>,
+    ranges: Vec<RangeInclusive<u64>>,
     /// The number of the newest entry.
     newest: Option<u64>,
-    /// The number that the next older entry is one below.
-    newer: u64,
-    /// Numbers that may be missing.
+    /// The next older entry should have the number below this one.
+    expected_below: u64,
+    /// Numbers of transactions that were rolled back: their lines may be missing.
     void: HashSet<u64>,
-    /// The last number of the old entries that were dropped.
+    /// The highest number that was pruned.
     pruned: Option<u64>,
-    /// Damaged lines behind the newest entry.
+    /// Damaged lines after the newest entry.
     damaged: u64,
 }
 
-impl Gaps {
-    /// The gaps found so far, newest first.
-    pub(super) fn found(&self) -> &[RangeInclusive<u64>] {
-        &self.found
+impl LostEntries {
+    /// The lost numbers found so far, newest first.
+    pub(super) fn ranges(&self) -> &[RangeInclusive<u64>] {
+        &self.ranges
     }
 
-    /// The numbers of the entries that are lost or were dropped, as far as the lines are read.
-    pub(super) fn gone(&self) -> Vec<RangeInclusive<u64>> {
-        let dropped = self.pruned.map(|last| 0..=last);
-        self.found.iter().cloned().chain(dropped).collect()
+    /// The lost and the pruned numbers found so far.
+    pub(super) fn with_pruned(&self) -> Vec<RangeInclusive<u64>> {
+        let mut ranges = self.ranges.clone();
+        if let Some(last) = self.pruned {
+            ranges.push(0..=last);
+        }
+        ranges
     }
 
-    /// Takes the next older line, or what is behind the last line ending.
+    /// Reads the next older line, or the bytes after the last line ending.
     pub(super) fn read(&mut self, text: &[u8]) {
-        match Numbered::of(text) {
-            Numbered::Not => {}
-            // The number of an older one is missing.
-            Numbered::Lost => self.damaged += u64::from(self.newest.is_none()),
-            Numbered::Void(id) => drop(self.void.insert(id)),
-            Numbered::Entry(id) => {
-                self.meet(id);
-                self.newer = id;
+        match LineNumber::parse(text) {
+            LineNumber::None => {}
+            LineNumber::Unreadable => {
+                // Between two entries the missing number shows the loss.
+                if self.newest.is_none() {
+                    self.damaged += 1;
+                }
             }
-            Numbered::Last(id) => {
-                self.meet(id);
-                self.newer = id + 1;
+            LineNumber::Void(id) => {
+                self.void.insert(id);
+            }
+            LineNumber::Entry(id) => {
+                self.note_missing_after(id);
+                self.expected_below = id;
+            }
+            LineNumber::Last(id) => {
+                self.note_missing_after(id);
+                self.expected_below = id + 1;
                 self.pruned = Some(id);
             }
         }
@@ -59,28 +68,31 @@ impl Gaps {
     /// There is no older line.
     pub(super) fn end(&mut self) {
         if self.pruned.is_none() {
-            self.meet(0);
+            self.note_missing_after(0);
         }
     }
 
-    /// The number of the newest entry, if nothing is lost as far as the lines are read.
-    pub(super) fn newest_of_all(&self) -> Option<u64> {
-        let is_whole = self.found.is_empty() && self.damaged == 0;
-        self.newest.filter(|_| is_whole)
+    /// The number of the newest entry, unless something was lost in the lines read so far.
+    pub(super) fn newest_if_complete(&self) -> Option<u64> {
+        if self.ranges.is_empty() && self.damaged == 0 {
+            self.newest
+        } else {
+            None
+        }
     }
 
-    /// The highest number that an entry has, or had.
+    /// The highest number of an entry, lost ones included.
     pub(super) fn last(&self) -> u64 {
         self.newest.unwrap_or(0) + self.damaged
     }
 
-    /// Everything between the entry `id`, or the beginning, and what was read last is missing.
-    fn meet(&mut self, id: u64) {
+    /// Notes that all numbers between `id` and the entry read last are missing.
+    fn note_missing_after(&mut self, id: u64) {
         if self.newest.is_none() {
             self.newest = Some(id);
-            self.newer = id + 1 + self.damaged;
+            self.expected_below = id + 1 + self.damaged;
         }
-        let (mut first, mut behind) = (id + 1, self.newer);
+        let (mut first, mut behind) = (id + 1, self.expected_below);
         while self.void.contains(&first) {
             first += 1;
         }
@@ -88,14 +100,14 @@ impl Gaps {
             behind -= 1;
         }
         if first < behind {
-            self.found.push(first..=behind - 1);
+            self.ranges.push(first..=behind - 1);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Gaps;
+    use super::LostEntries;
     use crate::journal::line::{HistoryLine, Upkeep};
 
     fn line(line: &HistoryLine) -> Vec<u8> {
@@ -122,13 +134,13 @@ mod tests {
 
     /// The numbers lost from `lines`, oldest first, and the number that counting goes on from.
     fn lost(lines: &[Vec<u8>]) -> (Vec<(u64, u64)>, u64) {
-        let mut gaps = Gaps::default();
-        lines.iter().rev().for_each(|text| gaps.read(text));
-        gaps.end();
-        let found = gaps.found().iter();
+        let mut lost = LostEntries::default();
+        lines.iter().rev().for_each(|text| lost.read(text));
+        lost.end();
+        let found = lost.ranges().iter();
         (
             found.map(|lost| (*lost.start(), *lost.end())).collect(),
-            gaps.last(),
+            lost.last(),
         )
     }
 
