@@ -21,9 +21,9 @@ use super::git_driver;
 use super::intake::Intake;
 use super::meter::{Bar, Meter};
 use super::output::{Outcome, Presentation};
+use super::output_files::{OutputFiles, merged_text};
 use super::payloads::{self, Misread};
 use super::settings::Settings;
-use super::side_files::{SideFiles, merged_text};
 use super::streams::Sinks;
 use crate::dialect::PayloadOutcome;
 use crate::refusal::{Reason, Refusal, Refusals};
@@ -73,7 +73,7 @@ struct EditCall<'e> {
     /// The lists that are asked for, and whether the diff is applied as well.
     tallies: Tallies,
     applied: ApplyWithStatArgs,
-    side_files: SideFiles,
+    output_files: OutputFiles,
     context: CommandContext<'e>,
     presentation: Presentation,
     /// Whether somebody is asked about each place.
@@ -113,7 +113,7 @@ impl<'e> EditCall<'e> {
                 CommandId::Edit(Verb::Patch) => from_matches(matches)?,
                 _ => ApplyWithStatArgs::default(),
             },
-            side_files: SideFiles {
+            output_files: OutputFiles {
                 patched: match name {
                     CommandId::Edit(Verb::Patch) => from_matches(matches)?,
                     _ => Default::default(),
@@ -170,7 +170,7 @@ impl<'e> EditCall<'e> {
 
     /// Refuses an output about one transaction where there are many.
     fn refuse_one_of_many(&self) -> Result<(), Reason> {
-        let one = if self.side_files.plan.is_some() || self.presentation.is_plan() {
+        let one = if self.output_files.plan.is_some() || self.presentation.is_plan() {
             Some("plan")
         } else {
             self.presentation.is_page().then_some("page")
@@ -213,7 +213,7 @@ impl<'e> EditCall<'e> {
         if self.counts_lacking {
             report.warnings.extend(lacking(&request, &report));
         }
-        if self.side_files.merged.is_printed() {
+        if self.output_files.merged.is_printed() {
             let text = match merged_text(&report)
                 .map(|merged| merged.bytes())
                 .transpose()
@@ -226,7 +226,7 @@ impl<'e> EditCall<'e> {
             };
             return Ok(presentation.filtered(&report, text));
         }
-        if let Some(name) = self.side_files.merged.git_name() {
+        if let Some(name) = self.output_files.merged.git_name() {
             for refusal in report
                 .refusals
                 .iter_mut()
@@ -235,9 +235,9 @@ impl<'e> EditCall<'e> {
                 refusal.path = Some(name.to_owned());
             }
         }
-        let report = self.side_files.write(report, &world, &self.context);
+        let report = self.output_files.write(report, &world, &self.context);
         let mut outcome = presentation.report(&report);
-        if let Some(name) = self.side_files.merged.git_name() {
+        if let Some(name) = self.output_files.merged.git_name() {
             outcome.stderr.extend(git_driver::settled(&report, name));
         }
         Ok(outcome.showing(world.journal.sightings))
@@ -266,7 +266,7 @@ impl<'e> EditCall<'e> {
         let done = self.watched(&world, |world| run::perform(&payload.ask, world));
         let done = match done.on_lines(&intake.steps_on) {
             PayloadOutcome::Report(report) => {
-                PayloadOutcome::Report(self.side_files.write(report, &world, &self.context))
+                PayloadOutcome::Report(self.output_files.write(report, &world, &self.context))
             }
             seen => seen,
         };
@@ -287,13 +287,13 @@ impl<'e> EditCall<'e> {
     ) -> Result<Request, Refusals> {
         let mut request = intake.request(draft)?;
         self.apply_to(&mut request.terms, &mut request.steps)?;
-        self.side_files.patched.apply_to(&mut request)?;
-        self.side_files.merged.apply_to(&mut request)?;
+        self.output_files.patched.apply_to(&mut request)?;
+        self.output_files.merged.apply_to(&mut request)?;
         self.applied
-            .apply_to(self.tallies, &self.side_files.patched, &mut request.terms)?;
+            .apply_to(self.tallies, &self.output_files.patched, &mut request.terms)?;
         if self.asks {
             let is_shown_only =
-                !self.tallies.are_none() || self.side_files.patched.output.is_some();
+                !self.tallies.are_none() || self.output_files.patched.output.is_some();
             dialogue::settle(&mut request, is_shown_only || intake.filter.is_some())?;
         }
         Ok(request)
@@ -339,7 +339,7 @@ impl<'e> EditCall<'e> {
     fn world(&self, intake: &Intake<'_>) -> Result<World, Refusal> {
         let mut world = self.context.world(intake.names_from);
         world.journal.shows = Some(self.presentation.shows_of_payload());
-        self.side_files.foresee(&intake.sources, &self.context)?;
+        self.output_files.foresee(&intake.sources, &self.context)?;
         Ok(world)
     }
 

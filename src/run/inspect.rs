@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::journal::viewed::{note_view, shown};
+use super::history::viewed::{note_view, shown};
 use super::recover;
 use super::steps::files::meant;
 use super::steps::selection;

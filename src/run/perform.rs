@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use super::history::log::{LogFilter, log};
 use super::inspect::view;
-use super::journal::log::{LogFilter, log};
 use super::pipeline::run;
 use super::world::World;
 use crate::change::Deed;

@@ -6,16 +6,16 @@ use std::path::PathBuf;
 
 use bytes::Bytes;
 
+use super::base_finder::{self, BaseFinder, KnownBases, MergeTerms};
 use super::choice::choose;
 use super::chooser::Chooser;
 use super::ending::Ending;
-use super::hashline::Numbered;
-use super::journal::note::{self, JournalOutcome, Noting};
-use super::journal::workspace_journal::JournalNames;
-use super::journal::{conflicts, seen};
+use super::history::note::{self, JournalOutcome, Noting};
+use super::history::workspace_journal::JournalNames;
+use super::history::{conflicts, seen};
 use super::process::{blobs, validate};
-use super::rebase::{self, BaseFinder, KnownBases, MergeTerms};
 use super::recovery::{self, Met};
+use super::short_anchors::Numbered;
 use super::steps::files::RequestFiles;
 use super::steps::line_numbers::refuse_recount;
 use super::steps::resolve_steps::resolve_steps;
@@ -267,13 +267,13 @@ impl Attempt {
         let merged = Self::merged(request, needed, known, world, disk);
         let would_do = merged.is_ok();
         if let Ok(attempt) = merged
-            && rebase::follows_anchors(request, &refused.refusals)
+            && base_finder::follows_anchors(request, &refused.refusals)
             && attempt.steps.files.iter().all(|file| file.anchors_stand)
         {
             return Ok(attempt);
         }
         let told = Ending {
-            refusals: rebase::told(refused.refusals, would_do),
+            refusals: base_finder::told(refused.refusals, would_do),
             ..*refused
         };
         Err(since(told, disk))
@@ -309,7 +309,7 @@ impl Attempt {
                 }
             }
             // What touches tells more than that there is another text.
-            let is_telling = refused.refusals.iter().any(rebase::tells_why_not);
+            let is_telling = refused.refusals.iter().any(base_finder::tells_why_not);
             return Err(first.filter(|_| !is_telling).unwrap_or(refused));
         }
     }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::journal::workspace_journal::WorkspaceJournal;
+use super::history::workspace_journal::WorkspaceJournal;
 use super::recovery::{places, warnings};
 use super::world::World;
 use crate::disk::{self, Disk};

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use super::chooser::Chooser;
-use super::journal::caught_up::CaughtUp;
-use super::journal::session::Session;
-use super::journal::sightings::Sightings;
+use super::history::caught_up::CaughtUp;
+use super::history::session::Session;
+use super::history::sightings::Sightings;
 use crate::disk::{Interrupt, Reach, Watch};
 use crate::journal::{PrivateNames, StateBase};
 use crate::report::{DiffBounds, ViewBounds};

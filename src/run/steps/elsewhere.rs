@@ -9,7 +9,7 @@ use crate::change::LineChange;
 use crate::refusal::{Reason, Refusal, WhyNot};
 use crate::request::{Action, Find, InsertAt, Request};
 use crate::resolve;
-use crate::run::journal::earlier_runs::EarlierRuns;
+use crate::run::history::earlier_runs::EarlierRuns;
 
 /// Refusals that are looked into, files that each is looked for in, and files that are named: so many at most.
 const REFUSALS: usize = 8;

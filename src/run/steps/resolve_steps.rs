@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::super::journal::earlier_runs::{EarlierRuns, MadeBefore, StatedEdit};
+use super::super::history::earlier_runs::{EarlierRuns, MadeBefore, StatedEdit};
 use super::super::world::JournalContext;
 use super::elsewhere::{self, Missed};
 use super::expected::{expect_hash, expect_of_transaction};

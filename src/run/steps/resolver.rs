@@ -12,7 +12,7 @@ use crate::refusal::{Reason, Refusal};
 use crate::report::{DiffReport, Merged, Notice, PassedOver, Reject, Warning};
 use crate::request::{Step, Terms};
 use crate::resolve::draft::ResolvedFile;
-use crate::run::journal::earlier_runs::EarlierRuns;
+use crate::run::history::earlier_runs::EarlierRuns;
 use crate::snapshot::RootedPath;
 
 /// The outcome of the steps.

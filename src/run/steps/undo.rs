@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use super::super::journal::workspace_journal::{self, WorkspaceJournal};
+use super::super::history::workspace_journal::{self, WorkspaceJournal};
 use super::super::world::JournalContext;
 use super::files::OpenedFiles;
 use super::resolver::{ResolvedSteps, StepResolver, keeps_changing};

@@ -9,7 +9,6 @@ mod asked_lines;
 mod builder;
 mod ensure;
 mod find;
-mod hashline;
 pub mod json;
 mod key;
 mod malformed;
@@ -17,6 +16,7 @@ mod one_or_more;
 mod region;
 pub mod rule;
 mod selection;
+mod short_anchor;
 mod suggestion;
 mod terms;
 mod validate;
@@ -35,13 +35,13 @@ pub use action::{
 pub use asked_lines::AskedLines;
 pub use ensure::{Ensure, Ensured, IfMissing, Marker, Wishes};
 pub use find::{Find, Match, PatternLanguage, PatternOptions, Pick, Scope, Threshold};
-pub use hashline::{Hashline, HashlinePlace, ShortAnchor};
 pub use key::is_number;
 pub use key::{JsonValue, KeyPart, KeyPath, NewValue, SetKey, ValueType};
 pub use malformed::{Fault, Malformed};
 pub use one_or_more::OneOrMore;
 pub use region::{Edge, FilePart, NamedPart, NamedRegion, Region};
 pub use selection::Target;
+pub use short_anchor::{Hashline, HashlinePlace, ShortAnchor};
 pub use suggestion::{
     Position, PositionRange, PositionUnit, SeenText, SuggestedText, Suggestion, Suggestions,
 };

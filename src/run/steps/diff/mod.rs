@@ -11,7 +11,7 @@ mod read_diff;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::super::journal::earlier_runs::{EarlierRuns, StatedEdit};
+use super::super::history::earlier_runs::{EarlierRuns, StatedEdit};
 use super::expected::ExpectedFile;
 use super::files::OpenedFiles;
 use super::resolver::{ResolvedSteps, StepResolver};

@@ -7,7 +7,7 @@
 
 use std::path::Path;
 
-use super::journal::earlier_texts::{earlier_texts, known_to, text_before};
+use super::history::earlier_texts::{earlier_texts, known_to, text_before};
 use super::steps::line_numbers::{is_by_line, lines_of};
 use super::steps::resolver::ResolvedSteps;
 use super::world::World;

@@ -12,7 +12,7 @@ use crate::report::{Merged, Report, SideFileContent, SideFileReport};
 use crate::run::{self, SourceFile, World};
 
 /// The files that were named.
-pub(super) struct SideFiles {
+pub(super) struct OutputFiles {
     /// `--output` and `--reject-file`.
     pub(super) patched: PatchSideFileArgs,
     /// `merge --output`
@@ -21,7 +21,7 @@ pub(super) struct SideFiles {
     pub(super) plan: Option<PathBuf>,
 }
 
-impl SideFiles {
+impl OutputFiles {
     /// Refuses files that could not be written, or are among the `sources` that were read, before anything is.
     ///
     /// # Errors

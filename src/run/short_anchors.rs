@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use super::journal::shown_texts::shown_texts;
+use super::history::shown_texts::shown_texts;
 use super::world::World;
 use crate::disk::Disk;
 use crate::refusal::{Reason, Refusal, Unshown};
