@@ -114,7 +114,7 @@ fn every_example_prints_what_it_says() {
 fn every_example_ends_in_its_code() {
     for &code in Code::ALL {
         let Ok(shell) = shell(code) else { continue };
-        let example = Explanation::of(code).example;
+        let example = Explanation::new(code).example;
         let commands = commands(example);
         let (last, before) = commands.split_last().unwrap();
         for command in before {
@@ -226,7 +226,7 @@ fn documents() -> Vec<String> {
 
 #[test]
 fn every_command_that_is_named_can_be_parsed() {
-    let pages = Code::ALL.iter().map(|code| Explanation::of(*code));
+    let pages = Code::ALL.iter().map(|code| Explanation::new(*code));
     let ways_out = pages.flat_map(|page| [page.meaning, page.ways_out]);
     let mut seen = 0;
     let said = ways_out.chain([GUIDE]).map(str::to_owned);

@@ -1,4 +1,4 @@
-//! One call of one command: its flags settled, its request run, its outcome shown. Commands that edit are
+//! A call of a command: its flags are settled, its request is run, and its outcome is shown. Commands that edit are
 //! in `edit`.
 
 use std::ffi::OsString;
@@ -29,7 +29,7 @@ use crate::report::{Report, ViewReport};
 use crate::request::{FilePart, PathOrigin, Request, Target, Terms, UndoTarget};
 use crate::run::{self, LogFilter, World};
 
-/// One call of one command.
+/// A call of a command.
 pub(super) struct Call<'a, 'e> {
     pub(super) stdin: Input<'a>,
     /// For a stream of reports; any other outcome is delivered at the end.
@@ -192,7 +192,8 @@ impl<'e> Call<'_, 'e> {
     #[cfg(feature = "mcp")]
     pub(super) fn mcp(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
         let place: DirectoryArgs = from_matches(matches)?;
-        let asked = from_matches::<McpArgs>(matches)?.meaning()?;
+        let args: McpArgs = from_matches(matches)?;
+        let profile = args.profile()?;
         if self.stdin.is_terminal {
             return Err(Reason::usage(
                 "`mcp` talks to a program, and standard input is a terminal",
@@ -202,11 +203,11 @@ impl<'e> Call<'_, 'e> {
         }
         mcp::serve(mcp::ServerSettings {
             roots: self.context(place)?.into_roots(),
-            is_read_only: asked.is_read_only,
-            profile: asked.profile,
-            tools: asked.tools,
-            gives_objects: asked.gives_objects,
-            task: asked.task.or_else(|| self.environment.task()),
+            is_read_only: args.read_only,
+            profile,
+            tools: args.tools(),
+            gives_objects: args.schemas,
+            task: args.task.or_else(|| self.environment.task()),
             state: self.environment.state.clone().map(StateBase),
             private_names: self.environment.private_names(),
             interrupt: self.environment.interrupt.clone(),
@@ -214,7 +215,7 @@ impl<'e> Call<'_, 'e> {
         Ok(Outcome::text(String::new()))
     }
 
-    /// How the outcome of a command that plans nothing is shown.
+    /// The presentation of a command that plans nothing.
     pub(super) fn presentation(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
         let presentation = self.presentation_of_edit(matches)?;
         if presentation.is_plan() {
@@ -227,7 +228,7 @@ impl<'e> Call<'_, 'e> {
         }
     }
 
-    /// How the outcome is shown.
+    /// The presentation of the outcome.
     pub(super) fn presentation_of_edit(
         &self,
         matches: &mut ArgMatches,
@@ -239,12 +240,15 @@ impl<'e> Call<'_, 'e> {
     /// The meter of the progress bar, where a terminal shows it.
     pub(super) fn meter(&self, presentation: &Presentation) -> Option<&'e Meter> {
         let meter = self.environment.meter.as_ref()?;
-        (self.terminals.stderr && !presentation.is_quiet()).then_some(meter)
+        if !self.terminals.stderr || presentation.is_quiet() {
+            return None;
+        }
+        Some(meter)
     }
 
     /// The place in which a command runs.
     pub(super) fn context(&self, place: DirectoryArgs) -> Result<CommandContext<'e>, Refusal> {
-        CommandContext::of(place, self.environment, self.words)
+        CommandContext::from_args(place, self.environment, self.words)
     }
 
     /// The world of a command that only reads; its paths were typed.

@@ -89,7 +89,7 @@ commands! {
     Completions CompletionsArgs with identity,
 }
 
-/// How much help.
+/// The amount of help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Depth {
     /// Examples only (`-h`).
@@ -116,7 +116,7 @@ pub(super) enum CommandLine {
 }
 
 impl CommandId {
-    /// Whether it comes after `check`.
+    /// True if it comes after `check`.
     pub(super) fn is_check(self) -> bool {
         matches!(
             self,
@@ -149,27 +149,27 @@ impl CommandId {
         self.page().words
     }
 
-    /// How to call it.
+    /// The line that says how to call it.
     pub(super) fn usage(self) -> String {
         format!("incise {}", self.with_check(self.page().usage))
     }
 
     /// The examples of the command, a line each.
     pub(super) fn examples(self) -> String {
-        let line = |example| format!("  incise {}\n", self.with_check(example));
-        self.page().examples.into_iter().map(line).collect()
+        let mut lines = String::new();
+        for example in self.page().examples {
+            lines += &format!("  incise {}\n", self.with_check(example));
+        }
+        lines
     }
 
     /// `command` with the arguments of the editing command `verb`.
     fn edit(self, verb: Verb, command: Command) -> Command {
         let own = alone(verb, verb.augment(command));
-        let own = match self {
-            Self::Edit(Verb::Replace | Verb::Patch) => AskArgs::augment_args(own),
-            _ => own,
-        };
-        let own = match self {
+        let with_own = match self {
+            Self::Edit(Verb::Replace) => AskArgs::augment_args(own),
             Self::Edit(Verb::Patch) => ApplyWithStatArgs::augment_args(StatArgs::augment_args(
-                PatchSideFileArgs::augment_args(own),
+                PatchSideFileArgs::augment_args(AskArgs::augment_args(own)),
             )),
             Self::Check(Verb::Replace) => NamesArgs::augment_args(own),
             Self::Edit(Verb::Merge) => MergeOutputArgs::augment_args(own),
@@ -178,10 +178,10 @@ impl CommandId {
             }
             _ => own,
         };
-        let command = EditArgs::augment_args(with_read_args(own));
+        let with_common = EditArgs::augment_args(with_read_args(with_own));
         match self {
-            Self::Edit(_) => WriteOnlyArgs::augment_args(command),
-            _ => command,
+            Self::Edit(_) => WriteOnlyArgs::augment_args(with_common),
+            _ => with_common,
         }
     }
 
@@ -210,22 +210,25 @@ fn alone(verb: Verb, command: Command) -> Command {
     const FLAG: &str = "from_json";
     // A request without a path is about the one that is named.
     const GO_WITH_IT: [&str; 3] = [FLAG, "path", "paths"];
-    let is_other = |arg: &&Arg| !GO_WITH_IT.contains(&arg.get_id().as_str());
-    let others: Vec<_> = command
-        .get_arguments()
-        .filter(is_other)
-        .map(|arg| arg.get_id().clone())
-        .collect();
-    let is_read = command.get_arguments().any(|arg| arg.get_id() == FLAG);
+    let mut others = Vec::new();
+    let mut is_read = false;
+    for arg in command.get_arguments() {
+        is_read |= arg.get_id() == FLAG;
+        if !GO_WITH_IT.contains(&arg.get_id().as_str()) {
+            others.push(arg.get_id().clone());
+        }
+    }
     if !is_read {
         return command;
     }
-    let command = command.mut_arg(FLAG, |arg| arg.num_args(0..=1).default_missing_value("-"));
-    if verb == Verb::Apply {
-        command
-    } else {
-        command.mut_arg(FLAG, |arg| arg.conflicts_with_all(others))
-    }
+    command.mut_arg(FLAG, |arg| {
+        let optional = arg.num_args(0..=1).default_missing_value("-");
+        if verb == Verb::Apply {
+            optional
+        } else {
+            optional.conflicts_with_all(others)
+        }
+    })
 }
 
 /// The flags of every command that reads files.
@@ -235,8 +238,8 @@ fn with_read_args(command: Command) -> Command {
 
 /// The flags of every command that shows something about a place.
 fn with_display_args(command: Command) -> Command {
-    let command = command.next_help_heading("Common flags");
-    DisplayArgs::augment_args(DirectoryArgs::augment_args(command))
+    let under_heading = command.next_help_heading("Common flags");
+    DisplayArgs::augment_args(DirectoryArgs::augment_args(under_heading))
 }
 
 /// `command` with the arguments of display, and the conditions of an undo.
@@ -265,8 +268,7 @@ fn full_help() -> Arg {
 
 /// The command that the arguments (without the program's name) ask for.
 pub(super) fn asked(args: &[OsString]) -> Result<CommandLine, Reason> {
-    let word = |at: usize| args.get(at).map(|arg| arg.to_string_lossy());
-    let Some(first) = word(0) else {
+    let Some(first) = args.first().map(|arg| arg.to_string_lossy()) else {
         return Err(Reason::usage(
             "no command is given",
             "`incise --help` lists them; the most used is `incise replace PATH --old TEXT --new TEXT`",
@@ -282,7 +284,7 @@ pub(super) fn asked(args: &[OsString]) -> Result<CommandLine, Reason> {
         "--version" => Ok(CommandLine::Version(Depth::Full)),
         "-V" => Ok(CommandLine::Version(Depth::Brief)),
         "help" => help_of(&args[1..]),
-        "check" => checked(word(1).as_deref()),
+        "check" => checked(args.get(1).map(|arg| arg.to_string_lossy()).as_deref()),
         word => {
             let command = match word {
                 flag if flag.starts_with('-') => Err(flag_in_front(args)),
@@ -338,9 +340,9 @@ pub(super) fn with_flags_behind(args: &[OsString]) -> Cow<'_, [OsString]> {
 
 /// The number of words at the start of `args` that are common flags and their values.
 fn flags_in_front(args: &[OsString]) -> usize {
-    let starts_so = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
-    if !args.first().is_some_and(starts_so) {
-        return 0;
+    match args.first() {
+        Some(word) if word.as_encoded_bytes().starts_with(b"-") => {}
+        _ => return 0,
     }
     let common =
         WriteOnlyArgs::augment_args(EditArgs::augment_args(with_read_args(Command::new(""))));
@@ -389,15 +391,12 @@ fn flag_of<'c>(word: &str, common: &'c Command) -> Option<(&'c Arg, bool)> {
 fn flag_in_front(args: &[OsString]) -> Reason {
     let words: Vec<_> = args.iter().map(|arg| arg.to_string_lossy()).collect();
     let flag = words.first().map_or("", |word| &**word);
-    let is_command = |word: &str| word == "check" || plain(word).is_ok();
-    let is_plain = |word: &str| {
-        let is_plain = |letter: char| letter.is_alphanumeric() || "/._-=".contains(letter);
-        word.chars().all(is_plain)
-    };
-    let at = words.iter().position(|word| is_command(word));
-    let line = match at.map(|at| (&words[..at], &words[at])) {
-        Some((before, command)) if before.iter().all(|word| is_plain(word)) => {
-            format!("{command} {} ...", before.join(" "))
+    let command = words
+        .iter()
+        .position(|word| word == "check" || plain(word).is_ok());
+    let line = match command {
+        Some(at) if words[..at].iter().all(|word| needs_no_quotes(word)) => {
+            format!("{} {} ...", words[at], words[..at].join(" "))
         }
         _ => "replace PATH --old TEXT --new TEXT [FLAGS]".to_owned(),
     };
@@ -407,22 +406,30 @@ fn flag_in_front(args: &[OsString]) -> Reason {
     )
 }
 
+fn needs_no_quotes(word: &str) -> bool {
+    word.chars()
+        .all(|letter| letter.is_alphanumeric() || "/._-=".contains(letter))
+}
+
 fn plain(word: &str) -> Result<CommandLine, Reason> {
-    let known = || CommandId::all().filter(|name| !name.is_check());
-    if let Some(name) = known().find(|name| name.operation() == word) {
-        return Ok(CommandLine::Command(name, 1));
+    let mut words = Vec::new();
+    for name in CommandId::all().filter(|name| !name.is_check()) {
+        if name.operation() == word {
+            return Ok(CommandLine::Command(name, 1));
+        }
+        words.push(name.operation());
     }
+    words.push("check");
     let hint = match foreign::command(word) {
         Some(ForeignCommand::Told(told)) => Some(told.to_owned()),
-        Some(ForeignCommand::Named(named)) => known()
-            .find(|name| name.operation() == named)
+        Some(ForeignCommand::Named(named)) => CommandId::all()
+            .find(|name| !name.is_check() && name.operation() == named)
             .map(|name| format!("`incise {}`", name.page().usage)),
         None => None,
     };
     if let Some(hint) = hint {
         return Err(Reason::usage(format!("unknown command `{word}`"), hint));
     }
-    let words = known().map(CommandId::operation).chain(["check"]);
     Err(unknown(word, nearest(word, words)))
 }
 
@@ -445,9 +452,12 @@ fn checked(word: Option<&str>) -> Result<CommandLine, Reason> {
     let Some(word) = word else {
         return Ok(REQUEST);
     };
-    let known = || CommandId::all().filter(|name| name.is_check());
-    if let Some(name) = known().find(|name| name.last_word() == word) {
-        return Ok(CommandLine::Command(name, 2));
+    let mut known = Vec::new();
+    for name in CommandId::all().filter(|name| name.is_check()) {
+        if name.last_word() == word {
+            return Ok(CommandLine::Command(name, 2));
+        }
+        known.push(name.last_word());
     }
     match word {
         "--help" | "-h" => Ok(CommandLine::Help(Depth::Check)),
@@ -462,8 +472,7 @@ fn checked(word: Option<&str>) -> Result<CommandLine, Reason> {
             },
         )),
         word => {
-            let near = nearest(word, known().map(CommandId::last_word))
-                .map(|near| format!("check {near}"));
+            let near = nearest(word, known).map(|near| format!("check {near}"));
             match (unknown(&format!("check {word}"), near.as_deref()), near) {
                 (Reason::Usage { message, .. }, None) => Err(Reason::usage(message, hint)),
                 (reason, _) => Err(reason),

@@ -34,11 +34,11 @@ const USUAL_EDITOR: &str = "vi";
 
 /// Somebody at a terminal, and their editor.
 pub(super) struct Dialogue {
-    /// How places are shown.
+    /// The presentation of the places.
     pub(super) presentation: Presentation,
     /// `VISUAL`, else `EDITOR`.
     pub(super) editor: Option<OsString>,
-    /// Where files for an editor are put.
+    /// The directory of files for an editor.
     pub(super) scratch: PathBuf,
     pub(super) interrupt: Interrupt,
 }

@@ -1,5 +1,5 @@
-//! One call of an editing command, or of `check` of one: what was typed becomes a request, that is run, its
-//! outcome shown.
+//! A call of an editing command, or of `check` of one: the arguments become a request, the request is run, and its
+//! outcome is shown.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ impl<'e> Call<'_, 'e> {
         if name == CommandId::Check(Verb::Apply) && !names_command && self.stdin.is_terminal {
             return Err(command::check_of_nothing().into());
         }
-        let edit = EditCall::of(&self, name, verb, matches)?;
+        let edit = EditCall::new(&self, name, verb, matches)?;
         let typed = match verb.typed(matches) {
             Ok(typed) => typed,
             Err(reason) => return Ok(edit.refused(reason.into())),
@@ -68,7 +68,7 @@ impl<'e> Call<'_, 'e> {
 /// An editing command: its flags, where it runs, how its outcome is shown.
 struct EditCall<'e> {
     settings: Settings,
-    /// Whether the request is to be shown as it was understood, not run (`--print-repaired`).
+    /// True if the request is only shown as it was understood (`--print-repaired`).
     is_shown: bool,
     /// The lists that are asked for, and whether the diff is applied as well.
     tallies: Tallies,
@@ -76,16 +76,16 @@ struct EditCall<'e> {
     output_files: OutputFiles,
     context: CommandContext<'e>,
     presentation: Presentation,
-    /// Whether somebody is asked about each place.
+    /// True if somebody is asked about each place.
     asks: bool,
-    /// Whether the files that lack the text are counted (`--if-found`).
+    /// True if the files that lack the text are counted (`--if-found`).
     counts_lacking: bool,
     /// The progress bar.
     meter: Option<&'e Meter>,
 }
 
 impl<'e> EditCall<'e> {
-    fn of(
+    fn new(
         call: &Call<'_, 'e>,
         name: CommandId,
         verb: Verb,
@@ -97,7 +97,7 @@ impl<'e> EditCall<'e> {
             _ => Tallies::default(),
         };
         let presentation = call.presentation_of_edit(matches)?.tallying(tallies);
-        let settings = Settings::of(name, matches)?;
+        let settings = Settings::from_matches(name, matches)?;
         let asking: AskArgs = match name {
             CommandId::Edit(Verb::Replace | Verb::Patch) => from_matches(matches)?,
             _ => AskArgs::default(),
@@ -172,8 +172,10 @@ impl<'e> EditCall<'e> {
     fn refuse_one_of_many(&self) -> Result<(), Reason> {
         let one = if self.output_files.plan.is_some() || self.presentation.is_plan() {
             Some("plan")
+        } else if self.presentation.is_page() {
+            Some("page")
         } else {
-            self.presentation.is_page().then_some("page")
+            None
         };
         if let Some(one) = one {
             return Err(Reason::usage(
@@ -184,7 +186,7 @@ impl<'e> EditCall<'e> {
         Ok(())
     }
 
-    /// One request.
+    /// Runs a single request.
     fn request(&self, draft: RequestDraft, mut intake: Intake<'_>) -> Result<Outcome, Refusal> {
         let mut request = match self.typed_request(draft, &mut intake) {
             Ok(request) => request,
@@ -403,18 +405,6 @@ fn name_filter(request: &mut Request, name: &Path) -> Result<(), Reason> {
 
 /// `-` is a text, not a file: it can be edited, not made, removed, renamed or shown to a command.
 fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
-    let is_edit = |action: &Action| {
-        matches!(
-            action,
-            Action::Replace(_)
-                | Action::Insert(_)
-                | Action::Append(_)
-                | Action::Ensure(_)
-                | Action::Lines(_)
-                | Action::Set(_)
-                | Action::Unset(_)
-        )
-    };
     if request.terms.validate.is_some() {
         return Err(Reason::usage(
             "`--validate` needs a file to look at, and `-` is none",
@@ -433,11 +423,22 @@ fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
             "give the path of a file",
         ));
     }
-    match request.steps.iter().find(|step| !is_edit(&step.action)) {
-        Some(step) => Err(Reason::usage(
-            format!("`{} -` has no file to work on", step.action.operation()),
-            "`-` goes with replace, insert, append, ensure, lines, set and unset; a file of that name is `./-`",
-        )),
-        None => Ok(()),
+    for step in &request.steps {
+        match step.action {
+            Action::Replace(_)
+            | Action::Insert(_)
+            | Action::Append(_)
+            | Action::Ensure(_)
+            | Action::Lines(_)
+            | Action::Set(_)
+            | Action::Unset(_) => {}
+            _ => {
+                return Err(Reason::usage(
+                    format!("`{} -` has no file to work on", step.action.operation()),
+                    "`-` goes with replace, insert, append, ensure, lines, set and unset; a file of that name is `./-`",
+                ));
+            }
+        }
     }
+    Ok(())
 }

@@ -33,10 +33,10 @@ impl Group {
 
 /// A flag that several commands have.
 pub(super) struct CommonFlag {
-    /// Its long name, or its short one where it has no other.
+    /// The long name, or the short one of a flag that has no other.
     name: &'static str,
     group: Group,
-    /// Whether `--help` of a command leaves it to `incise help flags`.
+    /// True if `--help` of a command leaves it to `incise help flags`.
     is_rare: bool,
     account: &'static str,
 }
@@ -290,7 +290,7 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     COMMON.iter().map(|flag| flag.name)
 }
 
-fn of(arg: &Arg) -> Option<&'static CommonFlag> {
+fn common_flag(arg: &Arg) -> Option<&'static CommonFlag> {
     // Only those that commands share have a heading: `undo --task` is its own.
     arg.get_help_heading()?;
     let short = arg.get_short().map(String::from);
@@ -300,7 +300,7 @@ fn of(arg: &Arg) -> Option<&'static CommonFlag> {
 
 /// `command` with its common flags in groups, those that are rare left out.
 pub(super) fn grouped(command: Command) -> Command {
-    command.mut_args(|arg| match of(&arg) {
+    command.mut_args(|arg| match common_flag(&arg) {
         Some(flag) => arg
             .help_heading(flag.group.title())
             .hide_short_help(flag.is_rare),
@@ -312,7 +312,7 @@ pub(super) fn grouped(command: Command) -> Command {
 pub(super) fn left_out(command: &Command) -> Vec<String> {
     let rare = command
         .get_arguments()
-        .filter(|arg| of(arg).is_some_and(|flag| flag.is_rare));
+        .filter(|arg| common_flag(arg).is_some_and(|flag| flag.is_rare));
     rare.filter_map(Arg::get_long)
         .map(|long| format!("--{long}"))
         .collect()
@@ -320,7 +320,7 @@ pub(super) fn left_out(command: &Command) -> Vec<String> {
 
 /// `command` with its common flags in groups, and an account of each, which `joint` joins to the line of help.
 pub(super) fn accounted(command: Command, joint: &str) -> Command {
-    command.mut_args(|arg| match of(&arg) {
+    command.mut_args(|arg| match common_flag(&arg) {
         Some(flag) => {
             let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
             arg.help_heading(flag.group.title())
@@ -332,7 +332,9 @@ pub(super) fn accounted(command: Command, joint: &str) -> Command {
 
 /// A page about the common flags of `command`, which has all of them.
 pub(super) fn page(command: Command) -> String {
-    let args = command.get_arguments().filter(|arg| of(arg).is_some());
+    let args = command
+        .get_arguments()
+        .filter(|arg| common_flag(arg).is_some());
     let all = Command::new("flags")
         .disable_help_flag(true)
         .args(args.cloned())

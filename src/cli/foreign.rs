@@ -691,7 +691,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("unset", &["unset-key", "delete-key"]),
 ];
 
-/// What is said to somebody who calls the command `word`.
+/// The answer to somebody who calls a command by the name of another tool.
 pub(super) enum ForeignCommand {
     /// It has this name here.
     Named(&'static str),
@@ -701,13 +701,13 @@ pub(super) enum ForeignCommand {
 
 /// The command that is called `word` elsewhere.
 pub(super) fn command(word: &str) -> Option<ForeignCommand> {
-    let word = word.replace('_', "-");
+    let dashed = word.replace('_', "-");
     for (name, others) in NAMES {
-        if others.contains(&word.as_str()) {
+        if others.contains(&dashed.as_str()) {
             return Some(ForeignCommand::Named(name));
         }
     }
-    let told = way_out(&word, &[COMMANDS])?;
+    let told = way_out(&dashed, &[COMMANDS])?;
     Some(ForeignCommand::Told(told))
 }
 
@@ -750,14 +750,15 @@ pub(super) fn substitution(args: &[OsString]) -> Option<(&str, String)> {
     const SPECIAL: &[char] = &[
         '.', '*', '[', ']', '^', '$', '+', '?', '(', ')', '{', '}', '|', '\\',
     ];
-    let words = || args.iter().filter_map(|arg| arg.to_str());
-    let (script, (old, new, flags)) = words().find_map(|word| Some((word, script(word)?)))?;
-    let file = words()
+    let words: Vec<&str> = args.iter().filter_map(|arg| arg.to_str()).collect();
+    let (script, (old, new, flags)) = words.iter().find_map(|word| Some((*word, script(word)?)))?;
+    let file = words
+        .iter()
         .rev()
-        .find(|word| *word != script && !word.starts_with('-'))
+        .find(|word| **word != script && !word.starts_with('-'))
         .filter(|file| command(file).is_none())
+        .copied()
         .unwrap_or("PATH");
-    let quote = |text: &str| format!("'{}'", text.replace('\'', "'\\''"));
     let regex = if old.contains(SPECIAL) {
         " --regex"
     } else {
@@ -784,12 +785,17 @@ fn script(word: &str) -> Option<(&str, &str, &str)> {
     let mut parts = rest[1..].split(sign);
     let parts = (parts.next()?, parts.next()?, parts.next()?, parts.next());
     match parts {
-        (old, new, flags, None) if !old.is_empty() => {
-            let is_flag = |flag: char| "gpiIm".contains(flag);
-            flags.chars().all(is_flag).then_some((old, new, flags))
+        (old, new, flags, None)
+            if !old.is_empty() && flags.chars().all(|flag| "gpiIm".contains(flag)) =>
+        {
+            Some((old, new, flags))
         }
         _ => None,
     }
+}
+
+fn quote(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "'\\''"))
 }
 
 #[cfg(test)]

@@ -15,19 +15,19 @@ pub(super) const ABOUT: &str =
 /// An account of `check`.
 pub(super) const CHECK: &str = "The same as the command after it, read-only; or a look at files";
 
-/// How to call it.
+/// The lines that say how to call it.
 pub(super) const CHECK_EXAMPLES: &str = "  incise check replace src/a.rs --old 'x = 1' --new 'x = 2'\n  incise check files README.md\n  \
      incise check conflicts --task t2\n";
 
 /// The first lines of a command's page: what `-h` prints.
 pub(super) fn brief(name: CommandId) -> String {
     let words = name.words();
-    let flags = flags(name);
     format!(
-        "{}\n\n{}\nUsage: {}\n\n{flags}\n`incise {words} --help` says what they do\n",
+        "{}\n\n{}\nUsage: {}\n\n{}\n`incise {words} --help` says what they do\n",
         name.page().about,
         name.examples(),
         name.usage(),
+        flags(name),
     )
 }
 
@@ -44,8 +44,8 @@ fn flags(name: CommandId) -> String {
     }
     if !common.is_empty() {
         let title = "Common flags:";
-        let words: Vec<String> = common.iter().map(|arg| flag_name(arg)).collect();
-        let words = words.iter().map(String::as_str);
+        let names: Vec<String> = common.iter().map(|arg| flag_name(arg)).collect();
+        let words = names.iter().map(String::as_str);
         text += &format!("{title}{}\n", filled(title.len(), words, 2));
     }
     text
@@ -115,16 +115,17 @@ pub(super) fn version(depth: Depth) -> String {
     if depth != Depth::Full {
         return version.to_owned();
     }
-    let features = [
+    let mut features = Vec::new();
+    for (is_on, name) in [
         (cfg!(feature = "cli"), "cli"),
         (cfg!(feature = "mcp"), "mcp"),
         (cfg!(feature = "syntax-all"), "syntax-all"),
         (cfg!(feature = "syntax"), "syntax"),
-    ];
-    let features: Vec<_> = features
-        .iter()
-        .filter_map(|(is_on, name)| is_on.then_some(*name))
-        .collect();
+    ] {
+        if is_on {
+            features.push(name);
+        }
+    }
     let commit = option_env!("INCISE_COMMIT").map(|commit| format!("commit: {commit}\n"));
     format!(
         "{version}features: {}\ntarget: {}\n{}",
@@ -227,27 +228,32 @@ fn groups() -> String {
 }
 
 fn commands() -> String {
-    let line = |(word, about): (&str, &str)| {
-        let about = about.split(';').next().unwrap_or(about);
-        format!("  {word:<12}{about}\n")
-    };
-    let (edits, others): (Vec<_>, _) = CommandId::all()
+    let (edits, others): (Vec<_>, Vec<_>) = CommandId::all()
         .filter(|name| !name.is_check())
         .partition(|name| matches!(name, CommandId::Edit(_)));
-    let row = |name: CommandId| (name.operation(), name.page().about);
-    edits
-        .into_iter()
-        .map(row)
-        .chain([("check", CHECK)])
-        .chain(Vec::into_iter(others).map(row))
-        .map(line)
-        .collect()
+    let mut lines = String::new();
+    for name in edits {
+        lines += &command_line(name.operation(), name.page().about);
+    }
+    lines += &command_line("check", CHECK);
+    for name in others {
+        lines += &command_line(name.operation(), name.page().about);
+    }
+    lines
+}
+
+fn command_line(word: &str, about: &str) -> String {
+    let short = about.split(';').next().unwrap_or(about);
+    format!("  {word:<12}{short}\n")
 }
 
 /// A few lines of at most `width` columns for each exit code, out of the table of refusals.
 pub(super) fn exit_codes(width: usize) -> String {
-    let code = |class| exit_code(class, width);
-    ExitClass::ALL.into_iter().map(code).collect()
+    let mut lines = String::new();
+    for class in ExitClass::ALL {
+        lines += &exit_code(class, width);
+    }
+    lines
 }
 
 fn exit_code(class: ExitClass, width: usize) -> String {
@@ -260,9 +266,9 @@ fn exit_code(class: ExitClass, width: usize) -> String {
             .collect(),
     };
     let head = format!("  {} {:<9}", class.code(), class.name());
-    let names = names.join(", ");
+    let list = names.join(", ");
     format!(
         "{head}{}\n",
-        filled_to(width, head.len(), names.split(' '), 14)
+        filled_to(width, head.len(), list.split(' '), 14)
     )
 }

@@ -25,7 +25,7 @@ impl OutputFiles {
     /// Refuses files that could not be written, or are among the `sources` that were read, before anything is.
     ///
     /// # Errors
-    /// As [`run::foresee`].
+    /// See [`run::foresee`].
     pub(super) fn foresee(
         &self,
         sources: &[SourceFile],
@@ -47,7 +47,7 @@ impl OutputFiles {
         world: &World,
         context: &CommandContext<'_>,
     ) -> Report {
-        let world = || World {
+        let beside = World {
             reach: context.reach(NamesFrom::CommandLine),
             ..world.clone()
         };
@@ -63,7 +63,7 @@ impl OutputFiles {
                 hunks: merged.conflicts,
             };
             match merged.bytes() {
-                Ok(text) => write_side_file(file, &text, written, &mut report, &world()),
+                Ok(text) => write_side_file(file, &text, written, &mut report, &beside),
                 Err(refusal) => report.refusals.push(refusal),
             }
         }
@@ -78,11 +78,11 @@ impl OutputFiles {
                 hunks: failed.sum(),
             };
             let text = render::rejects(&report);
-            write_side_file(file, &text, written, &mut report, &world());
+            write_side_file(file, &text, written, &mut report, &beside);
         }
         match &self.plan {
             // The targets of a plan may be seen from elsewhere.
-            Some(file) => save_plan(file, &context.cwd().join(file), report, &world()),
+            Some(file) => save_plan(file, &context.cwd().join(file), report, &beside),
             None => report,
         }
     }

@@ -19,7 +19,7 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    pub(super) fn of(name: CommandId, matches: &mut ArgMatches) -> Result<Self, Reason> {
+    pub(super) fn from_matches(name: CommandId, matches: &mut ArgMatches) -> Result<Self, Reason> {
         Ok(Self {
             name,
             conditions: from_matches(matches)?,

@@ -67,7 +67,7 @@ pub(super) fn whole(reader: &mut dyn Read, limit: u64) -> Result<Vec<u8>, Reason
 /// Appends all that `reader` gives, which may be `limit` bytes, to `bytes`.
 ///
 /// # Errors
-/// As [`whole`].
+/// See [`whole`].
 pub(super) fn append(reader: impl Read, limit: u64, bytes: &mut Vec<u8>) -> Result<(), Reason> {
     let mut bounded = reader.take(limit.saturating_add(1));
     let read =

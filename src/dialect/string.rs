@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::fields::{Asked, Fields, Manner};
+use super::fields::{Asked, Fields, Manner, has_member};
 use super::payload::Dialect;
 use crate::refusal::Refusals;
 use crate::request::json::{Node, Object, is_foreign_anchor};
@@ -231,11 +231,14 @@ pub fn edits(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         let label = fields.object.label();
         return Err(Malformed::wrong(format!("`edits` of {label} is empty"), hint).into());
     }
-    let path = fields.object.peek_path(super::fields::PATHS);
-    let path = path.map(|(_, path)| path.to_owned());
-    let numbered = (1..).zip(edits);
-    let actions =
-        numbered.map(|(number, edit)| edit_of_list(edit, number, path.as_deref(), manner));
+    let mut path = None;
+    if let Some((_, named)) = fields.object.peek_path(super::fields::PATHS) {
+        path = Some(named.to_owned());
+    }
+    let actions = (1..).zip(edits).map(|(number, edit)| {
+        let action = edit_of_list(edit, number, path.as_deref(), manner);
+        action.map_err(|malformed| malformed.of_edit(number))
+    });
     Ok(Asked::Actions(OneOrMore::<Malformed>::or_all(actions)?))
 }
 
@@ -246,32 +249,29 @@ fn edit_of_list(
     path: Option<&str>,
     manner: Manner,
 ) -> Result<Action, Malformed> {
-    let read = || -> Result<Action, Malformed> {
-        let label = format!("edit {number}");
-        let example = r#"{"old_string":"x","new_string":"y"}"#;
-        let mut object = Object::new(&*label, edit.into_members(&label, example)?);
-        let pair = PAIRS
-            .iter()
-            .find(|(old, new)| object.has(old) || object.has(new));
-        let (old, new) = *pair.unwrap_or(&PAIRS[0]);
-        let all = all_of(old);
-        while let Some((name, own)) = object.peek_path(super::fields::PATHS) {
-            if Some(own) != path {
-                return Err(Malformed::mixed(
-                    format!("`{name}` of {label} is `{own}`, another file than that of the list"),
-                    "edits of several files stand in a list without a path beside it",
-                ));
-            }
-            let name = name.to_owned();
-            object.take(&name);
+    let label = format!("edit {number}");
+    let example = r#"{"old_string":"x","new_string":"y"}"#;
+    let mut object = Object::new(&*label, edit.into_members(&label, example)?);
+    let pair = PAIRS
+        .iter()
+        .find(|(old, new)| object.has(old) || object.has(new));
+    let (old_name, new_name) = *pair.unwrap_or(&PAIRS[0]);
+    let all_name = all_of(old_name);
+    while let Some((name, own)) = object.peek_path(super::fields::PATHS) {
+        if Some(own) != path {
+            return Err(Malformed::mixed(
+                format!("`{name}` of {label} is `{own}`, another file than that of the list"),
+                "edits of several files stand in a list without a path beside it",
+            ));
         }
-        refuse_strangers(&object, old, new, all)?;
-        let old = old_text_of(&mut object, old)?;
-        let new = new_text(&mut object, new)?;
-        let pick = pick_all(&mut object, all)?;
-        replacement(old, new, pick, manner)
-    };
-    read().map_err(|malformed| malformed.of_edit(number))
+        let taken = name.to_owned();
+        object.take(&taken);
+    }
+    refuse_strangers(&object, old_name, new_name, all_name)?;
+    let old = old_text_of(&mut object, old_name)?;
+    let new = new_text(&mut object, new_name)?;
+    let pick = pick_all(&mut object, all_name)?;
+    replacement(old, new, pick, manner)
 }
 
 /// The name of the field that takes every place, beside the old text of this name.
@@ -322,12 +322,11 @@ pub fn dialect_of_edits(members: &[(String, Node)]) -> Option<Dialect> {
     let Some(Node::Object(first)) = edits.first() else {
         return None;
     };
-    let has = |names: [&str; 2]| first.iter().any(|(name, _)| names.contains(&name.as_str()));
-    Some(if has(["oldText", "newText"]) {
-        Dialect::Filesystem
-    } else if has(["oldString", "newString"]) {
-        Dialect::ReplaceStrings
-    } else {
-        Dialect::EditList
-    })
+    if has_member(first, "oldText") || has_member(first, "newText") {
+        return Some(Dialect::Filesystem);
+    }
+    if has_member(first, "oldString") || has_member(first, "newString") {
+        return Some(Dialect::ReplaceStrings);
+    }
+    Some(Dialect::EditList)
 }

@@ -38,13 +38,13 @@ pub struct ServerSettings {
     /// The directories of files, absolute; at the first one relative paths start, and its journal is kept.
     /// At least one.
     pub roots: Vec<PathBuf>,
-    /// Whether only tools are offered that change nothing.
+    /// True if only tools are offered that change nothing.
     pub is_read_only: bool,
     /// The vocabulary of the tools.
     pub profile: Profile,
     /// The names of the tools to offer; all of the profile's when there are none.
     pub tools: Vec<String>,
-    /// Whether answers are objects, whose schemas the tools have, where the vocabulary has them.
+    /// True if answers are objects whose schemas are listed with the tools, in vocabularies that have them.
     pub gives_objects: bool,
     /// The task, where a call names none.
     pub task: Option<String>,

@@ -44,12 +44,12 @@ pub use warning::{Notice, PassedOver, Warning};
 pub struct Report {
     /// The command's word: `replace`, `patch`, ...; `apply` for a batch of several.
     pub operation: String,
-    /// Whether nothing was to be written anyway.
+    /// True if nothing was to be written.
     pub dry_run: bool,
     /// The files, sorted by path. On a refusal: those that were read.
     pub files: Vec<FileReport>,
-    /// How many steps the request had, the same action on several paths counting as one; a batch reports
-    /// the number of each.
+    /// The number of steps of the request. The same action on several paths counts as one; a batch reports
+    /// the number of each step.
     pub steps: usize,
     /// Why nothing was written; the first decides code and exit status. Empty on success.
     pub refusals: Vec<Refusal>,
@@ -57,7 +57,7 @@ pub struct Report {
     pub would_apply: Vec<usize>,
     /// The edits that would have been applied by file, parts of diffs included.
     pub would_apply_files: Vec<WouldApply>,
-    /// How the diffs of the request had to be read, those that are not simply well-formed.
+    /// The repairs of the diffs that are not well-formed.
     pub diffs: Vec<DiffReport>,
     /// The parts of a diff that have no place, each with the hunks that failed.
     pub rejects: Vec<Reject>,
@@ -121,51 +121,54 @@ impl Report {
             let mut names = [Some(&file.path), file.from.as_ref()].into_iter().flatten();
             file.is_hidden = names.any(|name| is_private(name));
         }
-        let is_hidden = |path: &Option<PathBuf>| path.as_deref().is_some_and(&is_private);
         for refusal in std::mem::take(&mut self.refusals) {
-            let hidden = if is_hidden(&refusal.path) {
+            let is_hidden = refusal.path.as_deref().is_some_and(&is_private);
+            self.refusals.push(if is_hidden {
                 refusal.without_text()
             } else {
                 refusal
-            };
-            self.refusals.push(hidden);
+            });
         }
         for warning in &mut self.warnings {
-            if let (Notice::Syntax { errors }, true) =
-                (&mut warning.notice, is_hidden(&warning.path))
+            if let Notice::Syntax { errors } = &mut warning.notice
+                && warning.path.as_deref().is_some_and(&is_private)
             {
                 hide_errors(errors);
             }
         }
     }
 
-    /// Whether what was asked is done, or would be.
+    /// True if the request was carried out, or would be.
     pub fn is_ok(&self) -> bool {
         self.refusals.is_empty()
     }
 
-    /// Whether the files are as `files` says although there is a refusal: only their directory could not be
-    /// synced, or conflicts were left in them.
+    /// True if the files are written although there is a refusal: only their directory could not be synced, or
+    /// conflicts were left in them.
     pub fn is_written(&self) -> bool {
-        let is_unsynced = |refusal: &Refusal| refusal.code() == Code::SyncFailed;
-        self.refusals.first().is_some_and(is_unsynced) || self.leaves_conflicts()
+        match self.refusals.first() {
+            Some(refusal) if refusal.code() == Code::SyncFailed => true,
+            _ => self.leaves_conflicts(),
+        }
     }
 
-    /// Whether conflicts were left in files, as the caller wished.
+    /// True if conflicts were left in files, as the caller wished.
     pub fn leaves_conflicts(&self) -> bool {
-        let has_conflicts = |file: &FileReport| !file.conflict_lines.is_empty();
-        self.files.iter().any(has_conflicts)
+        self.files
+            .iter()
+            .any(|file| !file.conflict_lines.is_empty())
     }
 
-    /// Whether any file changed, or would.
+    /// True if any file changed, or would.
     pub fn is_changed(&self) -> bool {
         (self.is_ok() || self.is_written()) && self.files.iter().any(FileReport::is_changed)
     }
 
-    /// Whether it was left out because of a conflict, as the caller wished.
+    /// True if it was left out because of a conflict, as the caller wished.
     pub fn is_skipped(&self) -> bool {
-        let is_skip = |warning: &Warning| matches!(warning.notice, Notice::Skipped { .. });
-        self.warnings.iter().any(is_skip)
+        self.warnings
+            .iter()
+            .any(|warning| matches!(warning.notice, Notice::Skipped { .. }))
     }
 
     /// The class of the exit status.
@@ -189,7 +192,7 @@ pub struct WouldApply {
     pub edits: Vec<usize>,
 }
 
-/// How the text of one diff had to be read.
+/// The repairs of a diff.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DiffReport {
     /// 1-based number of the step.
@@ -205,7 +208,7 @@ pub struct DiffReport {
 pub struct Reject {
     /// The part, with those of its hunks that failed; all of them when it failed as a whole.
     pub part: FilePatch,
-    /// How many of its hunks would have applied.
+    /// The number of its hunks that would have applied.
     pub would_apply: usize,
     /// The file it is for, as reports show it, where that is known.
     pub path: Option<PathBuf>,
@@ -220,7 +223,7 @@ pub struct Merged {
     pub text: Bytes,
     /// The encoding to write it in; `None` for the bytes that it is.
     pub encoding: Option<TextEncoding>,
-    /// How many conflicts stand between markers in it.
+    /// The number of conflicts between markers in it.
     pub conflicts: usize,
     /// The places that rules settled although conflicts are left.
     pub settled: Vec<SettledRegion>,
@@ -241,8 +244,11 @@ impl Merged {
             .encode_file(&self.text)
             .map(Bytes::from)
             .map_err(|fault| {
-                let encoding = encoding.name();
-                Refusal::new(Reason::Encoding { encoding, fault }).at(&self.path)
+                let reason = Reason::Encoding {
+                    encoding: encoding.name(),
+                    fault,
+                };
+                Refusal::new(reason).at(&self.path)
             })
     }
 }
@@ -254,7 +260,7 @@ pub struct SideFileReport {
     pub path: PathBuf,
     /// The content of the file.
     pub content: SideFileContent,
-    /// How many hunks are in it that have no place.
+    /// The number of hunks in it that have no place.
     pub hunks: usize,
 }
 
@@ -277,7 +283,7 @@ impl SideFileContent {
     }
 }
 
-/// One file that was changed, or would have been.
+/// A file that was changed, or would have been.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FileReport {
@@ -301,13 +307,13 @@ pub struct FileReport {
     pub sites: FileSites,
     /// The hunks as they were placed, for patches.
     pub hunks: Vec<PlacedHunk>,
-    /// What both sides of a merge changed, and what settled it.
+    /// The regions that both sides of a merge changed, each with the rule that settled it.
     pub settled: Vec<SettledRegion>,
     /// The earlier text that the edit was made against, if it was put onto another one.
     pub rebased: Option<Rebased>,
     /// Lines that had moved since they were given by their anchors.
     pub moved: Vec<MovedLines>,
-    /// How many names in each style were replaced, where one was renamed in all of them.
+    /// The number of names replaced in each style, if a name was renamed in all styles.
     pub styles: BTreeMap<NameStyle, usize>,
     /// The lines at which conflicts that were left in the file begin.
     pub conflict_lines: Vec<LineNumber>,
@@ -318,7 +324,7 @@ pub struct FileReport {
 }
 
 impl FileReport {
-    /// Whether text, name, existence or mode differ afterwards.
+    /// True if text, name, existence or mode differ afterwards.
     pub fn is_changed(&self) -> bool {
         self.transition != TransitionKind::Edited
             || self.modes.is_some()
@@ -361,8 +367,8 @@ impl FileReport {
         Some([gone, made])
     }
 
-    /// What names the lines that the edits wrote, as `lines` takes it: of each change the first and the last, up to a
-    /// bound. Nothing for a large text, of which every line would have to be read.
+    /// Anchors of the lines that the edits wrote, as `lines` takes them: the first and the last line of each change, up
+    /// to a bound. Empty for a large text, of which every line would have to be read.
     pub fn written_anchors(&self) -> Vec<String> {
         let base = self
             .before
@@ -383,20 +389,18 @@ impl FileReport {
             return Vec::new();
         };
         let hashes = LineHashes::of(&after);
-        let anchor = |line: LineNumber| {
-            let hash = hashes.at(line)?;
-            Some(LineAnchor { line, hash }.to_string())
-        };
-        let anchors = blocks.iter().filter_map(|block| {
+        let mut anchors = Vec::new();
+        for block in blocks {
+            let first = block.new_line;
             let count = text::lines(&block.new).count();
-            let last = LineNumber::after_lines(block.new_line.lines_before() + count - 1);
-            let first = anchor(block.new_line)?;
-            Some(match count {
-                1 => first,
-                _ => format!("{first}..{}", anchor(last)?),
-            })
-        });
-        anchors.collect()
+            let last = LineNumber::after_lines(first.lines_before() + count - 1);
+            match (anchor(first, &hashes), anchor(last, &hashes)) {
+                (Some(first), _) if count == 1 => anchors.push(first),
+                (Some(first), Some(last)) => anchors.push(format!("{first}..{last}")),
+                _ => {}
+            }
+        }
+        anchors
     }
 
     /// First line of the text that stood at `site`, without ending; empty for an insertion.
@@ -417,13 +421,18 @@ impl FileReport {
         }
     }
 
-    /// How many places of an existing text were replaced.
+    /// The number of places of an existing text that were replaced.
     pub fn replacements(&self) -> usize {
         match self.operation.as_str() {
             "replace" | "lines" => self.sites.len(),
             _ => 0,
         }
     }
+}
+
+fn anchor(line: LineNumber, hashes: &LineHashes) -> Option<String> {
+    let hash = hashes.at(line)?;
+    Some(LineAnchor { line, hash }.to_string())
 }
 
 /// Most changes whose anchors are told, and bytes of the largest text in which lines have them told.

@@ -27,7 +27,7 @@ pub enum SideFileKind {
 }
 
 impl SideFileKind {
-    /// Whether a file that begins with `head` may be replaced.
+    /// True if a file that begins with `head` may be replaced.
     fn may_replace(self) -> fn(&[u8]) -> bool {
         match self {
             Self::Report => |_| true,
@@ -50,7 +50,7 @@ pub struct SourceFile(Identity);
 
 impl SourceFile {
     /// The file that is open as `file`.
-    pub fn of(file: impl AsFd) -> Option<Self> {
+    pub fn opened(file: impl AsFd) -> Option<Self> {
         let file = File::from(file.as_fd().try_clone_to_owned().ok()?);
         let facts = file.metadata().ok()?;
         Some(Self(Identity {
@@ -69,18 +69,18 @@ impl SourceFile {
 /// `protected`, `permission`, `io`.
 pub fn foresee(file: &Path, sources: &[SourceFile], world: &World) -> Result<(), Refusal> {
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
-    let file = meant(file, &mut disk, &Limits::default())?;
-    let (_, identity) = located(&file, &mut disk)?;
-    let is_source = |identity| sources.contains(&SourceFile(identity));
-    if identity.is_some_and(is_source) {
-        return Err(Refusal::new(Impossible::ReportIsSource.into()).at(&*file));
+    let target = meant(file, &mut disk, &Limits::default())?;
+    let (_, identity) = located(&target, &mut disk)?;
+    if let Some(identity) = identity
+        && sources.contains(&SourceFile(identity))
+    {
+        return Err(Refusal::new(Impossible::ReportIsSource.into()).at(&*target));
     }
     Ok(())
 }
 
-/// Makes `text` the whole text of `file`, which is returned as it is called here, and which is beside the targets of
-/// `report` and within the reach of
-/// `world`, where they were named.
+/// Makes `text` the whole text of `file`, which must be no target of `report` and within the reach of `world`. Returns the
+/// name that the file has here.
 ///
 /// # Errors
 /// `usage` when it is one of the targets, or another kind of file than it may replace; else as [`foresee`],
@@ -97,12 +97,11 @@ pub fn save_side_file(
     let (place, identity) = located(file, &mut disk)?;
     // Targets are compared wherever they are: nothing is read or written there.
     let mut anywhere = Disk::open(&world.cwd, Reach::Anywhere)?;
-    let is_target = |(path, target): (PathBuf, Option<Identity>)| {
-        identity.is_some() && identity == target
-            || anywhere.locate(&path).is_ok_and(|target| target == place)
-    };
-    if targets(report).any(is_target) {
-        return Err(Refusal::new(kind.refuse_target()).at(file));
+    for (path, target) in targets(report) {
+        let is_same_file = identity.is_some() && identity == target;
+        if is_same_file || anywhere.locate(&path).is_ok_and(|target| target == place) {
+            return Err(Refusal::new(kind.refuse_target()).at(file));
+        }
     }
     let options = recovery::commit_options(&Terms::default(), world);
     let sources: BTreeSet<PathBuf> = targets(report).map(|(path, _)| path).collect();
@@ -144,7 +143,7 @@ fn targets(report: &Report) -> impl Iterator<Item = (PathBuf, Option<Identity>)>
     read.chain(refused.filter_map(|refusal| Some((refusal.path.clone()?, None))))
 }
 
-/// Whether a file that begins with `head` is an earlier plan, which a new one may replace.
+/// True if a file that begins with `head` is an earlier plan, which a new one may replace.
 pub fn is_plan(head: &[u8]) -> bool {
     let schema = format!("\"{EDIT_SCHEMA}\"");
     head.trim_ascii_start().starts_with(b"{")

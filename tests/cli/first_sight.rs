@@ -137,6 +137,11 @@ fn a_value_may_begin_with_a_dash() {
             .says("unknown flag `--frobnicate` of `set`")
             .unchanged();
     }
+    // A flag of the command stays one beside such a value.
+    Bench::with("f.properties", text)
+        .run(["set", "f.properties", "a", "-x", "--dry-run"])
+        .status_is(0)
+        .unchanged();
 }
 
 #[test]

@@ -98,10 +98,12 @@ mod seen;
 mod selection;
 #[cfg(feature = "mcp")]
 mod sent;
+#[cfg(feature = "serena")]
 mod serena;
 mod side_files;
 mod signal;
 mod stdin_filename;
+#[cfg(feature = "suggestions")]
 mod suggestions;
 mod symbols;
 mod syntax;

@@ -4,10 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+#[cfg(feature = "suggestions")]
 use super::shared::choice;
-use crate::cli::draft::{EditInput, RequestDraft, TextSource};
+use crate::cli::draft::EditInput;
+#[cfg(feature = "suggestions")]
+use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS};
 use crate::cli::page::CommandPage;
+#[cfg(feature = "suggestions")]
 use crate::dialect::SuggestionFormat;
 use crate::refusal::Reason;
 
@@ -26,9 +30,11 @@ pub(crate) struct ApplyArgs {
     each: bool,
     /// Read what another tool printed, in this format, and apply what it would
     /// apply itself, if the files are still those that it saw
+    #[cfg(feature = "suggestions")]
     #[arg(long, value_name = "FORMAT", conflicts_with_all = ["each", "from_json"])]
     from: Option<String>,
     /// With --from: only the suggestions of this rule; may be repeated
+    #[cfg(feature = "suggestions")]
     #[arg(long, value_name = "RULE", requires = "from")]
     rule: Vec<String>,
 }
@@ -51,9 +57,12 @@ impl ApplyArgs {
             request,
             from_json,
             each,
+            #[cfg(feature = "suggestions")]
             from,
+            #[cfg(feature = "suggestions")]
             rule,
         } = self;
+        #[cfg(feature = "suggestions")]
         if let Some(format) = choice("--from", from.as_deref(), &SuggestionFormat::ALL)? {
             let source = TextSource::operand(request, "REQUEST");
             return Ok(RequestDraft::Suggestions(format, source, rule).into());
@@ -72,7 +81,7 @@ impl ApplyArgs {
     }
 }
 
-/// Whether `typed` begins as JSON does, and hardly any name.
+/// True if `typed` begins like JSON: it is no file name.
 fn is_request(typed: &Path) -> bool {
     let bytes = typed.as_os_str().as_encoded_bytes();
     [&b"{\""[..], b"[{"]

@@ -118,15 +118,10 @@ impl EnsureArgs {
                 "--matching REGEX says which line becomes TEXT",
             ));
         }
-        let find = |old: Option<OsString>| {
-            let find = |old| {
-                let mut find = Find::literal(bytes(old));
-                if regex {
-                    find.options.language = PatternLanguage::Regex;
-                }
-                find.checked()
-            };
-            old.map(find).transpose()
+        let language = if regex {
+            PatternLanguage::Regex
+        } else {
+            PatternLanguage::Literal
         };
         let mut edge = None;
         if at_start {
@@ -134,9 +129,9 @@ impl EnsureArgs {
         } else if at_end {
             edge = Some(InsertAt::End);
         }
-        let (at, otherwise) = match (find(before)?, find(after)?) {
-            (Some(before), _) => (Some(InsertAt::BeforeText(before)), edge),
-            (None, Some(after)) => (Some(InsertAt::AfterText(after)), edge),
+        let (at, otherwise) = match (before, after) {
+            (Some(text), _) => (Some(InsertAt::BeforeText(find(text, language)?)), edge),
+            (None, Some(text)) => (Some(InsertAt::AfterText(find(text, language)?)), edge),
             (None, None) => (edge, None),
         };
         let wishes = Wishes {
@@ -151,27 +146,31 @@ impl EnsureArgs {
             is_absent: absent,
             makes_file: create,
         };
-        let ensure = |wishes| Ok(Action::Ensure(request::Ensure::of(wishes)?));
-        match TextSource::given(block, block_file, "--block-file") {
-            None => {
-                let says_nothing = wishes.line.is_none() && wishes.marker.is_none();
-                let ensure = ensure(wishes).map_err(|missing| {
-                    if says_nothing {
-                        Self::PAGE.text_among(&paths, missing)
-                    } else {
-                        missing
-                    }
-                })?;
-                Ok(RequestDraft::Steps(paths, vec![ensure]))
-            }
-            Some(text) => Ok(RequestDraft::text_step(paths, text, move |text| {
+        if let Some(text) = TextSource::given(block, block_file, "--block-file") {
+            return Ok(RequestDraft::text_step(paths, text, move |text| {
                 ensure(Wishes {
                     block: Some(text),
                     ..wishes
                 })
-            })),
+            }));
+        }
+        let says_nothing = wishes.line.is_none() && wishes.marker.is_none();
+        match ensure(wishes) {
+            Ok(action) => Ok(RequestDraft::Steps(paths, vec![action])),
+            Err(missing) if says_nothing => Err(Self::PAGE.text_among(&paths, missing)),
+            Err(reason) => Err(reason),
         }
     }
+}
+
+fn ensure(wishes: Wishes) -> Result<Action, Reason> {
+    Ok(Action::Ensure(request::Ensure::of(wishes)?))
+}
+
+fn find(text: OsString, language: PatternLanguage) -> Result<Find, Reason> {
+    let mut find = Find::literal(bytes(text));
+    find.options.language = language;
+    Ok(find.checked()?)
 }
 
 fn bytes(typed: OsString) -> Bytes {

@@ -41,27 +41,18 @@ pub(crate) struct UndoConditionArgs {
 impl UndoConditionArgs {
     /// Writes what was typed over `terms`.
     pub(crate) fn apply_to(&self, terms: &mut Terms) -> Result<(), Reason> {
-        let Self {
-            dry_run,
-            allow_read_only,
-            in_place,
-            on_open,
-            sync,
-            lock_timeout,
-            on_conflict,
-        } = self;
         let words = rule::ON_CONFLICT_OF_UNDO;
-        if let Some(chosen) = choice("--on-conflict", on_conflict.as_deref(), words)? {
+        if let Some(chosen) = choice("--on-conflict", self.on_conflict.as_deref(), words)? {
             terms.on_conflict = chosen;
         }
-        if *dry_run {
+        if self.dry_run {
             terms.run = Run::DryRun;
         }
-        terms.lift.read_only |= allow_read_only;
-        terms.lift.in_place |= in_place;
-        shared::set_on_open(terms, on_open.as_deref())?;
-        shared::set_sync(terms, sync.as_deref())?;
-        shared::set_lock_timeout(&mut terms.limits, lock_timeout.as_deref())
+        terms.lift.read_only |= self.allow_read_only;
+        terms.lift.in_place |= self.in_place;
+        shared::set_on_open(terms, self.on_open.as_deref())?;
+        shared::set_sync(terms, self.sync.as_deref())?;
+        shared::set_lock_timeout(&mut terms.limits, self.lock_timeout.as_deref())
     }
 }
 
@@ -88,8 +79,7 @@ impl UndoArgs {
 
     /// The target of the undo and the task that undoes it, as far as they were typed.
     pub(crate) fn meaning(self) -> Result<(UndoTarget, Option<String>), Reason> {
-        let Self { id, task } = self;
-        Ok(UndoTarget::to_undo(id, shared::named(task)?))
+        Ok(UndoTarget::to_undo(self.id, shared::named(self.task)?))
     }
 }
 
@@ -116,8 +106,7 @@ impl RedoArgs {
 
     /// The target of the redo and the task that does it, as far as they were typed.
     pub(crate) fn meaning(self) -> Result<(UndoTarget, Option<String>), Reason> {
-        let Self { id, task } = self;
-        Ok((UndoTarget::to_redo(id), shared::named(task)?))
+        Ok((UndoTarget::to_redo(self.id), shared::named(self.task)?))
     }
 }
 
@@ -151,7 +140,7 @@ pub(crate) enum LogAsked {
     List(LogFilter),
     /// The same as transactions to be replayed.
     Export(LogFilter),
-    /// One entry's diff.
+    /// The diff of an entry.
     Show(u64),
     /// To drop what is too old or too much.
     Prune,
@@ -167,36 +156,25 @@ impl LogArgs {
         elsewhere: &[LOG, ALL],
     };
 
-    /// Whether a number of entries was typed.
+    /// True if a number of entries was typed.
     pub(crate) fn is_counted(&self) -> bool {
         self.max.is_some()
     }
 
     /// The part that is to be shown, or the work to be done.
     pub(crate) fn meaning(self) -> Result<LogAsked, Reason> {
-        let Self {
-            show,
-            path,
-            of_task,
-            max,
-            export,
-            prune,
-        } = self;
-        if prune {
+        if self.prune {
             return Ok(LogAsked::Prune);
         }
-        let words: Vec<&str> = show.iter().map(String::as_str).collect();
+        let filter = LogFilter {
+            path: self.path,
+            task: self.of_task,
+            max: self.max.unwrap_or(usize::MAX),
+        };
+        let words: Vec<&str> = self.show.iter().map(String::as_str).collect();
         match words[..] {
-            [] if export => Ok(LogAsked::Export(LogFilter {
-                path,
-                task: of_task,
-                max: max.unwrap_or(usize::MAX),
-            })),
-            [] => Ok(LogAsked::List(LogFilter {
-                path,
-                task: of_task,
-                max: max.unwrap_or(usize::MAX),
-            })),
+            [] if self.export => Ok(LogAsked::Export(filter)),
+            [] => Ok(LogAsked::List(filter)),
             ["show", id] => id.parse().map(LogAsked::Show).map_err(|_| {
                 Reason::usage(
                     format!("`{id}` is no number of an entry"),

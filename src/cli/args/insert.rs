@@ -115,7 +115,7 @@ impl InsertArgs {
             Some(edge) => at_edge(edge, &search)?,
             None => place(line, before, after, &search)?,
         };
-        let pick = pick(nth, expect, site)?;
+        let pick = chosen_place(nth, expect, site)?;
         Ok(RequestDraft::text_step(paths, text, move |text| {
             let insert = request::Insert {
                 inline,
@@ -152,7 +152,11 @@ fn place(
     }
 }
 
-fn pick(nth: Option<i64>, expect: Option<usize>, site: Option<String>) -> Result<Pick, Reason> {
+fn chosen_place(
+    nth: Option<i64>,
+    expect: Option<usize>,
+    site: Option<String>,
+) -> Result<Pick, Reason> {
     match (nth, expect, site) {
         (Some(nth), ..) => nth_place(nth),
         (None, Some(count), _) => Ok(rule::exactly(count)?),
@@ -168,15 +172,13 @@ fn at_edge(edge: Edge, search: &SearchArgs) -> Result<InsertAt, Reason> {
             format!("leave {flag} out"),
         ));
     }
-    let region = search.region()?;
-    region
-        .map(|region| InsertAt::Region(Box::new(region), edge))
-        .ok_or_else(|| {
-            Reason::usage(
-                "`--at` is an edge of a region, and none is named",
-                "name one, for example --section TITLE",
-            )
-        })
+    match search.region()? {
+        Some(region) => Ok(InsertAt::Region(Box::new(region), edge)),
+        None => Err(Reason::usage(
+            "`--at` is an edge of a region, and none is named",
+            "name one, for example --section TITLE",
+        )),
+    }
 }
 
 fn at_line(line: i64, search: &SearchArgs) -> Result<InsertAt, Reason> {
@@ -195,6 +197,5 @@ fn at_line(line: i64, search: &SearchArgs) -> Result<InsertAt, Reason> {
 }
 
 fn find(old: OsString, search: &SearchArgs) -> Result<Find, Reason> {
-    let old = old.into_encoded_bytes().into();
-    Ok(search.find(old)?.checked()?)
+    Ok(search.find(old.into_encoded_bytes().into())?.checked()?)
 }

@@ -102,12 +102,11 @@ fn place(range: Option<&str>, region: Option<Region>) -> Result<LinesAt, Reason>
             ));
         }
     };
-    let lines = rule::parse_anchored_lines(range);
-    let lines = lines.map(|(lines, anchors)| LinesAt::Numbers(lines, anchors));
-    lines.ok_or_else(|| {
-        Reason::usage(
+    match rule::parse_anchored_lines(range) {
+        Some((lines, anchors)) => Ok(LinesAt::Numbers(lines, anchors)),
+        None => Err(Reason::usage(
             format!("`{range}` is no range of lines"),
             "A, A:B, A: or :B, the first and the last line, from 1, in order, `$` the last of all, or A:HASH..B:HASH of `incise view PATH --anchors`",
-        )
-    })
+        )),
+    }
 }

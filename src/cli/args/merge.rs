@@ -13,8 +13,8 @@ use crate::cli::foreign::{ALL, EDITS};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{
-    Action, ConflictStyle, Favour, Journaling, MarkedConflicts, Proposals, Request, RuleSet, Run,
-    VersionNames, rule,
+    Action, Favour, Journaling, MarkedConflicts, Proposals, Request, RuleSet, Run, VersionNames,
+    rule,
 };
 
 /// The arguments of `incise merge`.
@@ -73,13 +73,15 @@ impl MergeArgs {
         if let Some(source) = from_json {
             return Ok(RequestDraft::Document(source, "merge", None));
         }
-        let chosen = [
-            (favour_ours, Favour::Ours),
-            (favour_theirs, Favour::Theirs),
-            (union, Favour::Union),
-        ];
-        let favour = chosen.into_iter().find(|(is_chosen, _)| *is_chosen);
-        let favour = favour.map(|(_, favour)| favour);
+        let favour = if favour_ours {
+            Some(Favour::Ours)
+        } else if favour_theirs {
+            Some(Favour::Theirs)
+        } else if union {
+            Some(Favour::Union)
+        } else {
+            None
+        };
         if let Some(path) = solve {
             return Ok(RequestDraft::Merge {
                 path,
@@ -111,7 +113,7 @@ impl MergeArgs {
     }
 }
 
-/// Where the result goes, and how its conflicts are shown there.
+/// The destination of the result, and the form of its conflicts there.
 #[derive(Debug, Default, Args)]
 pub(crate) struct MergeOutputArgs {
     /// With --conflicts or --git-driver: the size of a marker (%L)
@@ -157,9 +159,32 @@ impl MergeOutputArgs {
         self.name.as_deref().filter(|_| self.git_driver)
     }
 
-    /// Whether the result is printed.
+    /// True if the result goes to standard output.
     pub(crate) fn is_printed(&self) -> bool {
         self.output.as_deref() == Some(Path::new("-"))
+    }
+
+    /// Sets the rules of every merge of `request`, and what becomes of their proposals.
+    fn apply_rules_to(&self, request: &mut Request) -> Result<(), Reason> {
+        let rules = choice("--rules", self.rules.as_deref(), rule::RULES_WORDS)?;
+        let proposals = match (self.propose, self.accept) {
+            (true, _) => Proposals::Show,
+            (false, true) => Proposals::Accept,
+            (false, false) => Proposals::Settle,
+        };
+        for step in &mut request.steps {
+            let Action::Merge(merge) = &mut step.action else {
+                continue;
+            };
+            merge.proposals = proposals;
+            if let Some(rules) = rules {
+                merge.rules = rules;
+            } else if self.git_driver && !self.propose {
+                // Nobody sees a result of the driver unless it is a conflict; a proposal is one.
+                merge.rules = RuleSet::Proved;
+            }
+        }
+        Ok(())
     }
 
     /// Asks `request` for the text that goes there.
@@ -167,43 +192,20 @@ impl MergeOutputArgs {
     /// # Errors
     /// `usage` for a dry run, and for several merges.
     pub(crate) fn apply_to(&self, request: &mut Request) -> Result<(), Reason> {
-        let Self {
-            size,
-            name,
-            labels,
-            output,
-            conflicts,
-            git_driver,
-            partial,
-            rules,
-            propose,
-            accept,
-        } = self;
-        let rules = choice("--rules", rules.as_deref(), rule::RULES_WORDS)?;
-        let proposals = match (propose, accept) {
-            (true, _) => Proposals::Show,
-            (false, true) => Proposals::Accept,
-            (false, false) => Proposals::Settle,
-        };
-        for step in &mut request.steps {
-            if let Action::Merge(merge) = &mut step.action {
-                merge.proposals = proposals;
-                merge.rules = match rules {
-                    Some(rules) => rules,
-                    // Nobody sees a result of the driver unless it is a conflict; a proposal is one.
-                    None if *git_driver && !propose => RuleSet::Proved,
-                    None => merge.rules,
-                };
-            }
-        }
-        let style = choice("--conflicts", conflicts.as_deref(), rule::CONFLICT_WORDS)?;
-        if size.is_some() && style.is_none() && !git_driver {
+        self.apply_rules_to(request)?;
+        let style = choice(
+            "--conflicts",
+            self.conflicts.as_deref(),
+            rule::CONFLICT_WORDS,
+        )?;
+        let leaves_conflicts = self.git_driver || self.partial;
+        if self.size.is_some() && style.is_none() && !self.git_driver {
             return Err(Reason::usage(
                 "a merge is of three files; SIZE and NAME are about markers, and none are asked for",
                 "--conflicts STYLE -o FILE or --git-driver writes them",
             ));
         }
-        if output.is_none() && !git_driver && !partial {
+        if self.output.is_none() && !leaves_conflicts {
             return match style {
                 None => Ok(()),
                 Some(_) => Err(Reason::usage(
@@ -221,20 +223,23 @@ impl MergeOutputArgs {
                 "give each its own call",
             ));
         };
-        let style = style.or((*git_driver || *partial).then(ConflictStyle::default));
         if let Action::Merge(merge) = &mut step.action {
-            merge.conflicts = style.map(|style| MarkedConflicts {
-                style,
-                size: size.unwrap_or(MarkedConflicts::USUAL_SIZE),
-            });
-            merge.name.clone_from(name);
-            merge.labels = version_names(labels);
-            merge.leaves_conflicts = *git_driver || *partial;
+            merge.conflicts = if style.is_some() || leaves_conflicts {
+                Some(MarkedConflicts {
+                    style: style.unwrap_or_default(),
+                    size: self.size.unwrap_or(MarkedConflicts::USUAL_SIZE),
+                })
+            } else {
+                None
+            };
+            merge.name.clone_from(&self.name);
+            merge.labels = version_names(&self.labels);
+            merge.leaves_conflicts = leaves_conflicts;
         }
-        if *git_driver {
+        if self.git_driver {
             // Its files are git's, and gone in a moment.
             request.terms.journaling = Journaling::Off;
-        } else if !partial {
+        } else if !self.partial {
             request.terms.run = Run::DryRun;
             request.terms.leaves_targets = true;
         }
@@ -244,14 +249,17 @@ impl MergeOutputArgs {
 
 /// The names of base, our side and the other one. An older git leaves the letters that it does not know as they are.
 fn version_names(labels: &[OsString]) -> VersionNames {
-    let name = |at: usize, letters: &str| {
-        let label = labels.get(at)?.as_encoded_bytes();
-        let is_name = !label.is_empty() && label != letters.as_bytes();
-        is_name.then(|| Bytes::copy_from_slice(label))
-    };
     VersionNames {
-        base: name(0, "%S"),
-        ours: name(1, "%X"),
-        theirs: name(2, "%Y"),
+        base: version_name(labels.first(), "%S"),
+        ours: version_name(labels.get(1), "%X"),
+        theirs: version_name(labels.get(2), "%Y"),
     }
+}
+
+fn version_name(label: Option<&OsString>, letters: &str) -> Option<Bytes> {
+    let name = label?.as_encoded_bytes();
+    if name.is_empty() || name == letters.as_bytes() {
+        return None;
+    }
+    Some(Bytes::copy_from_slice(name))
 }

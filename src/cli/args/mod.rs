@@ -56,6 +56,7 @@ use patch::PatchArgs;
 pub(crate) use patch::PatchSideFileArgs;
 pub(crate) use patch::{ApplyWithStatArgs, PrintRepairedArgs, StatArgs};
 pub(crate) use recover::RecoverArgs;
+pub(crate) use region::first_given;
 use remove::RemoveArgs;
 pub(crate) use replace::NamesArgs;
 use replace::ReplaceArgs;

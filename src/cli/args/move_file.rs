@@ -48,12 +48,12 @@ impl MoveArgs {
             return Ok(RequestDraft::Document(source, "move", from));
         }
         let from = Self::PAGE.needed_path(from)?;
-        let to = to.ok_or_else(|| {
-            Reason::usage(
+        let Some(to) = to else {
+            return Err(Reason::usage(
                 "the new name is missing",
                 "`incise move FROM TO` takes two paths, old and new",
-            )
-        })?;
+            ));
+        };
         let action = Action::Move(request::Move {
             to,
             makes_parents: parents,

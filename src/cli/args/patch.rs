@@ -140,13 +140,15 @@ fn parse_blanks(word: Option<&str>) -> Result<StrayBlanks, Reason> {
 }
 
 fn parse_mode(word: Option<&str>, threshold: Option<f64>) -> Result<Option<PatchMode>, Reason> {
-    let threshold = threshold.map(parse_threshold).transpose()?;
-    match choice("--mode", word, rule::MODE_WORDS)? {
-        None if threshold.is_none() => Ok(None),
-        mode => mode
-            .and_then(|mode| mode.with(threshold))
-            .map(Some)
-            .ok_or_else(|| stray_threshold("--mode")),
+    let similarity = threshold.map(parse_threshold).transpose()?;
+    let mode = match choice("--mode", word, rule::MODE_WORDS)? {
+        None if similarity.is_none() => return Ok(None),
+        None => None,
+        Some(mode) => mode.with(similarity),
+    };
+    match mode {
+        Some(mode) => Ok(Some(mode)),
+        None => Err(stray_threshold("--mode")),
     }
 }
 
@@ -179,28 +181,29 @@ impl PatchSideFileArgs {
     /// # Errors
     /// `usage` for a dry run, standard output, one file for both, several diffs for one result.
     pub(crate) fn apply_to(&self, request: &mut Request) -> Result<(), Reason> {
-        let Self {
-            output,
-            in_file,
-            conflicts,
-            reject_file,
-        } = self;
-        for (flag, file) in [("--output", output), ("--reject-file", reject_file)] {
+        for (flag, file) in [
+            ("--output", &self.output),
+            ("--reject-file", &self.reject_file),
+        ] {
             if let Some(file) = file {
                 refuse_side_file(flag, file, request.terms.run)?;
             }
         }
-        if output.is_some() && output == reject_file {
+        if self.output.is_some() && self.output == self.reject_file {
             return Err(Reason::usage(
                 "`--output` and `--reject-file` name one file",
                 "give each a file of its own",
             ));
         }
-        let style = choice("--conflicts", conflicts.as_deref(), rule::CONFLICT_WORDS)?;
-        if output.is_some() {
+        let style = choice(
+            "--conflicts",
+            self.conflicts.as_deref(),
+            rule::CONFLICT_WORDS,
+        )?;
+        if self.output.is_some() {
             return mark(request, style.unwrap_or_default());
         }
-        if *in_file {
+        if self.in_file {
             return leave(request, style.unwrap_or_default());
         }
         match style {
@@ -280,15 +283,10 @@ pub(crate) struct StatArgs {
 impl StatArgs {
     /// Which lists are asked for.
     pub(crate) fn tallies(&self) -> Tallies {
-        let Self {
-            stat,
-            numstat,
-            summary,
-        } = self;
         Tallies {
-            numbers: *numstat,
-            graph: *stat,
-            summary: *summary,
+            numbers: self.numstat,
+            graph: self.stat,
+            summary: self.summary,
             ..Tallies::default()
         }
     }

@@ -34,12 +34,9 @@ impl RecoverArgs {
 
     /// The directories to sweep, and how long to wait for a lock.
     pub(crate) fn meaning(self) -> Result<(Vec<PathBuf>, Duration), Reason> {
-        let Self {
-            mut directories,
-            lock_timeout,
-        } = self;
         let mut limits = Limits::default();
-        set_lock_timeout(&mut limits, lock_timeout.as_deref())?;
+        set_lock_timeout(&mut limits, self.lock_timeout.as_deref())?;
+        let mut directories = self.directories;
         if directories.is_empty() {
             directories.push(PathBuf::from("."));
         }

@@ -72,44 +72,59 @@ impl ReplaceArgs {
         let more = texts.take_more()?;
         let (old, new) = texts.sources()?;
         let typed = paths.clone();
-        let request = move |mut targets: Vec<Target>, old, new| {
-            let mut texts = match new {
-                Some(new) => vec![(old, new)],
-                None => blocks(&old, &typed)?,
-            };
-            texts.extend(more);
-            if if_found {
-                for target in &mut targets {
-                    target.path_origin = PathOrigin::Selected;
-                }
-            }
-            let is_one_file = matches!(
-                &targets[..],
-                [Target {
-                    path_origin: PathOrigin::Listed,
-                    ..
-                }]
-            );
-            let is_one = is_one_file && texts.len() == 1;
-            let (pick, expect_total) = choice.pick(is_one)?;
-            let replacements = texts
-                .into_iter()
-                .map(|(old, new)| manner.replacement(old, new, pick))
-                .collect::<Result<Vec<_>, _>>()?;
-            Ok(Request {
-                steps: steps(targets, &replacements),
-                expect_total,
-                terms: Terms::default(),
-            })
-        };
         Ok(RequestDraft::Replace {
             paths,
             selection: Box::new(selection),
             old,
             new,
-            request: Box::new(request),
+            request: Box::new(move |mut targets, old, new| {
+                let mut texts = match new {
+                    Some(new) => vec![(old, new)],
+                    None => blocks(&old, &typed)?,
+                };
+                texts.extend(more);
+                if if_found {
+                    for target in &mut targets {
+                        target.path_origin = PathOrigin::Selected;
+                    }
+                }
+                request(targets, texts, choice, &manner)
+            }),
         })
     }
+}
+
+/// The request for every replacement in every file.
+fn request(
+    targets: Vec<Target>,
+    texts: Vec<(Bytes, Bytes)>,
+    choice: PickArgs,
+    manner: &MannerArgs,
+) -> Result<Request, Reason> {
+    let is_one_file = matches!(
+        &targets[..],
+        [Target {
+            path_origin: PathOrigin::Listed,
+            ..
+        }]
+    );
+    let (pick, expect_total) = choice.pick(is_one_file && texts.len() == 1)?;
+    let mut replacements = Vec::new();
+    for (old, new) in texts {
+        replacements.push(manner.replacement(old, new, pick)?);
+    }
+    let mut steps = Vec::new();
+    for target in targets {
+        for replacement in &replacements {
+            let action = Action::Replace(replacement.clone());
+            steps.push(Step::of(target.clone(), action));
+        }
+    }
+    Ok(Request {
+        steps,
+        expect_total,
+        terms: Terms::default(),
+    })
 }
 
 /// The flags of `incise check replace` alone.
@@ -128,17 +143,6 @@ impl NamesArgs {
             ..Tallies::default()
         }
     }
-}
-
-/// Every replacement in every file.
-fn steps(targets: Vec<Target>, replacements: &[Meaning]) -> Vec<Step> {
-    let in_file = |target: Target| {
-        let action = |replacement: &Meaning| Action::Replace(replacement.clone());
-        replacements
-            .iter()
-            .map(move |replacement| Step::of(target.clone(), action(replacement)))
-    };
-    targets.into_iter().flat_map(in_file).collect()
 }
 
 /// The texts to find and to put there.
@@ -174,10 +178,14 @@ impl TextsArgs {
                 "give each `--old` a `--new`; where one text is in a file, give each edit a call or use `incise apply`",
             ));
         }
-        let bytes = |text: OsString| Bytes::from(text.into_encoded_bytes());
-        let old = self.old.drain(1..).map(bytes);
-        let new = self.new.drain(1..).map(bytes);
-        Ok(old.zip(new).collect())
+        let mut pairs = Vec::new();
+        for (old, new) in self.old.drain(1..).zip(self.new.drain(1..)) {
+            pairs.push((
+                old.into_encoded_bytes().into(),
+                new.into_encoded_bytes().into(),
+            ));
+        }
+        Ok(pairs)
     }
 
     /// Old and new text, or the blocks that have both.
@@ -208,7 +216,7 @@ impl TextsArgs {
     }
 }
 
-/// How each text is found and replaced.
+/// The rules for finding and replacing each text.
 #[derive(Debug, Args)]
 struct MannerArgs {
     #[command(flatten)]
@@ -229,28 +237,21 @@ struct MannerArgs {
 
 impl MannerArgs {
     fn replacement(&self, old: Bytes, new: Bytes, pick: Pick) -> Result<Meaning, Reason> {
-        let Self {
-            search,
-            fix,
-            keep_indent,
-            preserve_case,
-            case_escapes,
-        } = self;
-        let mut find = search.find(old)?;
-        if *preserve_case {
+        let mut find = self.search.find(old)?;
+        if self.preserve_case {
             find.options.language = find.options.language.or(PatternLanguage::Name)?;
         }
         let replacement = Meaning {
             find,
             new,
             pick,
-            fix: choice("--fix", fix.as_deref(), rule::FIX_WORDS)?.unwrap_or_default(),
-            indent: if *keep_indent || search.is_exact() {
+            fix: choice("--fix", self.fix.as_deref(), rule::FIX_WORDS)?.unwrap_or_default(),
+            indent: if self.keep_indent || self.search.is_exact() {
                 Indent::Kept
             } else {
                 Indent::Fitted
             },
-            has_case_escapes: *case_escapes,
+            has_case_escapes: self.case_escapes,
         };
         Ok(replacement.checked()?)
     }
@@ -281,16 +282,10 @@ struct PickArgs {
 impl PickArgs {
     /// The pick of each step, and the number of places of all steps together where there is not one alone.
     fn pick(self, is_one: bool) -> Result<(Pick, Option<usize>), Reason> {
-        let Self {
-            all,
-            nth,
-            expect,
-            site,
-        } = self;
-        if let Some(id) = site {
+        if let Some(id) = self.site {
             return Ok((one_site(&id, is_one)?, None));
         }
-        match (nth, expect) {
+        match (self.nth, self.expect) {
             (Some(nth), _) => Ok((nth_place(nth)?, None)),
             (None, Some(count)) => {
                 let exactly = rule::exactly(count)?;
@@ -300,7 +295,7 @@ impl PickArgs {
                     (Pick::All, Some(count))
                 })
             }
-            (None, None) if all => Ok((Pick::All, None)),
+            (None, None) if self.all => Ok((Pick::All, None)),
             (None, None) => Ok((Pick::Only, None)),
         }
     }
@@ -331,27 +326,25 @@ fn one_site(id: &str, is_one: bool) -> Result<Pick, Reason> {
 
 /// Old and new texts out of SEARCH/REPLACE blocks, which name no other files than `paths`.
 fn blocks(text: &Bytes, paths: &[PathBuf]) -> Result<Vec<(Bytes, Bytes)>, Reason> {
-    let patch = patch::parse(text, Strictness::Repair)?;
-    let other = patch
-        .files
-        .iter()
-        .find(|file| file.format != PatchFormat::SearchReplace);
-    if other.is_some() || patch.files.is_empty() {
+    let files = patch::parse(text, Strictness::Repair)?.files;
+    let mut formats = files.iter().map(|file| file.format);
+    if files.is_empty() || formats.any(|format| format != PatchFormat::SearchReplace) {
         return Err(Reason::usage(
             "`--blocks` found no SEARCH/REPLACE blocks, or more than that",
             "`incise patch` reads diffs of every kind",
         ));
     }
-    if let Some(named) = patch.files.iter().find_map(|file| elsewhere(file, paths)) {
+    if let Some(named) = files.iter().find_map(|file| elsewhere(file, paths)) {
         return Err(Reason::usage(
             format!("a block names `{}`, another file", named.display()),
             "`incise patch` edits the files that blocks name; without the name it goes where you say",
         ));
     }
-    let hunks = patch.files.iter().flat_map(FilePatch::hunks);
-    Ok(hunks
-        .map(|hunk| (joined(hunk.old_side()), joined(hunk.new_side())))
-        .collect())
+    let mut texts = Vec::new();
+    for hunk in files.iter().flat_map(FilePatch::hunks) {
+        texts.push((joined(hunk.old_side()), joined(hunk.new_side())));
+    }
+    Ok(texts)
 }
 
 /// The file that `file` names, if it is not the one that each of `paths` means.

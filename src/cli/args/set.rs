@@ -11,7 +11,7 @@ use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{Action, KeyPath, NewValue, SetKey, ValueType};
 
-/// Stands before a value that begins as a flag does: no word of a command line has this sign.
+/// Stands before a value that begins like a flag: no word of a command line has this sign.
 pub(crate) const DASHED: &str = "\0";
 
 /// The arguments of `incise set`.
@@ -88,53 +88,62 @@ impl SetArgs {
         }
         let mut paths = vec![Self::PAGE.needed_path(path)?];
         paths.extend(also);
-        let kind = [
-            (string, ValueType::Text),
-            (number, ValueType::Number),
-            (bool, ValueType::Bool),
-            (value_json, ValueType::Json),
-        ];
-        let kind = kind
-            .into_iter()
-            .find_map(|(is_said, kind)| is_said.then_some(kind));
-        let words = pairs.into_iter().map(word).collect::<Result<Vec<_>, _>>()?;
-        let set = move |key: &str, value| {
-            Ok::<_, Reason>(Action::Set(SetKey {
+        let value_type = if string {
+            Some(ValueType::Text)
+        } else if number {
+            Some(ValueType::Number)
+        } else if bool {
+            Some(ValueType::Bool)
+        } else if value_json {
+            Some(ValueType::Json)
+        } else {
+            None
+        };
+        let mut words = Vec::new();
+        for typed in pairs {
+            words.push(utf8(typed)?);
+        }
+        let set = move |key: &str, value| -> Result<Action, Reason> {
+            Ok(Action::Set(SetKey {
                 key: key_in(key, dialect.as_deref())?,
                 value,
                 creates: create,
             }))
         };
-        let usage = |message: &str| {
-            Reason::usage(message.to_owned(), format!("`incise {}`", Self::PAGE.usage))
-        };
         if let Some(source) = from_file {
             let [key] = &words[..] else {
-                return Err(usage("`--from-file` has the value of one key"));
+                return Err(Self::usage("`--from-file` has the value of one key"));
             };
-            let key = key.clone();
+            let single = key.clone();
             let text = TextSource::File(source, "--from-file");
             return Ok(RequestDraft::text_step(paths, text, move |text| {
                 let text = String::from_utf8(text.into()).map_err(|_| {
                     Reason::usage("the value is not UTF-8", "documents with keys are in UTF-8")
                 })?;
-                set(&key, NewValue::of(text, kind)?)
+                set(&single, NewValue::of(text, value_type)?)
             }));
         }
         if words.is_empty() {
-            return Err(usage("no KEY is given"));
+            return Err(Self::usage("no KEY is given"));
         }
-        let actions = if null {
-            let set = |key: &String| set(key, NewValue::Null);
-            words.iter().map(set).collect::<Result<Vec<_>, _>>()?
+        let mut actions = Vec::new();
+        if null {
+            for key in &words {
+                actions.push(set(key, NewValue::Null)?);
+            }
         } else {
-            let set = |pair: &[String]| match pair {
-                [key, value] => set(key, NewValue::of(value.clone(), kind)?),
-                _ => Err(usage("a key is without a value")),
-            };
-            words.chunks(2).map(set).collect::<Result<Vec<_>, _>>()?
-        };
+            for pair in words.chunks(2) {
+                let [key, value] = pair else {
+                    return Err(Self::usage("a key is without a value"));
+                };
+                actions.push(set(key, NewValue::of(value.clone(), value_type)?)?);
+            }
+        }
         Ok(RequestDraft::Steps(paths, actions))
+    }
+
+    fn usage(message: &str) -> Reason {
+        Reason::usage(message.to_owned(), format!("`incise {}`", Self::PAGE.usage))
     }
 }
 
@@ -190,8 +199,10 @@ impl UnsetArgs {
                 format!("`incise {}`", Self::PAGE.usage),
             ));
         }
-        let unset = |key| Ok::<_, Reason>(Action::Unset(key_in(&word(key)?, dialect.as_deref())?));
-        let actions = keys.into_iter().map(unset).collect::<Result<Vec<_>, _>>()?;
+        let mut actions = Vec::new();
+        for key in keys {
+            actions.push(Action::Unset(key_in(&utf8(key)?, dialect.as_deref())?));
+        }
         Ok(RequestDraft::Steps(paths, actions))
     }
 }
@@ -204,18 +215,15 @@ pub(super) fn key_in(typed: &str, dialect: Option<&str>) -> Result<KeyPath, Reas
     })
 }
 
-/// What was typed, which is UTF-8.
-fn word(typed: OsString) -> Result<String, Reason> {
-    let text = typed
-        .into_string()
-        .map(|text| match text.strip_prefix(DASHED) {
-            Some(value) => value.to_owned(),
-            None => text,
-        });
-    text.map_err(|typed| {
+fn utf8(typed: OsString) -> Result<String, Reason> {
+    let text = typed.into_string().map_err(|typed| {
         Reason::usage(
             format!("`{}` is not UTF-8", typed.to_string_lossy()),
             "documents with keys are in UTF-8",
         )
-    })
+    })?;
+    match text.strip_prefix(DASHED) {
+        Some(value) => Ok(value.to_owned()),
+        None => Ok(text),
+    }
 }

@@ -41,12 +41,7 @@ pub(crate) struct ReadingArgs {
 impl ReadingArgs {
     /// Writes what was typed over `terms`.
     pub(crate) fn apply_to(&self, terms: &mut Terms) -> Result<(), Reason> {
-        let Self {
-            max_size,
-            binary,
-            encoding,
-        } = self;
-        if let Some(text) = max_size {
+        if let Some(text) = &self.max_size {
             terms.limits.max_size = rule::parse_size(text).ok_or_else(|| {
                 Reason::usage(
                     format!("`--max-size {text}` is no size"),
@@ -54,8 +49,8 @@ impl ReadingArgs {
                 )
             })?;
         }
-        terms.lift.binary |= binary;
-        if let Some(name) = encoding {
+        terms.lift.binary |= self.binary;
+        if let Some(name) = &self.encoding {
             terms.encoding = rule::encoding(name).map_err(|hint| {
                 Reason::usage(format!("`--encoding {name}` is no encoding of texts"), hint)
             })?;
@@ -120,59 +115,41 @@ pub(crate) struct EditArgs {
 impl EditArgs {
     /// Writes what was typed over `terms`; a flag that was not typed changes nothing.
     pub(crate) fn apply_to(&self, terms: &mut Terms, steps: &mut [Step]) -> Result<(), Reason> {
-        let Self {
-            dry_run,
-            expect_hash,
-            idempotent,
-            force_shrink,
-            allow_residue,
-            allow_read_only,
-            in_place,
-            on_open,
-            syntax,
-            sync,
-            no_journal,
-            lock_timeout,
-            task,
-            on_conflict,
-            on_stale,
-            stdin_filename: _,
-        } = self;
-        if let Some(task) = named(task.clone())? {
+        if let Some(task) = named(self.task.clone())? {
             terms.task = Some(task);
         }
         let on_conflict = choice(
             "--on-conflict",
-            on_conflict.as_deref(),
+            self.on_conflict.as_deref(),
             rule::ON_CONFLICT_WORDS,
         )?;
         if let Some(chosen) = on_conflict {
             terms.on_conflict = chosen;
         }
-        let on_stale = choice("--on-stale", on_stale.as_deref(), rule::ON_STALE_WORDS)?;
+        let on_stale = choice("--on-stale", self.on_stale.as_deref(), rule::ON_STALE_WORDS)?;
         if let Some(chosen) = on_stale {
             terms.on_stale = chosen;
         }
-        if *idempotent {
-            steps
-                .iter_mut()
-                .for_each(|step| step.repeat = Repeat::Accept);
+        if self.idempotent {
+            for step in steps.iter_mut() {
+                step.repeat = Repeat::Accept;
+            }
         }
-        if *dry_run {
+        if self.dry_run {
             terms.run = Run::DryRun;
         }
-        if *no_journal {
+        if self.no_journal {
             terms.journaling = Journaling::Off;
         }
-        terms.lift.shrink |= force_shrink;
-        terms.lift.residue |= allow_residue;
-        terms.lift.read_only |= allow_read_only;
-        terms.lift.in_place |= in_place;
-        set_sync(terms, sync.as_deref())?;
-        set_on_open(terms, on_open.as_deref())?;
-        set_on_syntax(&mut terms.on_syntax, syntax.as_deref())?;
-        set_lock_timeout(&mut terms.limits, lock_timeout.as_deref())?;
-        set_expected_hash(steps, expect_hash.as_deref())
+        terms.lift.shrink |= self.force_shrink;
+        terms.lift.residue |= self.allow_residue;
+        terms.lift.read_only |= self.allow_read_only;
+        terms.lift.in_place |= self.in_place;
+        set_sync(terms, self.sync.as_deref())?;
+        set_on_open(terms, self.on_open.as_deref())?;
+        set_on_syntax(&mut terms.on_syntax, self.syntax.as_deref())?;
+        set_lock_timeout(&mut terms.limits, self.lock_timeout.as_deref())?;
+        set_expected_hash(steps, self.expect_hash.as_deref())
     }
 }
 
@@ -273,19 +250,14 @@ impl WriteOnlyArgs {
         terms: &mut Terms,
         environment: &Environment,
     ) -> Result<(), Reason> {
-        let Self {
-            backup,
-            validate,
-            save_plan,
-        } = self;
-        if save_plan.is_some() {
+        if self.save_plan.is_some() {
             terms.wants_plan = true;
         }
-        if let Some(text) = validate {
+        if let Some(text) = &self.validate {
             terms.validate = Some(command(text, terms.run)?);
         }
         let usual = environment.backup.clone();
-        let suffix = match (backup, &terms.backup) {
+        let suffix = match (&self.backup, &terms.backup) {
             (Some(Some(suffix)), _) => suffix.clone(),
             (Some(None), _) => usual.unwrap_or_else(|| rule::BACKUP_SUFFIX.into()),
             (None, Some(_)) => return Ok(()),

@@ -25,8 +25,8 @@ fn draft_of(
         return Ok(RequestDraft::Document(source, page.words, path));
     }
     let paths = page.needed_paths(paths)?;
-    let text = text.map_err(|missing| page.text_among(&paths, missing))?;
-    Ok(RequestDraft::text_step(paths, text, |text| {
+    let source = text.map_err(|missing| page.text_among(&paths, missing))?;
+    Ok(RequestDraft::text_step(paths, source, |text| {
         Ok(action(text))
     }))
 }

@@ -52,12 +52,12 @@ impl ViewArgs {
         elsewhere: &[VIEW, RANGES, ALL],
     };
 
-    /// Whether the hash of each line is shown too.
+    /// True if the hash of each line is shown too.
     pub(crate) fn has_anchors(&self) -> bool {
         self.anchors
     }
 
-    /// Whether nothing is shown but what programs read.
+    /// True if only the value or the names are shown, for programs.
     pub(crate) fn is_raw(&self) -> bool {
         self.raw
     }
