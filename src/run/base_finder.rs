@@ -1,9 +1,9 @@
 //! Edits that were made against an earlier text of their file: the text is found, and they are resolved once more
 //! against it.
 //!
-//! What a first attempt is refused for says which text that is: the one with the hash that was expected, the one whose
-//! lines have the anchors, the one that the task knew last, the one before another task wrote. Where several texts
-//! would do, all of them must lead to the same result.
+//! The refusal of a first attempt says which text it is: the text with the expected hash, the text whose lines have the
+//! anchors, the text that the task knew last, or the text before another task wrote. If several texts would do, all of
+//! them must lead to the same result.
 
 use std::path::Path;
 
@@ -17,15 +17,15 @@ use crate::refusal::{Reason, Refusal};
 use crate::request::{
     Action, AskedLines, ExpectedHash, Lines, LinesAt, OnConflict, OnStale, Request, Step, Terms,
 };
-use crate::resolve::draft::{Bases, ResolvedFile};
+use crate::resolve::draft::Bases;
 use crate::resolve::{changed_since, is_renumbered};
-use crate::snapshot::{RootedPath, Snapshot};
-use crate::text::LineHashes;
+use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
+use crate::text::{LineHashes, LineRange};
 
 /// Earlier texts that are tried for one edit, where nothing but its anchors says which was meant.
 const TRIED: usize = 16;
 
-/// What is known of the texts that a request was made against.
+/// The known texts that a request was made against.
 #[derive(Clone, Debug, Default)]
 pub struct KnownBases {
     /// The texts, by file.
@@ -37,33 +37,39 @@ pub struct KnownBases {
 impl KnownBases {
     /// `refusals` without the conflicts with other tasks whose writes are merged with what is asked.
     pub fn without_merged(&self, refusals: Vec<Refusal>) -> Vec<Refusal> {
-        let is_merged = |path: Option<&Path>, entry: u64| {
-            let mut merged = self.merged.iter();
-            merged.any(|(place, first)| Some(place.shown()) == path && entry >= *first)
-        };
-        let left = |mut refusal: Refusal| {
+        let mut left = Vec::new();
+        for mut refusal in refusals {
             let path = refusal.path.clone();
             if let Reason::Conflict { conflicts } = &mut refusal.reason {
-                conflicts.retain(|conflict| !is_merged(path.as_deref(), conflict.entry));
+                conflicts.retain(|conflict| !self.is_merged(path.as_deref(), conflict.entry));
                 if conflicts.is_empty() {
-                    return None;
+                    continue;
                 }
             }
-            Some(refusal)
-        };
-        refusals.into_iter().filter_map(left).collect()
+            left.push(refusal);
+        }
+        left
     }
 
-    /// These, and under terms that say so the texts in which `steps` counted lines when they were first resolved: files
-    /// have changed since.
+    /// True if the `entry` of the journal is merged in the file at `path`.
+    fn is_merged(&self, path: Option<&Path>, entry: u64) -> bool {
+        self.merged
+            .iter()
+            .any(|(place, first)| Some(place.shown()) == path && entry >= *first)
+    }
+
+    /// Adds, if the terms allow it, the texts in which `steps` counted lines when they were first resolved: files have
+    /// changed since.
     pub fn with_counted(&self, steps: &ResolvedSteps, terms: &Terms) -> Self {
         let mut known = self.clone();
         if terms.on_stale != OnStale::Refuse {
-            let is_counted = |file: &&ResolvedFile| steps.counted.contains(&file.transition.place);
-            for file in steps.files.iter().filter(is_counted) {
-                if let Some(text) = &file.transition.before {
-                    let (place, text) = (file.transition.place.clone(), text.original().clone());
-                    known.texts.entry(place).or_insert(text);
+            for file in &steps.files {
+                let place = &file.transition.place;
+                if let Some(text) = &file.transition.before
+                    && steps.counted.contains(place)
+                {
+                    let base = text.original().clone();
+                    known.texts.entry(place.clone()).or_insert(base);
                 }
             }
         }
@@ -71,37 +77,38 @@ impl KnownBases {
     }
 }
 
-/// What may be merged with what was asked.
+/// The changes that may be merged with the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MergeTerms {
-    /// What became of a file since its text was as the edit expects it (`--on-stale rebase`, `merge`).
+    /// Changes of a file since it had the text that the edit expects (`--on-stale rebase`, `merge`).
     pub later: bool,
-    /// What other tasks wrote (`--on-conflict merge`).
+    /// Changes by other tasks (`--on-conflict merge`).
     pub others: bool,
 }
 
 impl MergeTerms {
-    /// Those of `terms`.
-    pub fn of(terms: &Terms) -> Self {
+    pub fn new(terms: &Terms) -> Self {
         Self {
             later: terms.on_stale != OnStale::Refuse,
             others: terms.on_conflict == OnConflict::Merge,
         }
     }
 
-    /// Those that would have to be asked for to get past `refusals`; `None` where none would do.
+    /// The terms that would get past `refusals`; `None` if these terms need not change.
     pub fn needed(self, refusals: &[Refusal]) -> Option<Self> {
-        let is_stale = |refusal: &Refusal| is_about_earlier(&refusal.reason);
-        let is_conflict = |refusal: &Refusal| matches!(refusal.reason, Reason::Conflict { .. });
-        let needed = Self {
-            later: self.later || refusals.iter().any(is_stale),
-            others: self.others || refusals.iter().any(is_conflict),
-        };
-        (needed != self).then_some(needed)
+        let mut needed = self;
+        for refusal in refusals {
+            needed.later |= is_about_earlier(&refusal.reason);
+            needed.others |= matches!(refusal.reason, Reason::Conflict { .. });
+        }
+        if needed == self {
+            return None;
+        }
+        Some(needed)
     }
 }
 
-/// Whether `reason` says that the edit is about an earlier text.
+/// True if `reason` says that the edit is about an earlier text.
 pub fn is_about_earlier(reason: &Reason) -> bool {
     match reason {
         Reason::Stale { found, .. } => found.is_some(),
@@ -109,7 +116,7 @@ pub fn is_about_earlier(reason: &Reason) -> bool {
     }
 }
 
-/// Whether `reason` says that a part of the text is another one.
+/// True if `reason` says that lines or a site have another text by now.
 fn is_anchored(reason: &Reason) -> bool {
     matches!(
         reason,
@@ -117,22 +124,25 @@ fn is_anchored(reason: &Reason) -> bool {
     )
 }
 
-/// Whether `request` says by anchors alone on which lines it works, and nothing is against it but that these have another
-/// text or place by now: then it follows them.
+/// True if `request` names its lines by anchors alone, and the only refusals are that these lines have another text or
+/// place by now. The request then follows the lines.
 pub fn follows_anchors(request: &Request, refusals: &[Refusal]) -> bool {
-    let is_moved = |refusal: &Refusal| {
-        matches!(
-            refusal.reason,
-            Reason::LineChanged { .. } | Reason::LinesChanged { .. }
-        )
-    };
-    let is_anchored = |step: &Step| is_anchored_step(step) || !is_by_line(&step.action);
-    let mut steps = request.steps.iter();
-    refusals.iter().all(is_moved)
-        && steps.all(|step| step.expect_hash.is_none() && is_anchored(step))
+    for refusal in refusals {
+        match refusal.reason {
+            Reason::LineChanged { .. } | Reason::LinesChanged { .. } => {}
+            _ => return false,
+        }
+    }
+    for step in &request.steps {
+        let has_number = is_by_line(&step.action) && !is_anchored_step(step);
+        if has_number || step.expect_hash.is_some() {
+            return false;
+        }
+    }
+    true
 }
 
-/// Whether `step` names lines by numbers that have anchors.
+/// True if `step` names lines by numbers that have anchors.
 fn is_anchored_step(step: &Step) -> bool {
     matches!(
         &step.action,
@@ -140,7 +150,7 @@ fn is_anchored_step(step: &Step) -> bool {
     )
 }
 
-/// Whether `refusal` says why the edit cannot be put onto the text that there is.
+/// True if `refusal` says why the edit cannot be put onto the present text.
 pub fn tells_why_not(refusal: &Refusal) -> bool {
     matches!(
         refusal.reason,
@@ -148,20 +158,17 @@ pub fn tells_why_not(refusal: &Refusal) -> bool {
     )
 }
 
-/// `refusals`, with a word on whether they would merge with what was asked.
-pub fn told(refusals: Vec<Refusal>, would_merge: bool) -> Vec<Refusal> {
-    let told = |refusal: Refusal| {
-        let is_of_kind =
+/// Notes in those of `refusals` that are about other changes whether merging would settle them.
+pub fn told(mut refusals: Vec<Refusal>, would_merge: bool) -> Vec<Refusal> {
+    for refusal in &mut refusals {
+        let is_about_change =
             is_about_earlier(&refusal.reason) || matches!(refusal.reason, Reason::Conflict { .. });
-        Refusal {
-            would_merge: would_merge && is_of_kind,
-            ..refusal
-        }
-    };
-    refusals.into_iter().map(told).collect()
+        refusal.would_merge = would_merge && is_about_change;
+    }
+    refusals
 }
 
-/// Texts of one file, of which nobody knows which was meant.
+/// Texts of a file, any of which may be the one that was meant.
 pub struct BaseCandidates {
     place: RootedPath,
     texts: Vec<Snapshot>,
@@ -177,19 +184,19 @@ impl BaseCandidates {
     ) -> Option<T> {
         let mut agreed: Option<T> = None;
         for text in self.texts {
-            let mut known = known.clone();
-            known.texts.insert(self.place.clone(), text);
-            let Some(found) = attempt(known) else {
+            let mut with_text = known.clone();
+            with_text.texts.insert(self.place.clone(), text);
+            let Some(found) = attempt(with_text) else {
                 continue;
             };
-            let result = |one: &T| text_after(steps(one), &self.place);
-            if agreed
-                .as_ref()
-                .is_some_and(|agreed| result(agreed) != result(&found))
-            {
+            let Some(first) = &agreed else {
+                agreed = Some(found);
+                continue;
+            };
+            let expected = text_after(steps(first), &self.place);
+            if text_after(steps(&found), &self.place) != expected {
                 return None;
             }
-            agreed.get_or_insert(found);
         }
         agreed
     }
@@ -219,21 +226,23 @@ impl<'w> BaseFinder<'w> {
     }
 
     /// `known` with the texts in which the task of the request counted lines: a number means the text that was read.
-    /// Where the terms do not say that the lines are followed, they must have the same numbers in the text there is.
+    /// Unless the terms allow following the lines, they must have the same numbers in the present text.
     ///
     /// # Errors
-    /// `stale` where they have not, or where a file has another text by now and that one is not known.
+    /// `stale` if the numbers differ, or if a file has another text by now and the earlier one is not known.
     pub fn counted(&self, mut known: KnownBases, disk: &mut Disk) -> Result<KnownBases, Refusal> {
         let Some(task) = self.request.terms.task.as_deref() else {
             return Ok(known);
         };
         let follows = self.terms.later || self.terms.others;
-        let counting = self.request.steps.iter().filter_map(|step| {
-            let is_open = step.expect_hash.is_none() && step.below.is_none();
-            Some((step, lines_of(&step.action).filter(|_| is_open)?))
-        });
-        for (step, lines) in counting {
-            // What cannot be read is refused where it is edited.
+        for step in &self.request.steps {
+            if step.expect_hash.is_some() || step.below.is_some() {
+                continue;
+            }
+            let Some(lines) = lines_of(&step.action) else {
+                continue;
+            };
+            // A file that cannot be read is refused where it is edited.
             let Some((place, now)) = self.read(&step.path, disk) else {
                 continue;
             };
@@ -243,12 +252,11 @@ impl<'w> BaseFinder<'w> {
             if known_text.text == now.fingerprint() || known.texts.contains_key(&place) {
                 continue;
             }
-            // What others did not write, and what has anchors, is not asked for its earlier text.
+            // Without a write by others, or with anchors, the numbers hold in the present text.
             if !follows && (!known_text.is_written_since || is_anchored_step(step)) {
                 continue;
             }
-            let is_base = |base: &Snapshot| base.fingerprint() == known_text.text;
-            let base = self.text(&place, &now, disk, is_base);
+            let base = self.text_with(known_text.text, &place, &now, disk);
             match base {
                 Some(base) if follows => drop(known.texts.insert(place, base)),
                 Some(base) if !self.is_renumbered(lines, &base, &now) => {}
@@ -264,14 +272,14 @@ impl<'w> BaseFinder<'w> {
         Ok(known)
     }
 
-    /// Whether `asked`, counted in the text `then`, are other lines `now`, both read as the request says.
+    /// True if `asked`, counted in the text `then`, are other lines `now`. Both are read in the encoding of the request.
     fn is_renumbered(&self, asked: AskedLines, then: &Snapshot, now: &Snapshot) -> bool {
         let encoding = self.request.terms.encoding;
         let [then, now] = [then, now].map(|text| text.clone().decoded(encoding));
         is_renumbered(asked, &then, &now)
     }
 
-    /// `known` with the texts that what was refused is about; `None` where nothing more is known.
+    /// `known` with the texts that `refusals` are about; `None` if nothing more is known.
     pub fn learnt(
         &self,
         refusals: &[Refusal],
@@ -283,7 +291,7 @@ impl<'w> BaseFinder<'w> {
         for refusal in refusals {
             is_more |= self.learn(refusal, &mut more, disk).is_some();
         }
-        is_more.then_some(more)
+        if is_more { Some(more) } else { None }
     }
 
     fn learn(&self, refusal: &Refusal, known: &mut KnownBases, disk: &mut Disk) -> Option<()> {
@@ -297,10 +305,11 @@ impl<'w> BaseFinder<'w> {
                 if self.counts(&place) && known_text.is_none_or(|known| known.text != text) {
                     return None;
                 }
-                let base = self.text(&place, &now, disk, |base| base.fingerprint() == text)?;
-                let older = |(merged, from): &(RootedPath, u64)| *merged == place && *from <= first;
-                if known.merged.iter().any(older) {
-                    return None;
+                let base = self.text_with(text, &place, &now, disk)?;
+                for (merged, from) in &known.merged {
+                    if *merged == place && *from <= first {
+                        return None;
+                    }
                 }
                 known.merged.push((place.clone(), first));
                 known.texts.insert(place, base);
@@ -312,16 +321,15 @@ impl<'w> BaseFinder<'w> {
                 found: Some(_),
             } => {
                 let hash = ExpectedHash::parse(expected)?;
-                let is_expected =
-                    |base: &Snapshot| hash.matches(base.original().bytes(), || base.fingerprint());
-                self.text(&place, &now, disk, is_expected)?
+                earlier_texts(&place, &now, disk, self.world)
+                    .find(|base| hash.matches(base.original().bytes(), || base.fingerprint()))?
             }
             Reason::NotFound { .. }
             | Reason::Ambiguous { .. }
             | Reason::CountMismatch { .. }
             | Reason::HunkFailed { .. } => {
                 let text = known_to(task?, &place, disk, self.world)?.text;
-                self.text(&place, &now, disk, |base| base.fingerprint() == text)?
+                self.text_with(text, &place, &now, disk)?
             }
             _ => return None,
         };
@@ -329,8 +337,7 @@ impl<'w> BaseFinder<'w> {
         Some(())
     }
 
-    /// The texts that the file may have had whose lines or places `refusals` miss; `None` where they miss nothing of
-    /// the kind.
+    /// The earlier texts that may have the lines or sites which `refusals` miss; `None` if they miss nothing of the kind.
     pub fn candidates(
         &self,
         refusals: &[Refusal],
@@ -346,15 +353,11 @@ impl<'w> BaseFinder<'w> {
         }
         let task = self.request.terms.task.as_deref();
         let last = task.and_then(|task| Some(known_to(task, &place, disk, self.world)?.text));
-        let has_line = |base: &Snapshot| match &refusal.reason {
-            Reason::LineChanged { line, expected, .. } => {
-                LineHashes::of(base.clone().decoded(self.request.terms.encoding).bytes()).at(*line)
-                    == Some(*expected)
-            }
-            _ => true,
-        };
         let mut texts: Vec<Snapshot> = Vec::new();
-        for text in earlier_texts(&place, &now, disk, self.world).filter(has_line) {
+        for text in earlier_texts(&place, &now, disk, self.world) {
+            if !self.has_line(&text, &refusal.reason) {
+                continue;
+            }
             if texts.len() == TRIED {
                 break;
             }
@@ -367,8 +370,17 @@ impl<'w> BaseFinder<'w> {
         Some(BaseCandidates { place, texts })
     }
 
-    /// `refusals`, those of lines that are not what their anchors say with what became of them, where an earlier text of
-    /// the file has such lines.
+    /// True if the line that `reason` misses is in `base`.
+    fn has_line(&self, base: &Snapshot, reason: &Reason) -> bool {
+        let Reason::LineChanged { line, expected, .. } = reason else {
+            return true;
+        };
+        let text = base.clone().decoded(self.request.terms.encoding);
+        LineHashes::of(text.bytes()).at(*line) == Some(*expected)
+    }
+
+    /// Adds to `refusals` of lines that do not match their anchors how these lines changed, if an earlier text of the
+    /// file has them.
     pub fn with_since(&self, mut refusals: Vec<Refusal>, disk: &mut Disk) -> Vec<Refusal> {
         for refusal in &mut refusals {
             let found = self.since(refusal, disk);
@@ -385,22 +397,21 @@ impl<'w> BaseFinder<'w> {
 
     fn since(&self, refusal: &Refusal, disk: &mut Disk) -> Option<Vec<LineChange>> {
         let path = refusal.path.as_deref()?;
-        let mut asked = self.request.steps.iter().filter_map(|step| {
-            let Action::Lines(Lines {
+        let mut asked = Vec::new();
+        for step in &self.request.steps {
+            if let Action::Lines(Lines {
                 at: LinesAt::Numbers(AskedLines::Numbers(lines), anchors),
                 ..
             }) = step.action
-            else {
-                return None;
-            };
-            let is_it = match &refusal.reason {
-                Reason::LineChanged { line, .. } => lines.first() <= *line && *line <= lines.last(),
-                Reason::LinesChanged { lines: changed, .. } => *changed == lines,
-                _ => false,
-            };
-            (step.path == path && is_it).then_some((lines, anchors))
-        });
-        let (lines, anchors) = asked.next().filter(|_| asked.next().is_none())?;
+                && step.path == path
+                && is_about_lines(&refusal.reason, lines)
+            {
+                asked.push((lines, anchors));
+            }
+        }
+        let [(lines, anchors)] = asked[..] else {
+            return None;
+        };
         let (place, now) = self.read(path, disk)?;
         let encoding = self.request.terms.encoding;
         let shown = now.clone().decoded(encoding);
@@ -417,20 +428,31 @@ impl<'w> BaseFinder<'w> {
         Some((place, now))
     }
 
-    fn text(
+    /// The earlier text of the file at `place` with this `fingerprint`.
+    fn text_with(
         &self,
+        fingerprint: Fingerprint,
         place: &RootedPath,
         now: &Snapshot,
         disk: &Disk,
-        is_wanted: impl Fn(&Snapshot) -> bool,
     ) -> Option<Snapshot> {
-        earlier_texts(place, now, disk, self.world).find(is_wanted)
+        earlier_texts(place, now, disk, self.world).find(|base| base.fingerprint() == fingerprint)
     }
 
-    /// Whether a step counts in the lines of the file at `place`.
+    /// True if a step names lines of the file at `place` by number.
     fn counts(&self, place: &RootedPath) -> bool {
-        let is_here = |step: &&Step| step.path == place.shown();
-        let mut steps = self.request.steps.iter().filter(is_here);
-        steps.any(|step| is_by_line(&step.action))
+        self.request
+            .steps
+            .iter()
+            .any(|step| step.path == place.shown() && is_by_line(&step.action))
+    }
+}
+
+/// True if `reason` says that one of `lines` changed.
+fn is_about_lines(reason: &Reason, lines: LineRange) -> bool {
+    match reason {
+        Reason::LineChanged { line, .. } => lines.first() <= *line && *line <= lines.last(),
+        Reason::LinesChanged { lines: changed, .. } => *changed == lines,
+        _ => false,
     }
 }

@@ -42,7 +42,7 @@ const UNLOCKED: usize = 4;
 pub fn run(request: &Request, world: &World) -> Report {
     let numbered = blobs::fetched(request, world)
         .map_err(|refusal| vec![refusal])
-        .and_then(|request| Numbered::of(request, world));
+        .and_then(|request| Numbered::new(request, world));
     let mut report = match numbered {
         Ok(numbered) => {
             let ending = run_until_stable(&numbered.request, world);
@@ -248,7 +248,7 @@ impl Attempt {
             // An undo is carried over what came later, or refused, by itself.
             return Self::on(request, &known, world, disk);
         }
-        let terms = MergeTerms::of(&request.terms);
+        let terms = MergeTerms::new(&request.terms);
         let refused = match Self::merged(request, terms, known.clone(), world, disk) {
             Err(refused) if !world.chooser.is_asked() => refused,
             other => return other,

@@ -1,4 +1,5 @@
-//! Edits by the short anchors of other tools, put into numbers of the text that there is, before anything is resolved.
+//! Edits by the short anchors of other tools: the anchors become line numbers of the present text before anything is
+//! resolved.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -25,14 +26,13 @@ impl<'r> Numbered<'r> {
     ///
     /// # Errors
     /// Every step that names no lines.
-    pub fn of(request: Cow<'r, Request>, world: &World) -> Result<Self, Vec<Refusal>> {
+    pub fn new(request: Cow<'r, Request>, world: &World) -> Result<Self, Vec<Refusal>> {
         let mut numbered = Self {
             request,
             moved: Vec::new(),
         };
-        let is_short = |action: &Action| matches!(action, Action::Hashline(_));
-        let steps = &numbered.request.steps;
-        if !steps.iter().any(|step| is_short(&step.action)) {
+        let mut actions = numbered.request.steps.iter().map(|step| &step.action);
+        if !actions.any(|action| matches!(action, Action::Hashline(_))) {
             return Ok(numbered);
         }
         let mut disk =
@@ -60,19 +60,22 @@ impl<'r> Numbered<'r> {
         let Action::Hashline(asked) = &step.action else {
             return Ok(());
         };
-        // What cannot be read is refused where it is edited.
+        // A file that cannot be read is refused where it is edited.
         let Some((place, now)) = read(&step.path, terms, disk) else {
             return Ok(());
         };
-        let found = found(asked, &place, &now, terms, (disk, world));
-        let found = found.map_err(|reason| Refusal::new(reason).at(place.shown()))?;
-        let moved = found.moved.filter(|lines| lines.from != lines.to);
-        let shown = place.shown().to_owned();
-        self.moved.extend(moved.map(|lines| (shown, lines)));
+        let found = placed(asked, &place, &now, terms, (disk, world))
+            .map_err(|reason| Refusal::new(reason).at(place.shown()))?;
+        if let Some(lines) = found.moved
+            && lines.from != lines.to
+        {
+            self.moved.push((place.shown().to_owned(), lines));
+        }
         let step = &mut self.request.to_mut().steps[number];
         step.action = found.action;
-        let hash = || ExpectedHash::Blake3(now.fingerprint().hex());
-        step.expect_hash.get_or_insert_with(hash);
+        if step.expect_hash.is_none() {
+            step.expect_hash = Some(ExpectedHash::Blake3(now.fingerprint().hex()));
+        }
         Ok(())
     }
 
@@ -94,31 +97,35 @@ fn read(path: &Path, terms: &Terms, disk: &mut Disk) -> Option<(RootedPath, Snap
 }
 
 /// The edit `asked` of the file at `place`, which is `now`, by what the task of `terms` was shown of it.
-fn found(
+fn placed(
     asked: &Hashline,
     place: &RootedPath,
     now: &Snapshot,
     terms: &Terms,
     (disk, world): (&Disk, &World),
 ) -> Result<resolve::PlacedHashline, Reason> {
-    let anchor = || match (&asked.tag, asked.place.ends()) {
-        (Some(tag), _) => format!("#{tag}"),
-        (None, Some((first, _))) => first.to_string(),
-        (None, None) => String::new(),
-    };
     let is_anywhere =
         asked.tag.is_none() && matches!(asked.place, HashlinePlace::Start | HashlinePlace::End);
     if is_anywhere {
         return resolve::hashline(asked, &[], now);
     }
     if terms.journaling == Journaling::Off || world.journal.base.is_none() {
-        let anchor = anchor();
+        let anchor = first_anchor(asked);
         return Err(Unshown::NoJournal { anchor }.into());
     }
     let Some(task) = &terms.task else {
-        let anchor = anchor();
+        let anchor = first_anchor(asked);
         return Err(Unshown::NoTask { anchor }.into());
     };
     let shown = shown_texts(task, place, now, disk, world)?;
     resolve::hashline(asked, &shown, now)
+}
+
+/// The tag or the first anchor of `asked`, for messages.
+fn first_anchor(asked: &Hashline) -> String {
+    match (&asked.tag, asked.place.ends()) {
+        (Some(tag), _) => format!("#{tag}"),
+        (None, Some((first, _))) => first.to_string(),
+        (None, None) => String::new(),
+    }
 }

@@ -21,7 +21,7 @@ pub struct World {
     pub interrupt: Interrupt,
     /// The watch that is told how far the run has come.
     pub watch: Watch,
-    /// Who chooses among the places that are found.
+    /// The chooser among the places that are found.
     pub chooser: Chooser,
     /// The journal, and its facts about the run.
     pub journal: JournalContext,
@@ -50,7 +50,7 @@ pub struct JournalContext {
     pub session: Option<Session>,
 }
 
-/// How much of what is read or changed the caller is shown.
+/// The amount of read or changed text that the caller is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shows {
     /// The beginning of a file that is viewed as a whole; `None` for all of it.
@@ -61,13 +61,13 @@ pub struct Shows {
     pub private: PrivateTexts,
 }
 
-/// Whether texts of files with private names are shown.
+/// The rule for texts of files with private names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PrivateTexts {
     /// Only that they differ, and where.
     #[default]
     Hidden,
-    /// As those of other files (`--diff`).
+    /// Shown like those of other files (`--diff`).
     Shown,
 }
 
@@ -77,8 +77,8 @@ pub enum DiffShown {
     /// None.
     #[default]
     Never,
-    /// That of a dry run.
+    /// The diff of a dry run.
     OfDryRuns(DiffBounds),
-    /// That of every run (`--format diff`).
+    /// The diff of every run (`--format diff`).
     Always(DiffBounds),
 }

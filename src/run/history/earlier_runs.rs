@@ -1,8 +1,7 @@
-//! Whether the journal shows that an edit was made before and still stands.
+//! Finds edits in the journal that were made before and still stand.
 //!
-//! The text before a transaction is what taking it back gives. Where the edit made there is what the transaction did,
-//! and nothing since has touched it, this very edit is done. So it is where all steps of the file, made there
-//! together, are what the transaction did.
+//! Taking a transaction back gives the text before it. If the edit, made on that text, is what the transaction did, and
+//! nothing since has touched the result, this very edit is done. The same holds for all steps of the file together.
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
@@ -12,6 +11,7 @@ use std::rc::Rc;
 use bytes::Bytes;
 
 use super::super::steps::files::RequestFiles;
+use super::super::steps::line_numbers::lines_of;
 use super::super::steps::selection::FileStep;
 use super::super::world::JournalContext;
 use super::repeated;
@@ -21,12 +21,12 @@ use crate::journal::Unavailable;
 use crate::patch::FilePatch;
 use crate::refusal::{EarlierEdit, Reason};
 use crate::request::{
-    Action, AskedLines, Find, InsertAt, Journaling, Lines, LinesAt, Pick, Region, Repeat, Replace,
-    Scope, Step, Terms,
+    Action, AskedLines, Find, InsertAt, Journaling, Lines, LinesAt, Pick, Repeat, Replace, Scope,
+    Step, Terms,
 };
 use crate::resolve::draft::{Draft, Drafts};
 use crate::resolve::place::{self, Placing};
-use crate::resolve::{self, Resolution, Site};
+use crate::resolve::{self, Resolution};
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::{self, LineRange, Span};
 
@@ -51,7 +51,7 @@ pub struct EarlierRuns<'r> {
     /// The journal to ask; `None` where none is asked.
     context: Option<&'r JournalContext>,
     left: Cell<usize>,
-    /// Of the file that was asked about last.
+    /// The past of the file that was asked about last.
     file: RefCell<Option<Rc<Past>>>,
 }
 
@@ -59,21 +59,21 @@ pub struct EarlierRuns<'r> {
 struct Past {
     place: RootedPath,
     entries: Vec<PastEntry>,
-    /// Whether all steps of the file were made in one of them, and stand.
+    /// True if all steps of the file were made in one of them, and stand.
     are_all_applied: OnceCell<bool>,
 }
 
-/// One transaction, seen from a text that came after it.
+/// A transaction, seen from a text that came after it.
 struct PastEntry {
-    /// Its number in the journal.
+    /// The number in the journal.
     id: u64,
     task: Option<String>,
     /// The name of the file then.
     path: PathBuf,
     before: Snapshot,
-    /// Its changes of this file.
+    /// The changes of this file.
     changes: ChangeSet,
-    /// All that was done since, the last first: from its result to the text now.
+    /// All changes since, the last first: from its result to the present text.
     later: Vec<Rc<LaterChange>>,
 }
 
@@ -85,14 +85,14 @@ struct LaterChange {
     certainty: Certainty,
 }
 
-/// How far what happened between two texts is known.
+/// The certainty of the changes between two texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Certainty {
-    /// It was noted, change by change.
+    /// The journal has them, change by change.
     Noted,
-    /// It may have been told from the texts alone: of equal lines it guesses which is which.
+    /// They may have been told from the texts alone: of equal lines it is a guess which is which.
     Supposed,
-    /// It was told from the texts alone.
+    /// They were told from the texts alone.
     Compared,
 }
 
@@ -114,15 +114,15 @@ pub enum StatedEdit<'a> {
 }
 
 impl<'a> StatedEdit<'a> {
-    /// Whether it was refused for `reason` because its text is not there, or not all of it.
+    /// True if it was refused for `reason` because its text is not there, or not all of it.
     fn finds_nothing(self, reason: &Reason) -> bool {
         match self {
             Self::Action(action) => {
-                let is_absent = matches!(
-                    reason,
-                    Reason::NotFound { .. } | Reason::AlreadyApplied { .. }
-                );
-                is_absent && matches!(action, Action::Replace(_))
+                matches!(action, Action::Replace(_))
+                    && matches!(
+                        reason,
+                        Reason::NotFound { .. } | Reason::AlreadyApplied { .. }
+                    )
             }
             Self::Patch(..) => matches!(
                 reason,
@@ -167,7 +167,7 @@ fn is_everywhere(edit: StatedEdit<'_>, text: &[u8]) -> bool {
 
 impl<'r> EarlierRuns<'r> {
     /// The past that `steps` may ask for under these terms.
-    pub fn of(
+    pub fn new(
         steps: &'r [FileStep<'r>],
         terms: &Terms,
         context: Option<&'r JournalContext>,
@@ -200,7 +200,7 @@ impl<'r> EarlierRuns<'r> {
         self.past(draft.place(), text, files)?.rest(edit, text)
     }
 
-    /// Whether the journal shows that `step` of the file of `draft` is done there, by itself or with all others of the
+    /// True if the journal shows that `step` of the file of `draft` is done there, by itself or with all others of the
     /// file. Its lines are those of the text that was read, whatever the steps before it made of that.
     pub fn made_this_step(&self, step: &Step, draft: &Draft, files: &RequestFiles) -> bool {
         let Some(text) = read(draft) else {
@@ -209,31 +209,32 @@ impl<'r> EarlierRuns<'r> {
         let Some(past) = self.past(draft.place(), text, files) else {
             return false;
         };
-        let of_file = self.steps_at(&step.path);
-        let steps: Vec<(&Step, usize)> = of_file
-            .iter()
-            .map(|(step, number)| (&**step, *number))
-            .collect();
+        let steps = self.steps_at(&step.path);
         let most = (STEPS / steps.len().max(1)).clamp(1, ENTRIES);
-        let entries = || past.entries.iter().take(most);
+        let entries = &past.entries[..past.entries.len().min(most)];
         let are_all_applied = past.are_all_applied.get_or_init(|| {
-            entries().any(|entry| {
+            entries.iter().any(|entry| {
                 let all: Vec<usize> = (0..entry.changes.edits().len()).collect();
                 entry.is_made_together(&steps, draft.place()) && entry.results(&all).is_some()
             })
         });
-        let is_applied = |entry: &PastEntry| {
-            let made = entry.made_by(StatedEdit::Action(&step.action));
-            let spans = made.and_then(|(_, numbers)| entry.results(&numbers));
-            spans.is_some_and(|spans| match &step.action {
-                Action::Replace(action) => {
-                    is_left_by(draft, &spans)
-                        && has_no_other(action, draft.place().shown(), text, &spans)
-                }
-                _ => true,
-            })
-        };
-        *are_all_applied || entries().any(is_applied)
+        if *are_all_applied {
+            return true;
+        }
+        for entry in entries {
+            let Some(spans) = entry.standing_results(StatedEdit::Action(&step.action)) else {
+                continue;
+            };
+            let Action::Replace(action) = &step.action else {
+                return true;
+            };
+            if is_left_by(draft, &spans)
+                && has_no_other(action, draft.place().shown(), text, &spans)
+            {
+                return true;
+            }
+        }
+        false
     }
 
     /// The fingerprint of the earlier text in which the line numbers of `step`, the `number`th, were counted, if they were. That is
@@ -245,27 +246,35 @@ impl<'r> EarlierRuns<'r> {
         draft: &Draft,
         files: &RequestFiles,
     ) -> Option<Fingerprint> {
-        let lines = lines_named(&step.action)?;
+        if let Action::Ensure(_) = step.action {
+            // It may find the result of its earlier run in the present text.
+            return None;
+        }
+        let lines = lines_of(&step.action)?;
         let text = read(draft)?;
-        let others = self.steps.iter();
-        let others: Vec<&FileStep<'_>> = others
-            .filter(|other| other.path() == step.path && other.number != number)
-            .collect();
+        let mut others = Vec::new();
+        for other in self.steps {
+            if other.path() == step.path && other.number != number {
+                others.push(other);
+            }
+        }
         if others.is_empty() {
             return None;
         }
         let past = self.past(draft.place(), text, files)?;
         let most = (STEPS / others.len()).clamp(1, ENTRIES);
-        let is_made_in = |entry: &PastEntry, other: &FileStep<'_>| {
-            let made = entry.made_by(StatedEdit::Action(&other.stated().action));
-            made.is_some_and(|(_, numbers)| entry.results(&numbers).is_some())
-        };
-        let mut entries = past.entries.iter().take(most);
-        let entry = entries.find(|entry| {
-            entry.counts_otherwise(lines, text)
-                && others.iter().any(|other| is_made_in(entry, other))
-        })?;
-        Some(entry.before.fingerprint())
+        for entry in past.entries.iter().take(most) {
+            if !entry.counts_otherwise(lines, text) {
+                continue;
+            }
+            for other in &others {
+                let edit = StatedEdit::Action(&other.stated().action);
+                if entry.standing_results(edit).is_some() {
+                    return Some(entry.before.fingerprint());
+                }
+            }
+        }
+        None
     }
 
     /// The rest of `edit` in the file of `draft`, if the journal shows that this very edit was made there and is still
@@ -292,9 +301,9 @@ impl<'r> EarlierRuns<'r> {
         files: &RequestFiles,
     ) -> Option<MadeBefore> {
         let text = read(draft)?;
-        let is_everywhere = is_everywhere(edit, text.bytes());
+        let takes_all = is_everywhere(edit, text.bytes());
         let may_be_repeated = match edit {
-            StatedEdit::Action(_) if is_everywhere => true,
+            StatedEdit::Action(_) if takes_all => true,
             StatedEdit::Action(_) => repeated::may_be_repeated(changes, text.bytes()),
             // A hunk finds the place of removed lines by those around them.
             StatedEdit::Patch(..) => repeated::has_results(changes, text.bytes()),
@@ -303,28 +312,15 @@ impl<'r> EarlierRuns<'r> {
             return None;
         }
         let past = self.past(draft.place(), text, files)?;
-        let entries = past.entries.iter().take(edit.entries());
-        let mut entries = entries
-            .filter(|entry| is_everywhere || repeated::may_be_among(changes, &entry.changes));
-        entries.find_map(|entry| {
-            let (made, numbers) = match (entry.made_by(edit), edit) {
-                (Some((made, numbers)), _) => (Some(made), numbers),
-                (None, StatedEdit::Action(action)) => {
-                    (None, entry.made_in_region(action, draft.place())?)
+        for entry in past.entries.iter().take(edit.entries()) {
+            if takes_all || repeated::may_be_among(changes, &entry.changes) {
+                let before = entry.repeated(edit, changes, draft.place(), text);
+                if before.is_some() {
+                    return before;
                 }
-                (None, StatedEdit::Patch(..)) => return None,
-            };
-            let results = entry.standing(numbers.iter().copied());
-            let mut spans = results.iter();
-            spans
-                .any(|&span| repeated::changes_result(changes, span))
-                .then(|| MadeBefore {
-                    entry: entry.id,
-                    lines: first_lines(&results, text),
-                    rest: made
-                        .and_then(|made| made.already_applied(&entry.results(&numbers)?, text)),
-                })
-        })
+            }
+        }
+        None
     }
 
     /// The lines that `changes`, which `action` is about to make, change although the result of `action` stands there.
@@ -337,18 +333,14 @@ impl<'r> EarlierRuns<'r> {
         files: &RequestFiles,
     ) -> Option<LineRange> {
         let text = read(draft)?;
-        let has_result = |edit: &SeenEdit<'_>| match action {
-            Action::Replace(action) => resolve::stands_whole(action, text.bytes(), edit.span()),
-            Action::Insert(_) => {
-                let (above, below) = text.bytes().split_at(edit.at);
-                above.ends_with(edit.new) || below.starts_with(edit.new)
-            }
-            _ => false,
-        };
-        let edit = changes.seen().take(STEPS).find(has_result)?;
-        let past = self.past(draft.place(), text, files);
-        let is_known = past.is_some_and(|past| !past.entries.is_empty());
-        (!is_known).then(|| text.lines_of(edit.span()))
+        let mut edits = changes.seen().take(STEPS);
+        let edit = edits.find(|edit| has_result(action, edit, text.bytes()))?;
+        if let Some(past) = self.past(draft.place(), text, files)
+            && !past.entries.is_empty()
+        {
+            return None;
+        }
+        Some(text.lines_of(edit.span()))
     }
 
     /// The earlier run of all steps of the file of `draft`, made together, whose result `changes` would change once
@@ -365,22 +357,19 @@ impl<'r> EarlierRuns<'r> {
             return None;
         }
         let past = self.past(draft.place(), text, files)?;
-        let of_file = self.steps_at(path);
-        let steps: Vec<(&Step, usize)> = of_file
-            .iter()
-            .map(|(step, number)| (&**step, *number))
-            .collect();
+        let steps = self.steps_at(path);
         let most = (STEPS / steps.len().max(1)).clamp(1, ENTRIES);
-        past.entries.iter().take(most).find_map(|entry| {
+        for entry in past.entries.iter().take(most) {
             if !entry.is_made_together(&steps, draft.place()) {
-                return None;
+                continue;
             }
             let results = entry.standing(0..entry.changes.edits().len());
             let mut spans = results.iter();
-            spans
-                .any(|&span| repeated::changes_result(changes, span))
-                .then(|| (entry.id, first_lines(&results, text)))
-        })
+            if spans.any(|span| repeated::changes_result(changes, *span)) {
+                return Some((entry.id, first_lines(&results, text)));
+            }
+        }
+        None
     }
 
     /// The newest edit that took the text of `find` out of the file of `draft`, as far as the journal shows it.
@@ -404,7 +393,7 @@ impl<'r> EarlierRuns<'r> {
         None
     }
 
-    /// Whether the journal shows that the file at `to` came from `from`.
+    /// True if the journal shows that the file at `to` came from `from`.
     pub fn is_moved(&self, from: &RootedPath, to: &RootedPath, files: &RequestFiles) -> bool {
         let (RequestFiles::Disk(disk), Some(context)) = (files, self.context) else {
             return false;
@@ -412,14 +401,20 @@ impl<'r> EarlierRuns<'r> {
         let Ok(Some(journal)) = WorkspaceJournal::find(context) else {
             return false;
         };
-        let [from, to] = [from, to].map(|place| journal.names.name(disk, place));
-        came_from(&journal, &from, &to).unwrap_or(false)
+        let old_name = journal.names.name(disk, from);
+        let new_name = journal.names.name(disk, to);
+        came_from(&journal, &old_name, &new_name).unwrap_or(false)
     }
 
     /// The steps on the file at `path`, with their numbers.
     fn steps_at(&self, path: &Path) -> Vec<(Cow<'r, Step>, usize)> {
-        let of_file = self.steps.iter().filter(|one| one.path() == path);
-        of_file.map(|one| (one.step(), one.number)).collect()
+        let mut steps = Vec::new();
+        for step in self.steps {
+            if step.path() == path {
+                steps.push((step.step(), step.number));
+            }
+        }
+        steps
     }
 
     /// The past of the file at `place`, which has `text`.
@@ -432,10 +427,10 @@ impl<'r> EarlierRuns<'r> {
             return Some(Rc::clone(past));
         }
         let journal = WorkspaceJournal::find(context).ok()??;
-        let entries = entries(&journal, &journal.names.name(disk, place), text);
+        let name = journal.names.name(disk, place);
         let past = Rc::new(Past {
             place: place.clone(),
-            entries: entries.unwrap_or_default(),
+            entries: past_entries(&journal, &name, text).unwrap_or_default(),
             are_all_applied: OnceCell::new(),
         });
         *known = Some(Rc::clone(&past));
@@ -459,12 +454,24 @@ impl Past {
     }
 }
 
-/// The text of `draft` as it was read. What an earlier one became is told by the merge, not by the journal.
+/// The text of `draft` as it was read. Changes of an earlier text are told by the merge, not by the journal.
 fn read(draft: &Draft) -> Option<&Snapshot> {
     draft.before().filter(|_| !draft.is_on_base())
 }
 
-/// Whether the steps so far leave alone what stands at `spans` of the text that was read.
+/// True if `edit`, which `action` is about to make of `text`, has its result there already.
+fn has_result(action: &Action, edit: &SeenEdit<'_>, text: &[u8]) -> bool {
+    match action {
+        Action::Replace(action) => resolve::stands_whole(action, text, edit.span()),
+        Action::Insert(_) => {
+            let (above, below) = text.split_at(edit.at);
+            above.ends_with(edit.new) || below.starts_with(edit.new)
+        }
+        _ => false,
+    }
+}
+
+/// True if the steps so far have not touched `spans` of the text that was read.
 fn is_left_by(draft: &Draft, spans: &[Span]) -> bool {
     let (Some(read), Some(now)) = (draft.before(), draft.now()) else {
         return false;
@@ -472,52 +479,34 @@ fn is_left_by(draft: &Draft, spans: &[Span]) -> bool {
     if now.is_untouched() {
         return true;
     }
+    if now.base().bytes() != read.bytes() {
+        return false;
+    }
     let changes = now.changes();
-    let is_left = |span: &Span| carried(*span, &[], &changes).is_some();
-    now.base().bytes() == read.bytes() && spans.iter().all(is_left)
+    spans
+        .iter()
+        .all(|span| carried(*span, &[], &changes).is_some())
 }
 
-/// Whether `action`, which is made at all places that there are, has none in `text`, the file at `path`, but where its
-/// results are.
+/// True if `action`, which is made at all of its places, has no place in `text`, the file at `path`, outside of its
+/// `results`.
 fn has_no_other(action: &Replace, path: &Path, text: &Snapshot, results: &[Span]) -> bool {
     if !matches!(action.pick, Pick::All) {
         return true;
     }
-    let Some(window) = window(&action.find, text) else {
+    let Some(searched) = window(&action.find, text) else {
         return false;
     };
-    let Ok(found) = resolve::replace(action, Repeat::Refuse, path, text, window) else {
+    let Ok(found) = resolve::replace(action, Repeat::Refuse, path, text, searched) else {
         return true;
     };
-    let is_result = |site: Site| results.iter().any(|result| result.touches(site.span));
-    found.sites.iter().all(is_result)
+    found
+        .sites
+        .iter()
+        .all(|site| results.iter().any(|result| result.touches(site.span)))
 }
 
-/// The lines that `action` names by their numbers.
-fn lines_named(action: &Action) -> Option<AskedLines> {
-    let line = |region: &Region| region.line().map(|line| LineRange::single(line).into());
-    let scope = |find: &Find| match &find.scope {
-        Scope::Within(lines) => Some(*lines),
-        Scope::In(region) => line(region),
-        Scope::File => None,
-    };
-    match action {
-        Action::Lines(lines) => match &lines.at {
-            LinesAt::Numbers(lines, _) => Some(*lines),
-            LinesAt::Region(region) => line(region),
-        },
-        Action::Replace(replace) => scope(&replace.find),
-        Action::Insert(insert) => match &insert.at {
-            InsertAt::After(line) => Some(LineRange::single(*line).into()),
-            InsertAt::BeforeText(find) | InsertAt::AfterText(find) => scope(find),
-            InsertAt::Region(region, _) => line(region),
-            InsertAt::Beginning | InsertAt::End => None,
-        },
-        _ => None,
-    }
-}
-
-/// Whether what an action made can be told from what a transaction did.
+/// True if the changes of a transaction show whether the action was part of it.
 fn is_recognised(action: &Action) -> bool {
     matches!(
         action,
@@ -525,9 +514,8 @@ fn is_recognised(action: &Action) -> bool {
     )
 }
 
-/// The last transactions about the file that is now at `name` and has `text`, the newest first. What took
-/// something back is left out.
-fn entries(
+/// The last transactions about the file that is now at `name` and has `text`, the newest first. Undos are left out.
+fn past_entries(
     journal: &WorkspaceJournal,
     name: &Path,
     text: &Snapshot,
@@ -537,12 +525,11 @@ fn entries(
     let mut later: Vec<Rc<LaterChange>> = Vec::new();
     // The journal knows bytes; steps are about texts.
     let encoding = text.encoding();
-    let read = |bytes: &Snapshot| bytes.clone().decoded(encoding);
     let mut after = text.original().clone();
     let mut name = name.to_owned();
     let mut events = journal.settled_of(&name)?;
-    for entry in events.entries().take(ENTRIES) {
-        let mut entry = entry?;
+    for result in events.entries().take(ENTRIES) {
+        let mut entry = result?;
         journal.store.load(&mut entry);
         let mut notes = entry.files.iter();
         let Some(note) = notes.find(|note| note.path_after() == Some(&*name)) else {
@@ -558,7 +545,8 @@ fn entries(
                 break;
             };
             let stored = Snapshot::of_text(stored);
-            let (before, after_text) = (read(&stored), read(&after));
+            let before = stored.clone().decoded(encoding);
+            let after_text = after.clone().decoded(encoding);
             later.push(Rc::new(LaterChange {
                 changes: ChangeSet::by_line(before.bytes(), after_text.bytes()),
                 before,
@@ -588,7 +576,7 @@ fn entries(
         later.push(Rc::new(LaterChange {
             before: text_before,
             changes,
-            after: read(&after),
+            after: after.decoded(encoding),
             certainty: certainty(&entry.command),
         }));
         after = before;
@@ -608,7 +596,8 @@ fn whole_result(changes: &ChangeSet) -> Option<Bytes> {
     }
 }
 
-/// How far what `command` did is known: it may have given the file a text, of which the changes were told then.
+/// The certainty of the changes that `command` made. If it gave the file a whole text, the changes were told from the
+/// texts.
 fn certainty(command: &[String]) -> Certainty {
     match command.first().map(String::as_str) {
         Some("write") => Certainty::Compared,
@@ -620,11 +609,11 @@ fn certainty(command: &[String]) -> Certainty {
     }
 }
 
-/// Whether a transaction brought the file that is now at `to` there from `from`.
+/// True if a transaction moved the file that is now at `to` there from `from`.
 fn came_from(journal: &WorkspaceJournal, from: &Path, to: &Path) -> Result<bool, Unavailable> {
     let mut events = journal.settled_of(to)?;
-    for entry in events.entries().take(ENTRIES) {
-        let entry = entry?;
+    for result in events.entries().take(ENTRIES) {
+        let entry = result?;
         let mut notes = entry.files.iter();
         let note = notes.find(|note| note.path_after() == Some(to));
         match note.and_then(|note| note.path_before()) {
@@ -637,15 +626,46 @@ fn came_from(journal: &WorkspaceJournal, from: &Path, to: &Path) -> Result<bool,
 }
 
 impl PastEntry {
-    /// What `edit` makes of the text before, and which of the transaction's edits that are; `None` where it is not
-    /// among them.
+    /// The result of `edit` on the text before, and the numbers of its edits among those of the transaction; `None` if
+    /// the transaction lacks some of them.
     fn made_by(&self, edit: StatedEdit<'_>) -> Option<(Resolution, Vec<usize>)> {
         let resolution = edit.resolved(&self.path, &self.before)?;
         let numbers = self.numbers_of(&resolution.changes)?;
         Some((resolution, numbers))
     }
 
-    /// Which of the transaction's edits `action`, which looks in a region of the file at `place`, made.
+    /// The places of the results of `edit` in the present text, if the transaction made it and all of them stand.
+    fn standing_results(&self, edit: StatedEdit<'_>) -> Option<Vec<Span>> {
+        let (_, numbers) = self.made_by(edit)?;
+        self.results(&numbers)
+    }
+
+    /// This run of `edit`, if `changes` of `text`, the file at `place`, would change its result once more.
+    fn repeated(
+        &self,
+        edit: StatedEdit<'_>,
+        changes: &ChangeSet,
+        place: &RootedPath,
+        text: &Snapshot,
+    ) -> Option<MadeBefore> {
+        let (made, numbers) = match (self.made_by(edit), edit) {
+            (Some((made, numbers)), _) => (Some(made), numbers),
+            (None, StatedEdit::Action(action)) => (None, self.made_in_region(action, place)?),
+            (None, StatedEdit::Patch(..)) => return None,
+        };
+        let results = self.standing(numbers.iter().copied());
+        let mut spans = results.iter();
+        if !spans.any(|span| repeated::changes_result(changes, *span)) {
+            return None;
+        }
+        Some(MadeBefore {
+            entry: self.id,
+            lines: first_lines(&results, text),
+            rest: made.and_then(|made| made.already_applied(&self.results(&numbers)?, text)),
+        })
+    }
+
+    /// The numbers of the transaction's edits that `action`, which searches a region of the file at `place`, made.
     fn made_in_region(&self, action: &Action, place: &RootedPath) -> Option<Vec<usize>> {
         let find = match action {
             Action::Replace(replace) => &replace.find,
@@ -667,7 +687,7 @@ impl PastEntry {
         self.numbers_of(&after.changes)
     }
 
-    /// Which of the transaction's edits those of `changes` are; `None` where one is not among them, or there is none.
+    /// The numbers of the edits of `changes` among those of the transaction; `None` if it lacks one, or there is none.
     fn numbers_of(&self, changes: &ChangeSet) -> Option<Vec<usize>> {
         let mut numbers = Vec::new();
         let mut made = self.changes.edits().iter().enumerate();
@@ -675,10 +695,13 @@ impl PastEntry {
             let (number, _) = made.find(|(_, made)| *made == edit)?;
             numbers.push(number);
         }
-        (!numbers.is_empty()).then_some(numbers)
+        if numbers.is_empty() {
+            return None;
+        }
+        Some(numbers)
     }
 
-    /// What it made of `lines` of the text before, which hold the text of `find`; `None` if the text was still there
+    /// The change of `lines` of the text before, which hold the text of `find`; `None` if the text was still there
     /// afterwards.
     fn edit_of(&self, lines: LineRange, find: &Find, now: &Snapshot) -> Option<EarlierEdit> {
         let after = Snapshot::of_text(self.changes.apply(self.before.bytes()).ok()?);
@@ -709,24 +732,30 @@ impl PastEntry {
         })
     }
 
-    /// Whether `lines` of the text before are not those of `text`, which is there now, or not for certain.
+    /// True if `lines` have other numbers in the text before than in the present `text`, or may have.
     fn counts_otherwise(&self, lines: AskedLines, text: &Snapshot) -> bool {
-        let in_text = |text: &Snapshot| lines.all_in_text(text.line_count()).ok();
-        let Some(now) = in_text(text) else {
-            // That is refused by itself.
+        let Ok(now) = lines.all_in_text(text.line_count()) else {
+            // Lines beyond the end are refused elsewhere.
             return false;
         };
-        let then = in_text(&self.before).and_then(|lines| self.before.span_of(lines));
-        let to = then.and_then(|span| {
-            let made = carried(span, &[], &self.changes)?;
-            let mut later = self.later.iter().rev();
-            later.try_fold(made, |span, later| carried(span, &[], &later.changes))
-        });
-        to.is_none_or(|to| text.lines_of(to) != now)
+        match self.present_span(lines) {
+            Some(span) => text.lines_of(span) != now,
+            None => true,
+        }
     }
 
-    /// Whether several `steps`, made one after the other, are all that it did.
-    fn is_made_together(&self, steps: &[(&Step, usize)], place: &RootedPath) -> bool {
+    /// The place of `lines` of the text before in the present text; `None` if they were touched since.
+    fn present_span(&self, lines: AskedLines) -> Option<Span> {
+        let then = lines.all_in_text(self.before.line_count()).ok()?;
+        let mut span = carried(self.before.span_of(then)?, &[], &self.changes)?;
+        for later in self.later.iter().rev() {
+            span = carried(span, &[], &later.changes)?;
+        }
+        Some(span)
+    }
+
+    /// True if several `steps`, made one after the other, are the whole transaction.
+    fn is_made_together(&self, steps: &[(Cow<'_, Step>, usize)], place: &RootedPath) -> bool {
         if steps.len() < 2 || !steps.iter().all(|(step, _)| is_recognised(&step.action)) {
             return false;
         }
@@ -735,39 +764,42 @@ impl PastEntry {
         let Ok(draft) = drafts.at(place) else {
             return false;
         };
-        let mut steps = steps.iter();
-        let is_made = steps.all(|(step, number)| {
-            let made = draft.apply(*number, &step.action, Repeat::Refuse);
-            made.is_ok()
-        });
+        for (step, number) in steps {
+            if draft.apply(*number, &step.action, Repeat::Refuse).is_err() {
+                return false;
+            }
+        }
         let files = drafts.resolved();
         let after = files
             .first()
             .and_then(|file| file.transition.after.as_ref());
-        is_made && after.is_some_and(|after| after.changes == self.changes)
+        after.is_some_and(|after| after.changes == self.changes)
     }
 
     /// The places, in the text now, of those results of its edits with these `numbers` that stand; of the first of them.
     fn standing(&self, numbers: impl Iterator<Item = usize>) -> Vec<Span> {
-        let results = numbers
-            .take(RESULTS)
-            .filter_map(|number| self.results(&[number]));
-        results.flatten().collect()
+        let mut standing = Vec::new();
+        for number in numbers.take(RESULTS) {
+            standing.extend(self.results(&[number]).unwrap_or_default());
+        }
+        standing
     }
 
     /// The places, in the text now, of the results of its edits with these `numbers`; `None` where one was changed.
     fn results(&self, numbers: &[usize]) -> Option<Vec<Span>> {
-        let spans = numbers
-            .iter()
-            .map(|&number| {
-                let removed = &self.changes.edits()[number].old;
-                let mut later = self.later.iter().rev();
-                later.try_fold(self.changes.result_span(number), |span, later| {
-                    later.carried(span, removed)
-                })
-            })
-            .collect::<Option<Vec<Span>>>()?;
-        (!spans.is_empty()).then_some(spans)
+        let mut spans = Vec::new();
+        for number in numbers {
+            let removed = &self.changes.edits()[*number].old;
+            let mut span = self.changes.result_span(*number);
+            for later in self.later.iter().rev() {
+                span = later.carried(span, removed)?;
+            }
+            spans.push(span);
+        }
+        if spans.is_empty() {
+            return None;
+        }
+        Some(spans)
     }
 }
 
@@ -781,20 +813,27 @@ impl LaterChange {
         }
         let before = lines_beside(self.before.bytes(), span);
         let after = lines_beside(self.after.bytes(), to);
-        let mut pairs = before
-            .iter()
-            .zip(&after)
-            .filter_map(|(line, now)| Some((line.as_ref()?, now)));
-        let is_same = |(line, now): (&&[u8], &Option<&[u8]>)| *now == Some(*line);
-        let stays = if self.certainty == Certainty::Supposed && self.changes.edits().len() < 2 {
-            before == [None, None] || pairs.any(is_same)
-        } else {
-            pairs.all(|pair| is_same(pair) || self.is_rewritten(pair.0, span, to))
-        };
-        stays.then_some(to)
+        // For a single supposed edit one line beside it is enough.
+        let one_is_enough = self.certainty == Certainty::Supposed && self.changes.edits().len() < 2;
+        for (line, now) in before.iter().zip(after) {
+            let Some(line) = *line else {
+                continue;
+            };
+            let is_same = now == Some(line);
+            if one_is_enough && is_same {
+                return Some(to);
+            }
+            if !one_is_enough && !is_same && !self.is_rewritten(line, span, to) {
+                return None;
+            }
+        }
+        if one_is_enough && before != [None, None] {
+            return None;
+        }
+        Some(to)
     }
 
-    /// Whether `line`, which stood beside `span`, was rewritten there: nothing has moved, and it is nowhere now.
+    /// True if `line`, which stood beside `span`, was rewritten there: nothing has moved, and the line is nowhere now.
     fn is_rewritten(&self, line: &[u8], span: Span, to: Span) -> bool {
         let has_moved = self.before.line_count() != self.after.line_count()
             || self.before.lines_of(span) != self.after.lines_of(to);
@@ -808,8 +847,8 @@ fn resolved(action: &Action, path: &Path, before: &Snapshot) -> Option<Resolutio
     const REPEAT: Repeat = Repeat::Refuse;
     match action {
         Action::Replace(action) => {
-            let window = window(&action.find, before)?;
-            resolve::replace(action, REPEAT, path, before, window).ok()
+            let searched = window(&action.find, before)?;
+            resolve::replace(action, REPEAT, path, before, searched).ok()
         }
         Action::Insert(action) => {
             let window = match &action.at {
@@ -876,20 +915,22 @@ fn lines_beside(text: &[u8], span: Span) -> [Option<&[u8]>; 2] {
         let start = text::line_start(text, newline);
         &text[start..newline]
     });
-    let below = (end < text.len()).then(|| text::first_line(&text[end..]));
+    let mut below = None;
+    if end < text.len() {
+        below = Some(text::first_line(&text[end..]));
+    }
     [above, below].map(|line| line.map(<[u8]>::trim_ascii_end))
 }
 
-/// Whether the text `new` has a word of what was `removed`, or that has none.
+/// True if the text `new` has a word of the text that was `removed`, or if that has no word.
 fn may_put_back(new: &[u8], removed: &[u8]) -> bool {
-    let words = |text| -> Vec<&[u8]> {
-        let parts = <[u8]>::split(text, |byte| {
-            byte.is_ascii() && !byte.is_ascii_alphanumeric()
-        });
-        parts.filter(|word| !word.is_empty()).collect()
-    };
-    let removed = words(removed);
-    removed.is_empty() || words(new).iter().any(|word| removed.contains(word))
+    let gone = words(removed);
+    gone.is_empty() || words(new).iter().any(|word| gone.contains(word))
+}
+
+fn words(text: &[u8]) -> Vec<&[u8]> {
+    let parts = text.split(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric());
+    parts.filter(|word| !word.is_empty()).collect()
 }
 
 /// The lines of the first of `spans`, as many as are listed as evidence.

@@ -1,4 +1,4 @@
-//! The texts that a file had before: what an edit was made against, if the file has another text by now.
+//! The texts that a file had before. An edit may have been made against one of them.
 
 use std::path::Path;
 
@@ -16,19 +16,19 @@ use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 const ENTRIES: usize = 256;
 const BYTES: usize = 64 << 20;
 
-/// The texts that the file at `place` had before it had `now`: those that the journal has, newest first, then those
-/// that git has, which is asked only if it comes to that.
+/// The texts that the file at `place` had before it had `now`: the texts of the journal, newest first, then the texts of
+/// git, which is asked only if the journal's are not enough.
 pub fn earlier_texts(
     place: &RootedPath,
     now: &Snapshot,
     disk: &Disk,
     world: &World,
 ) -> impl Iterator<Item = Snapshot> {
-    let noted = WorkspaceJournal::find(&world.journal).ok().flatten();
-    let noted = noted.and_then(|journal| {
+    let mut noted = Vec::new();
+    if let Ok(Some(journal)) = WorkspaceJournal::find(&world.journal) {
         let name = journal.names.name(disk, place);
-        noted_texts(&journal, &name, now).ok()
-    });
+        noted = noted_texts(&journal, &name, now).unwrap_or_default();
+    }
     let file = disk
         .real_path(place)
         .unwrap_or_else(|| disk.cwd().join(place.shown()));
@@ -36,7 +36,6 @@ pub fn earlier_texts(
     let differs = now.clone();
     noted
         .into_iter()
-        .flatten()
         .chain(committed.map(Snapshot::of_text))
         .filter(move |text| text.bytes() != differs.bytes())
 }
@@ -44,9 +43,9 @@ pub fn earlier_texts(
 /// A text of a file that a task knew.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownText {
-    /// Its fingerprint.
+    /// The fingerprint.
     pub text: Fingerprint,
-    /// Whether the journal has entries of others about the file since.
+    /// True if the journal has entries of others about the file since.
     pub is_written_since: bool,
 }
 
@@ -86,8 +85,8 @@ pub fn text_before(
 ) -> Option<Fingerprint> {
     let journal = WorkspaceJournal::find(&world.journal).ok()??;
     let mut name = journal.names.name(disk, place);
-    for entry in journal.settled_of(&name).ok()?.entries() {
-        let entry = entry.ok()?;
+    for result in journal.settled_of(&name).ok()?.entries() {
+        let entry = result.ok()?;
         let note = note_of(&entry.files, &name)?;
         if entry.id == number {
             return note.before;
@@ -114,25 +113,14 @@ fn noted_texts(
     // The text that an entry must have made for its changes to tell the one before.
     let mut current = Some(now.clone());
     let mut events = journal.settled_of(&name)?;
-    for entry in events.entries().take(ENTRIES) {
-        let mut entry = entry?;
+    for result in events.entries().take(ENTRIES) {
+        let mut entry = result?;
         journal.store.load(&mut entry);
         let Some(note) = note_of(&entry.files, &name) else {
             break;
         };
-        let stored = |text: &Fingerprint| journal.store.text(text).map(Snapshot::of_text);
-        let is_current = |text: &Snapshot| Some(text.fingerprint()) == note.after;
-        let after = current.take().filter(is_current).or_else(|| {
-            let made = note.changes.here().and_then(whole_text);
-            let after = note.after.as_ref().and_then(stored);
-            after.or_else(|| made.map(Snapshot::of_text).filter(is_current))
-        });
-        let before = after
-            .as_ref()
-            .zip(note.changes.here())
-            .and_then(|(after, changes)| taken_back(changes, after))
-            .filter(|before| Some(before.fingerprint()) == note.before);
-        let before = before.or_else(|| note.before.as_ref().and_then(stored));
+        let after = text_after(note, current.take(), journal);
+        let before = text_before_note(note, after.as_ref(), journal);
         for text in after.into_iter().chain(before.clone()) {
             bytes += text.bytes().len();
             let is_known = found.iter().any(|known| known.bytes() == text.bytes());
@@ -147,6 +135,45 @@ fn noted_texts(
         }
     }
     Ok(found)
+}
+
+/// The text that the transaction of `note` made: `current`, or a stored text, or the text that the changes hold whole.
+fn text_after(
+    note: &FileNote,
+    current: Option<Snapshot>,
+    journal: &WorkspaceJournal,
+) -> Option<Snapshot> {
+    let wanted = note.after?;
+    if let Some(text) = current
+        && text.fingerprint() == wanted
+    {
+        return Some(text);
+    }
+    if let Some(text) = journal.store.text(&wanted) {
+        return Some(Snapshot::of_text(text));
+    }
+    let made = Snapshot::of_text(whole_text(note.changes.here()?)?);
+    if made.fingerprint() == wanted {
+        Some(made)
+    } else {
+        None
+    }
+}
+
+/// The text that the transaction of `note` found: `after` without its changes, or a stored text.
+fn text_before_note(
+    note: &FileNote,
+    after: Option<&Snapshot>,
+    journal: &WorkspaceJournal,
+) -> Option<Snapshot> {
+    let wanted = note.before?;
+    if let (Some(after), Some(changes)) = (after, note.changes.here())
+        && let Some(text) = taken_back(changes, after)
+        && text.fingerprint() == wanted
+    {
+        return Some(text);
+    }
+    journal.store.text(&wanted).map(Snapshot::of_text)
 }
 
 /// The text before `changes`, which made `after`.

@@ -17,7 +17,7 @@ use crate::snapshot::Snapshot;
 /// The entries that `filter` asks for, each with its changes as the report of a run that makes them.
 ///
 /// # Errors
-/// As [`log`].
+/// See [`log`].
 pub fn log_with_changes(
     filter: &LogFilter,
     world: &World,
@@ -35,13 +35,13 @@ pub fn log_with_changes(
 /// The entries as transactions to be replayed, the oldest first.
 ///
 /// # Errors
-/// As [`log`].
+/// See [`log`].
 pub fn export(filter: &LogFilter, world: &World) -> Result<Vec<Transaction>, Refusal> {
     let Some(journal) = WorkspaceJournal::find_in_state_directory(&world.journal)? else {
         return Ok(Vec::new());
     };
-    let events = events(filter, &journal, world)?;
-    Ok(exportable(filter, events, &journal)?)
+    let filtered = events(filter, &journal, world)?;
+    Ok(exportable(filter, filtered, &journal)?)
 }
 
 /// Drops what is too old or too much; a list without entries says how much that was.
@@ -70,10 +70,12 @@ pub fn prune(world: &World) -> Result<LogReport, Refusal> {
 pub fn entry(id: u64, world: &World) -> Result<Report, Refusal> {
     let journal = WorkspaceJournal::find_in_state_directory(&world.journal)?
         .ok_or_else(|| workspace_journal::missing(Some(&world.journal)))?;
-    let entry = with_number(id, &journal)?;
-    let why = Nothing::Entry(id);
-    let entry = entry.ok_or(Reason::NothingToUndo { why })?;
-    Ok(shown(&entry, &journal))
+    match with_number(id, &journal)? {
+        Some(entry) => Ok(shown(&entry, &journal)),
+        None => Err(Refusal::new(Reason::NothingToUndo {
+            why: Nothing::Entry(id),
+        })),
+    }
 }
 
 /// The entries that are listed, oldest first, without files outside the workspace.
@@ -88,11 +90,11 @@ fn exportable(
         None => Box::new(entries),
     };
     let mut transactions = Vec::new();
-    for entry in asked {
+    for result in asked {
         if transactions.len() == filter.max {
             break;
         }
-        let mut entry = entry?;
+        let mut entry = result?;
         journal.store.load(&mut entry);
         let files: Vec<_> = entry.files.iter().filter_map(exported).collect();
         if !files.is_empty() {
@@ -108,8 +110,8 @@ fn exportable(
 fn of_task(task: &str, entries: Vec<Entry>) -> impl Iterator<Item = Entry> {
     let mut ids = HashSet::new();
     for entry in entries.iter().rev() {
-        let is_about_it = |id: &u64| ids.contains(id);
-        if entry.task.as_deref() == Some(task) || entry.kind.takes_back().iter().any(is_about_it) {
+        let mut taken_back = entry.kind.takes_back().iter();
+        if entry.task.as_deref() == Some(task) || taken_back.any(|id| ids.contains(id)) {
             ids.insert(entry.id);
         }
     }
@@ -119,8 +121,10 @@ fn of_task(task: &str, entries: Vec<Entry>) -> impl Iterator<Item = Entry> {
 }
 
 fn exported(note: &FileNote) -> Option<Record<Option<ChangeSet>>> {
-    let is_inside = !note.names().any(Path::is_absolute);
-    is_inside.then(|| note.with_changes(note.changes.here().cloned()))
+    if note.names().any(Path::is_absolute) {
+        return None;
+    }
+    Some(note.with_changes(note.changes.here().cloned()))
 }
 
 /// Entry `id` with its changes.
@@ -151,7 +155,7 @@ fn shown(entry: &Entry, journal: &WorkspaceJournal) -> Report {
     report
 }
 
-/// The change of one file, drawn against the stored text after it.
+/// The change of a file, drawn against the stored text after it.
 fn file(note: &FileNote, journal: &WorkspaceJournal) -> Result<FileReport, NotKept> {
     let changes = match note.changes.here() {
         Some(changes) => changes.clone(),
@@ -172,17 +176,20 @@ fn file(note: &FileNote, journal: &WorkspaceJournal) -> Result<FileReport, NotKe
             .map(Vec::from),
     };
     let base = Snapshot::of_text(before.ok_or(NotKept::Lost)?);
-    let text = changes.decoded(base.clone(), note.encoding);
-    let encoded = text.as_ref().and_then(|(base, _)| base.encoding());
-    let encoded = encoded.map(|_| changes.clone());
-    let (base, changes) = text.unwrap_or((base, changes));
+    let (mut shown_base, mut shown_changes, mut encoded) = (base.clone(), changes.clone(), None);
+    if let Some((text, text_changes)) = changes.decoded(base, note.encoding) {
+        if text.encoding().is_some() {
+            encoded = Some(changes);
+        }
+        (shown_base, shown_changes) = (text, text_changes);
+    }
     Ok(FileReport {
         path: note.path.clone(),
         from: note.from.clone(),
         operation: "log show".to_owned(),
         transition: note.transition,
-        before: Some(base).filter(|_| note.transition != TransitionKind::Created),
-        changes,
+        before: Some(shown_base).filter(|_| note.transition != TransitionKind::Created),
+        changes: shown_changes,
         encoded,
         modes: note.modes,
         sites: FileSites::default(),

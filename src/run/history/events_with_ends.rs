@@ -1,8 +1,8 @@
 //! The journal's events, with the ends of transactions that were never noted, which only the files tell.
 //!
-//! A process may die after its commit and before it says so, or before its commit. What the next transaction of a
-//! file found, or else what is there now, shows which: the text from after it, or that from before it. Those that
-//! did not happen are left out, as if their end had been noted. Where nothing shows it, nothing is said.
+//! A process may die before its commit, or after its commit and before it says so. The text that the next transaction of
+//! a file found, or else the present text, shows which: it is the text from after the transaction, or from before it.
+//! Transactions that did not happen are left out, as if their end had been noted. If nothing shows it, nothing is said.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -25,7 +25,7 @@ pub struct SettledEvents<'l> {
     /// The texts that the transaction after the one read next found, by name.
     found_later: HashMap<PathBuf, TextAt>,
     on_disk: OnDisk<'l>,
-    /// Whether the end of one of them was not noted.
+    /// True if the end of one of them was not noted.
     has_open: bool,
 }
 
@@ -55,7 +55,7 @@ impl WorkspaceJournal {
     /// The events of the file now called `name`; before a move, under its former name.
     ///
     /// # Errors
-    /// As [`Self::settled`].
+    /// See [`Self::settled`].
     pub fn settled_of(&self, name: &Path) -> Result<SettledEvents<'_>, Unavailable> {
         Ok(SettledEvents::new(
             self,
@@ -106,7 +106,7 @@ impl<'l> SettledEvents<'l> {
         self.events.gone()
     }
 
-    /// Whether the files had to show how a transaction ended, which they show otherwise once its process is done.
+    /// True if the files had to show the end of a transaction. They may show another one once its process is done.
     pub fn looked_at_files(&self) -> bool {
         self.on_disk.disk.is_some()
     }
@@ -124,26 +124,27 @@ impl<'l> SettledEvents<'l> {
         for (name, (before, _)) in states(&entry.files) {
             self.found_later.insert(name.to_owned(), before);
         }
-        let comes_to = |about: &PathBuf| entry.files.iter().find(|note| note.path == *about);
-        let from = self.about.as_ref().and_then(comes_to);
-        if let Some(from) = from.and_then(|note| note.path_before()) {
+        if let Some(about) = &self.about
+            && let Some(note) = entry.files.iter().find(|note| note.path == *about)
+            && let Some(from) = note.path_before()
+        {
             self.about = Some(from.to_owned());
         }
         Some(entry)
     }
 
-    /// One file with the text from after it shows that all of it happened: nothing is done by halves.
+    /// A file with the text from after the transaction shows that all of it happened: nothing is done by halves.
     fn evidence(&mut self, entry: &Entry) -> Evidence {
         let mut evidence = Evidence::Unknown;
-        let states = states(&entry.files);
-        for (name, (before, after)) in &states {
+        let names = states(&entry.files);
+        for (name, (before, after)) in &names {
             let is_known = self.about.as_deref().is_none_or(|about| about == *name);
             if before == after || !is_known {
                 continue;
             }
             let found = match self.found_later.get(*name) {
                 Some(found) => Some(*found),
-                None => self.on_disk.text(name, &states),
+                None => self.on_disk.text(name, &names),
             };
             if found == Some(*after) {
                 return Evidence::Happened;

@@ -13,6 +13,7 @@ use crate::request::Terms;
 use crate::run::recover;
 use crate::run::world::World;
 use crate::snapshot::{RootedPath, Snapshot};
+use crate::text::LineNumber;
 
 /// The writes of other tasks in `paths` since `task` last read or wrote them; where no path is named, in every
 /// file that `task` has read or written, or, before it has, in every file that other tasks wrote. Nothing is written.
@@ -21,11 +22,15 @@ pub fn conflicts(paths: &[PathBuf], task: &str, terms: &Terms, world: &World) ->
     if let Err(refusal) = look(paths, task, terms, world, &mut report) {
         report.refusals.push(refusal);
     }
-    let line = |write: &ForeignWrite| write.lines().map(|lines| lines.first());
+    report.writes.sort_by(|left, right| {
+        let by_path = left.path.cmp(&right.path);
+        by_path.then_with(|| first_line(left).cmp(&first_line(right)))
+    });
     report
-        .writes
-        .sort_by(|left, right| (&left.path, line(left)).cmp(&(&right.path, line(right))));
-    report
+}
+
+fn first_line(write: &ForeignWrite) -> Option<LineNumber> {
+    write.lines().map(|lines| lines.first())
 }
 
 fn look(
@@ -50,11 +55,14 @@ fn look(
                 continue;
             }
         };
-        let text = disk
-            .read(&place, terms.limits.max_size)
-            .map_err(Refusal::from);
-        let text = text.map(|text| text.map(|text| text.decoded(terms.encoding)));
-        match text.and_then(|text| of_file(&place, text.as_ref(), task, journal.as_ref(), &disk)) {
+        let found = match disk.read(&place, terms.limits.max_size) {
+            Ok(text) => {
+                let decoded = text.map(|text| text.decoded(terms.encoding));
+                of_file(&place, decoded.as_ref(), task, journal.as_ref(), &disk)
+            }
+            Err(error) => Err(error.into()),
+        };
+        match found {
             Ok((writes, damage)) => {
                 report.files += 1;
                 report.writes.extend(writes);
@@ -71,7 +79,7 @@ fn look(
     Ok(())
 }
 
-/// The writes of others in one file, and a warning where some may be missing.
+/// The writes of others in a file, and a warning if some may be missing.
 fn of_file(
     place: &RootedPath,
     text: Option<&Snapshot>,
@@ -83,8 +91,9 @@ fn of_file(
     let Some(journal) = journal else {
         return text.map(|_| (Vec::new(), None)).ok_or_else(missing);
     };
-    let since = journal.since(disk, place, task);
-    let (since, damage) = since.map_err(|error| Refusal::from(error).at(place.shown()))?;
+    let (since, damage) = journal
+        .since(disk, place, task)
+        .map_err(|error| Refusal::from(error).at(place.shown()))?;
     let Some(text) = text else {
         let name = journal.names.name(disk, place);
         let departure = since.departure(task, &name);
@@ -126,14 +135,16 @@ fn writes(claim: &Claim, place: &RootedPath, text: &Snapshot) -> Vec<ForeignWrit
             change: region.change.clone(),
         });
     }
-    let write = |what| ForeignWrite {
-        path: place.shown().to_owned(),
-        known: claim.known,
-        task: claim.task.clone(),
-        entry: claim.entry,
-        what,
-    };
-    found.into_iter().map(write).collect()
+    found
+        .into_iter()
+        .map(|what| ForeignWrite {
+            path: place.shown().to_owned(),
+            known: claim.known,
+            task: claim.task.clone(),
+            entry: claim.entry,
+            what,
+        })
+        .collect()
 }
 
 /// The files that `task` has read or written, by the names they have now, as one would type them; where it has not
@@ -144,11 +155,8 @@ fn known_files(
     world: &World,
 ) -> Result<Vec<PathBuf>, Unavailable> {
     let (mut names, mut others) = (BTreeSet::new(), BTreeSet::new());
-    // What older names mean, as far as a later move tells.
+    // The present names of older ones, as far as a later move tells.
     let mut now: HashMap<PathBuf, PathBuf> = HashMap::new();
-    let current = |now: &HashMap<PathBuf, PathBuf>, name: &Path| {
-        now.get(name).cloned().unwrap_or_else(|| name.to_owned())
-    };
     for event in journal.store.events()? {
         match event? {
             Event::Read(mark) if mark.task == task => {
@@ -173,4 +181,8 @@ fn known_files(
     let typed = journal.names.typed(Some(&world.cwd));
     let known = if names.is_empty() { others } else { names };
     Ok(known.iter().map(|name| typed(name)).collect())
+}
+
+fn current(now: &HashMap<PathBuf, PathBuf>, name: &Path) -> PathBuf {
+    now.get(name).cloned().unwrap_or_else(|| name.to_owned())
 }

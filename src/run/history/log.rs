@@ -13,7 +13,7 @@ use crate::report::{LogEntry, LogFile, LogReport};
 use crate::request::Limits;
 use crate::run::steps::files::meant;
 
-/// Which entries are listed.
+/// The entries to list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogFilter {
     /// Only entries about this file, as it was typed.
@@ -60,12 +60,12 @@ pub(super) fn events<'l>(
 /// The journal's name for the file at `path`.
 fn name_of(path: &Path, journal: &WorkspaceJournal, world: &World) -> Result<PathBuf, Refusal> {
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
-    let path = meant(path, &mut disk, &Limits::default())?;
-    let place = disk.locate(&path)?;
+    let target = meant(path, &mut disk, &Limits::default())?;
+    let place = disk.locate(&target)?;
     Ok(journal.names.name(&disk, &place))
 }
 
-/// What `of` makes of each entry and the number of the one that took it back.
+/// The result of `of` for each entry and the number of the entry that took it back.
 pub(super) fn list<T>(
     filter: &LogFilter,
     events: &mut SettledEvents<'_>,
@@ -73,11 +73,11 @@ pub(super) fn list<T>(
 ) -> Result<Vec<T>, Unavailable> {
     let mut taken_back = HashMap::new();
     let mut entries = Vec::new();
-    for entry in events.entries() {
+    for result in events.entries() {
         if entries.len() == filter.max {
             break;
         }
-        let entry = entry?;
+        let entry = result?;
         let by = taken_back.get(&entry.id).copied();
         if by.is_none() {
             taken_back.extend(entry.kind.takes_back().iter().map(|&id| (id, entry.id)));

@@ -1,7 +1,7 @@
-//! Noting a transaction before it is committed, and how it ended.
+//! Notes a transaction in the journal before it is committed, and its end afterwards.
 //!
-//! What is written down is worked out before the locks are taken, and written under them: so the entries of
-//! one directory's files are in the order of their commits.
+//! The entry is worked out before the locks are taken, and written under them: so the entries about the files of a
+//! directory are in the order of their commits.
 
 use std::path::PathBuf;
 
@@ -26,7 +26,7 @@ pub enum Noting<T> {
 }
 
 impl<T> Noting<T> {
-    fn then<U>(self, next: impl FnOnce(T) -> Result<U, Unavailable>) -> Noting<U> {
+    fn and_then<U>(self, next: impl FnOnce(T) -> Result<U, Unavailable>) -> Noting<U> {
         match self {
             Self::Nowhere => Noting::Nowhere,
             Self::Failed(warning) => Noting::Failed(warning),
@@ -78,7 +78,7 @@ pub struct JournalOutcome {
 }
 
 impl JournalOutcome {
-    /// `report`, with what there is to say; who looked for other tasks' lines has said some of it.
+    /// `report` with these remarks. The search for lines of other tasks may have made some of them already.
     pub fn told_in(self, mut report: Report) -> Report {
         for warning in self.warnings {
             if !report.warnings.contains(&warning) {
@@ -129,7 +129,7 @@ impl Noting<Intent> {
         deed: &Deed,
         world: &'a World,
     ) -> Noting<Worded<'a>> {
-        self.as_ref().then(|intent| {
+        self.as_ref().and_then(|intent| {
             let Intent {
                 journal,
                 records,
@@ -163,7 +163,7 @@ impl Noting<Intent> {
 impl<'a> Noting<Worded<'a>> {
     /// Notes it.
     pub fn note(self) -> Noting<Noted<'a>> {
-        self.then(|worded| {
+        self.and_then(|worded| {
             Ok(Noted {
                 journal: worded.journal,
                 receipt: worded
@@ -220,22 +220,27 @@ impl Noting<Noted<'_>> {
     }
 }
 
-/// That `task` knows every line of the files whose text it gave as a whole: which lines of it differ from those of
-/// others does not show that.
+/// The marks that `task` knows every line of the files whose text it gave as a whole. The changed lines alone would not
+/// show that.
 fn known_whole(records: &[NewFile], task: Option<&str>) -> Vec<ReadMark> {
+    let mut marks = Vec::new();
     let Some(task) = task else {
-        return Vec::new();
+        return marks;
     };
-    let edited = |file: &&NewFile| file.is_given_whole && file.record.before.is_some();
-    let mark = |file: &NewFile| {
-        Some(ReadMark {
-            task: task.to_owned(),
-            path: file.record.path.clone(),
-            text: file.record.after?,
-            parts: None,
-        })
-    };
-    records.iter().filter(edited).filter_map(mark).collect()
+    for file in records {
+        if let Some(text) = file.record.after
+            && file.is_given_whole
+            && file.record.before.is_some()
+        {
+            marks.push(ReadMark {
+                task: task.to_owned(),
+                path: file.record.path.clone(),
+                text,
+                parts: None,
+            });
+        }
+    }
+    marks
 }
 
 /// Notes an undo that found nothing left to change, so that the next one goes on with an older entry.

@@ -1,4 +1,4 @@
-//! Whether an edit would change what the very same edit wrote before: an `x` that became `x y` would become `x y y`.
+//! Tells edits that would change their own earlier result: an `x` that became `x y` would become `x y y`.
 
 use memchr::memmem;
 
@@ -15,8 +15,8 @@ const COMPARED: usize = 256;
 /// its own result around it, and none only deletes.
 pub fn may_be_repeated(changes: &ChangeSet, text: &[u8]) -> bool {
     // Nothing is left of what was deleted.
-    let deletes = |edit: SeenEdit<'_>| edit.new.is_empty() && edit.old.len() > 1;
-    changes.seen().any(deletes) || has_results(changes, text)
+    let mut edits = changes.seen();
+    edits.any(|edit| edit.new.is_empty() && edit.old.len() > 1) || has_results(changes, text)
 }
 
 /// Returns false if no edit of `changes`, which are about to be made of `text`, has its own result around it.

@@ -13,8 +13,8 @@ use crate::request::{Run, Terms};
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::{LineNumber, LineRange, Span};
 
-/// Notes, once it is shown, which lines the diff of `report` showed to the task that asked for it, and adds what is
-/// worth knowing if that fails. Only where others wrote what was shown: elsewhere it makes no difference.
+/// Notes, once it is shown, the lines that the diff of `report` showed to the asking task, and adds a warning if that
+/// fails. Only lines that others wrote are noted: for others it makes no difference.
 pub fn note_diff(mut report: Report, terms: &Terms, world: &World) -> Report {
     let shows = world.journal.shows.unwrap_or_default();
     let bounds = match (shows.diff, terms.run) {
@@ -27,7 +27,7 @@ pub fn note_diff(mut report: Report, terms: &Terms, world: &World) -> Report {
     let shown: Vec<ShownFile<'_>> = report
         .files
         .iter()
-        .filter_map(|file| ShownFile::of(file, terms.run, bounds))
+        .filter_map(|file| ShownFile::new(file, terms.run, bounds))
         .collect();
     let (lines, bytes) = shown.iter().fold((0, 0), |(lines, bytes), shown| {
         (lines + shown.lines, bytes + shown.bytes)
@@ -43,13 +43,13 @@ pub fn note_diff(mut report: Report, terms: &Terms, world: &World) -> Report {
     report
 }
 
-/// The lines that the diff of one file shows.
+/// The lines that the diff of a file shows.
 struct ShownFile<'a> {
     file: &'a FileReport,
     text: Snapshot,
     /// Whole lines of `text`.
     parts: Vec<Span>,
-    /// How many lines the diff has, and how many bytes.
+    /// The lines and bytes of the diff.
     lines: usize,
     bytes: usize,
 }
@@ -57,7 +57,7 @@ struct ShownFile<'a> {
 impl<'a> ShownFile<'a> {
     /// The lines that stay around the changes of `file`, and those that change: as they are before a dry run, as
     /// they are after an edit.
-    fn of(file: &'a FileReport, run: Run, bounds: DiffBounds) -> Option<Self> {
+    fn new(file: &'a FileReport, run: Run, bounds: DiffBounds) -> Option<Self> {
         if file.is_hidden {
             return None;
         }
@@ -105,6 +105,10 @@ impl<'a> ShownFile<'a> {
             .map(|error| unmarked(place.shown().to_owned(), &error))
     }
 
+    fn shows(&self, span: Span) -> bool {
+        self.parts.iter().any(|part| part.touches(span))
+    }
+
     fn noted(
         &self,
         task: &str,
@@ -117,12 +121,13 @@ impl<'a> ShownFile<'a> {
         };
         let found = journal.claims(disk, place, task, (&self.text, &self.parts))?;
         let mut regions = found.claims.iter().flat_map(|claim| &claim.regions);
-        let is_shown = |span: Span| self.parts.iter().any(|part| part.touches(span));
-        if regions.any(|region| is_shown(region.span)) {
+        if regions.any(|region| self.shows(region.span)) {
             let text: Fingerprint = self.text.fingerprint();
-            let parts = self.parts.iter();
-            let parts: Vec<Span> = parts.map(|part| self.text.original_span(*part)).collect();
-            let mark = journal.read_mark(disk, place, task, text, Some(parts));
+            let mut originals = Vec::new();
+            for part in &self.parts {
+                originals.push(self.text.original_span(*part));
+            }
+            let mark = journal.read_mark(disk, place, task, text, Some(originals));
             let shown = place.shown().to_owned();
             world.journal.sightings.add(journal.store, mark, shown);
         }

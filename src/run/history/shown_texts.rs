@@ -1,6 +1,6 @@
-//! The texts of a file that a task was shown: those it read, and those it made.
+//! The texts of a file that a task was shown: texts it read, and texts it made.
 //!
-//! What it was shown of an earlier text counts as shown of a later one, line by line, where the lines are the same.
+//! A line that was shown in an earlier text counts as shown in a later one if it is the same there.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use super::earlier_texts::earlier_texts;
 use super::workspace_journal::WorkspaceJournal;
 use crate::change::ChangeSet;
 use crate::disk::Disk;
-use crate::journal::{Event, FileNote, Unavailable};
+use crate::journal::{Event, Unavailable};
 use crate::resolve::ShownText;
 use crate::run::world::World;
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
@@ -18,7 +18,7 @@ use crate::text::{LineRange, Span};
 const EVENTS: usize = 512;
 const TEXTS: usize = 16;
 
-/// One time that a task was shown something of a file.
+/// An occasion on which a task was shown something of a file.
 struct Sighting {
     /// The text that it was then.
     text: Fingerprint,
@@ -47,9 +47,10 @@ pub fn shown_texts(
     let Some(journal) = WorkspaceJournal::find(&world.journal)? else {
         return Ok(Vec::new());
     };
-    let sightings = sightings(task, &journal.names.name(disk, place), &journal)?;
+    let name = journal.names.name(disk, place);
+    let occasions = sightings(task, &name, &journal)?;
     let mut wanted: Vec<Fingerprint> = Vec::new();
-    for sighting in &sightings {
+    for sighting in &occasions {
         let made_of = match sighting.seen {
             Seen::MadeOf(before) => Some(before),
             Seen::Whole | Seen::Parts(_) => None,
@@ -63,19 +64,20 @@ pub fn shown_texts(
     let texts = found(wanted, place, now, disk, world);
     let mut shown: Vec<ShownText> = Vec::new();
     // From the oldest on, so that each has what is left of those before it.
-    for sighting in sightings.iter().rev() {
-        let text = |of: &Fingerprint| texts.iter().find(|text| text.fingerprint() == *of);
-        let Some(here) = text(&sighting.text) else {
+    for sighting in occasions.iter().rev() {
+        let Some(here) = text_with(&sighting.text, &texts) else {
             continue;
         };
         let mut lines = shown_before(&shown, here);
         match &sighting.seen {
             Seen::Whole => lines.fill(true),
-            Seen::Parts(parts) => parts.iter().for_each(|part| {
-                mark(&mut lines, here.lines_of(here.text_span(*part)));
-            }),
+            Seen::Parts(parts) => {
+                for part in parts {
+                    mark(&mut lines, here.lines_of(here.text_span(*part)));
+                }
+            }
             Seen::MadeOf(before) => {
-                if let Some(before) = text(before) {
+                if let Some(before) = text_with(before, &texts) {
                     mark_made(&mut lines, before, here);
                 }
             }
@@ -86,6 +88,10 @@ pub fn shown_texts(
     }
     shown.reverse();
     Ok(shown)
+}
+
+fn text_with<'t>(fingerprint: &Fingerprint, texts: &'t [Snapshot]) -> Option<&'t Snapshot> {
+    texts.iter().find(|text| text.fingerprint() == *fingerprint)
 }
 
 /// The times that `task` was shown something of the file that is now at `name`, the newest first.
@@ -105,8 +111,8 @@ fn sightings(
             }
             Event::Read(_) => {}
             Event::Entry(entry) => {
-                let is_here = |note: &&FileNote| note.path_after() == Some(&name);
-                let Some(note) = entry.files.iter().find(is_here) else {
+                let mut notes = entry.files.iter();
+                let Some(note) = notes.find(|note| note.path_after() == Some(&name)) else {
                     break;
                 };
                 if let (Some(text), true) = (note.after, entry.task.as_deref() == Some(task)) {
@@ -150,7 +156,7 @@ fn found(
     found
 }
 
-/// Which lines of `text` are lines of the newest of `shown` that were shown there.
+/// True for each line of `text` that is a line of the newest of `shown` and was shown there.
 fn shown_before(shown: &[ShownText], text: &Snapshot) -> Vec<bool> {
     let mut lines = vec![false; text.line_count()];
     let Some(last) = shown.last() else {
@@ -158,22 +164,24 @@ fn shown_before(shown: &[ShownText], text: &Snapshot) -> Vec<bool> {
     };
     let changes = ChangeSet::by_line(last.text.bytes(), text.bytes());
     let (mut old, mut new) = (0, 0);
-    let mut carry = |old: &mut usize, new: &mut usize, until: usize| {
-        while *old < until {
-            if let (Some(line), Some(was)) = (lines.get_mut(*new), last.shown.get(*old)) {
-                *line = *was;
-            }
-            (*old, *new) = (*old + 1, *new + 1);
-        }
-    };
     for block in changes.line_blocks(last.text.bytes()) {
-        carry(&mut old, &mut new, block.old_line.lines_before());
+        let unchanged = block.old_line.lines_before().saturating_sub(old);
+        copy_lines(&last.shown, old, &mut lines, new, unchanged);
         let removed = &last.text.bytes()[block.old.range()];
-        old += crate::text::lines(removed).count();
-        new += crate::text::lines(&block.new).count();
+        old += unchanged + crate::text::lines(removed).count();
+        new += unchanged + crate::text::lines(&block.new).count();
     }
-    carry(&mut old, &mut new, last.shown.len());
+    let rest = last.shown.len().saturating_sub(old);
+    copy_lines(&last.shown, old, &mut lines, new, rest);
     lines
+}
+
+/// Copies `count` flags from `shown`, from the line `old` on, to the lines from `new` on.
+fn copy_lines(shown: &[bool], old: usize, lines: &mut [bool], new: usize, count: usize) {
+    let flags = shown.iter().skip(old).take(count);
+    for (line, flag) in lines.iter_mut().skip(new).zip(flags) {
+        *line = *flag;
+    }
 }
 
 /// Marks the lines of `text` that `before` has not.

@@ -9,8 +9,8 @@ use crate::request::Terms;
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, LineRange};
 
-/// Notes, once it is shown, that the task of `terms` has seen `lines` of what `view` read, or all of it. Returns
-/// warnings if that fails, as others' edits stay in conflict with it, or where some of those are not known.
+/// Notes, once it is shown, that the task of `terms` has seen `lines` of the text of `view`, or all of it. Returns a
+/// warning if that fails, as edits of others stay in conflict with it, or if some of these edits are not known.
 pub fn note_view(
     view: &ViewReport,
     lines: Option<LineRange>,
@@ -25,7 +25,11 @@ pub fn note_view(
     let seen = lines
         .and_then(|lines| view.text.span_of(lines))
         .unwrap_or(whole);
-    let parts = (seen != whole).then(|| vec![view.text.original_span(seen)]);
+    let parts = if seen == whole {
+        None
+    } else {
+        Some(vec![view.text.original_span(seen)])
+    };
     let mut disk = Disk::open(&world.cwd, world.reach.clone()).ok()?;
     let place = disk.locate(&view.path).ok()?;
     let shown = place.shown().to_owned();

@@ -54,7 +54,7 @@ impl WorkspaceJournal {
         }))
     }
 
-    /// The journal for somebody who asks what was done: that no place is known for it is no empty history.
+    /// The journal for a question about the past: an unknown place of the journal is an error, not an empty history.
     ///
     /// # Errors
     /// `io` when the journal cannot be used, or nothing says where it is.
@@ -155,11 +155,10 @@ impl WorkspaceJournal {
             self.caught_up.note(self.file_of_task(name, task), end);
         }
         let lost = settled.lost();
-        let damage = entries_lost(&lost[..lost_since.unwrap_or(lost.len())]);
-        let damage = damage.map(|damage| Warning {
-            path: Some(place.shown().to_owned()),
-            ..damage
-        });
+        let mut damage = entries_lost(&lost[..lost_since.unwrap_or(lost.len())]);
+        if let Some(warning) = &mut damage {
+            warning.path = Some(place.shown().to_owned());
+        }
         for entry in since.entries_to_load(task) {
             self.store.load(entry);
         }
@@ -189,12 +188,12 @@ impl WorkspaceJournal {
         if text.encoding().is_none() {
             return since.claims(task, &name, text, parts, &stored);
         }
-        // The journal knows bytes; whoever asks, texts.
-        let parts = parts.map(|parts| {
-            let parts = parts.iter().map(|part| text.original_span(*part));
-            parts.collect::<Vec<_>>()
+        // The journal knows bytes, and the caller texts.
+        let original: Option<Vec<Span>> = parts.map(|parts| {
+            let spans = parts.iter().map(|part| text.original_span(*part));
+            spans.collect()
         });
-        let claims = since.claims(task, &name, text.original(), parts.as_deref(), &stored);
+        let claims = since.claims(task, &name, text.original(), original.as_deref(), &stored);
         claims
             .into_iter()
             .map(|claim| of_text(claim, text))
@@ -224,7 +223,10 @@ fn of_text(mut claim: Claim, text: &Snapshot) -> Claim {
 
 /// The warning about entries that cannot be read, by their numbers, newest first.
 pub fn entries_lost(lost: &[RangeInclusive<u64>]) -> Option<Warning> {
-    (!lost.is_empty()).then(|| Warning {
+    if lost.is_empty() {
+        return None;
+    }
+    Some(Warning {
         path: None,
         notice: Notice::EntriesLost {
             entries: lost.to_vec(),
@@ -242,7 +244,7 @@ pub fn unavailable(error: &Unavailable) -> Warning {
     }
 }
 
-/// The warning where the user has no place for a journal.
+/// The warning if the user has no place for a journal.
 pub fn no_state_directory() -> Warning {
     Warning {
         path: None,
@@ -317,8 +319,9 @@ impl JournalNames {
 
     /// The name of `place`: relative to the workspace, or absolute outside it.
     pub fn name(&self, disk: &Disk, place: &RootedPath) -> PathBuf {
-        let shown = || disk.cwd().join(place.shown());
-        let path = disk.real_path(place).unwrap_or_else(shown);
+        let path = disk
+            .real_path(place)
+            .unwrap_or_else(|| disk.cwd().join(place.shown()));
         match path.strip_prefix(&self.root) {
             Ok(inside) => inside.to_owned(),
             Err(_) => path,
@@ -327,10 +330,10 @@ impl JournalNames {
 
     /// Names as one would type them: relative to the working directory `cwd` where they are inside.
     pub fn typed<'a>(&'a self, cwd: Option<&Path>) -> impl Fn(&Path) -> PathBuf + use<'a> {
-        let cwd = cwd.and_then(|cwd| cwd.canonicalize().ok());
+        let real_cwd = cwd.and_then(|cwd| cwd.canonicalize().ok());
         move |name| {
             let path = self.root.join(name);
-            match cwd.as_deref().map(|cwd| path.strip_prefix(cwd)) {
+            match real_cwd.as_deref().map(|cwd| path.strip_prefix(cwd)) {
                 Some(Ok(inside)) => inside.to_owned(),
                 _ => path,
             }
@@ -344,32 +347,36 @@ impl JournalNames {
         disk: &Disk,
         private_names: &PrivateNames,
     ) -> Vec<NewFile> {
-        let name = |place: &RootedPath| self.name(disk, place);
-        let touched = files.iter().filter(|file| file.is_touched());
-        let records = touched.flat_map(|file| {
-            let records = Record::of(&file.transition, name).into_iter();
-            records.map(|(record, base)| NewFile {
-                is_given_whole: file.is_given_whole && record.after.is_some(),
-                is_private: self.is_private(disk, &record.path, base, private_names),
-                record,
-                base: base.bytes().clone(),
-            })
-        });
-        records.collect()
+        let mut new_files = Vec::new();
+        for file in files.iter().filter(|file| file.is_touched()) {
+            let records = Record::of(&file.transition, |place| self.name(disk, place));
+            for (record, base) in records {
+                new_files.push(NewFile {
+                    is_given_whole: file.is_given_whole && record.after.is_some(),
+                    is_private: self.is_private(disk, &record.path, base, private_names),
+                    record,
+                    base: base.bytes().clone(),
+                });
+            }
+        }
+        new_files
     }
 
     /// The directories that are made for `files`, outermost first.
     pub fn made(&self, files: &[ResolvedFile], disk: &Disk) -> Vec<PathBuf> {
-        let touched = files.iter().filter(|file| file.is_touched());
-        let arriving = touched.filter(|file| file.transition.after.is_some());
-        let made = arriving.flat_map(|file| {
+        let mut made = BTreeSet::new();
+        for file in files {
+            if !file.is_touched() || file.transition.after.is_none() {
+                continue;
+            }
             let place = &file.transition.place;
             let missing = place.missing_parents().len();
             let name = self.name(disk, place);
-            let parents = name.ancestors().skip(1).take(missing);
-            parents.map(Path::to_owned).collect::<Vec<_>>()
-        });
-        made.collect::<BTreeSet<_>>().into_iter().collect()
+            for parent in name.ancestors().skip(1).take(missing) {
+                made.insert(parent.to_owned());
+            }
+        }
+        made.into_iter().collect()
     }
 
     /// True if the name of the `file` at `path`, or another name of it, says that its text may not be stored.

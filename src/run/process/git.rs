@@ -76,7 +76,7 @@ impl GitBlob {
 /// The texts of `objects`, asked for in `directory`.
 ///
 /// # Errors
-/// As [`answer`].
+/// See [`answer`].
 pub fn contents(
     objects: &[GitBlob],
     directory: &Path,

@@ -33,7 +33,6 @@ pub fn all(
 ) -> Result<(), Vec<Refusal>> {
     let mut refusals = Vec::new();
     let begin = Instant::now();
-    let left = || most.map(|most| most.saturating_sub(begin.elapsed()));
     for file in plan.files() {
         let Some(staged_text) = staged
             .staged_text(file)
@@ -41,7 +40,8 @@ pub fn all(
         else {
             continue;
         };
-        if let Err(reason) = one(validate, &staged_text, file, world, left()) {
+        let left = most.map(|most| most.saturating_sub(begin.elapsed()));
+        if let Err(reason) = one(validate, &staged_text, file, world, left) {
             let goes_on = may_go_on(&reason);
             refusals.push(Refusal::new(reason).at(file.place.shown()));
             if !goes_on {
@@ -56,7 +56,7 @@ pub fn all(
     }
 }
 
-/// Whether the command may fare better with another file.
+/// True if the command may accept another file.
 fn may_go_on(reason: &Reason) -> bool {
     let Reason::ValidationFailed { why, .. } = reason else {
         return false;
@@ -104,14 +104,16 @@ fn one(
 
 /// `output` with the target's name in place of the staged file's, which nobody ever sees.
 fn renamed(output: Vec<u8>, staged: &Path, target: &Path) -> Bytes {
-    let bytes = |path: &OsStr| path.as_bytes().to_vec();
     let whole = replaced(
         &output,
         staged.as_os_str().as_bytes(),
-        &bytes(target.as_os_str()),
+        target.as_os_str().as_bytes(),
     );
-    let name = |path: &Path| path.file_name().map(bytes).unwrap_or_default();
-    replaced(&whole, &name(staged), &name(target)).into()
+    replaced(&whole, base_name(staged), base_name(target)).into()
+}
+
+fn base_name(path: &Path) -> &[u8] {
+    path.file_name().map(OsStr::as_bytes).unwrap_or_default()
 }
 
 /// `text` with every `from` made `to`.

@@ -46,14 +46,14 @@ pub fn resolve_steps<'r>(
     };
     let mut resolver = StepResolver {
         outcome: ResolvedSteps {
-            unedited: Unedited::of(warnings),
+            unedited: Unedited::new(warnings),
             ..ResolvedSteps::default()
         },
         files: OpenedFiles {
             drafts: Drafts::made_against(bases, request.terms.on_stale, request.terms.encoding),
             ..OpenedFiles::new(origin, &request.terms.limits)
         },
-        earlier: EarlierRuns::of(&file_steps, &request.terms, context),
+        earlier: EarlierRuns::new(&file_steps, &request.terms, context),
         applied: AppliedRecords::new(),
         steps: &request.steps,
         is_counted: request.expect_total.is_some(),
