@@ -218,6 +218,8 @@ fn documents() -> Vec<String> {
     let pages = fs::read_dir(package.join("docs")).unwrap();
     let pages = pages.map(|page| page.unwrap().path());
     let pages = pages.filter(|page| page.extension().is_some_and(|extension| extension == "md"));
+    // Made of the explanations, whose texts are read above; messages of the program name commands in their own way.
+    let pages = pages.filter(|page| !page.ends_with("codes.md"));
     let files = pages.chain([package.join("README.md")]);
     files
         .map(|file| fs::read_to_string(file).unwrap())

@@ -220,7 +220,7 @@ impl<'e> Call<'_, 'e> {
         let presentation = self.presentation_of_edit(matches)?;
         if presentation.is_plan() {
             Err(Reason::usage(
-                "`--format plan` goes with a command that edits",
+                "`--format plan` works with editing commands only",
                 "human, diff or json",
             ))
         } else {

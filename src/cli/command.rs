@@ -279,7 +279,7 @@ pub(super) fn asked(args: &[OsString]) -> Result<CommandLine, Reason> {
         "-h" => Ok(CommandLine::Help(Depth::Brief)),
         "--version" | "-V" if args.len() > 1 => Err(Reason::usage(
             format!("`{first}` takes no argument"),
-            "leave out what follows it",
+            "omit what follows it",
         )),
         "--version" => Ok(CommandLine::Version(Depth::Full)),
         "-V" => Ok(CommandLine::Version(Depth::Brief)),
@@ -401,7 +401,7 @@ fn flag_in_front(args: &[OsString]) -> Reason {
         _ => "replace PATH --old TEXT --new TEXT [FLAGS]".to_owned(),
     };
     Reason::usage(
-        format!("`{flag}` stands before the command"),
+        format!("`{flag}` is in front of the command"),
         format!("flags come after the command: `incise {line}`"),
     )
 }
@@ -462,13 +462,13 @@ fn checked(word: Option<&str>) -> Result<CommandLine, Reason> {
     match word {
         "--help" | "-h" => Ok(CommandLine::Help(Depth::Check)),
         flag if flag.starts_with('-') => Ok(REQUEST),
-        "check" => Err(Reason::usage("`check` stands there twice", hint)),
+        "check" => Err(Reason::usage("`check` is given twice", hint)),
         word if matches!(plain(word), Ok(CommandLine::Command(..))) => Err(Reason::usage(
             format!("`check` goes before commands that edit, not before `{word}`"),
             match word {
                 "undo" | "redo" => format!("`incise {word} --dry-run` writes nothing"),
                 "view" | "log" => format!("`incise {word}` writes nothing"),
-                _ => format!("`incise {word} --help` tells what it does"),
+                _ => format!("`incise {word} --help` explains it"),
             },
         )),
         word => {

@@ -12,7 +12,7 @@ use tempfile::Builder;
 
 use super::output::Presentation;
 use crate::disk::Interrupt;
-use crate::refusal::Reason;
+use crate::refusal::{Fault, Reason};
 use crate::request::{Action, Pick, Request};
 use crate::run::{Chooser, Offer};
 use crate::text::{self, LineEnding};
@@ -72,8 +72,8 @@ pub(super) fn refuse_deaf(is_heard: bool, is_seen: bool) -> Result<(), Reason> {
 pub(super) fn settle(request: &mut Request, is_elsewhere: bool) -> Result<(), Reason> {
     if is_elsewhere {
         return Err(Reason::usage(
-            "`--interactive` chooses what is written to files, and none is edited here",
-            "leave out what shows or prints the result instead",
+            "`--interactive` asks before it writes to files, and this call writes to none",
+            "omit the flags that print the result instead",
         ));
     }
     let mut is_picked = request.expect_total.is_some();
@@ -86,7 +86,7 @@ pub(super) fn settle(request: &mut Request, is_elsewhere: bool) -> Result<(), Re
     if is_picked {
         return Err(Reason::usage(
             "`--interactive` asks about every place, and some are picked already",
-            "leave out --nth, --expect and --site",
+            "omit --nth, --expect and --site",
         ));
     }
     Ok(())
@@ -182,11 +182,11 @@ impl Dialogue {
         self.run_editor(scratch.path())?;
         // An editor may put anything at the path: opening a FIFO must not wait.
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY | OFlags::NONBLOCK;
-        let left =
-            open(scratch.path(), flags, Mode::empty()).context("the editor left no plain file")?;
+        let left = open(scratch.path(), flags, Mode::empty())
+            .context("the editor left no regular file")?;
         let mut left = File::from(left);
         if !left.metadata()?.is_file() {
-            bail!("the editor left no plain file");
+            bail!("the editor left no regular file");
         }
         let mut edited = Vec::new();
         left.read_to_end(&mut edited)
@@ -249,10 +249,10 @@ fn answer(question: &str) -> Result<char, Reason> {
     let read = io::stdin().lock().read_line(&mut line);
     match read.map_err(unheard)? {
         // Nobody said what is to become of the rest.
-        0 => Err(Reason::Io {
+        0 => Err(Reason::Store(Fault::Io {
             during: "ask about",
             error: "standard input has ended, and nothing was written".to_owned(),
-        }),
+        })),
         _ => {
             let mut letters = line.trim().chars();
             let (first, more) = (letters.next(), letters.next());
@@ -269,8 +269,8 @@ fn say(text: &[u8]) -> Result<(), Reason> {
 }
 
 fn unheard(error: io::Error) -> Reason {
-    Reason::Io {
+    Reason::Store(Fault::Io {
         during: "ask about",
         error: error.to_string(),
-    }
+    })
 }

@@ -59,7 +59,7 @@ impl TextSource {
         Self::given(typed, file, "--text-file").ok_or_else(|| {
             Reason::usage(
                 "`--text` is missing",
-                "--text TEXT, or --text-file FILE (--text-file - is standard input); --text '' is the empty text",
+                "--text TEXT, or --text-file FILE (--text-file - is standard input); --text '' is an empty text",
             )
         })
     }

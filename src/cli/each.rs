@@ -15,7 +15,7 @@ use super::payloads::{Misread, no_edits, of_element};
 use super::settings::Settings;
 use super::streams::Sinks;
 use crate::dialect::{self, Payload};
-use crate::refusal::{Code, ExitClass, Reason, Refusal, Refusals};
+use crate::refusal::{Code, ExitClass, Fault, Reason, Refusal, Refusals};
 use crate::report::{Notice, Report, Warning};
 use crate::request::{Action, OnConflict, Request, Run, Step};
 use crate::run::{self, World};
@@ -171,10 +171,10 @@ impl Each<'_> {
 
 /// The refusal where nobody can be told of an element.
 fn undelivered(error: anyhow::Error) -> Reason {
-    Reason::Io {
+    Reason::Store(Fault::Io {
         during: "write the report of",
         error: error.root_cause().to_string(),
-    }
+    })
 }
 
 /// `step` alone, under the terms of `request`; its task is its own unless the request has one.

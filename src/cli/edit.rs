@@ -180,7 +180,7 @@ impl<'e> EditCall<'e> {
         if let Some(one) = one {
             return Err(Reason::usage(
                 format!("a {one} is of one transaction, and --each makes many"),
-                "leave out --each",
+                "omit --each",
             ));
         }
         Ok(())
@@ -435,7 +435,7 @@ fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
             _ => {
                 return Err(Reason::usage(
                     format!("`{} -` has no file to work on", step.action.operation()),
-                    "`-` goes with replace, insert, append, ensure, lines, set and unset; a file of that name is `./-`",
+                    "`-` works with replace, insert, append, ensure, lines, set and unset; a file of that name is `./-`",
                 ));
             }
         }

@@ -317,7 +317,7 @@ fn not_json(line: usize, error: &serde_json::Error) -> Refusal {
     let what = text.strip_suffix(&at).unwrap_or(&text);
     let malformed = Malformed::wrong(
         format!("it is not valid JSON: {what} at column {column}"),
-        "in a stream each line is one whole JSON value",
+        "in a stream each line is one complete JSON value",
     );
     Refusal::from(malformed).on_line(Some(line))
 }

@@ -14,7 +14,7 @@ pub(super) const PATCH: &[ForeignFlag] = &[
     (&["-d", "--directory"], "`-C DIR` runs as if started there"),
     (
         &["-3", "--3way", "--three-way"],
-        "`--base git` has the text that the diff was made from; `--mode merge` merges without it",
+        "`--base git` finds the file that the diff was made from; `--mode merge` merges without it",
     ),
     (
         &["-F", "--fuzz"],
@@ -22,13 +22,13 @@ pub(super) const PATCH: &[ForeignFlag] = &[
     ),
     (
         &["-l", "--ignore-whitespace", "--ignore-space-change"],
-        "`--mode tolerant` reads runs of blanks as one",
+        "`--mode tolerant` ignores the amount of whitespace",
     ),
     (
         &["-N", "--forward"],
-        "`--idempotent` leaves out hunks that are applied already",
+        "`--idempotent` skips hunks that are already applied",
     ),
-    (&["-b"], "`--backup` keeps the old bytes beside the file"),
+    (&["-b"], "`--backup` keeps the old file next to the new one"),
     (&["-o"], "`--output FILE` leaves the target alone"),
     (
         &["-r", "--reject"],
@@ -71,11 +71,11 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
             "--regexp-extended",
             "--pattern-regex",
         ],
-        "`--regex` takes the text to find for a regular expression",
+        "`--regex` treats the text to find as a regular expression",
     ),
     (
         &["-F", "--fixed-strings", "--literal"],
-        "leave it out: the text to find is literal",
+        "omit it: the text to find is literal",
     ),
     (
         &["--include"],
@@ -83,11 +83,11 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
     ),
     (
         &["-r", "-R", "--recursive"],
-        "leave it out: the files below a directory are edited; `--regex` reads a regular expression",
+        "omit it: the files below a directory are edited; `--regex` reads a regular expression",
     ),
     (
         &["-w", "--word-regexp", "--whole-word"],
-        "`--word` finds whole words only",
+        "`--word` matches whole words only",
     ),
     (
         &["--global", "--replace-all", "--replace_all"],
@@ -95,11 +95,11 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
     ),
     (
         &["--multiline", "--dotall", "-U"],
-        "leave it out: the text to find may have several lines; in a pattern `(?s)` lets `.` match a line end",
+        "omit it: the text to find may have several lines; in a pattern `(?s)` lets `.` match a newline",
     ),
     (
         &["-s"],
-        "`-q` prints nothing on success; in a pattern `(?s)` lets `.` match a line end",
+        "`-q` prints nothing on success; in a pattern `(?s)` lets `.` match a newline",
     ),
     (
         &[
@@ -125,7 +125,7 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
     (&["--last"], "`--nth -1` replaces the last place"),
     (
         &["--once", "--single", "--unique"],
-        "leave it out: the text must be there exactly once; `--nth 1` replaces the first of several",
+        "omit it: the text must occur exactly once; `--nth 1` replaces the first of several",
     ),
     (
         &[
@@ -145,7 +145,7 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
     (&["--exact"], "`--match exact` finds these very bytes"),
     (
         &["--ignore-whitespace", "--ignore-space", "--ignore-indent"],
-        "leave it out: spaces at line ends and the indentation of the block may differ already; spaces inside a line are matched by `--regex` with ` +`",
+        "omit it: trailing spaces and the indentation of the block may differ already; `--regex` with ` +` matches spaces inside a line",
     ),
     (
         &["--confirm", "--ask"],
@@ -157,7 +157,7 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
     ),
     (
         &["--output", "--out"],
-        "leave it out: the file itself is edited; `incise replace - --old TEXT --new TEXT < FILE > OTHER` leaves it alone",
+        "omit it: the file itself is edited; `incise replace - --old TEXT --new TEXT < FILE > OTHER` leaves it alone",
     ),
     (
         &[
@@ -189,7 +189,7 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
             "--to",
             "--content",
         ],
-        "the text to find is `--old TEXT`, the text to put there `--new TEXT`",
+        "the text to find is `--old TEXT`, the new text is `--new TEXT`",
     ),
     (
         &["--edits", "--blocks-file"],
@@ -243,7 +243,7 @@ pub(super) const APPEND: &[ForeignFlag] = &[
     ),
     (
         &["--create", "--parents"],
-        "leave it out: a missing file is made, but no directory",
+        "omit it: a missing file is made, but no directory",
     ),
     (
         &["--if-missing", "--unique"],
@@ -262,7 +262,7 @@ pub(super) const CREATE: &[ForeignFlag] = &[
     ),
     (
         &["--mode", "--executable", "--chmod", "--permissions", "-x"],
-        "leave it out: a new file has the usual mode, and `chmod` gives it another one",
+        "omit it: a new file has the usual mode, and `chmod` gives it another one",
     ),
 ];
 
@@ -301,7 +301,7 @@ pub(super) const ENSURE: &[ForeignFlag] = &[
     ),
     (
         &["--once", "--existing"],
-        "leave it out: a line is there once, and a file is made with --create only",
+        "omit it: a line is there once, and a file is made with --create only",
     ),
 ];
 
@@ -331,7 +331,7 @@ pub(super) const LINES: &[ForeignFlag] = &[(
 pub(super) const VIEW: &[ForeignFlag] = &[
     (
         &["-n", "--number", "--line-numbers"],
-        "leave it out: every line is shown with its number",
+        "omit it: every line is shown with its number",
     ),
     (
         &["--head", "--first"],
@@ -395,7 +395,7 @@ pub(super) const MOVE: &[ForeignFlag] = &[
     ),
     (
         &["--force", "-f", "--overwrite"],
-        "leave it out: an existing file is never replaced by a move",
+        "omit it: an existing file is never replaced by a move",
     ),
 ];
 
@@ -406,14 +406,14 @@ pub(super) const REMOVE: &[ForeignFlag] = &[
     ),
     (
         &["-f", "--force"],
-        "leave it out: nothing is asked, and `--idempotent` accepts a missing file",
+        "omit it: nothing is asked, and `--idempotent` accepts a missing file",
     ),
 ];
 
 pub(super) const UNDO: &[ForeignFlag] = &[
     (
         &["--last", "--latest"],
-        "leave it out: without an ID the latest edit is taken back",
+        "omit it: without an ID, the latest edit is undone",
     ),
     (
         &["--id", "--entry"],
@@ -421,11 +421,11 @@ pub(super) const UNDO: &[ForeignFlag] = &[
     ),
     (
         &["--all"],
-        "`incise undo --task ID` takes back every edit of a task; `incise log` lists the others, each is taken back by its ID",
+        "`incise undo --task ID` undoes every edit of a task; `incise log` lists the others, and `incise undo ID` undoes one",
     ),
     (
         &["--path", "--file"],
-        "`incise log --path FILE` lists the edits of a file, `incise undo ID` takes one back",
+        "`incise log --path FILE` lists the edits of a file, `incise undo ID` undoes one",
     ),
     (
         &["--steps", "--count"],
@@ -444,7 +444,7 @@ pub(super) const LOG: &[ForeignFlag] = &[
     ),
     (
         &["--oneline", "--short"],
-        "leave it out: each entry is short; `--json` is for programs",
+        "omit it: each entry is short; `--json` is for programs",
     ),
     (&["--file"], "`--path FILE` lists the edits of a file"),
 ];
@@ -462,11 +462,11 @@ pub(super) const EDITS: &[ForeignFlag] = &[
     ),
     (
         &["-y", "--yes"],
-        "leave it out: nothing is asked unless somebody wants it",
+        "omit it: nothing is asked without `--interactive`",
     ),
     (
         &["--interactive", "--confirm", "--ask"],
-        "leave it out: `replace` and `patch` alone ask about each place",
+        "omit it: `replace` and `patch` alone ask about each place",
     ),
     (
         &["-f"],
@@ -488,17 +488,17 @@ pub(super) const EDITS: &[ForeignFlag] = &[
     ),
     (
         &["--stdin"],
-        "the text is read from standard input where `-` stands for a file",
+        "the text is read from standard input if the file is `-`",
     ),
     (
         &["--no-backup"],
-        "leave it out: nothing is kept beside the file without `--backup`",
+        "omit it: no backup is kept without `--backup`",
     ),
     (&["--no-diff"], "`-q` prints nothing on success"),
-    (&["--show-diff"], "`--diff` prints whole diffs"),
+    (&["--show-diff"], "`--diff` prints complete diffs"),
     (
         &["--stat", "--numstat", "--summary"],
-        "leave it out: the report counts the lines; `--json` prints all of it, `-q` nothing",
+        "omit it: the report counts the lines; `--json` prints all of it, `-q` nothing",
     ),
     (
         &["--unified", "-u"],
@@ -506,14 +506,14 @@ pub(super) const EDITS: &[ForeignFlag] = &[
     ),
     (
         &["--git", "--commit"],
-        "leave it out: `git` commits what was edited",
+        "omit it: commit the edits with `git`",
     ),
 ];
 
 pub(super) const ALL: &[ForeignFlag] = &[
     (
         &["-v", "--verbose"],
-        "`--full` cuts nothing, `--json` prints the whole report",
+        "`--full` shortens nothing, `--json` prints the whole report",
     ),
     (&["--silent"], "`-q` prints nothing on success"),
     (
@@ -539,9 +539,9 @@ pub(super) fn way_out(flag: &str, tables: &[&[ForeignFlag]]) -> Option<&'static 
 const COMMANDS: &[ForeignFlag] = &[
     (
         &["diff"],
-        "`incise check` before a command shows the diff of an edit that is not made, `incise log show ID` the diff of an edit that was made (`incise log --path FILE` lists their IDs); `incise patch FILE` applies a diff",
+        "`incise check COMMAND` shows the diff of a planned edit, `incise log show ID` the diff of a past one (`incise log --path FILE` lists their IDs); `incise patch FILE` applies a diff",
     ),
-    (&["status"], "`incise log` lists what was done"),
+    (&["status"], "`incise log` lists the edits"),
     (
         &["prepend", "insert-at-start"],
         "`incise insert PATH --line 0 --text TEXT` inserts at the beginning",
@@ -558,7 +558,7 @@ const COMMANDS: &[ForeignFlag] = &[
     ),
     (
         &["search", "grep", "find", "rg", "locate", "search-files"],
-        "`grep -rn TEXT .` finds text; `incise replace` edits it, and its refusals name the places",
+        "`grep -rn TEXT .` finds text; `incise replace` edits it, and its refusals list the matches",
     ),
     (
         &["get", "get-key", "query"],
@@ -566,16 +566,16 @@ const COMMANDS: &[ForeignFlag] = &[
     ),
     (
         &["ls", "list", "dir", "list-directory", "list-files"],
-        "`ls` lists files; `incise log` lists what was done",
+        "`ls` lists files; `incise log` lists the edits",
     ),
     (&["version"], "`incise --version` prints it"),
     (
         &["config", "configure", "settings"],
-        "there is no configuration: `incise help flags` lists flags and the variables that stand for them",
+        "there is no configuration: `incise help flags` lists flags, and `incise --help` the variables",
     ),
     (
         &["init", "setup", "install"],
-        "nothing is set up first: `incise replace PATH --old TEXT --new TEXT` edits a file",
+        "no setup is needed: `incise replace PATH --old TEXT --new TEXT` edits a file",
     ),
     (
         &["copy", "cp", "copy-file"],
@@ -591,11 +591,11 @@ const COMMANDS: &[ForeignFlag] = &[
     ),
     (
         &["lint", "validate", "verify", "analyze"],
-        "`incise check files PATH` reports what is wrong with files",
+        "`incise check files PATH` reports problems in files",
     ),
     (
         &["mkdir"],
-        "`incise create PATH --parents --text TEXT` makes the directories of a new file",
+        "`incise create PATH --parents --text TEXT` creates the directories of a new file",
     ),
 ];
 
@@ -719,15 +719,15 @@ const OPERANDS: &[ForeignFlag] = &[
     ),
     (
         &["insert"],
-        "say what each is: `incise insert PATH --line N --text TEXT`, or --after TEXT in place of --line",
+        "use flags: `incise insert PATH --line N --text TEXT`, or --after TEXT instead of --line",
     ),
     (
         &["append", "create", "write"],
-        "the text is `--text TEXT`; one with spaces is one argument when quoted",
+        "the text is `--text TEXT`; quote a text with spaces",
     ),
     (
         &["lines"],
-        "what the lines become is `--text TEXT`; a range is one argument, `A:B`",
+        "the new content is `--text TEXT`; a range is one argument, `A:B`",
     ),
     (
         &["ensure"],

@@ -13,7 +13,7 @@ pub(super) const ABOUT: &str =
     "Surgical file edits that either happen exactly as asked or not at all";
 
 /// An account of `check`.
-pub(super) const CHECK: &str = "The same as the command after it, read-only; or a look at files";
+pub(super) const CHECK: &str = "Preview any command without writing; or check files";
 
 /// The lines that say how to call it.
 pub(super) const CHECK_EXAMPLES: &str = "  incise check replace src/a.rs --old 'x = 1' --new 'x = 2'\n  incise check files README.md\n  \
@@ -76,7 +76,7 @@ pub(super) fn whole(name: CommandId) -> String {
         return page;
     }
     let rest = format!(
-        "`incise help flags` says more of these, and has {}",
+        "`incise help flags` explains these flags, and {}",
         left_out.join(" ")
     );
     format!("{page}\n{}\n", filled(0, rest.split(' '), 0))
@@ -95,7 +95,7 @@ pub(super) fn program(depth: Depth) -> String {
         ),
         Depth::Flags => flags::page(CommandId::Edit(Verb::Replace).describe()),
         Depth::Brief => format!(
-            "{head}\n{}\n`incise COMMAND -h` lists the flags, `incise --help` says more\n",
+            "{head}\n{}\n`incise COMMAND -h` lists the flags, `incise --help` the exit codes\n",
             groups(),
         ),
         Depth::Full => format!(
@@ -103,8 +103,9 @@ pub(super) fn program(depth: Depth) -> String {
             commands(),
             exit_codes(WIDTH),
             environment(),
-            "Non-zero means nothing was written. `incise COMMAND --help` lists the flags,\n\
-             `incise help flags` says more of those that all commands have.\n",
+            "Non-zero means that nothing was written, except for `sync_failed`, `--in-file`,\n\
+             `--each`, `--partial` and `--git-driver`. `incise COMMAND --help` lists the\n\
+             flags. For flags shared by all commands, see `incise help flags`.\n",
         ),
     }
 }
@@ -140,7 +141,7 @@ fn checked() -> String {
     let edits: Vec<_> = Verb::ALL.iter().map(|verb| verb.page().words).collect();
     let (first, rest) = edits.split_at(edits.len() / 2);
     format!(
-        "Commands:\n  {}\n  {};\n  of its own: files, conflicts\n\n",
+        "Commands:\n  {}\n  {};\n  also: files, conflicts\n\n",
         first.join(", ") + ",",
         rest.join(", "),
     )
@@ -156,22 +157,19 @@ pub(super) fn environment() -> String {
 
 /// The variables that `Environment` reads.
 const VARIABLES: [(&str, &str); 7] = [
-    ("INCISE_ROOT", "touch nothing outside, as --root"),
-    ("INCISE_TASK", "who edits, as --task"),
-    (
-        "INCISE_BACKUP",
-        "keep backups with this suffix, as --backup=SUFFIX",
-    ),
+    ("INCISE_ROOT", "root directory, same as --root"),
+    ("INCISE_TASK", "task name, same as --task"),
+    ("INCISE_BACKUP", "backup suffix, same as --backup=SUFFIX"),
     (
         "INCISE_PRIVATE",
-        "more names of files with secrets: *.conf:tokens.txt",
+        "more names of private files: *.conf:tokens.txt",
     ),
     (
         "INCISE_STATE_DIR",
-        "where journals are kept (~/.local/state/incise)",
+        "directory of the journals (~/.local/state/incise)",
     ),
-    ("INCISE_COLOR", "auto, always or never, as --color"),
-    ("NO_COLOR", "no colour; CLICOLOR_FORCE: always colour"),
+    ("INCISE_COLOR", "auto, always or never, same as --color"),
+    ("NO_COLOR", "no color; CLICOLOR_FORCE: always color"),
 ];
 
 /// The purpose of a command.
@@ -187,7 +185,7 @@ impl Purpose {
     const ALL: [(Self, &str); 4] = [
         (Self::Edit, "Edit:"),
         (Self::Look, "Look:"),
-        (Self::TakeBack, "Take back:"),
+        (Self::TakeBack, "Undo:"),
         (Self::Learn, "Learn and serve:"),
     ];
 
@@ -258,7 +256,7 @@ pub(super) fn exit_codes(width: usize) -> String {
 
 fn exit_code(class: ExitClass, width: usize) -> String {
     let names: Vec<_> = match class {
-        ExitClass::Done => vec!["done, already so, or the dry run would succeed"],
+        ExitClass::Done => vec!["done, no change needed, or a dry run that would succeed"],
         class => Code::ALL
             .iter()
             .filter(|code| code.class() == class)

@@ -12,13 +12,13 @@ use crate::request::{PathOrigin, Selection, Target, rule};
 /// Files that are selected rather than typed.
 #[derive(Debug, Args)]
 pub(crate) struct SelectionArgs {
-    /// Files matching GLOB below PATH; `!GLOB`: not those
+    /// Only files matching GLOB; `!GLOB` excludes them
     #[arg(help_heading = "Files", short = 'g', long, value_name = "GLOB")]
     glob: Vec<String>,
-    /// Of selected files, not those matching GLOB
+    /// Exclude selected files matching GLOB
     #[arg(help_heading = "Files", long, value_name = "GLOB")]
     exclude: Vec<String>,
-    /// Files of TYPE below PATH, or here: rust, py, md
+    /// Only files of TYPE: rust, py, md
     #[arg(
         help_heading = "Files",
         short = 't',
@@ -26,7 +26,7 @@ pub(crate) struct SelectionArgs {
         value_name = "TYPE"
     )]
     types: Vec<String>,
-    /// Of selected files, not those of TYPE
+    /// Exclude selected files of TYPE
     #[arg(
         help_heading = "Files",
         short = 'T',
@@ -37,13 +37,13 @@ pub(crate) struct SelectionArgs {
     /// Select hidden files and directories too
     #[arg(help_heading = "Files", long)]
     hidden: bool,
-    /// Select what .gitignore and its like name, too
+    /// Select ignored files too
     #[arg(help_heading = "Files", long)]
     no_ignore: bool,
-    /// The files listed in FILE or `-`, one a line
+    /// Edit the files listed in FILE or `-`, one per line
     #[arg(help_heading = "Files", long, value_name = "FILE")]
     files_from: Option<PathBuf>,
-    /// The list separates names by NUL, not by lines
+    /// Names in the list end with NUL, not a newline
     #[arg(
         help_heading = "Files",
         short = '0',
@@ -79,7 +79,7 @@ impl SelectionArgs {
             if let Some(rest) = glob.strip_prefix('!') {
                 return Err(Reason::usage(
                     format!(
-                        "`--exclude` takes `{glob}` for what it leaves out, and `!` means the opposite"
+                        "`--exclude` already excludes what matches `{glob}`, and `!` means the opposite"
                     ),
                     format!(
                         "--exclude '{rest}' leaves these out, --glob '{rest}' selects no others"
@@ -190,7 +190,7 @@ impl SelectionArgs {
 /// The refusal of `-` beside other paths.
 pub(super) fn dash_among_files() -> Reason {
     Reason::usage(
-        "`-` edits standard input to standard output and goes with no other path",
+        "`-` edits standard input to standard output and cannot be combined with other paths",
         "name files, or `-` alone; a file of that name is `./-`",
     )
 }

@@ -48,7 +48,7 @@ impl Settings {
         self.apply_to(terms, steps, environment)?;
         match terms.on_conflict {
             OnConflict::Skip => Err(Reason::usage(
-                "`--on-conflict skip` leaves out edits of a stream, and this is one transaction",
+                "`--on-conflict skip` skips edits of a stream, and this is one transaction",
                 "`incise apply --each --on-conflict skip`",
             )),
             _ => Ok(()),

@@ -24,7 +24,7 @@ pub(super) fn refusal(
     let value = shown(error, ContextKind::InvalidValue);
     match error.kind() {
         ErrorKind::UnknownArgument if stands_after_the_end(argument, args) => Reason::usage(
-            format!("`{argument}` stands after `--`, where nothing is a flag"),
+            format!("`{argument}` is after `--`, so it is not read as a flag"),
             "flags come before `--`",
         ),
         ErrorKind::UnknownArgument => unknown(argument, name, command),
@@ -40,11 +40,11 @@ pub(super) fn refusal(
             },
         ),
         ErrorKind::InvalidValue => Reason::usage(
-            format!("`{value}` is no value of `{}`", flag_of(argument)),
+            format!("`{value}` is not a valid value of `{}`", flag_of(argument)),
             values(error, argument),
         ),
         ErrorKind::ValueValidation => Reason::usage(
-            format!("`{value}` is no value of `{}`", flag_of(argument)),
+            format!("`{value}` is not a valid value of `{}`", flag_of(argument)),
             number(argument, &source(error)),
         ),
         ErrorKind::TooManyValues => Reason::usage(
@@ -64,7 +64,7 @@ pub(super) fn refusal(
         ),
         ErrorKind::InvalidUtf8 => Reason::usage(
             "an argument is not valid UTF-8 where text is needed",
-            "texts may be any bytes: --old, --new, --text and files; the rest is UTF-8",
+            "--old, --new, --text and files may have any bytes; the rest is UTF-8",
         ),
         _ => Reason::usage(
             first_line(&error.to_string()),
@@ -83,7 +83,7 @@ fn too_many(argument: &str, name: CommandId) -> Reason {
     let hint = match foreign::operand(name.operation()) {
         Some(told) => told.to_owned(),
         None => format!(
-            "the call is `{}`; a text with spaces is one argument when quoted",
+            "the call is `{}`; quote a text with spaces to make it one argument",
             name.usage()
         ),
     };

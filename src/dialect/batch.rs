@@ -23,7 +23,10 @@ impl JoinedPayloads {
             Ask::Request(request) => request,
             ask => {
                 return Err(Malformed::wrong(
-                    format!("{label} asks for `{}`, which is no edit", ask.operation()),
+                    format!(
+                        "{label} asks for `{}`, which is not an edit",
+                        ask.operation()
+                    ),
                     "give it alone, or apply each element on its own with --each",
                 ));
             }
@@ -92,8 +95,11 @@ pub fn payloads(
     let edits = object.list(list)?;
     let terms = json::terms(&mut object)?;
     if let Some(name) = object.names().next() {
-        let message = format!("unknown field `{name}` beside `{list}` in {label}");
-        let hint = format!("beside `{list}` stand {}", quoted(ENVELOPE.iter().copied()));
+        let message = format!("unknown field `{name}` next to `{list}` in {label}");
+        let hint = format!(
+            "next to `{list}`, the fields are {}",
+            quoted(ENVELOPE.iter().copied())
+        );
         return Err(Malformed::wrong(message, hint).into());
     }
     let mut transaction = JoinedPayloads::default();
@@ -109,8 +115,8 @@ pub fn payloads(
     };
     if !request.terms.are_stated_as(&Terms::default()) {
         return Err(Malformed::mixed(
-            "conditions (`dry_run`, `task`, ...) are about the whole request and stand in an edit",
-            format!("put them beside `{list}`"),
+            "conditions (`dry_run`, `task`, ...) belong to the whole request, but are in an edit",
+            format!("put them next to `{list}`"),
         )
         .into());
     }

@@ -207,8 +207,8 @@ pub fn taken_apart(
         .find(|name| !form.is_open || ENVELOPE.contains(&name.as_str()));
     if let Some(name) = misplaced {
         return Err(Malformed::wrong(
-            format!("`{name}` stands beside `{}` in {label}", form.payload),
-            format!("what is about the edit stands in `{}`", form.payload),
+            format!("`{name}` is next to `{}` in {label}", form.payload),
+            format!("the fields of the edit are in `{}`", form.payload),
         ));
     }
     let payload = read(payload.unwrap_or(Node::Null), form, label)?;
@@ -228,8 +228,8 @@ fn refuse_done(object: &Object, label: &str) -> Result<(), Malformed> {
             .any(|event| object.is_word("hook_event_name", event));
     if is_done {
         return Err(Malformed::wrong(
-            format!("{label} tells of a call that was done: the edit is made already"),
-            "send the event `PreToolUse`, or what stands in `tool_input` alone",
+            format!("{label} reports a call that has run: the edit is already made"),
+            "send the event `PreToolUse`, or only the content of `tool_input`",
         ));
     }
     Ok(())
@@ -268,7 +268,7 @@ fn read(payload: Node, form: &CallForm, label: &str) -> Result<Node, Malformed> 
         Node::Object(_) | Node::Repeating(..) => Ok(payload),
         other => Err(Malformed::wrong(
             format!("`{name}` of {label} is {}", other.kind()),
-            format!("the fields of the edit stand in `{name}`"),
+            format!("the fields of the edit are in `{name}`"),
         )),
     }
 }

@@ -32,22 +32,22 @@ pub fn payload(
     }
     if caller.tool.as_deref() == Some("NotebookEdit") || has_member(&members, "notebook_path") {
         return Err(Malformed::wrong(
-            "`NotebookEdit` edits the cells of a notebook, and files are edited here by their text",
+            "`NotebookEdit` edits the cells of a notebook, and incise edits files as text",
             "the text of a notebook is JSON: {\"file_path\":\"/a.ipynb\",\"old_string\":\"x\",\"new_string\":\"y\"} replaces a part of it",
         )
         .into());
     }
     if let Some(name) = sketch(&members) {
         return Err(Malformed::wrong(
-            format!("`{name}` leaves out the lines that stay: where its own go would be a guess"),
+            format!("`{name}` omits the unchanged lines, so the position of the others would be a guess"),
             "give the old and the new text: {\"filePath\":\"/a.txt\",\"oldString\":\"x\",\"newString\":\"y\"}",
         )
         .into());
     }
     if let Some(name) = wrapped(&members) {
         return Err(Malformed::wrong(
-            format!("{label} is a whole call of a tool"),
-            format!("send what stands in `{name}` alone"),
+            format!("{label} is a complete call of a tool"),
+            format!("send only the content of `{name}`"),
         )
         .into());
     }
@@ -56,7 +56,7 @@ pub fn payload(
         let document = Node::Object(members);
         return Err(match json::read(document, label, Given::default()) {
             Err(malformed) => malformed.into(),
-            Ok(_) => Malformed::wrong(format!("{label} is no edit"), "").into(),
+            Ok(_) => Malformed::wrong(format!("{label} is not an edit"), "").into(),
         });
     }
     let mut mode = match tool_mode {
@@ -254,7 +254,7 @@ fn choose(members: &[(String, Node)], label: &str) -> Result<&'static Mode, Malf
     match closest {
         Some(closest) => Err(refuse(&own, closest, label)),
         None => Err(Malformed::wrong(
-            format!("{label} is no edit"),
+            format!("{label} is not an edit"),
             allowed(MODES, |mode| own.iter().any(|name| mode.has(name))),
         )),
     }
@@ -335,10 +335,7 @@ fn refuse(own: &[&str], closest: &Mode, label: &str) -> Malformed {
     }
     if let Some(twice) = closest.needs.iter().find(|need| given(need, own) > 1) {
         return Malformed::mixed(
-            format!(
-                "{} stand for the same thing in {label}",
-                quoted(twice.split('|'))
-            ),
+            format!("{} mean the same in {label}", quoted(twice.split('|'))),
             format!(
                 "give one of them: {}",
                 allowed(MODES, |mode| is_related(mode, own))

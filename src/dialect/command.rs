@@ -59,9 +59,9 @@ pub fn of_members(members: &[(String, Node)], label: &str) -> Result<Option<Payl
     let workdir = object.path(directory)?;
     if let Some(name) = object.names().next() {
         return Err(Malformed::wrong(
-            format!("unknown field `{name}` beside `command` in {label}"),
+            format!("unknown field `{name}` next to `command` in {label}"),
             format!(
-                "beside `command` stands `workdir`, or {}",
+                "next to `command`, the fields are `workdir`, or {}",
                 quoted(BESIDE.iter().copied())
             ),
         ));
@@ -109,7 +109,7 @@ fn of_words(words: &[Node]) -> Result<PatchScript<'_>, Malformed> {
         {
             of_script(script)
         }
-        _ => Err(other("`command` is no call of `apply_patch`")),
+        _ => Err(other("`command` is not a call of `apply_patch`")),
     }
 }
 
@@ -129,7 +129,7 @@ fn of_script(script: &str) -> Result<PatchScript<'_>, Malformed> {
         None => (None, rest),
     };
     let document = after_program(rest)
-        .ok_or_else(|| other("`command` is no call of `apply_patch` with a here-document"))?;
+        .ok_or_else(|| other("`command` is not a call of `apply_patch` with a here-document"))?;
     let (is_indented, document) = match document.strip_prefix('-') {
         Some(document) => (true, document),
         None => (false, document),

@@ -54,7 +54,7 @@ fn target(text: &Bytes, fields: &mut Fields<'_>) -> Result<Option<PathBuf>, Malf
     Err(Malformed::wrong(
         format!("{label} has no `path`, and the diff does not name its file"),
         format!(
-            "give `path`, or `target` beside `diff`, for example {}",
+            "give `path`, or `target` next to `diff`, for example {}",
             fields.mode.example
         ),
     ))
@@ -227,7 +227,7 @@ fn patch_mode(object: &mut Object) -> Result<Option<PatchMode>, Malformed> {
         let hint = match near {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!(
-                "beside `diff` it is one of {}",
+                "next to `diff` it is one of {}",
                 rule::listed(rule::MODE_WORDS)
             ),
         };
@@ -248,7 +248,7 @@ pub fn call(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let id = fields.object.word("call_id")?;
     let example = fields.mode.example;
     if let Some(path) = PATHS.iter().find(|name| fields.object.has(name)) {
-        let message = format!("`{path}` stands beside `operation`, not in it");
+        let message = format!("`{path}` is next to `operation`, not in it");
         return Err(Malformed::mixed(message, format!("for example {example}")).into());
     }
     let kind = fields.object.word("type")?;
@@ -300,7 +300,7 @@ fn of_operation(mut operation: Object, example: &str) -> Result<PatchDiff, Malfo
     let header = match (kind.as_str(), has_diff) {
         ("delete_file", true) => {
             return Err(Malformed::mixed(
-                "`delete_file` stands beside `diff`",
+                "`delete_file` is next to `diff`",
                 "a deletion has none: {\"type\":\"delete_file\",\"path\":\"a.txt\"}",
             ));
         }
@@ -332,6 +332,6 @@ fn without_lone_sign(diff: &[u8]) -> &[u8] {
 fn unusable(path: &Path) -> Malformed {
     Malformed::wrong(
         format!("`path` is `{}`", path.display()),
-        "a patch cannot hold a name with a line break or with blanks around it",
+        "a patch cannot contain a name with a line break or with spaces around it",
     )
 }

@@ -199,7 +199,7 @@ pub fn template(new: &str) -> Result<String, Malformed> {
             }
             (Some(sign), _) if sign.is_ascii_alphanumeric() => {
                 return Err(Malformed::wrong(
-                    format!("`\\{sign}` in `repl` is no escape"),
+                    format!("`\\{sign}` in `repl` is not an escape"),
                     r"a backslash is written `\\`, the first group `\1`",
                 ));
             }

@@ -212,10 +212,10 @@ fn unknown_tool(tool: Option<&str>, label: &str) -> Malformed {
     let names = TOOLS.iter().map(|(name, _)| *name);
     let hint = match tool.and_then(|tool| nearest(tool, names)) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("send the whole call, for example {}", TOOLS[0].1.example),
+        None => format!("send the complete call, for example {}", TOOLS[0].1.example),
     };
     let message = match tool {
-        Some(tool) => format!("`{tool}` is no tool that is known to edit by symbol"),
+        Some(tool) => format!("`{tool}` is not a known tool that edits by symbol"),
         None => {
             format!("the name of the tool says what becomes of a symbol, and {label} has none")
         }
@@ -270,10 +270,7 @@ pub fn check(mode: &Mode, members: &[(String, Node)], label: &str) -> Result<(),
             1 => {}
             _ => {
                 return Err(Malformed::mixed(
-                    format!(
-                        "{} stand for the same thing in {label}",
-                        quoted(need.split('|'))
-                    ),
+                    format!("{} mean the same in {label}", quoted(need.split('|'))),
                     "give one of them",
                 ));
             }
@@ -303,9 +300,10 @@ fn lines(region: Region, text: bytes::Bytes) -> Asked {
 /// `body` in place of the symbol, without the blank lines around it.
 fn replace_symbol(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let region = symbol(&mut fields.object)?;
-    let body = fields
-        .object
-        .needed_text("body", "`body` is the whole definition, with its signature")?;
+    let body = fields.object.needed_text(
+        "body",
+        "`body` is the complete definition, with its signature",
+    )?;
     if body.trim_ascii().is_empty() {
         return Err(Malformed::wrong(
             "`body` is empty: nothing would be left of the symbol",
@@ -351,7 +349,7 @@ fn find_symbol(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     if object.either("substring_matching", false, true)? {
         return Err(Malformed::wrong(
             "`substring_matching` finds many symbols, and one is answered here",
-            "give the whole name; `get_symbols_overview` lists them",
+            "give the complete name; `get_symbols_overview` lists them",
         )
         .into());
     }
@@ -429,15 +427,15 @@ fn line(index: i64) -> Option<LineNumber> {
 
 fn no_range(first: i64, last: i64) -> Malformed {
     Malformed::wrong(
-        format!("`start_line` {first} and `end_line` {last} are no range of lines"),
-        "they are counted from 0 beside `relative_path`, and `start_line` is not after `end_line`",
+        format!("`start_line` {first} and `end_line` {last} are not a range of lines"),
+        "with `relative_path` they count from 0, and `start_line` is not after `end_line`",
     )
 }
 
 fn numbered(fields: &mut Fields<'_>, text: bytes::Bytes) -> Result<Asked, Refusals> {
     if !fields.object.has(RELATIVE) {
         return Err(Malformed::wrong(
-            "whether lines are counted from 0 or from 1 is not known beside another path than `relative_path`",
+            "only with `relative_path` is it known that lines count from 0",
             "give `relative_path`, and lines from 0",
         )
         .into());
@@ -478,7 +476,7 @@ fn replace_content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         Some("regex") => expression(fields, "needle", python::marked_groups),
         other => Err(Malformed::wrong(
             format!("`mode` is `{}`", other.unwrap_or_default()),
-            "it is `literal` or `regex` beside `needle`",
+            "with `needle` it is `literal` or `regex`",
         )
         .into()),
     }

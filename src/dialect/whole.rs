@@ -55,7 +55,7 @@ pub fn content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     {
         let label = fields.object.label();
         return Err(Malformed::wrong(
-            format!("`content` stands beside `{path}` in {label}, and no `mode` says what to do with it"),
+            format!("`content` is next to `{path}` in {label}, and no `mode` says what to do with it"),
             "\"mode\":\"create\" makes a new file, \"append\" adds to its end, \"overwrite\" replaces \
              the whole text; `line` inserts after a line",
         )
@@ -89,11 +89,11 @@ pub fn line_range(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let end = object.integer("end_line")?;
     let range = rule::line_range(start, end.unwrap_or(start)).ok_or_else(|| match end {
         None => Malformed::wrong(
-            format!("`start_line` {start} is no line"),
+            format!("`start_line` {start} is not a line"),
             "lines are counted from 1",
         ),
         Some(end) => Malformed::wrong(
-            format!("`start_line` {start} and `end_line` {end} are no range of lines"),
+            format!("`start_line` {start} and `end_line` {end} are not a range of lines"),
             "lines are counted from 1, and `start_line` is not after `end_line`",
         ),
     })?;
@@ -138,7 +138,7 @@ pub fn with_mode(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         let hint = match nearest(&word, WORDS.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!(
-                "beside `content` it is one of {}; beside `diff` a mode of patches",
+                "next to `content` it is one of {}; next to `diff` a mode of patches",
                 WORDS.join(", ")
             ),
         };
@@ -214,7 +214,7 @@ fn edit(fields: &mut Fields<'_>) -> Result<Action, Malformed> {
     let new = new_text(object, new_name)?;
     if let Some((_, other)) = PAIRS.iter().find(|(_, new)| object.has(new)) {
         return Err(Malformed::mixed(
-            format!("`{other}` does not stand beside `{old_name}`"),
+            format!("`{other}` cannot be combined with `{old_name}`"),
             format!("with `{old_name}` goes `{new_name}`"),
         ));
     }

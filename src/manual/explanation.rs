@@ -105,8 +105,8 @@ impl ClassPage {
     pub fn new(class: ExitClass) -> Self {
         let (meaning, advice) = match class {
             ExitClass::Done => (
-                "done, or already in the wanted state, or a dry run that would succeed",
-                "go on; no need to read the file again: the diff is what was written",
+                "done, no change needed, or a dry run that would succeed",
+                "go on; there is no need to read the file again",
             ),
             ExitClass::Refused => (
                 "the request does not fit the file; nothing was written",
@@ -114,19 +114,19 @@ impl ClassPage {
             ),
             ExitClass::Usage => (
                 "the call, its JSON or its diff is malformed; nothing was written",
-                "mend the call; no file was looked at",
+                "fix the call; no file was read",
             ),
             ExitClass::Stale => (
-                "the file is not what the call rests on; nothing was written",
-                "read the file again, then decide again",
+                "the file is not what the call expects; nothing was written",
+                "read the file again, then decide",
             ),
             ExitClass::Io => (
-                "the system said no; nothing was written, or all was put back",
-                "mend the cause that is named; then the same call may succeed",
+                "the system reported an error; nothing was written, or every file was restored",
+                "fix the reported cause; then the same call may succeed",
             ),
             ExitClass::Policy => (
                 "a rule forbids it; nothing was written",
-                "do not try again in another way: ask, or edit something else",
+                "do not work around it: ask, or edit something else",
             ),
         };
         Self {

@@ -84,7 +84,7 @@ impl Topic {
             Self::All => {
                 let classes: String = refusing().map(class_text).collect();
                 format!(
-                    "{classes}`incise explain CODE` says more of one, `incise explain 3` of an exit code\n"
+                    "{classes}`incise explain CODE` explains a code, `incise explain 3` an exit code\n"
                 )
             }
             Self::Code(code) => code_text(code),
@@ -130,7 +130,7 @@ fn code_text(code: Code) -> String {
     let (name, class) = (code.name(), code.class());
     let (exit, class) = (class.code(), class.name());
     let example = indented(example);
-    format!("{name}: exit {exit}, {class}\n\n{meaning}\n\n{example}\nWays out:\n{ways_out}")
+    format!("{name}: exit {exit}, {class}\n\n{meaning}\n\n{example}\nWhat to do:\n{ways_out}")
 }
 
 fn indented(text: &str) -> String {

@@ -494,7 +494,7 @@ pub(super) fn patch(mut arguments: Members, world: &World) -> Result<Request, Re
     for step in &request.steps {
         if !matches!(step.action, Action::Patch(_) | Action::Hashline(_)) {
             return Err(Malformed::wrong(
-                "the arguments ask for an edit that is no patch",
+                "the arguments ask for an edit that is not a patch",
                 "`patch` is the text of the diff",
             )
             .into());
@@ -507,7 +507,7 @@ pub(super) fn patch(mut arguments: Members, world: &World) -> Result<Request, Re
 fn refuse_skip(terms: &Terms) -> Result<(), Malformed> {
     match terms.on_conflict {
         OnConflict::Skip => Err(Malformed::wrong(
-            "`on_conflict` is `skip`, which leaves out edits of a stream, and a call is one transaction",
+            "`on_conflict` is `skip`, which skips edits of a stream, and a call is one transaction",
             "give `refuse`, `warn` or `force`, or each edit a call of its own",
         )),
         _ => Ok(()),

@@ -234,7 +234,7 @@ fn payload(arguments: Members, known: &[Dialect], world: &World) -> Result<Paylo
                 "the arguments are in the words of {}",
                 payload.dialect.name()
             ),
-            format!("this tool has those of {}", known[0].name()),
+            format!("this tool has the fields of {}", known[0].name()),
         )
         .into())
     }
@@ -246,7 +246,7 @@ pub(super) fn request_of(payload: Payload) -> Result<Request, Malformed> {
         Ask::Request(request) => Ok(request),
         ask => Err(Malformed::wrong(
             format!(
-                "the arguments ask for `{}`, which is no edit",
+                "the arguments ask for `{}`, which is not an edit",
                 ask.operation()
             ),
             "another tool does that, if this server offers it",

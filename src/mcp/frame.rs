@@ -107,7 +107,7 @@ impl ProtocolError {
 
     /// The error of a request whose `id` is that of another that has no answer yet.
     pub(super) fn id_in_flight(id: &str) -> Self {
-        let message = format!("id {id} is that of a request that has no answer yet; use another");
+        let message = format!("id {id} belongs to a request that has no answer yet; use another");
         Self::invalid(Some(id.to_owned()), message)
     }
 
@@ -185,7 +185,7 @@ fn message(line: &[u8]) -> Result<Frame, ProtocolError> {
         Some(_) => {
             return Err(ProtocolError::invalid(
                 id_to_show(line),
-                "`method` is no string",
+                "`method` is not a string",
             ));
         }
         // The answer to a question that was not asked.
@@ -290,7 +290,7 @@ fn wrong_params(params: &Node, method: &str) -> Option<String> {
     if !is_object(params) {
         return Some("`params` has to be an object".to_owned());
     }
-    let no_params = Some(format!("these are no parameters of `{method}`"));
+    let no_params = Some(format!("these are not parameters of `{method}`"));
     if !member(params, "_meta").is_none_or(is_object) {
         return no_params;
     }

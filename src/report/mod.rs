@@ -51,7 +51,7 @@ pub struct Report {
     /// The number of steps of the request. The same action on several paths counts as one; a batch reports
     /// the number of each step.
     pub steps: usize,
-    /// Why nothing was written; the first decides code and exit status. Empty on success.
+    /// The reasons why nothing was written; empty on success. The first one sets the code and the exit status.
     pub refusals: Vec<Refusal>,
     /// 1-based numbers of the steps that would have been applied, on a refusal.
     pub would_apply: Vec<usize>,
@@ -59,28 +59,28 @@ pub struct Report {
     pub would_apply_files: Vec<WouldApply>,
     /// The repairs of the diffs that are not well-formed.
     pub diffs: Vec<DiffReport>,
-    /// The parts of a diff that have no place, each with the hunks that failed.
+    /// The parts of a diff that could not be placed, each with its failed hunks.
     pub rejects: Vec<Reject>,
-    /// The text a patch or a merge makes of its one file, conflicts marked, where that was asked for.
+    /// The result of a patch or merge with marked conflicts, if requested.
     pub merged: Option<Merged>,
-    /// Files beside the targets that were written.
+    /// Files that were written in addition to the targets.
     pub side_files: Vec<SideFileReport>,
-    /// Things worth knowing although all went well.
+    /// Warnings.
     pub warnings: Vec<Warning>,
     /// The journal entry that undoes this run.
     pub undo: Option<u64>,
-    /// The journal entries that were taken back, by an undo or a redo.
+    /// The journal entries that an undo or a redo has undone.
     pub takes_back: Vec<u64>,
-    /// In whose words it was asked.
+    /// The vocabulary of the caller.
     pub words: Words,
-    /// The plan of a dry run, if one was wanted.
+    /// The plan of a dry run, if requested.
     pub plan: Option<Transaction>,
-    /// The file that the plan was saved in.
+    /// The file with the saved plan.
     pub plan_file: Option<PathBuf>,
 }
 
 impl Report {
-    /// A report of `operation` that says nothing yet.
+    /// An empty report of `operation`.
     pub fn new(operation: impl Into<String>, steps: usize) -> Self {
         Self {
             operation: operation.into(),
@@ -103,7 +103,7 @@ impl Report {
         }
     }
 
-    /// A report that says no more than why nothing was done.
+    /// A report with nothing but refusals.
     pub fn refused(operation: impl Into<String>, refusals: impl Into<Refusals>) -> Self {
         let refusals: Vec<Refusal> = refusals.into().into_iter().collect();
         // Where an edit has a number there are several.
@@ -115,7 +115,7 @@ impl Report {
         }
     }
 
-    /// Hides the text of each file that `is_private` says so of by its path.
+    /// Hides the text of every file whose path is private according to `is_private`.
     pub fn hide(&mut self, is_private: impl Fn(&Path) -> bool) {
         for file in &mut self.files {
             let mut names = [Some(&file.path), file.from.as_ref()].into_iter().flatten();
@@ -197,24 +197,24 @@ pub struct WouldApply {
 pub struct DiffReport {
     /// 1-based number of the step.
     pub edit: usize,
-    /// The damage that was undone, in the order of the text.
+    /// The repairs, in the order of the diff.
     pub repairs: Vec<PatchRepair>,
-    /// Lines that begin with `+` or `-` and were taken for prose.
+    /// Lines that start with `+` or `-` and were treated as prose.
     pub ignored: Vec<LineNumber>,
 }
 
-/// A part of a diff that has no place.
+/// A part of a diff that could not be placed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reject {
-    /// The part, with those of its hunks that failed; all of them when it failed as a whole.
+    /// The part, with its failed hunks.
     pub part: FilePatch,
     /// The number of its hunks that would have applied.
     pub would_apply: usize,
-    /// The file it is for, as reports show it, where that is known.
+    /// The file it is for, if known, as reports show it.
     pub path: Option<PathBuf>,
 }
 
-/// The text a patch or a merge makes of a file, with conflicts.
+/// The result of a patch or a merge, with conflicts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Merged {
     /// The file, as reports show it.
@@ -227,7 +227,7 @@ pub struct Merged {
     pub conflicts: usize,
     /// The places that rules settled although conflicts are left.
     pub settled: Vec<SettledRegion>,
-    /// The text of the file that it was made of, where it is to be written into that.
+    /// The old text of the file, if the result is written into it.
     pub of: Option<Fingerprint>,
 }
 
@@ -253,7 +253,7 @@ impl Merged {
     }
 }
 
-/// A file beside the targets that was written.
+/// A file that was written in addition to the targets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideFileReport {
     /// The path of the file, as typed.
@@ -264,7 +264,7 @@ pub struct SideFileReport {
     pub hunks: usize,
 }
 
-/// The content of a file beside the targets.
+/// The kind of content of such a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SideFileContent {
     /// The result of a patch or a merge (`--output`).
@@ -295,13 +295,13 @@ pub struct FileReport {
     pub operation: String,
     /// The kind of its transition.
     pub transition: TransitionKind,
-    /// The text before (of `from`, for moves and copies); `None` when there was no file.
+    /// The old text (of `from`, for moves and copies); `None` if there was no file.
     pub before: Option<Snapshot>,
-    /// From the text before (or nothing) to the text after.
+    /// The change from the old text (or nothing) to the new text.
     pub changes: ChangeSet,
-    /// From the bytes before to the bytes after, where the text is in another encoding than UTF-8.
+    /// The change of the bytes, if the encoding is not UTF-8.
     pub encoded: Option<ChangeSet>,
-    /// Permission bits before and after, when they differ.
+    /// Permission bits before and after, if they differ.
     pub modes: Option<(u32, u32)>,
     /// Matched or addressed places, in the order of the steps.
     pub sites: FileSites,
@@ -309,15 +309,15 @@ pub struct FileReport {
     pub hunks: Vec<PlacedHunk>,
     /// The regions that both sides of a merge changed, each with the rule that settled it.
     pub settled: Vec<SettledRegion>,
-    /// The earlier text that the edit was made against, if it was put onto another one.
+    /// The base of the edit, if it was rebased.
     pub rebased: Option<Rebased>,
-    /// Lines that had moved since they were given by their anchors.
+    /// Lines that had moved since their anchors were made.
     pub moved: Vec<MovedLines>,
     /// The number of names replaced in each style, if a name was renamed in all styles.
     pub styles: BTreeMap<NameStyle, usize>,
     /// The lines at which conflicts that were left in the file begin.
     pub conflict_lines: Vec<LineNumber>,
-    /// The copy of the old bytes beside the file.
+    /// The path of the backup.
     pub backup: Option<PathBuf>,
     /// True if its text is private and nobody asked to see it.
     pub is_hidden: bool,
@@ -439,7 +439,7 @@ fn anchor(line: LineNumber, hashes: &LineHashes) -> Option<String> {
 const MOST_ANCHORED: usize = 10;
 const LARGEST_ANCHORED: usize = 1 << 20;
 
-/// `path` relative to `cwd` if it lies there.
+/// `path` relative to `cwd`, if it is inside.
 pub fn relative(path: &Path, cwd: &Path) -> PathBuf {
     path.strip_prefix(cwd).unwrap_or(path).to_owned()
 }

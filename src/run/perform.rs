@@ -9,7 +9,7 @@ use super::world::World;
 use crate::change::Deed;
 use crate::dialect::{Ask, Listing, PayloadOutcome};
 use crate::disk::Disk;
-use crate::refusal::{Impossible, NotAFile, Nothing, Reason, Refusal};
+use crate::refusal::{Fault, Impossible, NotAFile, Nothing, Reason, Refusal};
 use crate::report::{Report, ViewReport};
 use crate::request::{FilePart, Request, Terms, UndoTarget};
 use crate::resolve::region::{OutlineEntry, outline};
@@ -99,7 +99,7 @@ fn latest(path: &Path, world: &World) -> Result<u64, Refusal> {
         .find(|entry| !matches!(entry.deed, Deed::Undo(_)) && entry.taken_back_by.is_none());
     let Some(entry) = standing else {
         let why = Nothing::Edit;
-        return Err(Refusal::new(Reason::NothingToUndo { why }).at(path));
+        return Err(Refusal::new(Reason::Store(Fault::NothingToUndo { why })).at(path));
     };
     let others = entry.files.len().saturating_sub(1);
     if others > 0 {

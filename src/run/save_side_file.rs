@@ -12,7 +12,7 @@ use super::steps::files::meant;
 use super::world::World;
 use crate::change::EDIT_SCHEMA;
 use crate::disk::{Disk, Reach, Readers};
-use crate::refusal::{Impossible, Reason, Refusal};
+use crate::refusal::{Fault, Impossible, Reason, Refusal};
 use crate::report::Report;
 use crate::request::{Limits, Terms};
 use crate::snapshot::{Identity, RootedPath};
@@ -118,11 +118,11 @@ fn located(file: &Path, disk: &mut Disk) -> Result<(RootedPath, Option<Identity>
     let place = disk.locate_itself(file)?;
     if let Some(name) = place.reserved() {
         let component = name.to_string_lossy().into_owned();
-        return Err(Refusal::new(Reason::Protected { component }).at(place.shown()));
+        return Err(Refusal::new(Reason::Store(Fault::Protected { component })).at(place.shown()));
     }
     if !place.missing_parents().is_empty() {
         let directory = place.shown().parent().unwrap_or(place.shown()).to_owned();
-        let reason = Reason::MissingParent { directory };
+        let reason = Reason::Store(Fault::MissingParent { directory });
         return Err(Refusal::new(reason).at(place.shown()));
     }
     let before = disk.read(&place, u64::MAX)?;

@@ -34,7 +34,7 @@ fn repaired_in(before: &str, after: &str, patch: &str, flags: &[&str], repairs: 
     ran.status_is(0).changed(&[("src/area.py", after)]);
 }
 
-/// Damage that is no damage of the format: only the mode lets it through.
+/// Damage that is no damage of the format: only the mode allows it.
 #[track_caller]
 fn drifted(patch: &str, modes: &[&str]) {
     drifted_in(TEXT, &after(), patch, modes);

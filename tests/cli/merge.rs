@@ -58,7 +58,7 @@ fn a_conflict_is_shown_and_nothing_is_written() {
         .run(["merge", "base", "ours", "theirs"])
         .status_is(1)
         .says(shown)
-        .says("hint: `incise explain merge_conflict` tells how to see both sides in a file; --union takes both, --ours or --theirs one of them\n")
+        .says("hint: `incise explain merge_conflict` shows how to write both sides to a file; --union keeps both, --ours or --theirs one of them\n")
         .unchanged();
     let report = conflict()
         .run(["merge", "base", "ours", "theirs", "--json"])
@@ -202,7 +202,7 @@ fn what_is_no_merge_is_a_usage_error() {
         (&["merge", "base", "ours"][..], "`merge` needs three files"),
         (
             &["merge", "base", "-", "theirs"],
-            "`-` is no file to merge into",
+            "`-` is not a file to merge into",
         ),
         (&["merge", "-", "ours", "-"], "both read standard input"),
         (
@@ -617,18 +617,18 @@ fn a_request_solves_the_conflicts_in_a_file_as_well() {
     for (document, words) in [
         (
             ask(r#","base":"a\n""#),
-            "`solve` stands beside `base` or `theirs`",
+            "`solve` is combined with `base` or `theirs`",
         ),
         (
             r#"{"op":"merge","path":"f","base":"a\n","theirs":"b\n","partial":true}"#.to_owned(),
-            "`partial` stands without `solve`",
+            "`partial` needs `solve`",
         ),
         (
             format!(
                 r#"{{"edits":[{},{{"op":"remove","path":"f"}}]}}"#,
                 ask(r#","partial":true"#)
             ),
-            "a merge that leaves conflicts in its file stands beside other edits",
+            "a merge that leaves conflicts in its file is combined with other edits",
         ),
     ] {
         bench
@@ -646,28 +646,28 @@ fn markers_that_cannot_be_read_are_refused_by_name() {
         (
             "<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n".to_owned(),
             3,
-            "the conflict does not show what both sides were made from",
+            "the conflict does not include its base",
         ),
-        (inner, 2, "a conflict begins inside another one"),
+        (inner, 2, "a conflict starts inside another conflict"),
         (
             OPEN.replace("=======\n", "=======\n=======\n"),
             6,
-            "a conflict marker stands where none can",
+            "unexpected conflict marker",
         ),
         (
             OPEN.replace("=======\n", ""),
             6,
-            "a conflict marker stands where none can",
+            "unexpected conflict marker",
         ),
         (
             OPEN.replace("<<<<<<< HEAD\n", ""),
             6,
-            "a conflict marker stands where none can",
+            "unexpected conflict marker",
         ),
         (
             OPEN.replace(">>>>>>> theirs\n", ""),
             1,
-            "the conflict that begins there has no end",
+            "the conflict has no end marker",
         ),
     ] {
         for more in [&[][..], &["--partial"], &["--union"]] {

@@ -197,7 +197,7 @@ fn colours_are_for_who_wants_them() {
         ran.status_is(0);
         escape.eval(&ran.stdout)
     };
-    assert!(!coloured(world(), &[]), "stdout is no terminal");
+    assert!(!coloured(world(), &[]), "stdout is not a terminal");
     assert!(coloured(world(), &["--color", "always"]));
     assert!(!coloured(world(), &["--color", "never"]));
     assert!(coloured(world().env("CLICOLOR_FORCE", "1"), &[]));

@@ -60,7 +60,7 @@ fn the_expected_hash_is_that_of_the_one_file_of_the_diff() {
         .file("b.txt", "two\n")
         .pipe(both, ["patch", "--expect-hash", &hash])
         .status_is(2)
-        .says("the expected hash is that of one file")
+        .says("the expected hash is for one file")
         .unchanged();
 }
 
@@ -479,8 +479,8 @@ fn submodules_and_damaged_links_are_refused_each_in_its_own_words() {
         )
         .refused(
             4,
-            "incise: lib: the patch is about a submodule, which has no text\n\
-             hint: leave it out of the patch; `git -C lib checkout COMMIT` moves the submodule\n\
+            "incise: lib: the patch changes a submodule, which has no text\n\
+             hint: remove it from the patch; `git -C lib checkout COMMIT` moves the submodule\n\
              nothing was written\n",
         );
     bench
@@ -488,7 +488,7 @@ fn submodules_and_damaged_links_are_refused_each_in_its_own_words() {
         .refused(
             2,
             "incise: link: malformed diff: line 1: the path of the symbolic link would end in a line ending\n\
-             hint: below the path stands a line `\\ No newline at end of file`\nnothing was written\n",
+             hint: the line `\\ No newline at end of file` is below the path\nnothing was written\n",
         );
 }
 
@@ -579,7 +579,7 @@ fn a_doubtful_place_is_told_with_what_is_wanting() {
         .pipe(&text, ["patch", "--mode", "merge"])
         .status_is(1)
         .says("score ")
-        .says("strange lines stand where it would insert\n")
+        .says("other lines are at the insertion point\n")
         .unchanged();
     let ran = bench.pipe(&text, ["patch", "--mode", "merge", "--json"]);
     let error = &ran.json()["error"];
@@ -598,7 +598,7 @@ fn of_several_files_the_target_takes_its_own() {
     bench
         .pipe(&three, ["patch", "--target", "src/a", "-n"])
         .status_is(0)
-        .says("warning: src/a: left out 2 other files of the diff: `c`, `lib/b`\n");
+        .says("warning: src/a: skipped 2 other files of the diff: `c`, `lib/b`\n");
     bench
         .pipe(&three, ["patch", "--target", "lib/a"])
         .status_is(0)
@@ -629,7 +629,7 @@ fn the_target_keeps_its_name() {
     bench
         .pipe(rename("a", "b"), ["patch", "--target", "c"])
         .status_is(2)
-        .says("the diff gives the file another name and changes nothing else\n")
+        .says("the diff only renames the file\n")
         .unchanged();
 }
 
@@ -641,7 +641,7 @@ fn a_missing_file_brings_up_those_of_its_name() {
         .pipe(&text, ["patch"])
         .status_is(4)
         .says("incise: src/lib.rs: there is no such file\n")
-        .says("hint: crates/one/lib.rs has that name: if it is meant, --target crates/one/lib.rs\n")
+        .says("hint: crates/one/lib.rs has that name: if you mean it, --target crates/one/lib.rs\n")
         .unchanged();
     Bench::new()
         .pipe(&text, ["patch"])
@@ -674,7 +674,7 @@ fn a_hunk_without_context_goes_to_its_line_in_the_very_file_of_the_index_line() 
         Bench::with("f", "a\nb\nb\n")
             .pipe(diff(other), ["patch"])
             .status_is(1)
-            .says("the hunk has no context, and nothing but its number says that it goes after line 2")
+            .says("the hunk has no context; only its line number places it after line 2")
             .unchanged();
     }
 }

@@ -45,7 +45,7 @@ fn a_range_beyond_the_end_or_none_is_refused() {
         bench
             .run(["view", "a.txt", range])
             .status_is(2)
-            .says("is no range of lines")
+            .says("is not a range of lines")
             .unchanged();
     }
 }

@@ -19,22 +19,22 @@ pub(crate) struct EnsureArgs {
     /// Files to edit; `-` edits standard input to standard output
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// The line that is there once, literal
+    /// Line that the file must contain once, literal
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     line: Option<OsString>,
-    /// The one line that matches becomes TEXT; several are refused
+    /// Replace the line that matches REGEX; several matches are refused
     #[arg(long, value_name = "REGEX", allow_hyphen_values = true)]
     matching: Option<OsString>,
-    /// The text between the two lines of --marker, literal, as whole lines
+    /// Text between the two --marker lines, literal, as whole lines
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with_all = ["line", "matching"])]
     block: Option<OsString>,
     /// Read the block from FILE, `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["line", "matching", "block"])]
     block_file: Option<PathBuf>,
-    /// The block stands between `# BEGIN NAME` and `# END NAME`
+    /// Mark the block with `# BEGIN NAME` and `# END NAME`
     #[arg(long, value_name = "NAME", conflicts_with_all = ["line", "matching"])]
     marker: Option<OsString>,
-    /// What the marker lines begin with (default `#`); `<!-- -->` goes around
+    /// Comment prefix of the marker lines (default `#`); `<!-- -->` encloses them
     #[arg(
         long,
         value_name = "SIGN",
@@ -42,10 +42,10 @@ pub(crate) struct EnsureArgs {
         requires = "marker"
     )]
     comment: Option<OsString>,
-    /// If it is missing: before the line where TEXT is
+    /// If missing: insert before the line with TEXT
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     before: Option<OsString>,
-    /// If it is missing: after the line where TEXT is
+    /// If missing: insert after the line with TEXT
     #[arg(
         long,
         value_name = "TEXT",
@@ -53,21 +53,21 @@ pub(crate) struct EnsureArgs {
         conflicts_with = "before"
     )]
     after: Option<OsString>,
-    /// If it is missing: as the first line; beside --before or --after, if TEXT is missing too
+    /// If missing: insert as the first line; with --before or --after: if TEXT is missing too
     #[arg(long)]
     at_start: bool,
-    /// If it is missing: as the last line, the default; beside --before X, before the first X, or last if there is none
+    /// If missing: insert as the last line (default); with --before X: before the first X, or last if there is no X
     #[arg(long, conflicts_with = "at_start")]
     at_end: bool,
-    /// Take the TEXT of --before or --after for a regular expression
+    /// Treat the TEXT of --before or --after as a regular expression
     #[arg(long)]
     regex: bool,
     #[command(flatten)]
     region: RegionArgs,
-    /// There is no such line or block
+    /// Delete the line or block
     #[arg(long, conflicts_with_all = ["block", "block_file", "before", "after", "at_start", "at_end", "create"])]
     absent: bool,
-    /// Make a missing file
+    /// Create a missing file
     #[arg(long)]
     create: bool,
     /// Read the request as JSON from FILE or `-`
@@ -79,7 +79,7 @@ impl EnsureArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "ensure",
-        about: "Have a line or a marked block in a file once; unchanged if it is so",
+        about: "Make sure a file contains a line or a marked block; changes nothing if it does",
         examples: [
             "ensure .gitignore --line 'target/' --create",
             "ensure app.conf --line 'port = 80' --matching '^port *='",

@@ -14,28 +14,28 @@ use crate::refusal::Reason;
 pub(crate) struct FilesArgs {
     #[cfg_attr(
         feature = "syntax-all",
-        doc = "Files to look at, or directories of them; parsed are Rust, Python, JavaScript, TypeScript, Go, C, C++, Java, Ruby, shell, C#, PHP, JSON, TOML, YAML, CSS"
+        doc = "Files or directories to check; parses Rust, Python, JavaScript, TypeScript, Go, C, C++, Java, Ruby, shell, C#, PHP, JSON, TOML, YAML, CSS"
     )]
     #[cfg_attr(
         all(feature = "syntax", not(feature = "syntax-all")),
-        doc = "Files to look at, or directories of them; parsed are Rust, Python, JavaScript, TypeScript, Go, C, C++, Java, Ruby, shell, JSON, TOML, YAML, CSS"
+        doc = "Files or directories to check; parses Rust, Python, JavaScript, TypeScript, Go, C, C++, Java, Ruby, shell, JSON, TOML, YAML, CSS"
     )]
     #[cfg_attr(
         not(feature = "syntax"),
-        doc = "Files to look at, or directories of them; this program parses none"
+        doc = "Files or directories to check; this build parses none"
     )]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
     selection: SelectionArgs,
-    /// The files of git's index below this directory
+    /// Check the files in git's index below this directory
     #[arg(long, conflicts_with = "paths")]
     tracked: bool,
-    /// The files below this directory that differ from the last commit, and
-    /// new ones
+    /// Check new files and files that differ from the last commit, below this
+    /// directory
     #[arg(long, conflicts_with_all = ["paths", "tracked"])]
     changed: bool,
-    /// Exit with 1 when anything is found
+    /// Exit with 1 if there are findings
     #[arg(long)]
     strict: bool,
 }
@@ -54,7 +54,7 @@ impl FilesArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "check files",
-        about: "Report findings about files: encoding, line endings, residue, syntax",
+        about: "Report problems in files: encoding, line endings, residue, syntax",
         examples: ["check files README.md", "check files --changed --strict"],
         usage: "check files PATH... [FLAGS]",
         elsewhere: &[ALL],

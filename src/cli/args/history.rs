@@ -15,25 +15,25 @@ use crate::run::LogFilter;
 /// The conditions of an undo or a redo.
 #[derive(Debug, Args)]
 pub(crate) struct UndoConditionArgs {
-    /// Write nothing, only say what would be written
+    /// Preview the edit and write nothing
     #[arg(short = 'n', long)]
     dry_run: bool,
-    /// Change a read-only file
+    /// Edit a read-only file
     #[arg(long)]
     allow_read_only: bool,
-    /// Write into the file itself; not crash-safe
+    /// Write into the existing file; not crash-safe
     #[arg(long)]
     in_place: bool,
-    /// A file open for writing: warn (default), refuse
+    /// If another process writes to it: warn (default), refuse
     #[arg(long, value_name = "WHAT")]
     on_open: Option<String>,
-    /// After a power cut: none, file (default), full
+    /// Safety in a power cut: none, file (default), full
     #[arg(long, value_name = "WHAT")]
     sync: Option<String>,
-    /// Longest wait for a lock: 200ms, 10s (default)
+    /// How long to wait for a lock: 200ms, 10s (default)
     #[arg(long, value_name = "TIME")]
     lock_timeout: Option<String>,
-    /// Lines of another task: refuse, warn or force
+    /// If another task wrote these lines: refuse, warn, force
     #[arg(long, value_name = "WHAT")]
     on_conflict: Option<String>,
 }
@@ -59,10 +59,10 @@ impl UndoConditionArgs {
 /// The arguments of `incise undo`.
 #[derive(Debug, Args)]
 pub(crate) struct UndoArgs {
-    /// Entry of `incise log` to undo; the latest edit if none is given
+    /// Entry to undo, as listed by `incise log`; default: the latest edit
     #[arg(value_name = "ID")]
     id: Option<u64>,
-    /// Undo every edit of this task; with an entry: who undoes it
+    /// Undo every edit of this task; with an entry: run as this task
     #[arg(long, value_name = "ID")]
     task: Option<String>,
 }
@@ -71,7 +71,7 @@ impl UndoArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "undo",
-        about: "Take back the latest edit, one of `incise log`, or all of a task",
+        about: "Undo the latest edit, an entry of `incise log`, or a task's edits",
         examples: ["undo 41", "undo --task t1"],
         usage: "undo [ID] [FLAGS]",
         elsewhere: &[UNDO, ALL],
@@ -86,10 +86,10 @@ impl UndoArgs {
 /// The arguments of `incise redo`.
 #[derive(Debug, Args)]
 pub(crate) struct RedoArgs {
-    /// Undo of `incise log` to take back; the latest if none is given
+    /// Undo to redo, as listed by `incise log`; default: the latest undo
     #[arg(value_name = "ID")]
     id: Option<u64>,
-    /// Who redoes it
+    /// Run as this task
     #[arg(long, value_name = "ID")]
     task: Option<String>,
 }
@@ -98,7 +98,7 @@ impl RedoArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "redo",
-        about: "Take back the latest undo, or one of `incise log`",
+        about: "Redo the latest undo, or an entry of `incise log`",
         examples: ["redo 42", "redo --dry-run"],
         usage: "redo [ID] [FLAGS]",
         elsewhere: &[ALL],
@@ -113,22 +113,22 @@ impl RedoArgs {
 /// The arguments of `incise log`.
 #[derive(Debug, Args)]
 pub(crate) struct LogArgs {
-    /// `show` and an entry's number: its diff
+    /// `show` and the number of an entry: print its diff
     #[arg(value_name = "show ID", num_args = 0..=2)]
     show: Vec<String>,
-    /// Only what concerns this file
+    /// List only entries of this file
     #[arg(long, value_name = "PATH")]
     path: Option<PathBuf>,
-    /// Only what this task did
+    /// List only entries of this task
     #[arg(long = "task", id = "of_task", value_name = "ID")]
     of_task: Option<String>,
-    /// At most N entries, the newest
+    /// List at most N entries, newest first
     #[arg(long, value_name = "N")]
     max: Option<usize>,
-    /// Print what `incise replay` reads: JSON lines, the oldest first
+    /// Print JSON lines for `incise replay`, oldest first
     #[arg(long, conflicts_with_all = ["show", "prune"])]
     export: bool,
-    /// Drop what is too old or too much
+    /// Delete entries beyond the age and size limits
     #[arg(long, conflicts_with_all = ["path", "of_task", "max", "show"])]
     prune: bool,
 }
@@ -150,7 +150,7 @@ impl LogArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "log",
-        about: "List what was done in this workspace, the newest first; show one entry's diff",
+        about: "List the edits in this workspace, newest first; show an entry's diff",
         examples: ["log --path src/main.rs", "log show 41"],
         usage: "log [show ID] [FLAGS]",
         elsewhere: &[LOG, ALL],
@@ -177,22 +177,22 @@ impl LogArgs {
             [] => Ok(LogAsked::List(filter)),
             ["show", id] => id.parse().map(LogAsked::Show).map_err(|_| {
                 Reason::usage(
-                    format!("`{id}` is no number of an entry"),
+                    format!("`{id}` is not an entry number"),
                     "`incise log` lists them",
                 )
             }),
             [id] if id.parse::<u64>().is_ok() => Err(Reason::usage(
-                format!("`incise log {id}` is no command"),
+                format!("`incise log {id}` is not a command"),
                 format!("`incise log show {id}` prints the diff of entry {id}"),
             )),
             [word] => Err(Reason::usage(
-                format!("`incise log {word}` is no command"),
+                format!("`incise log {word}` is not a command"),
                 format!(
                     "`incise log --path {word}` lists the edits of a file, `incise log show ID` prints the diff of an entry"
                 ),
             )),
             _ => Err(Reason::usage(
-                format!("`incise log {}` is no command", words.join(" ")),
+                format!("`incise log {}` is not a command", words.join(" ")),
                 "`incise log` lists the entries, `incise log show ID` prints the diff of one",
             )),
         }

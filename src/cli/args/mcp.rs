@@ -18,18 +18,18 @@ pub(crate) struct McpArgs {
     tools: Vec<String>,
     #[cfg_attr(
         feature = "serena",
-        doc = "Vocabulary: native (default), anthropic, openai, filesystem, serena"
+        doc = "Tool names: native (default), anthropic, openai, filesystem, serena"
     )]
     #[cfg_attr(
         not(feature = "serena"),
-        doc = "Vocabulary: native (default), anthropic, openai, filesystem"
+        doc = "Tool names: native (default), anthropic, openai, filesystem"
     )]
     #[arg(long, value_name = "WORDS")]
     profile: Option<String>,
-    /// Answer with objects, not words, and list their schemas
+    /// Answer with JSON objects, and list their schemas
     #[arg(long)]
     pub(crate) schemas: bool,
-    /// Task of calls that name none (default: a task of its own)
+    /// Task of calls that name none (default: one per session)
     #[arg(long, value_name = "ID")]
     pub(crate) task: Option<String>,
 }

@@ -20,16 +20,16 @@ use crate::request::{
 /// The arguments of `incise merge`.
 #[derive(Debug, Args)]
 pub(crate) struct MergeArgs {
-    /// File with the text that both sides were made from; `-` is standard input
+    /// Common ancestor of both sides; `-` is standard input
     #[arg(value_name = "BASE")]
     base: Option<PathBuf>,
-    /// File with our side; the result goes into it
+    /// File with our side; receives the result
     #[arg(value_name = "OURS")]
     ours: Option<PathBuf>,
     /// File with the other side; `-` is standard input
     #[arg(value_name = "THEIRS")]
     theirs: Option<PathBuf>,
-    /// Solve the conflicts that stand in FILE with diff3 or zdiff3 markers
+    /// Resolve the conflicts in FILE that have diff3 or zdiff3 markers
     #[arg(long, value_name = "FILE", conflicts_with_all = ["base", "ours", "theirs"])]
     solve: Option<PathBuf>,
     /// Take our side of every conflict
@@ -50,7 +50,7 @@ impl MergeArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "merge",
-        about: "Put together what two files made of a third; the result goes into OURS",
+        about: "Three-way merge; writes the result to OURS",
         examples: [
             "merge base.rs ours.rs theirs.rs",
             "merge base.rs ours.rs theirs.rs --conflicts diff3 -o merged.rs",
@@ -97,7 +97,7 @@ impl MergeArgs {
         };
         if path.as_os_str() == "-" {
             return Err(Reason::usage(
-                "`-` is no file to merge into",
+                "`-` is not a file to merge into",
                 "name a file as OURS; -o - prints the result; a file of that name is `./-`",
             ));
         }
@@ -116,25 +116,25 @@ impl MergeArgs {
 /// The destination of the result, and the form of its conflicts there.
 #[derive(Debug, Default, Args)]
 pub(crate) struct MergeOutputArgs {
-    /// With --conflicts or --git-driver: the size of a marker (%L)
+    /// With --conflicts or --git-driver: length of the markers (%L)
     #[arg(value_name = "SIZE")]
     size: Option<usize>,
-    /// With --conflicts or --git-driver: the name of the file (%P)
+    /// With --conflicts or --git-driver: path of the file (%P)
     #[arg(value_name = "NAME")]
     name: Option<PathBuf>,
-    /// Behind NAME: what markers call the base and both sides (%S %X %Y)
+    /// After NAME: labels of the base and both sides (%S %X %Y)
     #[arg(value_name = "LABEL", num_args = 0..=3)]
     labels: Vec<OsString>,
-    /// Write the result to FILE, `-` is standard output; leave OURS alone
+    /// Write the result to FILE (`-` is standard output), not to OURS
     #[arg(short = 'o', long, value_name = "FILE", conflicts_with_all = ["validate", "backup"])]
     output: Option<PathBuf>,
-    /// Show conflicts in it: merge, diff3 or zdiff3
+    /// Mark conflicts in it: merge, diff3 or zdiff3
     #[arg(long, value_name = "STYLE")]
     conflicts: Option<String>,
-    /// As git calls a merge driver: leave conflicts marked in OURS
+    /// Run as git's merge driver: mark conflicts in OURS
     #[arg(long, conflicts_with_all = ["output", "dry_run", "solve"])]
     git_driver: bool,
-    /// With --solve: write what is solved, leave the others marked; exit 1
+    /// With --solve: write what is resolved, keep other conflicts; exit 1
     #[arg(long, requires = "solve", conflicts_with_all = ["output", "dry_run"])]
     partial: bool,
     /// Rules that settle conflicts: none, proved or all (default; proved with --git-driver)

@@ -11,16 +11,16 @@ use crate::request::{NamedPart, NamedRegion, Region};
 /// The region, if one is named.
 #[derive(Debug, Args)]
 pub(crate) struct RegionArgs {
-    /// The definition of this name: Config::load, load@40
+    /// Definition of this name: Config::load, load@40
     #[arg(long, value_name = "NAME", conflicts_with_all = ["section", "between"])]
     symbol: Option<String>,
-    /// The section under this heading of Markdown, TOML or INI; A/B is B in A
+    /// Section with this heading (Markdown, TOML, INI); A/B is B in A
     #[arg(long, value_name = "TITLE", conflicts_with = "between")]
     section: Option<String>,
-    /// The lines between two marker lines
+    /// Lines between two marker lines
     #[arg(long, num_args = 2, value_names = ["BEGIN", "END"], allow_hyphen_values = true)]
     between: Option<Vec<OsString>>,
-    /// The inside of the symbol or section alone
+    /// Only the body of the symbol or section
     #[arg(long)]
     body: bool,
 }

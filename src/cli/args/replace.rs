@@ -23,7 +23,7 @@ use crate::request::{
 /// The arguments of `incise replace`.
 #[derive(Debug, Args)]
 pub(crate) struct ReplaceArgs {
-    /// Files to edit, or directories of them; `-` edits standard input to standard output
+    /// Files or directories to edit; `-` edits standard input to standard output
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
@@ -35,7 +35,7 @@ pub(crate) struct ReplaceArgs {
     choice: PickArgs,
     #[command(flatten)]
     manner: MannerArgs,
-    /// Leave named files alone that lack the text
+    /// Skip named files without the text
     #[arg(long, requires = "paths")]
     if_found: bool,
     #[command(flatten)]
@@ -46,7 +46,7 @@ impl ReplaceArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "replace",
-        about: "Replace a text that is there exactly once, or as often as you say",
+        about: "Replace text that occurs exactly once, or as often as you say",
         examples: [
             "replace src/a.rs --old 'x = 1' --new 'x = 2'",
             "replace --glob 'src/**/*.rs' --old colour --new color --all",
@@ -130,7 +130,7 @@ fn request(
 /// The flags of `incise check replace` alone.
 #[derive(Debug, Args)]
 pub(crate) struct NamesArgs {
-    /// Only print the names of the files that would change
+    /// Print only the names of the files that would change
     #[arg(short = 'l', long, conflicts_with_all = ["json", "format", "quiet"])]
     files_with_matches: bool,
 }
@@ -148,10 +148,10 @@ impl NamesArgs {
 /// The texts to find and to put there.
 #[derive(Debug, Args)]
 struct TextsArgs {
-    /// Text to find, literal, there once; more pairs may follow
+    /// Text to find, literal, unique; more pairs may follow
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     old: Vec<OsString>,
-    /// Text to put there, literal; '' deletes
+    /// New text, literal; '' deletes
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     new: Vec<OsString>,
     /// Read the old text from FILE or `-`
@@ -175,7 +175,7 @@ impl TextsArgs {
         if old != new {
             return Err(Reason::usage(
                 format!("`--old` is given {old} times, `--new` {new}"),
-                "give each `--old` a `--new`; where one text is in a file, give each edit a call or use `incise apply`",
+                "give each `--old` a `--new`; if one text is in a file, use one call per edit, or `incise apply`",
             ));
         }
         let mut pairs = Vec::new();
@@ -221,16 +221,16 @@ impl TextsArgs {
 struct MannerArgs {
     #[command(flatten)]
     search: SearchArgs,
-    /// Repair a damage to both texts: escapes
+    /// Undo damage in both texts: escapes
     #[arg(long, value_name = "WHAT")]
     fix: Option<String>,
-    /// Never indent new lines as their place asks
+    /// Insert new lines exactly as given
     #[arg(long)]
     keep_indent: bool,
-    /// Rename in every style: fooBar, foo_bar, FOO_BAR
+    /// Rename in all styles: fooBar, foo_bar, FOO_BAR
     #[arg(long)]
     preserve_case: bool,
-    /// Read \U \L \u \l \E in the new text of a pattern
+    /// Interpret \U \L \u \l \E in the new text
     #[arg(long)]
     case_escapes: bool,
 }
@@ -260,10 +260,10 @@ impl MannerArgs {
 /// Which of several places.
 #[derive(Debug, Args)]
 struct PickArgs {
-    /// Replace every place
+    /// Replace every match
     #[arg(long, conflicts_with = "nth")]
     all: bool,
-    /// Replace the Nth place; -1 is the last
+    /// Replace the Nth match; -1 is the last
     #[arg(
         long,
         value_name = "N",
@@ -271,10 +271,10 @@ struct PickArgs {
         conflicts_with = "expect"
     )]
     nth: Option<i64>,
-    /// Replace every place, which must be N in all
+    /// Replace all matches, of which there must be N
     #[arg(long, value_name = "N")]
     expect: Option<usize>,
-    /// The place with the id `check replace` prints
+    /// Replace the match with this ID from `check replace`
     #[arg(long, value_name = "ID", conflicts_with_all = ["all", "nth", "expect"])]
     site: Option<String>,
 }
@@ -305,7 +305,7 @@ impl PickArgs {
 pub(super) fn nth_place(nth: i64) -> Result<Pick, Reason> {
     match nth {
         0 => Err(Reason::usage(
-            "`--nth 0` is no place",
+            "`--nth 0` is not a place",
             "1 is the first place, -1 the last",
         )),
         nth => Ok(Pick::Nth(nth)),

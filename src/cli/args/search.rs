@@ -13,19 +13,19 @@ use crate::request::{
 /// The search for a text: how it is read, how exactly it has to match, and in which part of the file.
 #[derive(Debug, Args)]
 pub(crate) struct SearchArgs {
-    /// Take the text to find for a regular expression
+    /// Treat the text to find as a regular expression
     #[arg(long)]
     regex: bool,
-    /// The same with look-around and back-references
+    /// Same as --regex, with look-around and back-references
     #[arg(long)]
     fancy: bool,
-    /// Take upper and lower case for the same
+    /// Ignore case
     #[arg(long)]
     ignore_case: bool,
-    /// Find whole words only
+    /// Match whole words only
     #[arg(short = 'w', long)]
     word: bool,
-    /// Look in lines A to B only; `A:` goes to the end, `$` is the last
+    /// Search lines A to B only; `A:` goes to the end, `$` is the last
     #[arg(
         long,
         value_name = "A:B",
@@ -35,7 +35,7 @@ pub(crate) struct SearchArgs {
     within: Option<String>,
     #[command(flatten)]
     region: RegionArgs,
-    /// exact, mechanical (default) or fuzzy
+    /// Tolerance: exact, mechanical (default) or fuzzy
     #[arg(long = "match", value_name = "HOW")]
     matching: Option<String>,
     /// Similarity for fuzzy, 0.5 to 1.0 (default 0.8)
@@ -100,7 +100,7 @@ impl SearchArgs {
         match AskedLines::parse(text) {
             Some(lines) => Ok(Scope::Within(lines)),
             None => Err(Reason::usage(
-                format!("`--within {text}` is no range of lines"),
+                format!("`--within {text}` is not a range of lines"),
                 "--within A:B, the first and the last line, from 1, in order; `A:` goes to the end, `$` is the last",
             )),
         }
@@ -132,7 +132,7 @@ pub(super) fn stray_threshold(flag: &str) -> Reason {
 pub(super) fn parse_threshold(value: f64) -> Result<Threshold, Reason> {
     Threshold::new(value).ok_or_else(|| {
         Reason::usage(
-            format!("`--threshold {value}` is no similarity"),
+            format!("`--threshold {value}` is not a similarity"),
             "a number from 0.5 to 1.0",
         )
     })

@@ -20,7 +20,7 @@ pub(crate) struct SetArgs {
     /// Document to edit: JSON, TOML, YAML, INI, .env or .properties, by its name
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
-    /// A key and its value, by turns: names with dots, `list.0`, `list.+` for a new element
+    /// Pairs of key and value; keys have dots, `list.0`, or `list.+` for a new element
     #[arg(value_name = "KEY VALUE", allow_negative_numbers = true)]
     pairs: Vec<OsString>,
     /// Edit this document the same way
@@ -35,19 +35,19 @@ pub(crate) struct SetArgs {
     /// The value is true or false
     #[arg(long, conflicts_with_all = ["null", "value_json"])]
     bool: bool,
-    /// The value is null: only keys are given
+    /// The value is null; give only keys
     #[arg(long, conflicts_with = "value_json")]
     null: bool,
-    /// The value is written in JSON: a list, a table or any other
+    /// The value is JSON: a list, an object or any other value
     #[arg(long)]
     value_json: bool,
-    /// Make a missing key, after the last one beside it
+    /// Create a missing key, after its siblings
     #[arg(long)]
     create: bool,
-    /// Kind of the document, if its name does not tell: git, systemd, php, env, json and so on
+    /// Format, if the name does not show it: git, systemd, php, env, json and others
     #[arg(long, value_name = "NAME")]
     dialect: Option<String>,
-    /// Read the value of the one key from FILE, `-` is standard input
+    /// Read the value of the key from FILE, `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "null")]
     from_file: Option<PathBuf>,
     /// Read the request as JSON from FILE or `-`
@@ -59,7 +59,7 @@ impl SetArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "set",
-        about: "Give a key of JSON, TOML, YAML, INI or .env a value; nothing else changes",
+        about: "Set a key in JSON, TOML, YAML, INI or .env; nothing else changes",
         examples: [
             "set Cargo.toml package.version 1.2.0",
             "set ci.yml jobs.test.steps.0.name build --create",
@@ -153,13 +153,13 @@ pub(crate) struct UnsetArgs {
     /// Document to edit
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
-    /// The keys to take out, with what follows them on their lines
+    /// Keys to delete, with the rest of their lines
     #[arg(value_name = "KEY")]
     keys: Vec<OsString>,
     /// Edit this document the same way
     #[arg(long, value_name = "PATH")]
     also: Vec<PathBuf>,
-    /// Kind of the document, if its name does not tell: git, systemd, php, env, json and so on
+    /// Format, if the name does not show it: git, systemd, php, env, json and others
     #[arg(long, value_name = "NAME")]
     dialect: Option<String>,
     /// Read the request as JSON from FILE or `-`
@@ -171,7 +171,7 @@ impl UnsetArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "unset",
-        about: "Take a key out of JSON, TOML, YAML, INI or .env; nothing else changes",
+        about: "Delete a key from JSON, TOML, YAML, INI or .env; nothing else changes",
         examples: [
             "unset package.json scripts.postinstall",
             "unset app.ini server.debug --idempotent",

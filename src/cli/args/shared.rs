@@ -27,10 +27,10 @@ pub(crate) struct DirectoryArgs {
 /// The bounds of what is read.
 #[derive(Debug, Args)]
 pub(crate) struct ReadingArgs {
-    /// Largest file that is read (default 2G)
+    /// Size limit for files (default 2G)
     #[arg(long, value_name = "SIZE")]
     max_size: Option<String>,
-    /// Read binary files too
+    /// Accept binary files too
     #[arg(long)]
     binary: bool,
     /// Encoding of files without a byte-order mark
@@ -44,7 +44,7 @@ impl ReadingArgs {
         if let Some(text) = &self.max_size {
             terms.limits.max_size = rule::parse_size(text).ok_or_else(|| {
                 Reason::usage(
-                    format!("`--max-size {text}` is no size"),
+                    format!("`--max-size {text}` is not a size"),
                     "bytes, or a number with K, M or G",
                 )
             })?;
@@ -52,7 +52,7 @@ impl ReadingArgs {
         terms.lift.binary |= self.binary;
         if let Some(name) = &self.encoding {
             terms.encoding = rule::encoding(name).map_err(|hint| {
-                Reason::usage(format!("`--encoding {name}` is no encoding of texts"), hint)
+                Reason::usage(format!("`--encoding {name}` is not a known encoding"), hint)
             })?;
         }
         Ok(())
@@ -62,16 +62,16 @@ impl ReadingArgs {
 /// The conditions of an edit.
 #[derive(Debug, Args)]
 pub(crate) struct EditArgs {
-    /// Write nothing, only say what would be written
+    /// Preview the edit and write nothing
     #[arg(short = 'n', long)]
     dry_run: bool,
-    /// Refuse unless the file has the hash `view` prints
+    /// Refuse unless the file has this hash, from `view`
     #[arg(long, value_name = "HASH")]
     expect_hash: Option<String>,
-    /// Succeed where the edit is done already
+    /// Succeed if the edit is already in place
     #[arg(long)]
     idempotent: bool,
-    /// Allow leaving less than a third of a file
+    /// Allow an edit that leaves under a third of a file
     #[arg(long)]
     force_shrink: bool,
     /// Allow placeholders and markers in the new text
@@ -80,31 +80,31 @@ pub(crate) struct EditArgs {
     /// Edit a read-only file
     #[arg(long)]
     allow_read_only: bool,
-    /// Write into the file itself; not crash-safe
+    /// Write into the existing file; not crash-safe
     #[arg(long)]
     in_place: bool,
-    /// A file open for writing: warn (default), refuse
+    /// If another process writes to it: warn (default), refuse
     #[arg(long, value_name = "WHAT")]
     on_open: Option<String>,
     /// New syntax errors: off, warn (default), refuse
     #[arg(long, value_name = "WHAT")]
     syntax: Option<String>,
-    /// After a power cut: none, file (default), full
+    /// Safety in a power cut: none, file (default), full
     #[arg(long, value_name = "WHAT")]
     sync: Option<String>,
-    /// Keep no history of the edit
+    /// Do not record the edit in the journal
     #[arg(long)]
     no_journal: bool,
-    /// Longest wait for a lock: 200ms, 10s (default)
+    /// How long to wait for a lock: 200ms, 10s (default)
     #[arg(long, value_name = "TIME")]
     lock_timeout: Option<String>,
-    /// Who makes the edit
+    /// Name of the task that makes the edit
     #[arg(long, value_name = "ID")]
     task: Option<String>,
-    /// Lines of another task: refuse, warn, force, merge
+    /// If another task wrote it: refuse, warn, force, merge
     #[arg(long, value_name = "WHAT")]
     on_conflict: Option<String>,
-    /// Made for an earlier text: refuse (default), rebase
+    /// If the file changed: refuse (default), rebase, merge
     #[arg(long, value_name = "WHAT")]
     on_stale: Option<String>,
     /// With `-`: the name of the file that it is from
@@ -198,7 +198,7 @@ pub(super) fn set_lock_timeout(limits: &mut Limits, time: Option<&str>) -> Resul
     };
     limits.lock_timeout = rule::parse_time(time).ok_or_else(|| {
         Reason::usage(
-            format!("`--lock-timeout {time}` is no time"),
+            format!("`--lock-timeout {time}` is not a time"),
             "seconds, or a number with ms or s",
         )
     })?;
@@ -212,7 +212,7 @@ fn set_expected_hash(steps: &mut [Step], hash: Option<&str>) -> Result<(), Reaso
     };
     let hash = ExpectedHash::parse(text).ok_or_else(|| {
         Reason::usage(
-            format!("`--expect-hash {text}` is no hash"),
+            format!("`--expect-hash {text}` is not a hash"),
             rule::HASH_FORMS,
         )
     })?;
@@ -232,13 +232,13 @@ fn set_expected_hash(steps: &mut [Step], hash: Option<&str>) -> Result<(), Reaso
 /// Flags that only make sense where something is written; `check` has none of them.
 #[derive(Debug, Args)]
 pub(crate) struct WriteOnlyArgs {
-    /// Keep the old bytes beside the file (.bak)
+    /// Keep a backup next to the file (.bak)
     #[arg(long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true)]
     backup: Option<Option<OsString>>,
-    /// Run COMMAND on the new text first, `{}` is its path
+    /// First run COMMAND on the new file, `{}` is its path
     #[arg(long, value_name = "COMMAND")]
     validate: Option<String>,
-    /// With -n: write the plan for `apply` to FILE
+    /// With -n: save the plan for `apply` in FILE
     #[arg(long, value_name = "FILE")]
     pub(crate) save_plan: Option<PathBuf>,
 }
@@ -268,7 +268,7 @@ impl WriteOnlyArgs {
         };
         if !rule::is_backup_suffix(suffix.as_encoded_bytes()) {
             return Err(Reason::usage(
-                format!("`--backup={}` is no suffix", suffix.display()),
+                format!("`--backup={}` is not a suffix", suffix.display()),
                 "the suffix is added to the file name: not empty and without `/`",
             ));
         }
@@ -281,19 +281,19 @@ impl WriteOnlyArgs {
 fn command(text: &str, run: Run) -> Result<Validate, Reason> {
     if run == Run::DryRun {
         return Err(Reason::usage(
-            "`--validate` needs a new text to look at, and a dry run writes none",
-            "leave out --dry-run: nothing is written unless the command accepts it",
+            "`--validate` needs a new file to check, and a dry run writes none",
+            "omit --dry-run: nothing is written unless the command accepts it",
         ));
     }
     Validate::parse(text).map_err(|why| {
         let what = match why {
-            NoCommand::Empty => "is no command",
+            NoCommand::Empty => "is not a command",
             NoCommand::Unclosed => "has a quote that is not closed",
-            NoCommand::NoFile => "has no `{}`, which stands for the new text's file",
+            NoCommand::NoFile => "has no `{}`, the placeholder for the new file",
             NoCommand::ShellSign(sign) => {
                 return Reason::usage(
-                    format!("`--validate {text}` has `{sign}`, and no shell runs that would obey it"),
-                    "give it to a shell, --validate 'sh -c \"...\" sh {}', or quote what is an argument",
+                    format!("`--validate {text}` has `{sign}`, and no shell runs to interpret it"),
+                    "give it to a shell, --validate 'sh -c \"...\" sh {}', or quote the argument",
                 );
             }
         };
@@ -322,13 +322,13 @@ pub(crate) struct DisplayArgs {
     /// Unchanged lines around a change (default 3)
     #[arg(long, value_name = "N")]
     pub(crate) context: Option<usize>,
-    /// Lines shown of all diffs together (default 200)
+    /// Maximum lines of all diffs together (default 200)
     #[arg(long, value_name = "N")]
     pub(crate) max_diff_lines: Option<usize>,
-    /// Show everything: no diff, line or list is cut
+    /// Show everything: shorten no diff, line or list
     #[arg(long, conflicts_with = "max_diff_lines")]
     pub(crate) full: bool,
-    /// Print whole diffs, of private files too
+    /// Print complete diffs, even of private files
     #[arg(long = "diff", id = "whole_diff", conflicts_with_all = ["max_diff_lines", "quiet"])]
     pub(crate) whole_diff: bool,
 }
@@ -336,7 +336,7 @@ pub(crate) struct DisplayArgs {
 /// Who decides place by place.
 #[derive(Debug, Default, Args)]
 pub(crate) struct AskArgs {
-    /// Ask about each place, then make what was chosen
+    /// Ask about each match, then apply your choice
     #[arg(long, conflicts_with_all = ["json", "format", "quiet"])]
     pub(crate) interactive: bool,
 }
@@ -356,6 +356,6 @@ pub(crate) fn choice<T: Copy>(
             (None, [(only, _)]) => format!("{flag} takes {only}"),
             (None, _) => format!("{flag} takes one of {}", rule::listed(choices)),
         };
-        Reason::usage(format!("`{word}` is no value of `{flag}`"), hint)
+        Reason::usage(format!("`{word}` is not a valid value of `{flag}`"), hint)
     })
 }

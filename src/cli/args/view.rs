@@ -19,25 +19,25 @@ pub(crate) struct ViewArgs {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     region: RegionArgs,
-    /// The entry of this key of a document, for example package.version
+    /// Show the entry of this key, for example package.version
     #[arg(long, value_name = "KEY", conflicts_with_all = ["symbol", "section", "between", "body"])]
     key: Option<String>,
-    /// Kind of the document, if its name does not tell: git, systemd, php, env, json and so on
+    /// Format, if the name does not show it: git, systemd, php, env, json and others
     #[arg(long, value_name = "NAME", requires = "key")]
     dialect: Option<String>,
-    /// Print the value of the key alone, a string without its quotes; with --outline name and kind
+    /// Print only the value of the key, without quotes; with --outline: name and kind
     #[arg(long)]
     raw: bool,
-    /// Show no lines but what has a name: definitions, headings or keys
+    /// List only names: definitions, headings or keys
     #[arg(long, conflicts_with_all = ["symbol", "section", "between", "body", "key"])]
     outline: bool,
-    /// How many levels of the outline
+    /// Number of outline levels to show
     #[arg(long, value_name = "N", requires = "outline")]
     depth: Option<NonZeroUsize>,
-    /// Give each line the hash that `lines` takes: 12:a3f1c09b77e2
+    /// Show each line's hash for `lines`: 12:a3f1c09b77e2
     #[arg(long)]
     anchors: bool,
-    /// Who reads: edits of others made until now are known to this task
+    /// Reading task: these lines count as seen by it
     #[arg(long, value_name = "ID")]
     task: Option<String>,
 }
@@ -46,7 +46,7 @@ impl ViewArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "view",
-        about: "Show numbered lines and the hash that --expect-hash takes",
+        about: "Show numbered lines, and the hash for --expect-hash",
         examples: ["view src/main.rs", "view src/main.rs 10:20 --anchors"],
         usage: "view PATH... [A[:B]] [FLAGS]",
         elsewhere: &[VIEW, RANGES, ALL],

@@ -70,8 +70,11 @@ pub fn list(members: Vec<(String, Node)>, label: &str) -> Result<Request, Refusa
     };
     object.take(&given);
     if let Some(name) = object.names().next() {
-        let what = format!("unknown field `{name}` beside `edits` in {label}");
-        let hint = format!("beside `edits` stand `path` and {}", ENVELOPE.join(", "));
+        let what = format!("unknown field `{name}` next to `edits` in {label}");
+        let hint = format!(
+            "next to `edits`, the fields are `path` and {}",
+            ENVELOPE.join(", ")
+        );
         return Err(Malformed::wrong(what, hint).into());
     }
     let steps = (1..).zip(edits).map(|(number, edit)| {
@@ -135,16 +138,16 @@ fn hashline(edit: Node, number: usize) -> Result<Hashline, Malformed> {
         }
         _ => {
             return Err(Malformed::wrong(
-                format!("{label} is no edit of lines by anchors"),
+                format!("{label} is not an edit of lines by anchors"),
                 format!(
-                    "`op` is replace, append, prepend, {}, for example {EXAMPLE}; edits by their text are a list of their own",
+                    "`op` is replace, append, prepend, {}, for example {EXAMPLE}; edits by text are a list of their own",
                     WORDS.join(", ")
                 ),
             ));
         }
     };
     if let Some(name) = object.names().next() {
-        let what = format!("`{name}` does not stand beside `{word}` in {label}");
+        let what = format!("`{name}` cannot be combined with `{word}` in {label}");
         return Err(Malformed::wrong(what, format!("for example {EXAMPLE}")));
     }
     let (place, text) = read;
@@ -190,7 +193,7 @@ fn given(object: &mut Object, name: &str) -> Result<Option<ShortAnchor>, Malform
     let read = anchor(&text).ok_or_else(|| {
         Malformed::wrong(
             format!(
-                "`{name}` of {} is `{text}`, which is no anchor",
+                "`{name}` of {} is `{text}`, which is not an anchor",
                 object.label()
             ),
             "an anchor is a line number and a hash: `12:a3`, `12#ZP`",
@@ -216,7 +219,7 @@ fn new_text(object: &mut Object) -> Result<Bytes, Malformed> {
     };
     object.needed_text(
         name,
-        "`new_text` is what is there afterwards; an empty one deletes the lines",
+        "`new_text` is the new content; an empty one deletes the lines",
     )
 }
 

@@ -98,14 +98,14 @@ impl Reader {
             return Ok(());
         }
         if is_untagged(line) {
-            let what = format!("`{line}` has no tag, which tells what text the lines are of");
+            let what = format!("`{line}` has no tag, which says which version the lines are from");
             return Err(Fault::new(
                 what,
                 "`[PATH#TAG]`, as the file was shown; or name the lines in a request",
             ));
         }
         if self.section.is_none() {
-            let what = "there is no file yet";
+            let what = "the file does not exist yet";
             return Err(Fault::new(what, "a section begins with `[PATH#TAG]`"));
         }
         match operation(line.trim())? {
@@ -120,14 +120,14 @@ impl Reader {
         let is_after_blank = std::mem::take(&mut self.is_after_blank);
         let Some((_, text)) = &mut self.open else {
             return Err(Fault::new(
-                "a row of new text stands below no operation that takes one",
+                "a row of new text follows no operation that accepts one",
                 "`SWAP`, `INS` and `PUT` with a colon take rows; `DEL` and `CUT` take none",
             ));
         };
         if is_after_blank && !text.is_empty() {
             return Err(Fault::new(
-                "a blank line stands between rows",
-                "a blank line of the new text is a row with `+` alone",
+                "a blank line is between rows",
+                "a blank line of the new text is a row with only `+`",
             ));
         }
         text.push_str(row);
@@ -212,8 +212,8 @@ fn operation(line: &str) -> Result<Operation, Fault> {
         (true, true) => Ok(Operation::WithRows(place)),
         (false, false) => Ok(Operation::Alone(place)),
         (true, false) => Err(Fault::new(
-            format!("`{word}` without a colon takes what was cut, which is not kept here"),
-            "with a colon it takes rows that begin with `+`: write the text again",
+            format!("`{word}` without a colon uses the cut text, which is not kept here"),
+            "with a colon it accepts rows that start with `+`: write the text again",
         )),
         (false, true) => Err(Fault::new(
             format!("`{word}` has no colon and no rows"),
@@ -238,8 +238,8 @@ fn needs_more(word: &str, rest: &str) -> Option<Fault> {
     }
     let is_register = word.starts_with("PASTE") || word.starts_with("COPY");
     if is_register || rest.contains('@') && word != "MV" {
-        let what = "what was cut or copied is not kept here";
-        let hint = "write the text again as rows that begin with `+`";
+        let what = "cut or copied text is not kept here";
+        let hint = "write the text again as rows that start with `+`";
         return Some(Fault::new(what, hint));
     }
     None

@@ -77,7 +77,7 @@ fn nothing(left_out: usize, mut others: Vec<String>) -> Reason {
         };
         return Reason::BadRequest {
             message,
-            hint: Some("nothing is to be done, or it is to be done by hand".to_owned()),
+            hint: Some("there is nothing to do, or only manual changes".to_owned()),
         };
     }
     others.truncate(8);

@@ -13,7 +13,7 @@ use crate::journal::{
     Event, JournalStore, NewFile, PrivateNames, Pruned, ReadMark, Receipt, Since, StateBase,
     Unavailable, WorkspaceRoot,
 };
-use crate::refusal::{Nothing, Reason};
+use crate::refusal::{Fault, Nothing, Reason};
 use crate::report::{Notice, Warning};
 use crate::resolve::draft::ResolvedFile;
 use crate::run::world::JournalContext;
@@ -60,10 +60,10 @@ impl WorkspaceJournal {
     /// `io` when the journal cannot be used, or nothing says where it is.
     pub fn find_in_state_directory(context: &JournalContext) -> Result<Option<Self>, Reason> {
         match context.base {
-            None => Err(Reason::Io {
+            None => Err(Reason::Store(Fault::Io {
                 during: "read the journal of",
                 error: NO_PLACE.to_owned(),
-            }),
+            })),
             Some(_) => Ok(Self::find(context)?),
         }
     }
@@ -278,9 +278,9 @@ pub fn pruned(pruned: &Pruned) -> Option<Warning> {
 /// The refusal of an undo in a workspace without a journal. It names the nearest directory above that has one.
 pub fn missing(context: Option<&JournalContext>) -> Reason {
     let above = context.and_then(directory_above_with_journal);
-    Reason::NothingToUndo {
+    Reason::Store(Fault::NothingToUndo {
         why: Nothing::Journal(above.map(Path::to_owned)),
-    }
+    })
 }
 
 fn directory_above_with_journal(context: &JournalContext) -> Option<&Path> {

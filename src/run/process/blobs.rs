@@ -9,7 +9,7 @@ use super::super::steps::diff;
 use super::super::world::World;
 use super::git::{self, GitBlob};
 use crate::patch::{FileOperation, FilePatch};
-use crate::refusal::{Impossible, Reason, Refusal};
+use crate::refusal::{Fault, Impossible, Reason, Refusal};
 use crate::request::{Action, Base, PatchDiff, Request, Terms};
 
 /// `request` with the blobs in place of [`Base::Git`].
@@ -83,7 +83,7 @@ fn objects(names: &[String], max_size: u64, world: &World) -> Result<Vec<GitBlob
         let len = blob.len as u64;
         if len > max_size {
             let limit = max_size;
-            return Err(Refusal::new(Reason::TooLarge { len, limit }));
+            return Err(Refusal::new(Reason::Store(Fault::TooLarge { len, limit })));
         }
         blobs.push(blob);
     }

@@ -15,7 +15,7 @@ use super::super::world::World;
 use super::child::{self, ChildEnd};
 use crate::change::Transition;
 use crate::disk::{Plan, Staged, StagedText};
-use crate::refusal::{Reason, Refusal, Unaccepted};
+use crate::refusal::{Fault, Reason, Refusal, Unaccepted};
 use crate::request::Validate;
 
 /// Runs `validate` on every text of `plan` that is staged, in the order of the plan.
@@ -91,7 +91,9 @@ fn one(
             Ok(code) => Unaccepted::Exit(code),
             Err(signal) => Unaccepted::Signal(signal),
         },
-        ChildEnd::TimedOut if timeout < validate.timeout => return Err(Reason::KeepsChanging),
+        ChildEnd::TimedOut if timeout < validate.timeout => {
+            return Err(Reason::Store(Fault::KeepsChanging));
+        }
         ChildEnd::TimedOut | ChildEnd::Interrupted => Unaccepted::TimedOut(validate.timeout),
         ChildEnd::NotStarted(error) => Unaccepted::NotStarted(error.to_string()),
     };

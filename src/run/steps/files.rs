@@ -17,7 +17,7 @@ use bytes::Bytes;
 
 use crate::disk::{Disk, Skim};
 use crate::patch::slashed;
-use crate::refusal::{Code, Escape, NotAFile, Reason, Refusal};
+use crate::refusal::{Code, Escape, Fault, NotAFile, Reason, Refusal};
 use crate::request::Limits;
 use crate::resolve::draft::Drafts;
 use crate::snapshot::{RootedPath, Snapshot};
@@ -112,10 +112,10 @@ impl RequestFiles<'_> {
         match self {
             Self::Disk(disk) => Ok(disk.read(place, limits.max_size)?),
             Self::Filter(text) if text.len() as u64 > limits.max_size => {
-                Err(Refusal::new(Reason::TooLarge {
+                Err(Refusal::new(Reason::Store(Fault::TooLarge {
                     len: text.len() as u64,
                     limit: limits.max_size,
-                }))
+                })))
             }
             Self::Filter(text) => Ok(Some(Snapshot::of_text(text.clone()))),
         }

@@ -9,7 +9,7 @@ use super::files::OpenedFiles;
 use super::resolver::{ResolvedSteps, StepResolver, keeps_changing};
 use crate::change::{Deed, NewText, Provenance};
 use crate::journal::{self, Entry, FileUndo, Present};
-use crate::refusal::{Nothing, Reason, Refusal};
+use crate::refusal::{Fault, Nothing, Reason, Refusal};
 use crate::report::Warning;
 use crate::request::{OnConflict, UndoTarget};
 use crate::resolve;
@@ -91,10 +91,10 @@ fn newest_undoable(
 ) -> Option<u64> {
     let is_stuck = matches!(
         reason,
-        Reason::UndoConflict { .. }
-            | Reason::NothingToUndo {
+        Reason::Store(Fault::UndoConflict { .. })
+            | Reason::Store(Fault::NothingToUndo {
                 why: Nothing::Files(_)
-            }
+            })
     );
     let task = match target {
         UndoTarget::LatestEdit => None,
@@ -154,7 +154,7 @@ impl EntriesToUndo {
         };
         if is_lost {
             let why = Nothing::Lost(events.lost().to_vec());
-            return Err(Reason::NothingToUndo { why });
+            return Err(Reason::Store(Fault::NothingToUndo { why }));
         }
         let chosen = result?;
         let mut entries = chosen.entries;

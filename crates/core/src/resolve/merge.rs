@@ -11,7 +11,7 @@ use crate::merge::{
     RegionTexts, SettledEdits, Versions,
 };
 use crate::patch::{FileOperation, FilePatch};
-use crate::refusal::{MergeConflict, Reason};
+use crate::refusal::{Fault, MergeConflict, Reason};
 use crate::request::{Favour, Merge, MergeSides, OnStale, PatchMode, Proposals, Repeat, RuleSet};
 use crate::snapshot::Snapshot;
 use crate::text::LineRange;
@@ -52,9 +52,11 @@ pub fn merge(
             tier: Tier::Exact,
         });
     }
-    let changes = ChangeSet::new(now.bytes().len(), edits).map_err(|error| Reason::Io {
-        during: "merge the changes of",
-        error: error.to_string(),
+    let changes = ChangeSet::new(now.bytes().len(), edits).map_err(|error| {
+        Reason::Store(Fault::Io {
+            during: "merge the changes of",
+            error: error.to_string(),
+        })
     })?;
     let resolution = Resolution {
         changes,

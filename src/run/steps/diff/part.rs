@@ -177,7 +177,9 @@ pub(super) fn refuse_modes(part: &FilePatch) -> Result<(), Reason> {
         return Err(bad_patch(
             part,
             "one part of the diff makes a file of a symbolic link, or a link of a file".to_owned(),
-            Cure::Instead("git writes two parts: one deletes what is there, one makes the other"),
+            Cure::Instead(
+                "git writes two parts: one deletes the old file, one creates the new one",
+            ),
         ));
     }
     let has_ending = part.hunks().iter().any(ends_a_path_with_a_line_ending);
@@ -185,7 +187,7 @@ pub(super) fn refuse_modes(part: &FilePatch) -> Result<(), Reason> {
         Err(bad_patch(
             part,
             "the path of the symbolic link would end in a line ending".to_owned(),
-            Cure::Instead("below the path stands a line `\\ No newline at end of file`"),
+            Cure::Instead("the line `\\ No newline at end of file` is below the path"),
         ))
     } else {
         Ok(())

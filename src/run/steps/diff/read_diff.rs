@@ -275,7 +275,7 @@ fn fix_or_refuse_blanks(parts: &mut [FilePatch], blanks: StrayBlanks) -> Result<
                     let shown = String::from_utf8_lossy(LineEnding::strip(&line.text)).into_owned();
                     return Err(Reason::BadPatch {
                         line: hunk.line,
-                        problem: format!("the hunk adds a line with stray blanks: `{shown}`"),
+                        problem: format!("the hunk adds a line with a whitespace error: `{shown}`"),
                         cure: Cure::LookAtLine,
                     });
                 }

@@ -23,7 +23,7 @@ use crate::change::{ChangeSet, Provenance, Transition};
 use crate::encoding::TextEncoding;
 use crate::merge::MergeRule;
 use crate::patch::{Content, FilePatch};
-use crate::refusal::{ExpectedCount, Impossible, KeyFault, NotAFile, Reason};
+use crate::refusal::{ExpectedCount, Fault, Impossible, KeyFault, NotAFile, Reason};
 use crate::request::{
     Action, Append, Edge, Ensure, Insert, InsertAt, Lines, LinesAt, Merge, OnStale, Pick,
     RangeAnchors, Region, Repeat, Replace, Scope,
@@ -330,7 +330,7 @@ impl Draft {
             Action::Merge(action) => self.merge(step, action),
             // It was put into numbers if the file could be read.
             Action::Hashline(_) if self.now.is_none() => Err(Reason::Missing),
-            Action::Hashline(_) => Err(Reason::KeepsChanging),
+            Action::Hashline(_) => Err(Reason::Store(Fault::KeepsChanging)),
             Action::Move(_) | Action::Patch(_) | Action::Replay(_) | Action::Undo(_) => {
                 Err(Impossible::SeveralFiles.into())
             }

@@ -244,7 +244,7 @@ fn pick(
         if dialect.repeats || dialect.sections == Sections::Apart {
             return Ok(Picked::None);
         }
-        return Err(document.closed("a section that stands once", first));
+        return Err(document.closed("a section that occurs once", first));
     }
     if let Some(index) = next.index().filter(|_| !has_next) {
         if index < matches.len() {

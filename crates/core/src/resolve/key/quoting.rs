@@ -325,7 +325,7 @@ fn as_it_is(dialect: &Dialect, text: &str, site: &Writer<'_>) -> Result<String, 
             return Err(ENDS);
         }
         if dialect.folds == Folds::CaseAndBlanks && line.contains("  ") {
-            return Err("several blanks, which it reads as one");
+            return Err("several spaces, which it reads as one");
         }
         if has_control(line) {
             return Err(CONTROL);
@@ -343,7 +343,7 @@ fn as_it_is(dialect: &Dialect, text: &str, site: &Writer<'_>) -> Result<String, 
     Ok(text.to_owned())
 }
 
-const ENDS: &str = "a value with blanks at its ends, blank lines or the sign of a comment";
+const ENDS: &str = "a value with spaces at its ends, blank lines or a comment character";
 
 /// # Errors
 /// A value cannot go on with `line`.

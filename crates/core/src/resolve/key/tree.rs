@@ -92,7 +92,7 @@ impl Closed {
             Self::OddTable => "a table with a key of another kind",
             Self::OddPair => "a pair in a list",
             Self::NoValue => "a key without a value",
-            Self::Comment => "a value with the sign of a comment",
+            Self::Comment => "a value with a comment character",
             Self::Gaps => "a value of several lines with others between",
             Self::Words => "a value of several words",
             Self::Escape => "a value with such an escape",

@@ -15,7 +15,7 @@ use super::MovedLines;
 use super::follow::follow_from;
 use super::lines::{changed_since, check_anchors, with_fresh};
 use crate::change::ChangeSet;
-use crate::refusal::{Reason, Unshown};
+use crate::refusal::{Fault, Reason, Unshown};
 use crate::request::{
     Action, Hashline, HashlinePlace, Insert, InsertAt, Lines, LinesAt, Move, RangeAnchors,
     ShortAnchor,
@@ -74,7 +74,7 @@ pub fn hashline(
         return Ok(PlacedHashline { action, moved });
     }
     let Some((first, last)) = asked.place.ends() else {
-        return Err(Reason::KeepsChanging);
+        return Err(Reason::Store(Fault::KeepsChanging));
     };
     let moved = lines_meant(first, last, asked, shown, now)?;
     let action = match asked.place {

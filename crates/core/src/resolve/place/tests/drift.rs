@@ -501,7 +501,7 @@ fn a_refusal_shows_the_line_that_differs_and_all_places_that_are_alike() {
             );
         }
     }
-    // Every twin is counted, also those that are the same but for blanks.
+    // Every twin is counted, also those that are the same except for blanks.
     let twins = "if ready {  \n    going();\n}\n".repeat(3);
     let patch = diff("@@ -40,3 +40,3 @@\n if ready {\n-    going();\n+    stopping();\n }\n");
     for mode in [

@@ -1,7 +1,7 @@
 //! The next step: the command, or the call of a tool, that looks at a file or at what was edited.
 
+use super::Caller;
 use super::subject::Subject;
-use crate::render::wording::Caller;
 use crate::request::{Means, Reader, Tools};
 use crate::text::LineRange;
 

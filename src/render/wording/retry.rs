@@ -1,6 +1,6 @@
 //! The arguments with which the same call succeeds.
 
-use super::super::{Caller, CommandKind};
+use super::{Caller, CommandKind};
 use crate::refusal::{Reason, Refusal};
 
 /// Arguments which, added to the same call, do what it asked for and lift no guard; empty if there are none. A place

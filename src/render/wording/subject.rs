@@ -3,9 +3,9 @@
 
 use std::path::Path;
 
+use super::Caller;
 use crate::refusal::Refusal;
 use crate::render::escape::{path_bytes, visible};
-use crate::render::wording::Caller;
 use crate::request::Options;
 
 /// The file that a hint is about; there may be none in particular.
