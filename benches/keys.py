@@ -13,8 +13,8 @@ through an alias, in octal digits. Formats whose judge is not installed are left
 with 1 if anything of ours is.
 
 A peer gets the same cases: `patchloom doc set`, `doc delete` and `doc append` with the value as JSON, yq and jq, which
-print the document again, crudini, augtool, and the libraries tomlkit, ruamel and jsonc-parser (the directory of its
-package). A refusal is another status than 0 with the file as it was; a document that it did not change at status 0,
+print the document again, crudini, augtool, and the libraries tomlkit, ruamel, dotenv (python-dotenv) and jsonc-parser
+(the directory of its package). A refusal is another status than 0 with the file as it was; a document that it did not change at status 0,
 where a change was due, is wrong. So are lines that change and are not those of the entry, at most 4 more than it has.
 """
 
@@ -187,6 +187,9 @@ def keeps_notation(kind, raw, document, path):
     if kind in DIALECTS:
         # A name alone is empty too, and PHP reads `On` as 1.
         return "\n" not in value and value in raw and value not in ("", "1")
+    if kind == "env":
+        # A bare value that a shell would split gets quotes.
+        return not re.search(r"[^\w./:@%+,=?{}-]", value)
     if kind == "properties":
         # Letters are plain or escaped, as others in the file are.
         return value.isascii() and not re.search(r"^[^#!\n]*\\\r?\n", raw, re.M)
@@ -484,7 +487,27 @@ fs.writeFileSync(file, jsonc.applyEdits(text, edits));"""
         return "status _" if ran.returncode else None
 
 
+class Dotenv:
+    """The editing functions of python-dotenv."""
+
+    def __init__(self, _program, _kind, _scratch):
+        self.library = importlib.import_module("dotenv")
+
+    def set(self, file, path, value):
+        return self.result(self.library.set_key(file, path[-1], value, quote_mode="auto"))
+
+    def unset(self, file, path):
+        return self.result(self.library.unset_key(file, path[-1]))
+
+    def add(self, file, path, name, value):
+        return self.set(file, (name,), value)
+
+    def result(self, found):
+        return None if found[0] else "not done"
+
+
 PEERS |= {
+    "dotenv": (Dotenv, {"env"}),
     "crudini": (Crudini, {"ini", "python", "systemd", "desktop", "php", "mysql"}),
     "augtool": (Augtool, set(Augtool.LENSES)),
     "tomlkit": (Library, {"toml"}),

@@ -43,6 +43,9 @@ _incise() {
             incise,help)
                 cmd="incise__subcmd__help"
                 ;;
+            incise,hook)
+                cmd="incise__subcmd__hook"
+                ;;
             incise,insert)
                 cmd="incise__subcmd__insert"
                 ;;
@@ -155,7 +158,7 @@ _incise() {
 
     case "${cmd}" in
         incise)
-            opts="-h -V --help --version replace insert append ensure set unset lines create write remove move merge patch apply replay view log undo redo recover mcp schema explain guide completions check help"
+            opts="-h -V --help --version replace insert append ensure set unset lines create write remove move merge patch apply replay view log undo redo recover hook mcp schema explain guide completions check help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -169,7 +172,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__append)
-            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -251,6 +254,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --backup)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -271,7 +278,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__apply)
-            opts="-C -q -n -h --each --from --rule --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-C -q -n -h --each --from --rule --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -351,6 +358,10 @@ _incise() {
                     ;;
                 --on-stale)
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -387,7 +398,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__append)
-            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -469,6 +480,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -477,7 +492,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__apply)
-            opts="-C -q -n -h --each --from --rule --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --each --from --rule --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -557,6 +572,10 @@ _incise() {
                     ;;
                 --on-stale)
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)
@@ -617,7 +636,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__create)
-            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -699,6 +718,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -707,7 +730,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__ensure)
-            opts="-C -q -n -h --line --matching --block --block-file --marker --comment --before --after --at-start --at-end --regex --symbol --section --between --body --absent --create --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --line --matching --block --block-file --marker --comment --before --after --at-start --at-end --regex --symbol --section --between --body --absent --create --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -825,6 +848,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -833,7 +860,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__files)
-            opts="-g -t -T -0 -C -q -h --glob --exclude --type --type-not --hidden --no-ignore --files-from --null --strict --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --help"
+            opts="-g -t -T -0 -C -q -h --glob --exclude --type --type-not --hidden --no-ignore --files-from --null --tracked --changed --strict --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -911,7 +938,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__insert)
-            opts="-w -C -q -n -h --line --before --after --at --text --text-file --inline --nth --expect --site --regex --fancy --ignore-case --word --within --symbol --section --between --body --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-w -C -q -n -h --line --before --after --at --text --text-file --inline --nth --expect --site --regex --fancy --ignore-case --word --within --symbol --section --between --body --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1045,6 +1072,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1053,7 +1084,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__lines)
-            opts="-C -q -n -h --symbol --section --between --body --rename --text --text-file --delete --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --symbol --section --between --body --rename --text --text-file --delete --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1147,6 +1178,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1155,7 +1190,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__merge)
-            opts="-C -q -n -h --solve --ours --theirs --union --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --solve --ours --theirs --union --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1233,6 +1268,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1241,7 +1280,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__move)
-            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1315,6 +1354,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1323,7 +1366,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__patch)
-            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --recount --include --exclude --whitespace --allow-empty --skip-applied --base --mode --threshold --from-json --stat --numstat --summary --print-repaired --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --recount --include --exclude --whitespace --allow-empty --skip-applied --base --mode --threshold --from-json --stat --numstat --summary --print-repaired --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1433,6 +1476,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1441,7 +1488,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__remove)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1515,6 +1562,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1523,7 +1574,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__replace)
-            opts="-w -g -t -T -0 -l -C -q -n -h --old --new --old-file --new-file --blocks --all --nth --expect --site --regex --fancy --ignore-case --word --within --symbol --section --between --body --match --threshold --fix --keep-indent --preserve-case --case-escapes --if-found --glob --exclude --type --type-not --hidden --no-ignore --files-from --null --from-json --files-with-matches --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-w -g -t -T -0 -l -C -q -n -h --old --new --old-file --new-file --blocks --all --nth --expect --site --regex --fancy --ignore-case --word --within --symbol --section --between --body --match --threshold --fix --keep-indent --preserve-case --case-escapes --if-found --glob --exclude --type --type-not --hidden --no-ignore --files-from --null --from-json --files-with-matches --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1689,6 +1740,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1697,7 +1752,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__replay)
-            opts="-C -q -n -h --each --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --each --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1767,6 +1822,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1775,12 +1834,16 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__set)
-            opts="-C -q -n -h --string --number --bool --null --value-json --create --dialect --from-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --also --string --number --bool --null --value-json --create --dialect --from-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --also)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --dialect)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1857,6 +1920,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1865,12 +1932,16 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__unset)
-            opts="-C -q -n -h --dialect --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --also --dialect --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --also)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --dialect)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1943,6 +2014,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1951,7 +2026,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__write)
-            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2033,6 +2108,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -2055,7 +2134,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__create)
-            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2137,6 +2216,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --backup)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -2157,7 +2240,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__ensure)
-            opts="-C -q -n -h --line --matching --block --block-file --marker --comment --before --after --at-start --at-end --regex --symbol --section --between --body --absent --create --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-C -q -n -h --line --matching --block --block-file --marker --comment --before --after --at-start --at-end --regex --symbol --section --between --body --absent --create --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2275,6 +2358,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --backup)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -2323,7 +2410,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__help)
-            opts="replace insert append ensure set unset lines create write remove move merge patch apply replay view log undo redo recover mcp schema explain guide completions check flags"
+            opts="replace insert append ensure set unset lines create write remove move merge patch apply replay view log undo redo recover hook mcp schema explain guide completions check flags"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2336,8 +2423,50 @@ _incise() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        incise__subcmd__hook)
+            opts="-C -q -h --claude --codex --settings --write --root --json --format --quiet --color --context --max-diff-lines --full --diff --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --settings)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-diff-lines)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         incise__subcmd__insert)
-            opts="-w -C -q -n -h --line --before --after --at --text --text-file --inline --nth --expect --site --regex --fancy --ignore-case --word --within --symbol --section --between --body --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-w -C -q -n -h --line --before --after --at --text --text-file --inline --nth --expect --site --regex --fancy --ignore-case --word --within --symbol --section --between --body --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2471,6 +2600,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --backup)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -2491,7 +2624,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__lines)
-            opts="-C -q -n -h --symbol --section --between --body --rename --text --text-file --delete --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-C -q -n -h --symbol --section --between --body --rename --text --text-file --delete --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2583,6 +2716,10 @@ _incise() {
                     ;;
                 --on-stale)
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -2689,7 +2826,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__merge)
-            opts="-o -C -q -n -h --solve --ours --theirs --union --from-json --output --conflicts --git-driver --partial --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-o -C -q -n -h --solve --ours --theirs --union --from-json --output --conflicts --git-driver --partial --rules --propose --accept --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2715,6 +2852,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "merge diff3 zdiff3" -- "${cur}"))
                     return 0
                     ;;
+                --rules)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 -C)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -2779,6 +2920,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --backup)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -2799,7 +2944,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__move)
-            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2873,6 +3018,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --backup)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -2893,7 +3042,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__patch)
-            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --recount --include --exclude --whitespace --allow-empty --skip-applied --base --mode --threshold --from-json --interactive --output --in-file --conflicts --reject-file --stat --numstat --summary --apply --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --recount --include --exclude --whitespace --allow-empty --skip-applied --base --mode --threshold --from-json --interactive --output --in-file --conflicts --reject-file --stat --numstat --summary --apply --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3013,6 +3162,10 @@ _incise() {
                     ;;
                 --on-stale)
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -3135,7 +3288,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__remove)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3209,6 +3362,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --backup)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -3229,7 +3386,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__replace)
-            opts="-w -g -t -T -0 -C -q -n -h --old --new --old-file --new-file --blocks --all --nth --expect --site --regex --fancy --ignore-case --word --within --symbol --section --between --body --match --threshold --fix --keep-indent --preserve-case --case-escapes --if-found --glob --exclude --type --type-not --hidden --no-ignore --files-from --null --from-json --interactive --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-w -g -t -T -0 -C -q -n -h --old --new --old-file --new-file --blocks --all --nth --expect --site --regex --fancy --ignore-case --word --within --symbol --section --between --body --match --threshold --fix --keep-indent --preserve-case --case-escapes --if-found --glob --exclude --type --type-not --hidden --no-ignore --files-from --null --from-json --interactive --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3395,6 +3552,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --backup)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -3415,7 +3576,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__replay)
-            opts="-C -q -n -h --each --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-C -q -n -h --each --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3485,6 +3646,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --backup)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -3519,12 +3684,16 @@ _incise() {
             return 0
             ;;
         incise__subcmd__set)
-            opts="-C -q -n -h --string --number --bool --null --value-json --create --dialect --from-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-C -q -n -h --also --string --number --bool --null --value-json --create --dialect --from-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --also)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --dialect)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -3599,6 +3768,10 @@ _incise() {
                     ;;
                 --on-stale)
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -3679,12 +3852,16 @@ _incise() {
             return 0
             ;;
         incise__subcmd__unset)
-            opts="-C -q -n -h --dialect --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-C -q -n -h --also --dialect --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --also)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --dialect)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -3755,6 +3932,10 @@ _incise() {
                     ;;
                 --on-stale)
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -3851,7 +4032,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__write)
-            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --stdin-filename --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3933,6 +4114,10 @@ _incise() {
                     COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --backup)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -3985,7 +4170,7 @@ _incise_names() { # symbol|section|key|pair BEGUN WORD...
     for word in "$@"; do
         plain="$(_incise_plain "$word")"
         case "$before" in
-            --after|--at|--backup|--base|--before|--between|--block|--block-file|--blocks|--color|--comment|--conflicts|--context|--depth|--dialect|--encoding|--exclude|--expect|--expect-hash|--files-from|--fix|--format|--from|--from-file|--from-json|--glob|--include|--key|--line|--lock-timeout|--marker|--match|--matching|--max|--max-diff-lines|--max-size|--mode|--new|--new-file|--nth|--old|--old-file|--on-conflict|--on-open|--on-stale|--output|--path|--profile|--reject-file|--root|--rule|--save-plan|--section|--site|--solve|--strip|--symbol|--sync|--syntax|--target|--task|--text|--text-file|--threshold|--tools|--type|--type-not|--validate|--whitespace|--within|-C|-T|-g|-o|-p|-t) before=""; continue ;;
+            --after|--also|--at|--backup|--base|--before|--between|--block|--block-file|--blocks|--color|--comment|--conflicts|--context|--depth|--dialect|--encoding|--exclude|--expect|--expect-hash|--files-from|--fix|--format|--from|--from-file|--from-json|--glob|--include|--key|--line|--lock-timeout|--marker|--match|--matching|--max|--max-diff-lines|--max-size|--mode|--new|--new-file|--nth|--old|--old-file|--on-conflict|--on-open|--on-stale|--output|--path|--profile|--reject-file|--root|--rule|--rules|--save-plan|--section|--settings|--site|--solve|--stdin-filename|--strip|--symbol|--sync|--syntax|--target|--task|--text|--text-file|--threshold|--tools|--type|--type-not|--validate|--whitespace|--within|-C|-T|-g|-o|-p|-t) before=""; continue ;;
         esac
         before="$word"
         case "$word" in

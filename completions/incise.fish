@@ -46,6 +46,7 @@ complete -c incise -n "__fish_incise_needs_command" -f -a "log" -d 'List what wa
 complete -c incise -n "__fish_incise_needs_command" -f -a "undo" -d 'Take back the latest edit, one of `incise log`, or all of a task'
 complete -c incise -n "__fish_incise_needs_command" -f -a "redo" -d 'Take back the latest undo, or one of `incise log`'
 complete -c incise -n "__fish_incise_needs_command" -f -a "recover" -d 'Complete or take back what a crash interrupted'
+complete -c incise -n "__fish_incise_needs_command" -f -a "hook" -d 'Check and log the edits of an agent\'s own tools; started by the agent'
 complete -c incise -n "__fish_incise_needs_command" -f -a "mcp" -d 'Serve the edits over the Model Context Protocol; started by a client'
 complete -c incise -n "__fish_incise_needs_command" -f -a "schema" -d 'Print the JSON Schema of what goes in or comes out'
 complete -c incise -n "__fish_incise_needs_command" -f -a "explain" -d 'Say what a refusal means, with an example and the way out'
@@ -108,6 +109,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand replace" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -192,6 +194,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand insert" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand insert" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -250,6 +253,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand append" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand append" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand append" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -313,6 +317,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -336,6 +341,7 @@ complete -c incise -n "__fish_incise_using_subcommand ensure" -l in-place -d 'Wr
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand set" -l also -d 'Edit this document the same way' -r -F
 complete -c incise -n "__fish_incise_using_subcommand set" -l dialect -d 'Kind of the document, if its name does not tell: git, systemd, php, env, json and so on' -r
 complete -c incise -n "__fish_incise_using_subcommand set" -l from-file -d 'Read the value of the one key from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand set" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
@@ -371,6 +377,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand set" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand set" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand set" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand set" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand set" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -394,6 +401,7 @@ complete -c incise -n "__fish_incise_using_subcommand set" -l in-place -d 'Write
 complete -c incise -n "__fish_incise_using_subcommand set" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand set" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand set" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand unset" -l also -d 'Edit this document the same way' -r -F
 complete -c incise -n "__fish_incise_using_subcommand unset" -l dialect -d 'Kind of the document, if its name does not tell: git, systemd, php, env, json and so on' -r
 complete -c incise -n "__fish_incise_using_subcommand unset" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand unset" -s C -d 'Run as if started in DIR' -r -F
@@ -428,6 +436,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand unset" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand unset" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand unset" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand unset" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand unset" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -483,6 +492,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand lines" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -538,6 +548,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand create" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand create" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand create" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -591,6 +602,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand write" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand write" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand write" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -642,6 +654,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand remove" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand remove" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand remove" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -692,6 +705,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand move" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand move" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand move" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -716,6 +730,7 @@ complete -c incise -n "__fish_incise_using_subcommand merge" -s o -l output -d '
 complete -c incise -n "__fish_incise_using_subcommand merge" -l conflicts -d 'Show conflicts in it: merge, diff3 or zdiff3' -r -f -a "merge\t''
 diff3\t''
 zdiff3\t''"
+complete -c incise -n "__fish_incise_using_subcommand merge" -l rules -d 'Rules that settle conflicts: none, proved or all (default; proved with --git-driver)' -r
 complete -c incise -n "__fish_incise_using_subcommand merge" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand merge" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
 complete -c incise -n "__fish_incise_using_subcommand merge" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
@@ -748,6 +763,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand merge" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand merge" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand merge" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand merge" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand merge" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -756,6 +772,8 @@ complete -c incise -n "__fish_incise_using_subcommand merge" -l theirs -d 'Take 
 complete -c incise -n "__fish_incise_using_subcommand merge" -l union -d 'Take both sides of every conflict, ours first'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l git-driver -d 'As git calls a merge driver: leave conflicts marked in OURS'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l partial -d 'With --solve: write what is solved, leave the others marked; exit 1'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l propose -d 'Leave every conflict marked, with the result of its rule between the markers'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l accept -d 'With --solve: take the proposed results'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand merge" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l full -d 'Show everything: no diff, line or list is cut'
@@ -819,6 +837,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand patch" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -883,6 +902,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand apply" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand apply" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -933,6 +953,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand replay" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand replay" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replay" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -1089,6 +1110,28 @@ complete -c incise -n "__fish_incise_using_subcommand recover" -l full -d 'Show 
 complete -c incise -n "__fish_incise_using_subcommand recover" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand recover" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand recover" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand hook" -l settings -d 'With install: the file with the settings' -r -F
+complete -c incise -n "__fish_incise_using_subcommand hook" -s C -d 'Run as if started in DIR' -r -F
+complete -c incise -n "__fish_incise_using_subcommand hook" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
+complete -c incise -n "__fish_incise_using_subcommand hook" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''
+html\t''"
+complete -c incise -n "__fish_incise_using_subcommand hook" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c incise -n "__fish_incise_using_subcommand hook" -l context -d 'Unchanged lines around a change (default 3)' -r
+complete -c incise -n "__fish_incise_using_subcommand hook" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand hook" -l claude -d 'With install: for Claude Code'
+complete -c incise -n "__fish_incise_using_subcommand hook" -l codex -d 'With install: for Codex'
+complete -c incise -n "__fish_incise_using_subcommand hook" -l write -d 'With install: add the lines to the settings, not only show them'
+complete -c incise -n "__fish_incise_using_subcommand hook" -l json -d 'Print the report as one JSON object'
+complete -c incise -n "__fish_incise_using_subcommand hook" -s q -l quiet -d 'Print nothing on success'
+complete -c incise -n "__fish_incise_using_subcommand hook" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand hook" -l diff -d 'Print whole diffs, of private files too'
+complete -c incise -n "__fish_incise_using_subcommand hook" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand hook" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand mcp" -l tools -d 'Offer only these tools, separated by commas' -r
 complete -c incise -n "__fish_incise_using_subcommand mcp" -l profile -d 'Vocabulary: native (default), anthropic, openai, filesystem, serena' -r -f -a "native\t''
 anthropic\t''
@@ -1186,6 +1229,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l all -d 'Replace every place'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l regex -d 'Take the text to find for a regular expression'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l fancy -d 'The same with look-around and back-references'
@@ -1267,6 +1311,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l inline -d 'Insert the very bytes right at the found text, not whole lines'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l regex -d 'Take the text to find for a regular expression'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l fancy -d 'The same with look-around and back-references'
@@ -1322,6 +1367,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l existing -d 'Refuse a missing file instead of making it'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l once -d 'The old name of --idempotent; `ensure` has a line once wherever it stands'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l json -d 'Print the report as one JSON object'
@@ -1382,6 +1428,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l at-start -d 'If it is missing: as the first line; beside --before or --after, if TEXT is missing too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l at-end -d 'If it is missing: as the last line, the default; beside --before X, before the first X, or last if there is none'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l regex -d 'Take the TEXT of --before or --after for a regular expression'
@@ -1402,6 +1449,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l also -d 'Edit this document the same way' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l dialect -d 'Kind of the document, if its name does not tell: git, systemd, php, env, json and so on' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l from-file -d 'Read the value of the one key from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
@@ -1437,6 +1485,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l string -d 'The value is a string'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l number -d 'The value is a number'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l bool -d 'The value is true or false'
@@ -1457,6 +1506,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l also -d 'Edit this document the same way' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l dialect -d 'Kind of the document, if its name does not tell: git, systemd, php, env, json and so on' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -s C -d 'Run as if started in DIR' -r -F
@@ -1491,6 +1541,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l full -d 'Show everything: no diff, line or list is cut'
@@ -1543,6 +1594,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l body -d 'The inside of the symbol or section alone'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l rename -d 'Let the new text define something of another name'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l delete -d 'Delete the lines'
@@ -1595,6 +1647,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l parents -d 'Make missing directories'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -s q -l quiet -d 'Print nothing on success'
@@ -1645,6 +1698,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l overwrite -d 'Replace an existing file'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -s q -l quiet -d 'Print nothing on success'
@@ -1693,6 +1747,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l full -d 'Show everything: no diff, line or list is cut'
@@ -1740,6 +1795,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l parents -d 'Make missing directories'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s q -l quiet -d 'Print nothing on success'
@@ -1789,6 +1845,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l ours -d 'Take our side of every conflict'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l theirs -d 'Take the other side of every conflict'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l union -d 'Take both sides of every conflict, ours first'
@@ -1850,6 +1907,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s R -l reverse -d 'Apply it backwards'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l strict-format -d 'Refuse a damaged diff instead of repairing it'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l recount -d 'Take the last hunk for whole, whatever it counts'
@@ -1909,6 +1967,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l each -d 'Make every element its own transaction, one report line each; then --on-conflict skip leaves out what another task wrote'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -s q -l quiet -d 'Print nothing on success'
@@ -1956,6 +2015,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l each -d 'Make every entry its own transaction and its own entry of the journal; stop at the first that is refused'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -s q -l quiet -d 'Print nothing on success'
@@ -1993,6 +2053,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l hidden -d 'Select hidden files and directories too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l no-ignore -d 'Select what .gitignore and its like name, too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s 0 -l null -d 'The list separates names by NUL, not by lines'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l tracked -d 'The files of git\'s index below this directory'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l changed -d 'The files below this directory that differ from the last commit, and new ones'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l strict -d 'Exit with 1 when anything is found'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s q -l quiet -d 'Print nothing on success'
@@ -2028,7 +2090,7 @@ complete -c incise -n "__fish_incise_using_subcommand unset; and __incise_names 
 complete -c incise -n "__fish_incise_using_subcommand schema" -f -a "request report record error log explain"
 complete -c incise -n "__fish_incise_using_subcommand explain" -f -a "not_found ambiguous count_mismatch already_applied exists out_of_range overlap hunk_failed partly_applied merge_conflict shrink residue indentation form encoding syntax not_that_symbol validation_failed not_editable nothing_to_undo usage bad_request mixed_modes bad_patch leftover_lines stale conflict undo_conflict locked open_elsewhere recovery_pending missing missing_parent permission no_space not_a_file attributes io sync_failed outside_root protected binary too_large read_only"
 complete -c incise -n "__fish_incise_using_subcommand completions" -f -a "bash elvish fish powershell zsh"
-complete -c incise -n "__fish_incise_using_subcommand help" -f -a "replace insert append ensure set unset lines create write remove move merge patch apply replay view log undo redo recover mcp schema explain guide completions check flags"
+complete -c incise -n "__fish_incise_using_subcommand help" -f -a "replace insert append ensure set unset lines create write remove move merge patch apply replay view log undo redo recover hook mcp schema explain guide completions check flags"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set; and __incise_names pair >/dev/null" -f -a "(__incise_names pair)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset; and __incise_names key >/dev/null" -f -a "(__incise_names key)"
 
@@ -2055,7 +2117,7 @@ function __incise_names # symbol|section|key|pair
     end
     set before ''
     for word in $words
-        if contains -- "$before" --after --at --backup --base --before --between --block --block-file --blocks --color --comment --conflicts --context --depth --dialect --encoding --exclude --expect --expect-hash --files-from --fix --format --from --from-file --from-json --glob --include --key --line --lock-timeout --marker --match --matching --max --max-diff-lines --max-size --mode --new --new-file --nth --old --old-file --on-conflict --on-open --on-stale --output --path --profile --reject-file --root --rule --save-plan --section --site --solve --strip --symbol --sync --syntax --target --task --text --text-file --threshold --tools --type --type-not --validate --whitespace --within -C -T -g -o -p -t
+        if contains -- "$before" --after --also --at --backup --base --before --between --block --block-file --blocks --color --comment --conflicts --context --depth --dialect --encoding --exclude --expect --expect-hash --files-from --fix --format --from --from-file --from-json --glob --include --key --line --lock-timeout --marker --match --matching --max --max-diff-lines --max-size --mode --new --new-file --nth --old --old-file --on-conflict --on-open --on-stale --output --path --profile --reject-file --root --rule --rules --save-plan --section --settings --site --solve --stdin-filename --strip --symbol --sync --syntax --target --task --text --text-file --threshold --tools --type --type-not --validate --whitespace --within -C -T -g -o -p -t
             set before ''
             continue
         end

@@ -143,7 +143,7 @@ fn give_up(reserve: &Mutex<Option<MmapMut>>) {
 /// Staged files stay: the next run in that directory removes it, as after any sudden end.
 fn end() -> ! {
     const NOTHING: &str = "incise: not enough memory\nhint: nothing was written; edit smaller files or fewer at once, or raise the limit (`ulimit -v`)\n";
-    const SOME: &str = "incise: not enough memory in the middle of a change\nhint: `incise recover` completes it or takes it back, and so does the next run there\n";
+    const SOME: &str = "incise: not enough memory in the middle of a change\nhint: `incise recover` or the next edit there completes or undoes it\n";
     const ALL: &str = "warning: not enough memory for the report; the files are written, and the next run there tidies up\n";
     let (message, status) = match memory::progress() {
         WriteProgress::All => (ALL, 0),

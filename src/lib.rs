@@ -1,7 +1,7 @@
 //! Surgical file edits that either happen exactly as asked or not at all.
 //!
-//! Non-zero means nothing was written; zero means exactly what was asked was written, once, where it was
-//! meant. As a library: an `Err` means nothing was written.
+//! Non-zero means that nothing was written. Zero means that exactly what you asked for was written, once, where you
+//! meant it. In the library, an `Err` means that nothing was written.
 //!
 //! # Embedding
 //!
@@ -22,25 +22,25 @@
 //! # }
 //! ```
 //!
-//! All steps of a [`Request`] are one transaction. [`edit`] replaces in a text in memory; a [`Workspace`] keeps a
-//! journal too, so that its runs can be undone. `examples/` has whole programs. Without the default features there
-//! is no command line and no parser of programming languages: `default-features = false` is what a library needs.
+//! All steps of a [`Request`] are one transaction. [`edit`] replaces text in a string. A [`Workspace`] can keep a
+//! journal, so that edits can be undone. `examples/` has complete programs. A library needs only
+//! `default-features = false`: no command line, and no parsers for programming languages.
 //!
-//! | module | has |
+//! | module | contents |
 //! |---|---|
-//! | [`request`] | everything that can be asked for, and its JSON form |
-//! | [`report`], [`refusal`] | what was done, and every reason why nothing was |
+//! | [`request`] | all edit operations, and their JSON form |
+//! | [`report`], [`refusal`] | the result of a request, and every reason for a refusal |
 //! | [`change`] | the algebra of change sets: apply, invert, compose, rebase |
-//! | [`patch`] | diffs of every format, read |
-//! | [`snapshot`], [`text`] | one reading of a file; lines, spans and endings |
+//! | [`patch`] | a parser for diffs in every format |
+//! | [`snapshot`], [`text`] | the content of a file at one moment; lines, spans and endings |
 //! | [`schema`] | the JSON schemas of requests and reports |
 //!
-//! Requests, reports and reasons gain members as the program learns: match with a wildcard arm.
+//! New versions add members to requests, reports and reasons: match with a wildcard arm.
 //!
 //! # How it works
 //!
-//! Every command becomes the same thing: a sorted list of disjoint byte replacements against one
-//! reading of a file, a [`change::ChangeSet`]. Nothing else ever writes a file.
+//! Every command becomes a [`change::ChangeSet`]: a sorted list of disjoint byte replacements in the content of a file.
+//! Nothing else ever writes a file.
 //!
 //! ```text
 //! argv ----> cli -----+
@@ -58,10 +58,12 @@
 //!             run: Ending --> Report --> render::{human, diff, json, html} --> stdout
 //! ```
 //!
-//! A transition is what becomes of one file: plan, record, journal and report refer to it. An undo is an action like
-//! any other, which the journal resolves. Data goes one way. Every stage but `disk`, `journal`, `cli` and `mcp` is a
-//! pure function of its arguments; only `disk` opens, writes, renames or removes a target; only `cli` and `mcp` touch
-//! stdio, environment and exit code.
+//! A transition is the change of one file; plan, record, journal and report refer to it. An undo is an action like any
+//! other, and the journal resolves it. Data flows in one direction:
+//!
+//! - Every stage except `disk`, `journal`, `cli` and `mcp` is a pure function of its arguments.
+//! - Only `disk` opens, writes, renames or removes a target.
+//! - Only `cli` and `mcp` use stdio, environment and exit code.
 
 // Private modules. Public signatures name some of their types, which `report` passes on.
 mod allocator;

@@ -1,7 +1,7 @@
-//! The front door for programs that embed the crate: a text edited in memory, requests run in a directory.
+//! The entry points for programs that embed the crate: edit a string, or run requests in a directory.
 //!
-//! It makes the choices that the command line leaves to flags and environment, and reads the clock for the
-//! journal. What it does is done by `run`; what it says is worded by `render`.
+//! This module sets the options that the command line reads from flags and environment, and reads the clock for the
+//! journal. `run` does the work, and `render` words the messages.
 
 use std::fmt;
 use std::io;
@@ -11,7 +11,7 @@ use bytes::Bytes;
 
 use crate::disk::{Interrupt, Reach, Watch};
 use crate::journal::StateBase;
-use crate::refusal::{Code, Reason, Refusal, Refusals};
+use crate::refusal::{Code, Fault, Reason, Refusal, Refusals};
 use crate::render::wording::{self, Caller};
 use crate::render::{self, ShownLimits, Style};
 use crate::report::{Notice, Report, Warning};
@@ -19,13 +19,13 @@ use crate::request::UndoTarget;
 use crate::request::{Action, Journaling, Request, Step, Terms, Words};
 use crate::run::{self, Chooser, JournalContext, World};
 
-/// `text` with the only place where `old` is replaced with `new`.
+/// Returns `text` with `old`, which must occur once, replaced by `new`.
 ///
-/// The place may differ from `old` as text differs when it was copied: blanks at line ends, indentation,
-/// typographic marks. Where that leaves a doubt nothing is done.
+/// The match may differ from `old` in trailing whitespace, indentation or typographic quotes, as copied text does. If
+/// the match is doubtful, the edit is refused.
 ///
 /// # Errors
-/// When `old` is nowhere, in more than one place, empty, or the same as `new`.
+/// Returns an error if `old` is missing, occurs more than once, is empty, or equals `new`.
 ///
 /// ```
 /// let text = incise::edit("retries = 3\n", "retries = 3", "retries = 5")?;
@@ -46,21 +46,20 @@ pub fn edit(text: &str, old: &str, new: &str) -> Result<String, Refused> {
     let report = into_result(report)?;
     let edited = edited.and_then(|edited| String::from_utf8(edited).ok());
     edited.ok_or_else(|| {
-        let reason = Reason::Io {
+        let reason = Reason::Store(Fault::Io {
             during: "edit",
-            error: "the text would be no UTF-8 any more".to_owned(),
-        };
+            error: "the text would no longer be UTF-8".to_owned(),
+        });
         Refused::new(report.operation, reason)
     })
 }
 
-/// Does what `request` asks to the files beneath `directory`: all of it, or nothing.
+/// Applies `request` to the files in `directory`, all of it or nothing.
 ///
-/// No name and no link leads out of the directory. No journal is kept; [`Workspace`] keeps one.
+/// No path and no link leads out of the directory. This function keeps no journal; a [`Workspace`] can.
 ///
 /// # Errors
-/// When something does not fit, with every reason there is. Nothing was written then, with the one exception
-/// that [`Refused::is_written`] tells of.
+/// Returns every reason why the request was refused. Nothing was written, unless [`Refused::is_written`] is true.
 ///
 /// ```
 /// # let directory = tempfile::tempdir()?;
@@ -79,10 +78,10 @@ pub fn run(request: &Request, directory: impl AsRef<Path>) -> Result<Report, Ref
     match Workspace::open(directory.as_ref()) {
         Ok(workspace) => workspace.run(request),
         Err(error) => {
-            let reason = Reason::Io {
+            let reason = Reason::Store(Fault::Io {
                 during: "open",
                 error: error.to_string(),
-            };
+            });
             Err(Refused::new(
                 "apply",
                 Refusal::new(reason).at(directory.as_ref()),
@@ -91,7 +90,7 @@ pub fn run(request: &Request, directory: impl AsRef<Path>) -> Result<Report, Ref
     }
 }
 
-/// A directory whose files are edited, and, where that is wanted, the journal of it.
+/// A directory with files to edit, and optionally its journal.
 #[derive(Clone, Debug)]
 pub struct Workspace {
     directory: PathBuf,
@@ -99,10 +98,10 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// The files beneath `directory`. No name and no link leads out of it.
+    /// Opens `directory`. No path and no link leads out of it.
     ///
     /// # Errors
-    /// When there is no such directory.
+    /// Returns an error if the directory does not exist.
     pub fn open(directory: impl AsRef<Path>) -> io::Result<Self> {
         let directory = directory.as_ref().canonicalize()?;
         if directory.is_dir() {
@@ -115,8 +114,8 @@ impl Workspace {
         }
     }
 
-    /// This workspace, with a journal in the directory `state`: what is edited can be undone, and what one task
-    /// wrote is guarded against another. The program has its journals in `~/.local/state/incise`.
+    /// Adds a journal in the directory `state`. Edits can then be undone, and one task cannot overwrite unseen lines of
+    /// another. The command line keeps its journals in `~/.local/state/incise`.
     #[must_use]
     pub fn with_journal(self, state: impl Into<PathBuf>) -> Self {
         Self {
@@ -125,10 +124,10 @@ impl Workspace {
         }
     }
 
-    /// Does what `request` asks: all of it, or nothing.
+    /// Applies `request`, all of it or nothing.
     ///
     /// # Errors
-    /// As [`run`].
+    /// Returns the same errors as [`run`].
     pub fn run(&self, request: &Request) -> Result<Report, Refused> {
         check(request)?;
         let mut request = request.clone();
@@ -144,18 +143,18 @@ impl Workspace {
         into_result(report)
     }
 
-    /// Takes back the last edit that stands, whatever was changed elsewhere in its files since.
+    /// Undoes the latest edit, and keeps later changes elsewhere in its files.
     ///
     /// # Errors
-    /// When there is no journal or no such edit, or its lines were changed since.
+    /// Returns an error if there is no journal or no edit, or if the lines of the edit have changed since.
     pub fn undo(&self) -> Result<Report, Refused> {
         self.take_back(UndoTarget::LatestEdit)
     }
 
-    /// Makes the last edit that was undone again.
+    /// Redoes the latest undo.
     ///
     /// # Errors
-    /// As [`Self::undo`].
+    /// Returns the same errors as [`Self::undo`].
     pub fn redo(&self) -> Result<Report, Refused> {
         self.take_back(UndoTarget::LatestUndo)
     }
@@ -203,7 +202,7 @@ fn now() -> u64 {
     })
 }
 
-/// Refuses a request that asks for nothing, or has a step that can mean nothing.
+/// Refuses a request without steps, or with an invalid step.
 fn check(request: &Request) -> Result<(), Refused> {
     if request.steps.is_empty() {
         let reason = Reason::usage("the request has no step", "add one");
@@ -236,7 +235,7 @@ fn into_result(report: Report) -> Result<Report, Refused> {
     }
 }
 
-/// A request that was refused. Its text is that of the first reason; [`Self::report`] has them all.
+/// A refused request. It displays the first reason; [`Self::report`] has all of them.
 #[derive(Clone, Debug)]
 pub struct Refused {
     first: Box<Refusal>,
@@ -257,7 +256,7 @@ impl Refused {
         }
     }
 
-    /// The stable name of the first reason.
+    /// The stable code of the first reason.
     pub fn code(&self) -> Code {
         self.first.code()
     }
@@ -267,17 +266,17 @@ impl Refused {
         &self.first
     }
 
-    /// The way out, a sentence.
+    /// The hint of the first reason, one sentence.
     pub fn hint(&self) -> String {
         wording::hint(&self.first, Caller::of(&self.report))
     }
 
-    /// Everything there is to say: all reasons, what would have applied.
+    /// The complete report: all reasons, and the edits that would have applied.
     pub fn report(&self) -> &Report {
         &self.report
     }
 
-    /// Whether the files are written all the same: only that they survive a power cut could not be ensured.
+    /// True if the files are written anyway, and only a sync failed, so that a power cut could undo the change.
     pub fn is_written(&self) -> bool {
         self.report.is_written()
     }
@@ -292,13 +291,13 @@ impl fmt::Display for Refused {
 impl std::error::Error for Refused {}
 
 impl Report {
-    /// The report as one `incise.report/1` object, uncut, and a newline.
+    /// The complete report as one `incise.report/1` object and a newline.
     pub fn to_json(&self) -> String {
         String::from_utf8_lossy(&render::line(&render::json(self, &ShownLimits::FULL))).into_owned()
     }
 }
 
-/// As the program prints it: the diff and what was done, or why nothing was; then the warnings.
+/// Displays what the command line prints: the diff and a summary, or the refusal; then the warnings.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let printed = render::human(self, &Style::default());

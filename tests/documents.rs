@@ -19,6 +19,8 @@ mod transcript;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use incise::internal::Explanation;
+use incise::refusal::Code;
 use incise::schema::Document;
 use serde_json::Value;
 use transcript::Shell;
@@ -121,6 +123,8 @@ fn every_block_is_in_the_language_it_names() {
             match language {
                 // Run by the tests above, or by `fleet`.
                 "console" | "yaml" => {}
+                // Languages of editors, which are not here.
+                "vim" | "lisp" => {}
                 "sh" => {
                     let shell = Shell::new();
                     fs::write(shell.tree().join("block"), block).unwrap();
@@ -191,6 +195,59 @@ fn every_page_is_in_the_site() {
             "{name}"
         );
     }
+}
+
+/// A line of text as Markdown shows code.
+fn code_line(line: &str) -> String {
+    if line.is_empty() {
+        return "\n".to_owned();
+    }
+    format!("    {line}\n")
+}
+
+/// The page of refusal codes, with the text of `incise explain`.
+fn codes() -> String {
+    let mut page = "# Refusal codes\n\n\
+        Every refusal has a code: `error.code` in a report. `incise explain CODE` prints the same text.\n"
+        .to_owned();
+    for &code in Code::ALL {
+        let explanation = Explanation::new(code);
+        let (exit, class) = (code.class().code(), code.class().name());
+        let example: String = explanation.example.lines().map(code_line).collect();
+        page += &format!(
+            "\n## {}\n\nExit {exit}, {class}.\n\n{}\n\n{example}\nWhat to do:\n\n{}",
+            code.name(),
+            explanation.meaning,
+            explanation.ways_out
+        );
+    }
+    page
+}
+
+#[test]
+fn the_page_of_codes_is_what_explain_prints() {
+    assert_fresh(&package().join("docs/codes.md"), |_| codes());
+}
+
+/// The page of shared flags, with the text of `incise help flags`.
+fn flags() -> String {
+    let mut page = "# Shared flags\n\n\
+        Every command accepts these flags if they apply to it. `incise help flags` prints the same text. `incise COMMAND\n\
+        --help` lists the other flags of a command.\n\n"
+        .to_owned();
+    let printed = Shell::new().printed("incise help flags");
+    for line in printed.trim_end().lines().skip(2) {
+        match line.strip_suffix(':') {
+            Some(heading) if !line.starts_with(' ') => page += &format!("## {heading}\n\n"),
+            _ => page += &code_line(line),
+        }
+    }
+    page
+}
+
+#[test]
+fn the_page_of_flags_is_what_help_prints() {
+    assert_fresh(&package().join("docs/flags.md"), |_| flags());
 }
 
 /// The rows of the table in `docs/format.md`, from the schema of a request.

@@ -6,8 +6,9 @@
 For each format the script writes random documents and keeps those that all readers of the format read alike. It then
 sets, unsets and adds a key `--cases` times each. Afterwards every reader must read the old document with that one
 change; after a refusal the file must be the same. Exits with 1 if a case is wrong. Readers that are not installed are
-named and skipped: git, PHP, Java, my_print_defaults, testparm, node with npm, systemd's and GLib's libraries, bash,
-python-dotenv, PyYAML and ruamel.yaml. Python's tomllib, json and configparser are always there.
+named and skipped: git, PHP, Java, my_print_defaults, testparm, postgres, node with npm, systemd's and GLib's libraries,
+bash, python-dotenv, PyYAML and ruamel.yaml. Python's tomllib, json and configparser are always there. EditorConfig,
+pacman, sysctl and WireGuard are read by a few lines here, which follow their manuals.
 """
 
 import argparse
@@ -151,6 +152,87 @@ def mysql(path):
     return entries(pairs)
 
 
+def postgres(path):
+    """The server itself, which prints one setting of a configuration file."""
+    pairs = []
+    folder = Path(tempfile.mkdtemp(dir=path.parent))
+    shutil.copyfile(path, folder / "postgresql.conf")
+    for name in sorted(set(re.findall(r"^[ \t]*([A-Za-z_][\w.]*)", path.read_text(), re.M))):
+        value = output("postgres", "-C", name, "-D", str(folder))
+        pairs.append(("", name.lower(), value.removesuffix("\n")))
+    return entries(pairs)
+
+
+def editorconfig(has_inline):
+    """EditorConfig by its specification; older programs take a comment behind a blank, and a colon for a sign."""
+
+    def read(path):
+        section, pairs = "", []
+        for line in path.read_text().splitlines():
+            line = line.strip()
+            if has_inline:
+                line = re.sub(r"\s[#;].*", "", line).strip()
+            if not line or line[0] in "#;":
+                continue
+            if line[0] == "[" and line[-1] == "]":
+                section = line[1:-1]
+                continue
+            found = re.fullmatch(r"(.*?)\s*[=:]\s*(.*)" if has_inline else r"(.*?)\s*=\s*(.*)", line)
+            if found:
+                pairs.append((section, found[1].lower(), found[2]))
+        return {key: values[-1:] for key, values in entries(pairs).items()}
+
+    return read
+
+
+def pacman(has_inline):
+    """pacman's `parse_ini`; older ones cut a line at `#`."""
+
+    def read(path):
+        section, pairs = "", []
+        for line in path.read_text().splitlines():
+            line = (line.partition("#")[0] if has_inline else line).strip(" \t")
+            if not line or line[0] == "#":
+                continue
+            if line[0] == "[" and line[-1] == "]":
+                section = line[1:-1]
+                continue
+            name, _, value = line.partition("=")
+            pairs.append((section, name.strip(" \t"), value.strip(" \t")))
+        return entries(pairs)
+
+    return read
+
+
+def sysctl(path):
+    """The lines of sysctl.d(5)."""
+    pairs = []
+    for line in path.read_text().splitlines():
+        line = line.strip()
+        if line and line[0] not in "#;":
+            name, sign, value = line.partition("=")
+            if not sign:
+                raise ValueError("unread")
+            pairs.append(("", name.strip(), value.strip()))
+    return entries(pairs)
+
+
+def wireguard(path):
+    """The parser of wg-quick: `${line%%\\#*}`, the first `=`. Sections of one name are numbered."""
+    lines = [line.partition("#")[0].strip() for line in path.read_text().splitlines()]
+    headings = [line.lower() for line in lines if line.startswith("[")]
+    section, seen, pairs = "", collections.Counter(), []
+    for line in lines:
+        if line.startswith("["):
+            heading = line.lower()
+            section = line[1:-1] + (f"[{seen[heading]}]" if headings.count(heading) > 1 else "")
+            seen[heading] += 1
+        elif line:
+            name, _, value = line.partition("=")
+            pairs.append((section, name.strip().lower(), value.strip()))
+    return entries(pairs)
+
+
 def through(*words, script):
     """A reader in another language: it gets the paths, one on each line, and prints a document of JSON for each."""
 
@@ -236,6 +318,13 @@ def installed(scratch):
         "tomllib": each_file(lambda path: tomllib.loads(path.read_text())),
         "configparser": each_file(python_ini()),
         "configparser with comments": each_file(python_ini(inline_comment_prefixes=("#", ";"))),
+        "parser of supervisor": each_file(python_ini(inline_comment_prefixes=(";", "#"), strict=False)),
+        "specification": each_file(editorconfig(has_inline=False)),
+        "older programs": each_file(editorconfig(has_inline=True)),
+        "parse_ini": each_file(pacman(has_inline=False)),
+        "older parse_ini": each_file(pacman(has_inline=True)),
+        "sysctl.d(5)": each_file(sysctl),
+        "wg-quick": each_file(wireguard),
     }
     missing = []
 
@@ -255,6 +344,7 @@ def installed(scratch):
     offer("java", shutil.which("javac"), lambda: through("java", script=str(java)))
     offer("my_print_defaults", shutil.which("my_print_defaults"), lambda: each_file(mysql))
     offer("testparm", shutil.which("testparm"), lambda: each_file(samba))
+    offer("postgres", shutil.which("postgres"), lambda: each_file(postgres))
     offer("ini of npm", shutil.which("node") and node_ini,
           lambda: through("node", "-e", script=NODE.replace("INI", node_ini)))
     offer("systemd", shared, lambda: each_file(systemd(ctypes.CDLL(shared))))
@@ -318,6 +408,32 @@ LINES = {
         comments=["# c", "! c", "", "#x=1\\"], indents=["", "  "]),
 }
 
+LINES |= {
+    "supervisor": dict(
+        file="supervisord.conf", readers=["parser of supervisor"], headings=["supervisord", "program:x", "group:a b"],
+        names=["command", "autostart", "environment"], signs=["=", " = "],
+        values=["1", "a b", "/x/y", "a;b", "A=1,\n  B=2", "%(x)s"], behind=["", " ; c"], comments=["; c", "# c", ""], indents=[""]),
+    "editorconfig": dict(
+        file=".editorconfig", readers=["specification", "older programs"], headings=["*", "*.{js,py}", "[a-z].c", "lib/**.js"],
+        names=["indent_size", "charset", "end_of_line"], signs=[" = ", "="], values=["1", "utf-8", "a b", "a#b"], behind=[""],
+        comments=["# c", "; c", ""], indents=["", "  "]),
+    "pacman": dict(
+        file="pacman.conf", readers=["parse_ini", "older parse_ini"], headings=["options", "core", "extra"],
+        names=["Include", "Server", "SigLevel", "HoldPkg"], signs=[" = ", "="], repeats=True,
+        values=["/etc/x", "a b", "https://x.y/$repo/os", "a;b"], behind=[""], comments=["# c", "#X = y", ""], indents=[""]),
+    "sysctl": dict(
+        file="sysctl.conf", readers=["sysctl.d(5)"], headings=[], names=["net.ipv4.ip_forward", "vm.x", "kernel.a/b", "-kernel.y"],
+        signs=[" = ", "=", " ="], values=["1", "a b", "1 # 2", "x;y", "4 5\t6"], behind=[""], comments=["# c", "; c", ""], indents=["", " "]),
+    "postgres": dict(
+        file="postgresql.conf", readers=["postgres"], headings=[], names=["a.one", "a.two", "b.three", "c.x_y"], signs=[" = ", "=", " ", "\t"],
+        values=["1", "on", "'a b'", "'it''s'", "100MB", "'a # b'", "'x\\\\y'", "-1.5"], behind=["", "\t# c", " # c"],
+        comments=["# c", "#a.zz = 1", ""], indents=["", "  "]),
+    "wireguard": dict(
+        file="wg0.conf", readers=["wg-quick"], headings=["Interface", "Peer", "Other"], names=["PublicKey", "AllowedIPs", "PostUp"],
+        signs=[" = ", "="], repeats=True, several="Peer",
+        values=["abc=", "10.0.0.1/24, ::1", "a; b", "x"], behind=["", " # c", "# c"], comments=["# c", ""], indents=["", "  "]),
+}
+
 TEXTS = ["", "a", "a b", "#ff0000", "a;b", "a ; b", "a # b", "a#", ";", "#", 'say "hi"', "it's", "p\\q", "C:\\new\\table", "a\\", "\\", "\\n",
          " lead", "trail ", " ", "\t", "a\tb", "$HOME", "${x}", "a$", "`id`", "%d", "%(x)s", "%", "a=b", "=", "a: b", "a:", ":", "[x]", "[", "]",
          "{a}", "{", "(a)", "a|b", "a&b", "a && b", "!x", "@x", "^a", "*", "&a", "a,b", "?", "- a", "-", "--", "---", "...", "ü", "日本", "é\u00a0",
@@ -338,7 +454,9 @@ def any_text(dice):
 def lines_document(kind, dice):
     spec = LINES[kind]
     lines = []
-    for heading in [None, *dice.sample(spec["headings"], dice.randint(1, len(spec["headings"])))] if spec["headings"] else [None]:
+    headings = dice.sample(spec["headings"], dice.randint(1, len(spec["headings"]))) if spec["headings"] else []
+    headings += [spec["several"]] * dice.randint(0, 2) if "several" in spec else []
+    for heading in [None, *headings]:
         if heading:
             lines.append(f"[{heading}]")
         elif spec["headings"]:
@@ -381,6 +499,8 @@ class Lines:
     def key(self, section, name):
         if not self.spec["headings"]:
             return spelled(name) if section == "" else spelled(section, name)
+        if self.kind == "wireguard":
+            return f"{section}.{spelled(name)}"
         # `remote.origin` is the section `[remote "origin"]`.
         return spelled(*section.split(".", 1), name) if self.kind == "git" else spelled(section, name)
 
@@ -396,7 +516,11 @@ class Lines:
             if self.kind == "samba":
                 # The dump has unknown names only with a colon, and only what its services have.
                 section, name = dice.choice(sections), f"z:{name.strip().lower()}"
-            shown = name.lower() if self.kind in ("git", "python", "ini") else name
+            if self.kind == "postgres":
+                # The server knows names of others only with a dot.
+                name = f"z.{dice.choice(['a', 'b_c', 'New'])}"
+            folding = ("git", "python", "ini", "supervisor", "editorconfig", "postgres", "wireguard")
+            shown = name.lower() if self.kind in folding else name
             if self.kind == "mysql":
                 shown = name.replace("_", "-")
             place = section.lower() if self.kind == "git" and section not in sections else section

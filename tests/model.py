@@ -5,7 +5,7 @@
 
 Ten seeds (`--seeds`), 2,000 commands each (`--steps`): edits of every kind, typed and as JSON, by three tasks and by
 nobody, views, undo and redo, refusals, edits by a foreign hand between them; in files with line feeds, carriage
-returns, a byte order mark, bytes that are no UTF-8, without a final newline, with modes and extended attributes, and
+returns, a byte order mark, bytes that are not UTF-8, without a final newline, with modes and extended attributes, and
 through links. After each of them the status and the whole tree must be those of the model, which shares nothing with
 the program: a file is a list of lines, an edit says which of them changed, a task knows the changes it saw.
 
@@ -243,7 +243,7 @@ class World:
         return {entry.number for entry in self.entries} - taken
 
     def latest(self):
-        """What a plain undo takes back: what was done last and is no undo."""
+        """What a plain undo takes back: what was done last and is not an undo."""
         stands = self.standing()
         return next((e for e in reversed(self.entries) if e.kind != "undo" and e.number in stands), None)
 
@@ -533,7 +533,7 @@ class Run:
         self.compare(status, self.edit(task, [change], closed, status))
 
     def step_drop(self):
-        """By nobody in particular: a place where lines were is no line that a task can know."""
+        """By nobody in particular: a place where lines were is not a line that a task can know."""
         name, file = self.file()
         count = self.dice.choice([1, 2, 3])
         if len(file.lines) < 25 + count or not file.final:

@@ -329,7 +329,7 @@ impl Walk {
         let list = incise::internal::log(&filter, &self.world).unwrap();
         let latest = &list.entries[0];
         match &latest.deed {
-            Deed::Edit => panic!("an undo is no edit"),
+            Deed::Edit => panic!("an undo is not an edit"),
             Deed::Undo(entries) | Deed::Redo(entries) => (latest.id, entries.clone()),
         }
     }

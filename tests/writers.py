@@ -177,7 +177,7 @@ def names(world, options):
             world.ends["done" if run.returncode == 0 else f"exit {run.returncode}"] += 1
             if run.returncode == 0:
                 made.append((number, writer))
-            elif "there is a file already" not in run.stderr:
+            elif "the file already exists" not in run.stderr:
                 world.errors.append(run.stderr.strip())
         return made
 

@@ -142,7 +142,7 @@ fn one_creator_wins_each_name() {
                         let output = incise(tree, state, &args);
                         let said = String::from_utf8_lossy(&output.stderr);
                         let is_told = output.status.code() == Some(1)
-                            && said.contains("there is a file already");
+                            && said.contains("the file already exists");
                         assert!(output.status.success() || is_told, "{said}");
                         output.status.success()
                     };

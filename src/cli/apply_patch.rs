@@ -23,7 +23,7 @@ use crate::request::{Backup, Options, Terms, rule};
 use crate::run::{self, Sightings};
 use crate::text;
 
-/// How to call it.
+/// The lines that say how to call it.
 const USAGE: &str = "Usage: apply_patch 'PATCH'\n       echo 'PATCH' | apply_patch\n";
 
 /// A flag of later versions of the tool, for what happens here anyway.
@@ -33,7 +33,7 @@ const KEEP_LINE_ENDINGS: &str = "--preserve-crlf";
 const REFUSED: u8 = 1;
 const USAGE_ERROR: u8 = 2;
 
-/// Whether the program was called by one of its other names.
+/// True if the program was called by one of its other names.
 pub(super) fn is_name(program: &OsStr) -> bool {
     let name = Path::new(program).file_name().and_then(OsStr::to_str);
     name.is_some_and(|name| PROGRAMS.contains(&name))

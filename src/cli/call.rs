@@ -1,15 +1,16 @@
-//! One call of one command: its flags settled, its request run, its outcome shown. Commands that edit are
+//! A call of a command: its flags are settled, its request is run, and its outcome is shown. Commands that edit are
 //! in `edit`.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::ArgMatches;
 
 #[cfg(feature = "mcp")]
 use super::args::McpArgs;
 use super::args::{
-    ConflictsArgs, DirectoryArgs, DisplayArgs, FilesArgs, LogArgs, LogAsked, ReadingArgs,
-    RecoverArgs, RedoArgs, UndoArgs, UndoConditionArgs, ViewArgs, from_matches,
+    ConflictsArgs, DirectoryArgs, DisplayArgs, FilesArgs, FilesAsked, LogArgs, LogAsked,
+    ReadingArgs, RecoverArgs, RedoArgs, UndoArgs, UndoConditionArgs, ViewArgs, from_matches,
 };
 use super::context::CommandContext;
 use super::context::NamesFrom;
@@ -22,13 +23,13 @@ use super::streams::{Input, Sinks, Terminals};
 use crate::journal::StateBase;
 #[cfg(feature = "mcp")]
 use crate::mcp;
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{ExitClass, Reason, Refusal};
 use crate::render;
 use crate::report::{Report, ViewReport};
-use crate::request::{FilePart, Request, Terms, UndoTarget};
+use crate::request::{FilePart, PathOrigin, Request, Target, Terms, UndoTarget};
 use crate::run::{self, LogFilter, World};
 
-/// One call of one command.
+/// A call of a command.
 pub(super) struct Call<'a, 'e> {
     pub(super) stdin: Input<'a>,
     /// For a stream of reports; any other outcome is delivered at the end.
@@ -46,7 +47,7 @@ impl<'e> Call<'_, 'e> {
         let mut world = self.world(matches)?;
         let view: ViewArgs = from_matches(matches)?;
         let (has_anchors, is_raw) = (view.has_anchors(), view.is_raw());
-        let (path, part) = view.meaning(&mut terms)?;
+        let (paths, part) = view.meaning(&mut terms)?;
         let presentation = match part {
             FilePart::Lines(_) | FilePart::Region(_) | FilePart::Value(_) => {
                 presentation.of_counted()
@@ -55,14 +56,17 @@ impl<'e> Call<'_, 'e> {
         };
         self.fill_in_task(&mut terms);
         world.journal.shows = Some(presentation.shows());
-        let outcome = match run::view(&path, &part, &terms, &world) {
-            Ok(view) => presentation.view(&ViewReport {
-                has_anchors,
-                is_raw,
-                ..view
-            }),
-            Err(refusal) => presentation.report(&Report::refused("view", refusal)),
-        };
+        let mut outcome = Outcome::silent(ExitClass::Done);
+        for path in paths {
+            outcome.append(match run::view(&path, &part, &terms, &world) {
+                Ok(view) => presentation.view(&ViewReport {
+                    has_anchors,
+                    is_raw,
+                    ..view
+                }),
+                Err(refusal) => presentation.report(&Report::refused("view", refusal)),
+            });
+        }
         Ok(outcome.showing(world.journal.sightings))
     }
 
@@ -97,6 +101,7 @@ impl<'e> Call<'_, 'e> {
     }
 
     pub(super) fn log(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+        let asks_for_diffs = matches.get_flag("whole_diff");
         let presentation = self.presentation(matches)?;
         let typed: LogArgs = from_matches(matches)?;
         let presentation = if typed.is_counted() {
@@ -105,6 +110,13 @@ impl<'e> Call<'_, 'e> {
             presentation
         };
         let asked = typed.meaning()?;
+        if asks_for_diffs && matches!(asked, LogAsked::List(_)) {
+            return Err(Reason::usage(
+                "a list of entries has no diffs",
+                "`incise log show ID` prints the diff of an entry",
+            )
+            .into());
+        }
         let world = self.world(matches)?;
         let answer = match asked {
             LogAsked::List(filter) if presentation.is_page() => {
@@ -137,9 +149,13 @@ impl<'e> Call<'_, 'e> {
         let context = self.context(from_matches(matches)?)?;
         let files: FilesArgs = from_matches(matches)?;
         let mut intake = Intake::new(&context, self.stdin, &terms.limits);
-        let (paths, selection, is_strict) = files.meaning()?;
-        let targets = intake.targets(selection, paths)?;
         let world = context.world(NamesFrom::CommandLine);
+        let (asked, is_strict) = files.meaning()?;
+        let targets = match asked {
+            FilesAsked::Named(paths, selection) => intake.targets(selection, paths)?,
+            FilesAsked::Tracked => selected(run::tracked(&world)?),
+            FilesAsked::Changed => selected(run::changed(&world)?),
+        };
         let findings = run::findings(&targets, is_strict, &terms, &world);
         Ok(presentation.findings(&findings))
     }
@@ -176,7 +192,8 @@ impl<'e> Call<'_, 'e> {
     #[cfg(feature = "mcp")]
     pub(super) fn mcp(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
         let place: DirectoryArgs = from_matches(matches)?;
-        let asked = from_matches::<McpArgs>(matches)?.meaning()?;
+        let args: McpArgs = from_matches(matches)?;
+        let profile = args.profile()?;
         if self.stdin.is_terminal {
             return Err(Reason::usage(
                 "`mcp` talks to a program, and standard input is a terminal",
@@ -186,23 +203,24 @@ impl<'e> Call<'_, 'e> {
         }
         mcp::serve(mcp::ServerSettings {
             roots: self.context(place)?.into_roots(),
-            is_read_only: asked.is_read_only,
-            profile: asked.profile,
-            tools: asked.tools,
-            gives_objects: asked.gives_objects,
-            task: asked.task.or_else(|| self.environment.task()),
+            is_read_only: args.read_only,
+            profile,
+            tools: args.tools(),
+            gives_objects: args.schemas,
+            task: args.task.or_else(|| self.environment.task()),
             state: self.environment.state.clone().map(StateBase),
+            private_names: self.environment.private_names(),
             interrupt: self.environment.interrupt.clone(),
         })?;
         Ok(Outcome::text(String::new()))
     }
 
-    /// How the outcome of a command that plans nothing is shown.
-    fn presentation(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
+    /// The presentation of a command that plans nothing.
+    pub(super) fn presentation(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
         let presentation = self.presentation_of_edit(matches)?;
         if presentation.is_plan() {
             Err(Reason::usage(
-                "`--format plan` goes with a command that edits",
+                "`--format plan` works with editing commands only",
                 "human, diff or json",
             ))
         } else {
@@ -210,7 +228,7 @@ impl<'e> Call<'_, 'e> {
         }
     }
 
-    /// How the outcome is shown.
+    /// The presentation of the outcome.
     pub(super) fn presentation_of_edit(
         &self,
         matches: &mut ArgMatches,
@@ -222,12 +240,15 @@ impl<'e> Call<'_, 'e> {
     /// The meter of the progress bar, where a terminal shows it.
     pub(super) fn meter(&self, presentation: &Presentation) -> Option<&'e Meter> {
         let meter = self.environment.meter.as_ref()?;
-        (self.terminals.stderr && !presentation.is_quiet()).then_some(meter)
+        if !self.terminals.stderr || presentation.is_quiet() {
+            return None;
+        }
+        Some(meter)
     }
 
     /// The place in which a command runs.
     pub(super) fn context(&self, place: DirectoryArgs) -> Result<CommandContext<'e>, Refusal> {
-        CommandContext::of(place, self.environment, self.words)
+        CommandContext::from_args(place, self.environment, self.words)
     }
 
     /// The world of a command that only reads; its paths were typed.
@@ -235,6 +256,12 @@ impl<'e> Call<'_, 'e> {
         let context = self.context(from_matches(matches)?)?;
         Ok(context.world(NamesFrom::CommandLine))
     }
+}
+
+/// The files at `paths`, which nobody has typed.
+fn selected(paths: Vec<PathBuf>) -> Vec<Target> {
+    let target = |path| Target::file(path, PathOrigin::Selected);
+    paths.into_iter().map(target).collect()
 }
 
 /// The conditions of a command that only reads.

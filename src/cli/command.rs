@@ -13,7 +13,7 @@ use clap::{Arg, ArgAction, Args, Command};
 use super::args::McpArgs;
 use super::args::{
     ApplyWithStatArgs, AskArgs, CompletionsArgs, ConflictsArgs, DirectoryArgs, DisplayArgs,
-    EditArgs, ExplainArgs, FilesArgs, GuideArgs, LogArgs, MergeOutputArgs, NamesArgs,
+    EditArgs, ExplainArgs, FilesArgs, GuideArgs, HookArgs, LogArgs, MergeOutputArgs, NamesArgs,
     PatchSideFileArgs, PrintRepairedArgs, ReadingArgs, RecoverArgs, RedoArgs, SchemaArgs, StatArgs,
     UndoArgs, UndoConditionArgs, Verb, ViewArgs, WriteOnlyArgs,
 };
@@ -80,6 +80,7 @@ commands! {
     CheckFiles FilesArgs with with_read_args,
     CheckConflicts ConflictsArgs with with_read_args,
     Recover RecoverArgs with with_display_args,
+    Hook HookArgs with with_display_args,
     #[cfg(feature = "mcp")]
     Mcp McpArgs with DirectoryArgs::augment_args,
     Schema SchemaArgs with identity,
@@ -88,7 +89,7 @@ commands! {
     Completions CompletionsArgs with identity,
 }
 
-/// How much help.
+/// The amount of help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Depth {
     /// Examples only (`-h`).
@@ -115,7 +116,7 @@ pub(super) enum CommandLine {
 }
 
 impl CommandId {
-    /// Whether it comes after `check`.
+    /// True if it comes after `check`.
     pub(super) fn is_check(self) -> bool {
         matches!(
             self,
@@ -148,27 +149,27 @@ impl CommandId {
         self.page().words
     }
 
-    /// How to call it.
+    /// The line that says how to call it.
     pub(super) fn usage(self) -> String {
         format!("incise {}", self.with_check(self.page().usage))
     }
 
     /// The examples of the command, a line each.
     pub(super) fn examples(self) -> String {
-        let line = |example| format!("  incise {}\n", self.with_check(example));
-        self.page().examples.into_iter().map(line).collect()
+        let mut lines = String::new();
+        for example in self.page().examples {
+            lines += &format!("  incise {}\n", self.with_check(example));
+        }
+        lines
     }
 
     /// `command` with the arguments of the editing command `verb`.
     fn edit(self, verb: Verb, command: Command) -> Command {
         let own = alone(verb, verb.augment(command));
-        let own = match self {
-            Self::Edit(Verb::Replace | Verb::Patch) => AskArgs::augment_args(own),
-            _ => own,
-        };
-        let own = match self {
+        let with_own = match self {
+            Self::Edit(Verb::Replace) => AskArgs::augment_args(own),
             Self::Edit(Verb::Patch) => ApplyWithStatArgs::augment_args(StatArgs::augment_args(
-                PatchSideFileArgs::augment_args(own),
+                PatchSideFileArgs::augment_args(AskArgs::augment_args(own)),
             )),
             Self::Check(Verb::Replace) => NamesArgs::augment_args(own),
             Self::Edit(Verb::Merge) => MergeOutputArgs::augment_args(own),
@@ -177,10 +178,10 @@ impl CommandId {
             }
             _ => own,
         };
-        let command = EditArgs::augment_args(with_read_args(own));
+        let with_common = EditArgs::augment_args(with_read_args(with_own));
         match self {
-            Self::Edit(_) => WriteOnlyArgs::augment_args(command),
-            _ => command,
+            Self::Edit(_) => WriteOnlyArgs::augment_args(with_common),
+            _ => with_common,
         }
     }
 
@@ -209,22 +210,25 @@ fn alone(verb: Verb, command: Command) -> Command {
     const FLAG: &str = "from_json";
     // A request without a path is about the one that is named.
     const GO_WITH_IT: [&str; 3] = [FLAG, "path", "paths"];
-    let is_other = |arg: &&Arg| !GO_WITH_IT.contains(&arg.get_id().as_str());
-    let others: Vec<_> = command
-        .get_arguments()
-        .filter(is_other)
-        .map(|arg| arg.get_id().clone())
-        .collect();
-    let is_read = command.get_arguments().any(|arg| arg.get_id() == FLAG);
+    let mut others = Vec::new();
+    let mut is_read = false;
+    for arg in command.get_arguments() {
+        is_read |= arg.get_id() == FLAG;
+        if !GO_WITH_IT.contains(&arg.get_id().as_str()) {
+            others.push(arg.get_id().clone());
+        }
+    }
     if !is_read {
         return command;
     }
-    let command = command.mut_arg(FLAG, |arg| arg.num_args(0..=1).default_missing_value("-"));
-    if verb == Verb::Apply {
-        command
-    } else {
-        command.mut_arg(FLAG, |arg| arg.conflicts_with_all(others))
-    }
+    command.mut_arg(FLAG, |arg| {
+        let optional = arg.num_args(0..=1).default_missing_value("-");
+        if verb == Verb::Apply {
+            optional
+        } else {
+            optional.conflicts_with_all(others)
+        }
+    })
 }
 
 /// The flags of every command that reads files.
@@ -234,8 +238,8 @@ fn with_read_args(command: Command) -> Command {
 
 /// The flags of every command that shows something about a place.
 fn with_display_args(command: Command) -> Command {
-    let command = command.next_help_heading("Common flags");
-    DisplayArgs::augment_args(DirectoryArgs::augment_args(command))
+    let under_heading = command.next_help_heading("Common flags");
+    DisplayArgs::augment_args(DirectoryArgs::augment_args(under_heading))
 }
 
 /// `command` with the arguments of display, and the conditions of an undo.
@@ -264,8 +268,7 @@ fn full_help() -> Arg {
 
 /// The command that the arguments (without the program's name) ask for.
 pub(super) fn asked(args: &[OsString]) -> Result<CommandLine, Reason> {
-    let word = |at: usize| args.get(at).map(|arg| arg.to_string_lossy());
-    let Some(first) = word(0) else {
+    let Some(first) = args.first().map(|arg| arg.to_string_lossy()) else {
         return Err(Reason::usage(
             "no command is given",
             "`incise --help` lists them; the most used is `incise replace PATH --old TEXT --new TEXT`",
@@ -276,12 +279,12 @@ pub(super) fn asked(args: &[OsString]) -> Result<CommandLine, Reason> {
         "-h" => Ok(CommandLine::Help(Depth::Brief)),
         "--version" | "-V" if args.len() > 1 => Err(Reason::usage(
             format!("`{first}` takes no argument"),
-            "leave out what follows it",
+            "omit what follows it",
         )),
         "--version" => Ok(CommandLine::Version(Depth::Full)),
         "-V" => Ok(CommandLine::Version(Depth::Brief)),
         "help" => help_of(&args[1..]),
-        "check" => checked(word(1).as_deref()),
+        "check" => checked(args.get(1).map(|arg| arg.to_string_lossy()).as_deref()),
         word => {
             let command = match word {
                 flag if flag.starts_with('-') => Err(flag_in_front(args)),
@@ -337,9 +340,9 @@ pub(super) fn with_flags_behind(args: &[OsString]) -> Cow<'_, [OsString]> {
 
 /// The number of words at the start of `args` that are common flags and their values.
 fn flags_in_front(args: &[OsString]) -> usize {
-    let starts_so = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
-    if !args.first().is_some_and(starts_so) {
-        return 0;
+    match args.first() {
+        Some(word) if word.as_encoded_bytes().starts_with(b"-") => {}
+        _ => return 0,
     }
     let common =
         WriteOnlyArgs::augment_args(EditArgs::augment_args(with_read_args(Command::new(""))));
@@ -388,38 +391,46 @@ fn flag_of<'c>(word: &str, common: &'c Command) -> Option<(&'c Arg, bool)> {
 fn flag_in_front(args: &[OsString]) -> Reason {
     let words: Vec<_> = args.iter().map(|arg| arg.to_string_lossy()).collect();
     let flag = words.first().map_or("", |word| &**word);
-    let is_command = |word: &str| word == "check" || plain(word).is_ok();
-    let is_plain = |word: &str| {
-        let is_plain = |letter: char| letter.is_alphanumeric() || "/._-=".contains(letter);
-        word.chars().all(is_plain)
-    };
-    let at = words.iter().position(|word| is_command(word));
-    let line = match at.map(|at| (&words[..at], &words[at])) {
-        Some((before, command)) if before.iter().all(|word| is_plain(word)) => {
-            format!("{command} {} ...", before.join(" "))
+    let command = words
+        .iter()
+        .position(|word| word == "check" || plain(word).is_ok());
+    let line = match command {
+        Some(at) if words[..at].iter().all(|word| needs_no_quotes(word)) => {
+            format!("{} {} ...", words[at], words[..at].join(" "))
         }
         _ => "replace PATH --old TEXT --new TEXT [FLAGS]".to_owned(),
     };
     Reason::usage(
-        format!("`{flag}` stands before the command"),
+        format!("`{flag}` is in front of the command"),
         format!("flags come after the command: `incise {line}`"),
     )
 }
 
+fn needs_no_quotes(word: &str) -> bool {
+    word.chars()
+        .all(|letter| letter.is_alphanumeric() || "/._-=".contains(letter))
+}
+
 fn plain(word: &str) -> Result<CommandLine, Reason> {
-    let known = || CommandId::all().filter(|name| !name.is_check());
-    if let Some(name) = known().find(|name| name.operation() == word) {
-        return Ok(CommandLine::Command(name, 1));
-    }
-    let words: Vec<_> = known().map(CommandId::operation).chain(["check"]).collect();
-    let named = match foreign::command(word) {
-        Some(ForeignCommand::Told(told)) => {
-            return Err(Reason::usage(format!("unknown command `{word}`"), told));
+    let mut words = Vec::new();
+    for name in CommandId::all().filter(|name| !name.is_check()) {
+        if name.operation() == word {
+            return Ok(CommandLine::Command(name, 1));
         }
-        Some(ForeignCommand::Named(named)) if words.contains(&named) => Some(named),
-        _ => None,
+        words.push(name.operation());
+    }
+    words.push("check");
+    let hint = match foreign::command(word) {
+        Some(ForeignCommand::Told(told)) => Some(told.to_owned()),
+        Some(ForeignCommand::Named(named)) => CommandId::all()
+            .find(|name| !name.is_check() && name.operation() == named)
+            .map(|name| format!("`incise {}`", name.page().usage)),
+        None => None,
     };
-    Err(unknown(word, named.or_else(|| nearest(word, words))))
+    if let Some(hint) = hint {
+        return Err(Reason::usage(format!("unknown command `{word}`"), hint));
+    }
+    Err(unknown(word, nearest(word, words)))
 }
 
 /// The ways to call `check`.
@@ -441,25 +452,27 @@ fn checked(word: Option<&str>) -> Result<CommandLine, Reason> {
     let Some(word) = word else {
         return Ok(REQUEST);
     };
-    let known = || CommandId::all().filter(|name| name.is_check());
-    if let Some(name) = known().find(|name| name.last_word() == word) {
-        return Ok(CommandLine::Command(name, 2));
+    let mut known = Vec::new();
+    for name in CommandId::all().filter(|name| name.is_check()) {
+        if name.last_word() == word {
+            return Ok(CommandLine::Command(name, 2));
+        }
+        known.push(name.last_word());
     }
     match word {
         "--help" | "-h" => Ok(CommandLine::Help(Depth::Check)),
         flag if flag.starts_with('-') => Ok(REQUEST),
-        "check" => Err(Reason::usage("`check` stands there twice", hint)),
+        "check" => Err(Reason::usage("`check` is given twice", hint)),
         word if matches!(plain(word), Ok(CommandLine::Command(..))) => Err(Reason::usage(
             format!("`check` goes before commands that edit, not before `{word}`"),
             match word {
                 "undo" | "redo" => format!("`incise {word} --dry-run` writes nothing"),
                 "view" | "log" => format!("`incise {word}` writes nothing"),
-                _ => format!("`incise {word} --help` tells what it does"),
+                _ => format!("`incise {word} --help` explains it"),
             },
         )),
         word => {
-            let near = nearest(word, known().map(CommandId::last_word))
-                .map(|near| format!("check {near}"));
+            let near = nearest(word, known).map(|near| format!("check {near}"));
             match (unknown(&format!("check {word}"), near.as_deref()), near) {
                 (Reason::Usage { message, .. }, None) => Err(Reason::usage(message, hint)),
                 (reason, _) => Err(reason),

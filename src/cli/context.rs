@@ -9,8 +9,8 @@ use super::args::DirectoryArgs;
 use super::environment::Environment;
 use crate::disk::{Reach, Watch};
 use crate::journal::StateBase;
-use crate::refusal::{Reason, Refusal};
-use crate::run::{Chooser, JournalContext, Undisputed, World};
+use crate::refusal::{Fault, Reason, Refusal};
+use crate::run::{CaughtUp, Chooser, JournalContext, World};
 
 /// The place in which a command runs.
 pub(super) struct CommandContext<'e> {
@@ -22,8 +22,8 @@ pub(super) struct CommandContext<'e> {
     roots: Vec<PathBuf>,
     /// The directory whose journal is used.
     workspace: PathBuf,
-    /// What its runs so far found out.
-    undisputed: Undisputed,
+    /// The files in which tasks have seen all lines of other tasks, found by its runs so far.
+    caught_up: CaughtUp,
 }
 
 impl<'e> CommandContext<'e> {
@@ -31,17 +31,17 @@ impl<'e> CommandContext<'e> {
     ///
     /// # Errors
     /// `io` when there is no working directory.
-    pub(super) fn of(
+    pub(super) fn from_args(
         place: DirectoryArgs,
         environment: &'e Environment,
         words: &'e [OsString],
     ) -> Result<Self, Refusal> {
         let DirectoryArgs { directory, root } = place;
         let cwd = environment.cwd.as_ref().map_err(|error| {
-            Refusal::new(Reason::Io {
+            Refusal::new(Reason::Store(Fault::Io {
                 during: "find the working directory",
                 error: error.to_string(),
-            })
+            }))
         })?;
         let cwd = match directory {
             Some(directory) => cwd.join(directory),
@@ -60,7 +60,7 @@ impl<'e> CommandContext<'e> {
         let roots = named(roots, environment.root.as_ref(), &cwd);
         Self {
             workspace: journaled(&roots, &cwd),
-            undisputed: Undisputed::default(),
+            caught_up: CaughtUp::default(),
             roots,
             environment,
             words,
@@ -85,14 +85,17 @@ impl<'e> CommandContext<'e> {
         std::iter::once(self.workspace).chain(others).collect()
     }
 
-    /// How far names from there may lead.
+    /// The reach of names from there.
     pub(super) fn reach(&self, names_from: NamesFrom) -> Reach {
         reach_of(&self.roots, names_from, &self.workspace)
     }
 
     /// The world of a run whose targets are named there.
     pub(super) fn world(&self, names_from: NamesFrom) -> World {
-        let word = |word: &OsString| word.to_string_lossy().into_owned();
+        let mut command = Vec::new();
+        for word in self.words {
+            command.push(word.to_string_lossy().into_owned());
+        }
         World {
             reach: self.reach(names_from),
             interrupt: self.environment.interrupt.clone(),
@@ -106,8 +109,9 @@ impl<'e> CommandContext<'e> {
                 base: self.environment.state.clone().map(StateBase),
                 workspace: self.workspace.clone(),
                 time: self.environment.time,
-                command: self.words.iter().map(word).collect(),
-                undisputed: self.undisputed.clone(),
+                command,
+                caught_up: self.caught_up.clone(),
+                private_names: self.environment.private_names(),
                 ..JournalContext::default()
             },
         }
@@ -142,8 +146,8 @@ pub(super) fn named(
     roots.into_iter().map(|root| cwd.join(root)).collect()
 }
 
-/// How far names from there may lead: into `roots`, those that were named; without one typed paths lead
-/// anywhere and names from documents stay in the workspace.
+/// The reach of names from there: `roots`, if some were named. Without one typed paths lead anywhere, and names from
+/// documents stay in the workspace.
 pub(super) fn reach_of(roots: &[PathBuf], names_from: NamesFrom, workspace: &Path) -> Reach {
     match (roots.is_empty(), names_from) {
         (false, _) => Reach::Roots(roots.to_vec()),
@@ -161,9 +165,12 @@ pub(super) fn journaled(roots: &[PathBuf], cwd: &Path) -> PathBuf {
 
 /// The nearest directory from `cwd` up that version control marks, else `cwd`.
 fn workspace(cwd: &Path) -> PathBuf {
-    let is_marked =
-        |directory: &&Path| MARKERS.iter().any(|marker| directory.join(marker).exists());
-    cwd.ancestors().find(is_marked).unwrap_or(cwd).to_owned()
+    for directory in cwd.ancestors() {
+        if MARKERS.iter().any(|marker| directory.join(marker).exists()) {
+            return directory.to_owned();
+        }
+    }
+    cwd.to_owned()
 }
 
 #[cfg(test)]

@@ -6,12 +6,13 @@ use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use anyhow::{Context, bail, ensure};
 use rustix::fs::{Mode, OFlags, open};
-use tempfile::{Builder, NamedTempFile};
+use tempfile::Builder;
 
 use super::output::Presentation;
 use crate::disk::Interrupt;
-use crate::refusal::Reason;
+use crate::refusal::{Fault, Reason};
 use crate::request::{Action, Pick, Request};
 use crate::run::{Chooser, Offer};
 use crate::text::{self, LineEnding};
@@ -33,11 +34,11 @@ const USUAL_EDITOR: &str = "vi";
 
 /// Somebody at a terminal, and their editor.
 pub(super) struct Dialogue {
-    /// How places are shown.
+    /// The presentation of the places.
     pub(super) presentation: Presentation,
     /// `VISUAL`, else `EDITOR`.
     pub(super) editor: Option<OsString>,
-    /// Where files for an editor are put.
+    /// The directory of files for an editor.
     pub(super) scratch: PathBuf,
     pub(super) interrupt: Interrupt,
 }
@@ -71,8 +72,8 @@ pub(super) fn refuse_deaf(is_heard: bool, is_seen: bool) -> Result<(), Reason> {
 pub(super) fn settle(request: &mut Request, is_elsewhere: bool) -> Result<(), Reason> {
     if is_elsewhere {
         return Err(Reason::usage(
-            "`--interactive` chooses what is written to files, and none is edited here",
-            "leave out what shows or prints the result instead",
+            "`--interactive` asks before it writes to files, and this call writes to none",
+            "omit the flags that print the result instead",
         ));
     }
     let mut is_picked = request.expect_total.is_some();
@@ -85,7 +86,7 @@ pub(super) fn settle(request: &mut Request, is_elsewhere: bool) -> Result<(), Re
     if is_picked {
         return Err(Reason::usage(
             "`--interactive` asks about every place, and some are picked already",
-            "leave out --nth, --expect and --site",
+            "omit --nth, --expect and --site",
         ));
     }
     Ok(())
@@ -150,46 +151,83 @@ impl Dialogue {
             say(b"this change has no text to edit\n")?;
             return Ok(offer);
         };
-        let name = offer.files.first().and_then(|file| file.path.extension());
-        let scratch = scratch(lines, &self.scratch, name).map_err(unwritten)?;
-        if let Err(why) = self.run_editor(scratch.path()) {
-            say(format!("{why}: the text is as it was\n").as_bytes())?;
-            return Ok(offer);
-        }
-        let Ok(mut new) = text_of(&scratch) else {
-            say(b"the editor left no plain file: the text is as it was\n")?;
-            return Ok(offer);
-        };
-        if !lines.is_empty() && text::lines(lines).all(|line| line.ends_with(b"\r\n")) {
-            new = with_carriage_returns(&new);
-        }
-        // An editor may leave the last line without its ending, or end one that goes on in the file.
-        if let (Some(ending), false) = (LineEnding::of_line(lines), new.is_empty()) {
-            if LineEnding::of_line(&new).is_none() {
-                new.extend_from_slice(ending.as_bytes());
+        let extension = offer.files.first().and_then(|file| file.path.extension());
+        match self.edit_text(lines, extension) {
+            Ok(new) => {
+                let new = with_endings_of(lines, new);
+                Ok(offer.with_lines(new))
             }
-        } else if !lines.ends_with(b"\n") && new.ends_with(b"\n") {
-            new.pop();
-            if new.ends_with(b"\r") && !lines.ends_with(b"\r") {
-                new.pop();
+            Err(error) => {
+                say(format!("{error:#}: the text is unchanged\n").as_bytes())?;
+                Ok(offer)
             }
         }
-        Ok(offer.with_lines(new))
     }
 
-    fn run_editor(&self, file: &Path) -> Result<(), String> {
+    /// Lets the user edit `text` in a temporary file that only this user may read. Returns the text that the editor left.
+    fn edit_text(&self, text: &[u8], extension: Option<&OsStr>) -> anyhow::Result<Vec<u8>> {
+        let mut suffix = OsString::new();
+        if let Some(extension) = extension {
+            suffix.push(".");
+            suffix.push(extension);
+        }
+        let mut scratch = Builder::new()
+            .prefix("incise-")
+            .suffix(&suffix)
+            .tempfile_in(&self.scratch)
+            .context("cannot create a file for the editor")?;
+        scratch
+            .write_all(text)
+            .context("cannot write the file for the editor")?;
+        self.run_editor(scratch.path())?;
+        // An editor may put anything at the path: opening a FIFO must not wait.
+        let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY | OFlags::NONBLOCK;
+        let left = open(scratch.path(), flags, Mode::empty())
+            .context("the editor left no regular file")?;
+        let mut left = File::from(left);
+        if !left.metadata()?.is_file() {
+            bail!("the editor left no regular file");
+        }
+        let mut edited = Vec::new();
+        left.read_to_end(&mut edited)
+            .context("cannot read the file that the editor left")?;
+        Ok(edited)
+    }
+
+    fn run_editor(&self, file: &Path) -> anyhow::Result<()> {
         let editor = self.editor.as_deref().unwrap_or(OsStr::new(USUAL_EDITOR));
         // A shell reads the words, as it does for other programs that start an editor.
         let mut line = editor.to_owned();
         line.push(" \"$@\"");
-        let mut shell = Command::new("sh");
-        let ended = shell.arg("-c").arg(line).arg(editor).arg(file).status();
-        match ended {
-            Ok(status) if status.success() => Ok(()),
-            Ok(status) => Err(format!("the editor ended with {status}")),
-            Err(error) => Err(format!("the editor cannot be started: {error}")),
+        let status = Command::new("sh")
+            .arg("-c")
+            .arg(line)
+            .arg(editor)
+            .arg(file)
+            .status()
+            .context("the editor cannot be started")?;
+        ensure!(status.success(), "the editor ended with {status}");
+        Ok(())
+    }
+}
+
+/// `edited` with the line endings of `lines`: an editor may write line feeds alone, leave the last line without its
+/// ending, or end one that goes on in the file.
+fn with_endings_of(lines: &[u8], mut edited: Vec<u8>) -> Vec<u8> {
+    if !lines.is_empty() && text::lines(lines).all(|line| line.ends_with(b"\r\n")) {
+        edited = with_carriage_returns(&edited);
+    }
+    if let (Some(ending), false) = (LineEnding::of_line(lines), edited.is_empty()) {
+        if LineEnding::of_line(&edited).is_none() {
+            edited.extend_from_slice(ending.as_bytes());
+        }
+    } else if !lines.ends_with(b"\n") && edited.ends_with(b"\n") {
+        edited.pop();
+        if edited.ends_with(b"\r") && !lines.ends_with(b"\r") {
+            edited.pop();
         }
     }
+    edited
 }
 
 /// `text` with a carriage return before each line feed: an editor may write those alone.
@@ -211,10 +249,10 @@ fn answer(question: &str) -> Result<char, Reason> {
     let read = io::stdin().lock().read_line(&mut line);
     match read.map_err(unheard)? {
         // Nobody said what is to become of the rest.
-        0 => Err(Reason::Io {
+        0 => Err(Reason::Store(Fault::Io {
             during: "ask about",
             error: "standard input has ended, and nothing was written".to_owned(),
-        }),
+        })),
         _ => {
             let mut letters = line.trim().chars();
             let (first, more) = (letters.next(), letters.next());
@@ -231,42 +269,8 @@ fn say(text: &[u8]) -> Result<(), Reason> {
 }
 
 fn unheard(error: io::Error) -> Reason {
-    Reason::Io {
+    Reason::Store(Fault::Io {
         during: "ask about",
         error: error.to_string(),
-    }
-}
-
-/// A file for an editor with `text`, which only this user may read; its name ends in `extension`. Gone afterwards.
-fn scratch(text: &[u8], directory: &Path, extension: Option<&OsStr>) -> io::Result<NamedTempFile> {
-    let mut suffix = OsString::new();
-    if let Some(extension) = extension {
-        suffix.push(".");
-        suffix.push(extension);
-    }
-    let mut file = Builder::new()
-        .prefix("incise-")
-        .suffix(&suffix)
-        .tempfile_in(directory)?;
-    file.write_all(text)?;
-    Ok(file)
-}
-
-/// The text that stands under its name: an editor may have put another file there, or what is none.
-fn text_of(scratch: &NamedTempFile) -> io::Result<Vec<u8>> {
-    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY | OFlags::NONBLOCK;
-    let mut file = File::from(open(scratch.path(), flags, Mode::empty())?);
-    if !file.metadata()?.is_file() {
-        return Err(io::ErrorKind::InvalidInput.into());
-    }
-    let mut text = Vec::new();
-    file.read_to_end(&mut text)?;
-    Ok(text)
-}
-
-fn unwritten(error: io::Error) -> Reason {
-    Reason::Io {
-        during: "give an editor the text of",
-        error: error.to_string(),
-    }
+    })
 }

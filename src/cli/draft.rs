@@ -8,6 +8,7 @@ use bytes::Bytes;
 
 use super::page::CommandPage;
 use super::select::SelectionArgs;
+#[cfg(feature = "suggestions")]
 use crate::dialect::SuggestionFormat;
 use crate::refusal::Reason;
 use crate::request::{Action, Favour, PatchDiff, Repeat, Request, Target};
@@ -30,8 +31,10 @@ impl TextSource {
         file: Option<PathBuf>,
         flag: &'static str,
     ) -> Option<Self> {
-        let typed = typed.map(|typed| Self::Inline(typed.into_encoded_bytes().into()));
-        typed.or_else(|| Some(Self::File(file?, flag)))
+        if let Some(text) = typed {
+            return Some(Self::Inline(text.into_encoded_bytes().into()));
+        }
+        Some(Self::File(file?, flag))
     }
 
     /// True if the text comes from standard input.
@@ -56,7 +59,7 @@ impl TextSource {
         Self::given(typed, file, "--text-file").ok_or_else(|| {
             Reason::usage(
                 "`--text` is missing",
-                "--text TEXT, or --text-file FILE (--text-file - is standard input); --text '' is the empty text",
+                "--text TEXT, or --text-file FILE (--text-file - is standard input); --text '' is an empty text",
             )
         })
     }
@@ -105,7 +108,7 @@ type FromTexts = Box<dyn FnOnce(Vec<Target>, Bytes, Option<Bytes>) -> Result<Req
     reason = "there is one of them for each call"
 )]
 pub(crate) enum EditInput {
-    /// One request.
+    /// A single request.
     Request(RequestDraft),
     /// Payloads of any dialect, as one transaction or each as its own.
     Payloads {
@@ -130,10 +133,8 @@ pub(crate) enum RequestDraft {
     Document(PathBuf, &'static str, Option<PathBuf>),
     /// The JSON document on standard input, as the command of this page was given nothing.
     Piped(&'static CommandPage),
-    /// An action on each of these files.
-    Step(Vec<PathBuf>, Action),
-    /// Several actions on a file.
-    Steps(PathBuf, Vec<Action>),
+    /// These actions, in order, on each of these files.
+    Steps(Vec<PathBuf>, Vec<Action>),
     /// An action on each of these files, made of a text.
     TextStep {
         paths: Vec<PathBuf>,
@@ -159,7 +160,7 @@ pub(crate) enum RequestDraft {
         diff: TextSource,
         /// The text it was made from.
         base: Option<TextSource>,
-        /// How it is applied; diff and base are still empty.
+        /// The flags of the command; diff and base are still empty.
         patch: Box<PatchDiff>,
         repeat: Repeat,
     },
@@ -173,7 +174,8 @@ pub(crate) enum RequestDraft {
     },
     /// Transactions that were recorded.
     Replay(TextSource),
-    /// What another tool printed in this format, of these rules.
+    /// The output of another tool in this format; only the suggestions of these rules.
+    #[cfg(feature = "suggestions")]
     Suggestions(SuggestionFormat, TextSource, Vec<String>),
 }
 

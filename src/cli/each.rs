@@ -1,6 +1,6 @@
 //! `apply --each` and `replay --each`: every element of a list or stream is a transaction of its own.
 //!
-//! One report for each, written as soon as it is known; nothing of an element is kept afterwards. An
+//! Each has a report, which is written as soon as it is known; nothing of an element is kept afterwards. An
 //! element that is refused does not keep the next ones from being applied; a recorded transaction does, because later
 //! ones were made on its result.
 
@@ -15,13 +15,13 @@ use super::payloads::{Misread, no_edits, of_element};
 use super::settings::Settings;
 use super::streams::Sinks;
 use crate::dialect::{self, Payload};
-use crate::refusal::{Code, ExitClass, Reason, Refusal, Refusals};
+use crate::refusal::{Code, ExitClass, Fault, Reason, Refusal, Refusals};
 use crate::report::{Notice, Report, Warning};
 use crate::request::{Action, OnConflict, Request, Run, Step};
 use crate::run::{self, World};
 use crate::text::LineNumber;
 
-/// How the elements of a stream are applied.
+/// The application of the elements of a stream.
 pub(super) struct Each<'a> {
     pub(super) settings: &'a Settings,
     pub(super) context: &'a CommandContext<'a>,
@@ -122,7 +122,6 @@ impl Each<'_> {
             Err(refusal) => refusal.request_line.map(LineNumber::number),
         };
         let name = line.map_or(ElementName::Number(number), ElementName::Line);
-        let located = |refusal: Refusal| refusal.of_edit(number).on_line(line);
         let (payload, mut outcome, sightings) = match element
             .map_err(Misread::from)
             .and_then(|element| self.payload_of(element, intake))
@@ -131,7 +130,10 @@ impl Each<'_> {
                 let report = Report {
                     // It is the number of the element, which is named beside the report.
                     steps: 1,
-                    ..Report::refused("apply", refusals.map(located))
+                    ..Report::refused(
+                        "apply",
+                        refusals.map(|refusal| refusal.of_edit(number).on_line(line)),
+                    )
                 };
                 return self
                     .presentation
@@ -169,10 +171,10 @@ impl Each<'_> {
 
 /// The refusal where nobody can be told of an element.
 fn undelivered(error: anyhow::Error) -> Reason {
-    Reason::Io {
+    Reason::Store(Fault::Io {
         during: "write the report of",
         error: error.root_cause().to_string(),
-    }
+    })
 }
 
 /// `step` alone, under the terms of `request`; its task is its own unless the request has one.
@@ -196,8 +198,8 @@ fn is_stale(report: &Report) -> bool {
 
 /// Turns a report that was refused for nothing but conflicts into one that says what was left out.
 fn skip_conflicts(report: &mut Report) {
-    let is_conflict = |refusal: &Refusal| refusal.code() == Code::Conflict;
-    if report.refusals.is_empty() || !report.refusals.iter().all(is_conflict) {
+    let mut codes = report.refusals.iter().map(Refusal::code);
+    if report.refusals.is_empty() || !codes.all(|code| code == Code::Conflict) {
         return;
     }
     for refusal in std::mem::take(&mut report.refusals) {

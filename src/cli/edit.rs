@@ -1,5 +1,5 @@
-//! One call of an editing command, or of `check` of one: what was typed becomes a request, that is run, its
-//! outcome shown.
+//! A call of an editing command, or of `check` of one: the arguments become a request, the request is run, and its
+//! outcome is shown.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -17,12 +17,13 @@ use super::context::CommandContext;
 use super::dialogue::{self, Dialogue};
 use super::draft::{EditInput, RequestDraft, TextSource};
 use super::each::Each;
+use super::git_driver;
 use super::intake::Intake;
 use super::meter::{Bar, Meter};
 use super::output::{Outcome, Presentation};
+use super::output_files::{OutputFiles, merged_text};
 use super::payloads::{self, Misread};
 use super::settings::Settings;
-use super::side_files::{SideFiles, merged_text};
 use super::streams::Sinks;
 use crate::dialect::PayloadOutcome;
 use crate::refusal::{Reason, Refusal, Refusals};
@@ -46,7 +47,7 @@ impl<'e> Call<'_, 'e> {
         if name == CommandId::Check(Verb::Apply) && !names_command && self.stdin.is_terminal {
             return Err(command::check_of_nothing().into());
         }
-        let edit = EditCall::of(&self, name, verb, matches)?;
+        let edit = EditCall::new(&self, name, verb, matches)?;
         let typed = match verb.typed(matches) {
             Ok(typed) => typed,
             Err(reason) => return Ok(edit.refused(reason.into())),
@@ -67,24 +68,24 @@ impl<'e> Call<'_, 'e> {
 /// An editing command: its flags, where it runs, how its outcome is shown.
 struct EditCall<'e> {
     settings: Settings,
-    /// Whether the request is to be shown as it was understood, not run (`--print-repaired`).
+    /// True if the request is only shown as it was understood (`--print-repaired`).
     is_shown: bool,
     /// The lists that are asked for, and whether the diff is applied as well.
     tallies: Tallies,
     applied: ApplyWithStatArgs,
-    side_files: SideFiles,
+    output_files: OutputFiles,
     context: CommandContext<'e>,
     presentation: Presentation,
-    /// Whether somebody is asked about each place.
+    /// True if somebody is asked about each place.
     asks: bool,
-    /// Whether the files that lack the text are counted (`--if-found`).
+    /// True if the files that lack the text are counted (`--if-found`).
     counts_lacking: bool,
     /// The progress bar.
     meter: Option<&'e Meter>,
 }
 
 impl<'e> EditCall<'e> {
-    fn of(
+    fn new(
         call: &Call<'_, 'e>,
         name: CommandId,
         verb: Verb,
@@ -96,7 +97,7 @@ impl<'e> EditCall<'e> {
             _ => Tallies::default(),
         };
         let presentation = call.presentation_of_edit(matches)?.tallying(tallies);
-        let settings = Settings::of(name, matches)?;
+        let settings = Settings::from_matches(name, matches)?;
         let asking: AskArgs = match name {
             CommandId::Edit(Verb::Replace | Verb::Patch) => from_matches(matches)?,
             _ => AskArgs::default(),
@@ -112,7 +113,7 @@ impl<'e> EditCall<'e> {
                 CommandId::Edit(Verb::Patch) => from_matches(matches)?,
                 _ => ApplyWithStatArgs::default(),
             },
-            side_files: SideFiles {
+            output_files: OutputFiles {
                 patched: match name {
                     CommandId::Edit(Verb::Patch) => from_matches(matches)?,
                     _ => Default::default(),
@@ -169,26 +170,31 @@ impl<'e> EditCall<'e> {
 
     /// Refuses an output about one transaction where there are many.
     fn refuse_one_of_many(&self) -> Result<(), Reason> {
-        let one = if self.side_files.plan.is_some() || self.presentation.is_plan() {
+        let one = if self.output_files.plan.is_some() || self.presentation.is_plan() {
             Some("plan")
+        } else if self.presentation.is_page() {
+            Some("page")
         } else {
-            self.presentation.is_page().then_some("page")
+            None
         };
         if let Some(one) = one {
             return Err(Reason::usage(
                 format!("a {one} is of one transaction, and --each makes many"),
-                "leave out --each",
+                "omit --each",
             ));
         }
         Ok(())
     }
 
-    /// One request.
+    /// Runs a single request.
     fn request(&self, draft: RequestDraft, mut intake: Intake<'_>) -> Result<Outcome, Refusal> {
-        let request = match self.typed_request(draft, &mut intake) {
+        let mut request = match self.typed_request(draft, &mut intake) {
             Ok(request) => request,
             Err(refusals) => return Ok(self.refused(refusals)),
         };
+        if let Some(name) = self.settings.stdin_filename() {
+            name_filter(&mut request, name)?;
+        }
         if self.is_shown {
             let (report, diff) = run::repaired_diff(&request);
             return Ok(self.presentation.repaired_diff(&report, diff));
@@ -209,7 +215,7 @@ impl<'e> EditCall<'e> {
         if self.counts_lacking {
             report.warnings.extend(lacking(&request, &report));
         }
-        if self.side_files.merged.is_printed() {
+        if self.output_files.merged.is_printed() {
             let text = match merged_text(&report)
                 .map(|merged| merged.bytes())
                 .transpose()
@@ -222,7 +228,7 @@ impl<'e> EditCall<'e> {
             };
             return Ok(presentation.filtered(&report, text));
         }
-        if let Some(name) = self.side_files.merged.git_name() {
+        if let Some(name) = self.output_files.merged.git_name() {
             for refusal in report
                 .refusals
                 .iter_mut()
@@ -231,8 +237,11 @@ impl<'e> EditCall<'e> {
                 refusal.path = Some(name.to_owned());
             }
         }
-        let report = self.side_files.write(report, &world, &self.context);
-        let outcome = presentation.report(&report);
+        let report = self.output_files.write(report, &world, &self.context);
+        let mut outcome = presentation.report(&report);
+        if let Some(name) = self.output_files.merged.git_name() {
+            outcome.stderr.extend(git_driver::settled(&report, name));
+        }
         Ok(outcome.showing(world.journal.sightings))
     }
 
@@ -259,7 +268,7 @@ impl<'e> EditCall<'e> {
         let done = self.watched(&world, |world| run::perform(&payload.ask, world));
         let done = match done.on_lines(&intake.steps_on) {
             PayloadOutcome::Report(report) => {
-                PayloadOutcome::Report(self.side_files.write(report, &world, &self.context))
+                PayloadOutcome::Report(self.output_files.write(report, &world, &self.context))
             }
             seen => seen,
         };
@@ -280,13 +289,13 @@ impl<'e> EditCall<'e> {
     ) -> Result<Request, Refusals> {
         let mut request = intake.request(draft)?;
         self.apply_to(&mut request.terms, &mut request.steps)?;
-        self.side_files.patched.apply_to(&mut request)?;
-        self.side_files.merged.apply_to(&mut request)?;
+        self.output_files.patched.apply_to(&mut request)?;
+        self.output_files.merged.apply_to(&mut request)?;
         self.applied
-            .apply_to(self.tallies, &self.side_files.patched, &mut request.terms)?;
+            .apply_to(self.tallies, &self.output_files.patched, &mut request.terms)?;
         if self.asks {
             let is_shown_only =
-                !self.tallies.are_none() || self.side_files.patched.output.is_some();
+                !self.tallies.are_none() || self.output_files.patched.output.is_some();
             dialogue::settle(&mut request, is_shown_only || intake.filter.is_some())?;
         }
         Ok(request)
@@ -332,7 +341,7 @@ impl<'e> EditCall<'e> {
     fn world(&self, intake: &Intake<'_>) -> Result<World, Refusal> {
         let mut world = self.context.world(intake.names_from);
         world.journal.shows = Some(self.presentation.shows_of_payload());
-        self.side_files.foresee(&intake.sources, &self.context)?;
+        self.output_files.foresee(&intake.sources, &self.context)?;
         Ok(world)
     }
 
@@ -378,18 +387,24 @@ fn refuse_plan_of_edit(terms: &Terms) -> Result<(), Reason> {
     Ok(())
 }
 
+/// Gives the text on standard input the name `name`: by it symbols, keys and syntax are those of a language.
+fn name_filter(request: &mut Request, name: &Path) -> Result<(), Reason> {
+    let is_input = |step: &&mut Step| step.path.as_os_str() == "-";
+    let mut inputs = request.steps.iter_mut().filter(is_input).peekable();
+    if inputs.peek().is_none() {
+        return Err(Reason::usage(
+            "`--stdin-filename` names standard input, which is not edited",
+            "edit `-`, or leave it out",
+        ));
+    }
+    for step in inputs {
+        name.clone_into(&mut step.path);
+    }
+    Ok(())
+}
+
 /// `-` is a text, not a file: it can be edited, not made, removed, renamed or shown to a command.
 fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
-    let is_edit = |action: &Action| {
-        matches!(
-            action,
-            Action::Replace(_)
-                | Action::Insert(_)
-                | Action::Append(_)
-                | Action::Ensure(_)
-                | Action::Lines(_)
-        )
-    };
     if request.terms.validate.is_some() {
         return Err(Reason::usage(
             "`--validate` needs a file to look at, and `-` is none",
@@ -408,11 +423,22 @@ fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
             "give the path of a file",
         ));
     }
-    match request.steps.iter().find(|step| !is_edit(&step.action)) {
-        Some(step) => Err(Reason::usage(
-            format!("`{} -` has no file to work on", step.action.operation()),
-            "`-` goes with replace, insert, append, ensure and lines; a file of that name is `./-`",
-        )),
-        None => Ok(()),
+    for step in &request.steps {
+        match step.action {
+            Action::Replace(_)
+            | Action::Insert(_)
+            | Action::Append(_)
+            | Action::Ensure(_)
+            | Action::Lines(_)
+            | Action::Set(_)
+            | Action::Unset(_) => {}
+            _ => {
+                return Err(Reason::usage(
+                    format!("`{} -` has no file to work on", step.action.operation()),
+                    "`-` works with replace, insert, append, ensure, lines, set and unset; a file of that name is `./-`",
+                ));
+            }
+        }
     }
+    Ok(())
 }

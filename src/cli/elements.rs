@@ -21,10 +21,10 @@ use crate::request::Malformed;
 use crate::request::json::Node;
 use crate::text;
 
-/// One element, and what messages call it.
+/// An element, and its name in messages.
 #[derive(Debug)]
 pub(super) struct Element {
-    /// Its name in sentences about its fields: "the request", "edit 2".
+    /// The name in sentences about its fields: "the request", "edit 2".
     pub(super) label: String,
     /// The content of the element.
     pub(super) text: ElementText,
@@ -50,7 +50,7 @@ pub(super) struct Elements<'a> {
     reader: Box<dyn BufRead + 'a>,
     /// The name of the text in messages.
     name: PathBuf,
-    /// Whether a list of our own edits is as many elements as it has edits (`--each`), not one request.
+    /// True if a list of our own edits is an element for each edit (`--each`), not a single request.
     is_each: bool,
     /// Most bytes that may be in memory, and how many of them are left.
     limit: u64,
@@ -62,7 +62,7 @@ pub(super) struct Elements<'a> {
     ready: VecDeque<Element>,
 }
 
-/// How the text goes on.
+/// The form of the rest of the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StreamForm {
     /// Not known before the first line.
@@ -222,7 +222,9 @@ impl<'a> Elements<'a> {
         match value {
             Node::List(nodes) if self.is_each || nodes.iter().any(dialect::is_foreign) => {
                 // What a model says beside its calls asks for nothing.
-                let has_calls = nodes.iter().any(|node| AwaitedAnswer::of(node).is_some());
+                let has_calls = nodes
+                    .iter()
+                    .any(|node| AwaitedAnswer::to_call(node).is_some());
                 let nodes = (1..).zip(nodes);
                 let edits = nodes.filter(|(_, node)| !has_calls || !dialect::is_prose(node));
                 let numbered = edits.map(|(number, node)| Element {
@@ -292,16 +294,19 @@ const WHOLE: &str = "the request";
 
 /// True if a text that is no JSON is a diff or SEARCH/REPLACE blocks.
 fn is_diff(text: &[u8]) -> bool {
-    let text = text.trim_ascii_start();
-    if text.starts_with(b"{") || text.starts_with(b"[") {
+    let trimmed = text.trim_ascii_start();
+    if trimmed.starts_with(b"{") || trimmed.starts_with(b"[") {
         return false;
     }
-    let begins_so = |line: &[u8]| BEGINNINGS.iter().any(|start| line.starts_with(start));
-    let mut first = text.split(|&byte| byte == b'\n').take(3);
-    first.any(begins_so) || patch::parse(&Bytes::copy_from_slice(text), Strictness::Repair).is_ok()
+    for line in trimmed.split(|&byte| byte == b'\n').take(3) {
+        if BEGINNINGS.iter().any(|start| line.starts_with(start)) {
+            return true;
+        }
+    }
+    patch::parse(&Bytes::copy_from_slice(trimmed), Strictness::Repair).is_ok()
 }
 
-/// How the first lines of a diff begin, also of one that cannot be read: a name or a fence may come before.
+/// Beginnings of the first lines of a diff, also of a damaged one. A name or a fence may come before.
 const BEGINNINGS: [&[u8]; 6] = [b"--- ", b"diff ", b"Index: ", b"@@", b"<<<<<<<", b"-------"];
 
 /// The refusal of a line that is no JSON. Its position is said once.
@@ -312,7 +317,7 @@ fn not_json(line: usize, error: &serde_json::Error) -> Refusal {
     let what = text.strip_suffix(&at).unwrap_or(&text);
     let malformed = Malformed::wrong(
         format!("it is not valid JSON: {what} at column {column}"),
-        "in a stream each line is one whole JSON value",
+        "in a stream each line is one complete JSON value",
     );
     Refusal::from(malformed).on_line(Some(line))
 }

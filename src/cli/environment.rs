@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use super::meter::Meter;
 use crate::disk::Interrupt;
+use crate::journal::PrivateNames;
 
 /// The directory of files that are soon gone, where nobody names one.
 const SCRATCH: &str = "/tmp";
@@ -47,9 +48,8 @@ impl Environment {
     /// The environment of this process. An empty variable counts as absent.
     #[expect(clippy::disallowed_methods, reason = "this is where `cli` reads it")]
     pub fn of_process() -> Self {
-        let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
         let cwd = std::env::current_dir();
-        let state = state(
+        let state = state_directory(
             variable("INCISE_STATE_DIR"),
             variable("XDG_STATE_HOME"),
             variable("HOME"),
@@ -81,10 +81,18 @@ impl Environment {
         }
     }
 
-    /// The task, where the command line names none.
+    /// The task, if the command line names none.
     pub(super) fn task(&self) -> Option<String> {
         let task = self.task.as_ref();
         task.map(|task| task.to_string_lossy().into_owned())
+    }
+
+    /// The names of private files: the built-in ones and those of `INCISE_PRIVATE`.
+    pub(super) fn private_names(&self) -> PrivateNames {
+        match &self.private {
+            Some(names) => PrivateNames::with_more(&names.to_string_lossy()),
+            None => PrivateNames::default(),
+        }
     }
 
     /// An environment with nothing but a working directory.
@@ -108,8 +116,17 @@ impl Environment {
     }
 }
 
+#[expect(clippy::disallowed_methods, reason = "this is where `cli` reads it")]
+fn variable(name: &str) -> Option<OsString> {
+    std::env::var_os(name).filter(|value| !value.is_empty())
+}
+
 /// The directory of all journals. A relative state home counts as none, as its specification says.
-fn state(own: Option<OsString>, home: Option<OsString>, user: Option<OsString>) -> Option<PathBuf> {
+fn state_directory(
+    own: Option<OsString>,
+    home: Option<OsString>,
+    user: Option<OsString>,
+) -> Option<PathBuf> {
     if let Some(own) = own {
         return Some(own.into());
     }
@@ -118,11 +135,10 @@ fn state(own: Option<OsString>, home: Option<OsString>, user: Option<OsString>) 
     } else {
         ".local/state"
     };
-    let home = home
-        .map(PathBuf::from)
-        .filter(|home| home.is_absolute())
-        .or_else(|| Some(PathBuf::from(user?).join(usual)));
-    home.map(|home| home.join("incise"))
+    match home.map(PathBuf::from) {
+        Some(home) if home.is_absolute() => Some(home.join("incise")),
+        _ => Some(PathBuf::from(user?).join(usual).join("incise")),
+    }
 }
 
 #[cfg(test)]
@@ -130,7 +146,7 @@ mod tests {
     use std::ffi::OsString;
     use std::path::PathBuf;
 
-    use super::state;
+    use super::state_directory;
 
     #[test]
     fn state_is_where_the_user_says_or_usually_is() {
@@ -146,7 +162,7 @@ mod tests {
             if cfg!(target_os = "macos") && expected.contains(".local") {
                 continue;
             }
-            let found = state(given(own), given(home), given(user));
+            let found = state_directory(given(own), given(home), given(user));
             assert_eq!(found.unwrap_or_default(), PathBuf::from(expected));
         }
     }

@@ -33,10 +33,10 @@ impl Group {
 
 /// A flag that several commands have.
 pub(super) struct CommonFlag {
-    /// Its long name, or its short one where it has no other.
+    /// The long name, or the short one of a flag that has no other.
     name: &'static str,
     group: Group,
-    /// Whether `--help` of a command leaves it to `incise help flags`.
+    /// True if `--help` of a command leaves it to `incise help flags`.
     is_rare: bool,
     account: &'static str,
 }
@@ -60,146 +60,150 @@ const fn rare(name: &'static str, group: Group, account: &'static str) -> Common
 }
 
 /// Every one, in the order of pages.
-const COMMON: [CommonFlag; 39] = [
+const COMMON: [CommonFlag; 40] = [
     usual(
         "glob",
         Group::Files,
-        "May be repeated. `*.rs` is in every directory below, `src/*.rs` in that one only.",
+        "May be repeated. `*.rs` matches in every directory, `src/*.rs` in that one only.",
     ),
     usual(
         "exclude",
         Group::Files,
-        "May be repeated, and wins over every glob and type.",
+        "May be repeated, and overrides every glob and type.",
     ),
     usual(
         "type",
         Group::Files,
-        "May be repeated. The types are those of ripgrep.",
+        "May be repeated. The types are ripgrep's.",
     ),
     rare(
         "type-not",
         Group::Files,
-        "May be repeated, and wins over every type.",
+        "May be repeated, and overrides every type.",
     ),
     usual(
         "hidden",
         Group::Files,
-        "Names that begin with a dot. Version control is left alone even so.",
+        "Hidden names start with a dot. Version-control directories are never selected.",
     ),
     rare(
         "no-ignore",
         Group::Files,
-        "Without it .gitignore, .ignore, .git/info/exclude and git's own list are respected.",
+        "Without it, the rules of .gitignore, .ignore, .git/info/exclude and git's global list apply.",
     ),
     usual(
         "files-from",
         Group::Files,
-        "Every file of the list must be there, as if it was typed.",
+        "Every file of the list must exist, as if you had typed it.",
     ),
     rare(
         "null",
         Group::Files,
-        "For the lists of `find -print0` and `rg -l0`: a name may have a line end in it.",
+        "For lists from `find -print0` and `rg -l0`, in which a name may contain a newline.",
     ),
     usual(
         "C",
         Group::Place,
-        "Relative paths start from DIR. They are shown relative to it as well.",
+        "Relative paths start from DIR, in reports too.",
     ),
     usual(
         "root",
         Group::Place,
-        "Files outside DIR are refused with exit 5, also where a symbolic link leads there. \
-         Without it every file that you may write is in reach. INCISE_ROOT says the same.",
+        "Files outside DIR are refused with exit 5, even behind a symbolic link. Without it, you can edit \
+         every file that you may write. Same as INCISE_ROOT.",
+    ),
+    rare(
+        "stdin-filename",
+        Group::Place,
+        "For a filter in an editor: symbols, keys and syntax are those of NAME's language. The file is not read.",
     ),
     usual(
         "dry-run",
         Group::Safety,
-        "All is read, found and checked as in the real run, with the same exit code and report. \
-         `incise check COMMAND` is the same.",
+        "The exit code and the report are those of the real run. Same as `incise check COMMAND`.",
     ),
     usual(
         "json",
         Group::Output,
-        "One object on standard output, for errors too. `incise schema report` describes it.",
+        "The object goes to standard output, for errors too. `incise schema report` describes it.",
     ),
     usual(
         "format",
         Group::Output,
-        "`human` is for people. `diff` prints a unified diff that any patch tool takes. `json` is \
-         --json. `plan` prints what `incise apply` does later, or refuses when a file has changed.",
+        "`human` is for people. `diff` prints a unified diff for any patch tool. `json` is --json. `plan` \
+         prints a plan for `incise apply`, which refuses it if a file has changed.",
     ),
     usual(
         "quiet",
         Group::Output,
-        "Warnings are left out too; what goes wrong is still printed on standard error.",
+        "Warnings are omitted too. Errors are still printed on standard error.",
     ),
     usual(
         "color",
         Group::Output,
-        "`auto` colours on a terminal only. NO_COLOR, CLICOLOR_FORCE and INCISE_COLOR are obeyed.",
+        "`auto` uses color on a terminal only. NO_COLOR, CLICOLOR_FORCE and INCISE_COLOR apply.",
     ),
     usual(
         "context",
         Group::Output,
-        "Lines shown above and below each change of a diff.",
+        "Number of lines above and below each change of a diff.",
     ),
     rare(
         "max-diff-lines",
         Group::Output,
-        "What is beyond is counted, not shown. --full shows it.",
+        "Other lines are counted, not shown. --full shows them.",
     ),
     usual(
         "diff",
         Group::Output,
-        "Diffs are not cut. Without it the text of a file whose name is private (`.env`, keys, credentials) is not shown.",
+        "Without it, long diffs are shortened, and content of private files (`.env`, keys, credentials) is \
+         not shown.",
     ),
     usual(
         "full",
         Group::Output,
-        "Without it 200 lines of diffs are shown, 2,000 lines of a viewed file, 100 entries of \
-         a list.",
+        "The default limits are 200 lines of diffs, 2,000 lines of a viewed file and 100 entries of a list.",
     ),
     usual(
         "expect-hash",
         Group::Safety,
-        "The edit is refused with exit 3 when the file has changed since you read it. The first \
-         12 digits do.",
+        "If the file has changed since you read it, the edit is refused with exit 3. The first 12 digits are \
+         enough.",
     ),
     usual(
         "validate",
         Group::Safety,
-        "COMMAND gets the new text as a file in place of `{}`, before anything is written. Unless \
-         it ends with 0 the edit is refused. No shell is used.",
+        "COMMAND gets the path of the new file in place of `{}`, before anything is written. If it fails, the \
+         edit is refused. No shell is used.",
     ),
     usual(
         "syntax",
         Group::Safety,
-        "New texts of known languages are parsed. `warn` tells of errors that the old text did \
-         not have, `refuse` writes nothing then.",
+        "Files of known languages are parsed. `warn` reports errors that the old file did not have; `refuse` \
+         then writes nothing.",
     ),
     usual(
         "force-shrink",
         Group::Safety,
-        "An edit that would leave less than a third of a file of 20 lines or more is refused: most \
-         of those are texts that were cut on their way.",
+        "By default, an edit that leaves less than a third of a file of 20 lines or more is refused, because \
+         such content was usually truncated.",
     ),
     usual(
         "allow-residue",
         Group::Safety,
-        "A new text with `... rest of file ...`, conflict markers or marks of a code block is \
-         refused: they are seldom meant for the file.",
+        "By default, new text with `... rest of file ...`, conflict markers or Markdown fences is refused, \
+         because it seldom belongs in a file.",
     ),
     usual(
         "binary",
         Group::Safety,
-        "A file with NUL bytes is refused without it. Bytes that are no UTF-8 are fine.",
+        "Without it, a file with NUL bytes is refused. Invalid UTF-8 is fine.",
     ),
     rare(
         "encoding",
         Group::Safety,
-        "As `latin1`, `shift_jis` or `utf-16le`; a byte-order mark counts more. The text is edited as \
-         UTF-8 and written back; bytes outside of the edit stay.",
+        "For example `latin1`, `shift_jis` or `utf-16le`. A byte-order mark takes precedence. Bytes outside \
+         the edit are kept.",
     ),
     rare(
         "max-size",
@@ -209,73 +213,70 @@ const COMMON: [CommonFlag; 39] = [
     rare(
         "allow-read-only",
         Group::Safety,
-        "A file without write permission is edited nonetheless, and stays read-only.",
+        "The file stays read-only.",
     ),
     rare(
         "in-place",
         Group::Safety,
-        "The file stays the same one: for mounted files and hard links. The old text is kept beside \
-         it meanwhile, so the directory must take a new file. A crash leaves a mixture until the next \
-         edit there, or `incise recover`.",
+        "For mounted files and hard links. The directory must allow a new file, which keeps the old content \
+         during the write. A crash leaves a mixture until the next edit of the file, or `incise recover`.",
     ),
     rare(
         "on-open",
         Group::Safety,
-        "A program that has the file open for writing goes on writing into the old one, and that \
-         is lost. `warn` names it, `refuse` ends with exit 3.",
+        "A process that has the file open for writing keeps writing to the old file, so its output is lost. \
+         `warn` names the process, `refuse` exits with 3.",
     ),
     rare(
         "sync",
         Group::Safety,
-        "`file`: each file is old or new after a power cut, never empty or torn. `full`: it is the \
-         new one after exit 0. `none`: safe against a killed process only.",
+        "`file`: after a power cut each file is old or new, never empty or torn. `full`: after exit 0 it is \
+         new. `none`: safe only if the process is killed.",
     ),
     rare(
         "lock-timeout",
         Group::Safety,
-        "How long to wait for another run that edits the same files. Then it is exit 3.",
+        "The wait is for other processes that edit the same files. After the timeout, incise exits with 3.",
     ),
     usual(
         "backup",
         Group::History,
-        "The old text is kept as FILE.bak, or with SUFFIX, over an older backup. \
-         INCISE_BACKUP says it for every run.",
+        "The old file is kept as FILE.bak, or with SUFFIX, and replaces an older backup. INCISE_BACKUP sets \
+         it for every run.",
     ),
     usual(
         "no-journal",
         Group::History,
-        "The edit is not listed by `incise log`, and `incise undo` cannot take it back.",
+        "`incise log` does not list the edit, and `incise undo` cannot undo it.",
     ),
     usual(
         "save-plan",
         Group::History,
-        "`incise apply FILE` then does exactly that, or refuses where a file has changed.",
+        "`incise apply FILE` then applies the plan, or refuses it if a file has changed.",
     ),
     usual(
         "task",
         Group::Agents,
-        "Any name. Edits of one task do not overwrite lines that another one wrote, and \
-         `incise undo --task ID` takes them back. INCISE_TASK says the same.",
+        "Any name. An edit of one task does not overwrite lines that another task wrote. `incise undo --task \
+         ID` undoes all edits of the task. Same as INCISE_TASK.",
     ),
     usual(
         "on-conflict",
         Group::Agents,
-        "When another task wrote the lines and this one has not seen that: `refuse` (default) \
-         ends with exit 3, `warn` edits and says so, `force` edits, `merge` edits where the two do not touch; \
-         of `undo` and `redo`, it settles by rules what was changed later.",
+        "If another task wrote these lines and this task has not seen them: `refuse` (default) exits with 3, \
+         `warn` edits with a warning, `force` edits, `merge` edits if the changes do not touch. For `undo` \
+         and `redo`, `merge` applies the merge rules to later changes.",
     ),
     usual(
         "on-stale",
         Group::Agents,
-        "When the edit was made against an earlier text of the file: `refuse` (default) ends with \
-         exit 3, `rebase` puts it onto what the file has become, where the two do not touch, `merge` also where \
-         the rules of a merge settle that.",
+        "If the file changed since it was read: `refuse` (default) exits with 3. `rebase` applies the edit to \
+         the current file if the changes do not touch. `merge` also applies the merge rules.",
     ),
     usual(
         "idempotent",
         Group::Agents,
-        "Exit 0, and nothing is written, where the result stands in the file already. For scripts \
-         that are run again.",
+        "Then incise exits with 0 and writes nothing. For scripts that run again.",
     ),
 ];
 
@@ -285,7 +286,7 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     COMMON.iter().map(|flag| flag.name)
 }
 
-fn of(arg: &Arg) -> Option<&'static CommonFlag> {
+fn common_flag(arg: &Arg) -> Option<&'static CommonFlag> {
     // Only those that commands share have a heading: `undo --task` is its own.
     arg.get_help_heading()?;
     let short = arg.get_short().map(String::from);
@@ -295,7 +296,7 @@ fn of(arg: &Arg) -> Option<&'static CommonFlag> {
 
 /// `command` with its common flags in groups, those that are rare left out.
 pub(super) fn grouped(command: Command) -> Command {
-    command.mut_args(|arg| match of(&arg) {
+    command.mut_args(|arg| match common_flag(&arg) {
         Some(flag) => arg
             .help_heading(flag.group.title())
             .hide_short_help(flag.is_rare),
@@ -307,7 +308,7 @@ pub(super) fn grouped(command: Command) -> Command {
 pub(super) fn left_out(command: &Command) -> Vec<String> {
     let rare = command
         .get_arguments()
-        .filter(|arg| of(arg).is_some_and(|flag| flag.is_rare));
+        .filter(|arg| common_flag(arg).is_some_and(|flag| flag.is_rare));
     rare.filter_map(Arg::get_long)
         .map(|long| format!("--{long}"))
         .collect()
@@ -315,7 +316,7 @@ pub(super) fn left_out(command: &Command) -> Vec<String> {
 
 /// `command` with its common flags in groups, and an account of each, which `joint` joins to the line of help.
 pub(super) fn accounted(command: Command, joint: &str) -> Command {
-    command.mut_args(|arg| match of(&arg) {
+    command.mut_args(|arg| match common_flag(&arg) {
         Some(flag) => {
             let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
             arg.help_heading(flag.group.title())
@@ -327,13 +328,15 @@ pub(super) fn accounted(command: Command, joint: &str) -> Command {
 
 /// A page about the common flags of `command`, which has all of them.
 pub(super) fn page(command: Command) -> String {
-    let args = command.get_arguments().filter(|arg| of(arg).is_some());
+    let args = command
+        .get_arguments()
+        .filter(|arg| common_flag(arg).is_some());
     let all = Command::new("flags")
         .disable_help_flag(true)
         .args(args.cloned())
         .help_template("{all-args}")
         .next_line_help(true)
         .term_width(WIDTH);
-    let about = "Flags that every command has which can obey them";
+    let about = "Flags shared by all commands (where they apply)";
     format!("{about}\n\n{}\n", accounted(all, "\n").render_help())
 }

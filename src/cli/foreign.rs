@@ -14,7 +14,7 @@ pub(super) const PATCH: &[ForeignFlag] = &[
     (&["-d", "--directory"], "`-C DIR` runs as if started there"),
     (
         &["-3", "--3way", "--three-way"],
-        "`--base git` has the text that the diff was made from; `--mode merge` merges without it",
+        "`--base git` finds the file that the diff was made from; `--mode merge` merges without it",
     ),
     (
         &["-F", "--fuzz"],
@@ -22,17 +22,17 @@ pub(super) const PATCH: &[ForeignFlag] = &[
     ),
     (
         &["-l", "--ignore-whitespace", "--ignore-space-change"],
-        "`--mode tolerant` reads runs of blanks as one",
+        "`--mode tolerant` ignores the amount of whitespace",
     ),
     (
         &["-N", "--forward"],
-        "`--idempotent` leaves out hunks that are applied already",
+        "`--idempotent` skips hunks that are already applied",
     ),
-    (&["-b"], "`--backup` keeps the old bytes beside the file"),
+    (&["-b"], "`--backup` keeps the old file next to the new one"),
     (&["-o"], "`--output FILE` leaves the target alone"),
     (
         &["-r", "--reject"],
-        "`--reject-file FILE` gets the hunks that fail; no other is applied then",
+        "`--reject-file FILE` gets the hunks that fail; with --in-file the others are applied",
     ),
     (
         &["--check", "--preview"],
@@ -71,23 +71,23 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
             "--regexp-extended",
             "--pattern-regex",
         ],
-        "`--regex` takes the text to find for a regular expression",
+        "`--regex` treats the text to find as a regular expression",
     ),
     (
         &["-F", "--fixed-strings", "--literal"],
-        "leave it out: the text to find is literal",
+        "omit it: the text to find is literal",
     ),
     (
         &["--include"],
-        "`--glob GLOB` selects files, and `--exclude GLOB` leaves some out",
+        "`--glob GLOB` in place of PATH selects files, `--exclude GLOB` skips some",
     ),
     (
         &["-r", "-R", "--recursive"],
-        "leave it out: the files below a directory are edited; `--regex` reads a regular expression",
+        "omit it: the files below a directory are edited; `--regex` reads a regular expression",
     ),
     (
         &["-w", "--word-regexp", "--whole-word"],
-        "`--word` finds whole words only",
+        "`--word` matches whole words only",
     ),
     (
         &["--global", "--replace-all", "--replace_all"],
@@ -95,11 +95,11 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
     ),
     (
         &["--multiline", "--dotall", "-U"],
-        "leave it out: the text to find may have several lines; in a pattern `(?s)` lets `.` match a line end",
+        "omit it: the text to find may have several lines; in a pattern `(?s)` lets `.` match a newline",
     ),
     (
         &["-s"],
-        "`-q` prints nothing on success; in a pattern `(?s)` lets `.` match a line end",
+        "`-q` prints nothing on success; in a pattern `(?s)` lets `.` match a newline",
     ),
     (
         &[
@@ -111,7 +111,7 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
             "--expected-replacements",
             "--expected_replacements",
         ],
-        "`--expect N` replaces N places, `--nth N` one of them",
+        "`--expect N` replaces exactly N places, `--nth N` one of them",
     ),
     (
         &["--max", "--limit", "--max-count"],
@@ -125,7 +125,7 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
     (&["--last"], "`--nth -1` replaces the last place"),
     (
         &["--once", "--single", "--unique"],
-        "leave it out: the text must be there exactly once; `--nth 1` replaces the first of several",
+        "omit it: the text must occur exactly once; `--nth 1` replaces the first of several",
     ),
     (
         &[
@@ -145,7 +145,7 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
     (&["--exact"], "`--match exact` finds these very bytes"),
     (
         &["--ignore-whitespace", "--ignore-space", "--ignore-indent"],
-        "leave it out: blanks before line ends and the indentation of the block may differ; `--match fuzzy` finds similar text",
+        "omit it: trailing spaces and the indentation of the block may differ already; `--regex` with ` +` matches spaces inside a line",
     ),
     (
         &["--confirm", "--ask"],
@@ -157,14 +157,11 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
     ),
     (
         &["--output", "--out"],
-        "leave it out: the file itself is edited; `incise replace - --old TEXT --new TEXT < FILE > OTHER` leaves it alone",
-    ),
-    (
-        &["-o"],
-        "the text to find is `--old TEXT`, the text to put there `--new TEXT`",
+        "omit it: the file itself is edited; `incise replace - --old TEXT --new TEXT < FILE > OTHER` leaves it alone",
     ),
     (
         &[
+            "-o",
             "--old-str",
             "--old_str",
             "--old-string",
@@ -178,11 +175,6 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
             "--pattern",
             "--from",
             "--text",
-        ],
-        "the text to find is `--old TEXT`",
-    ),
-    (
-        &[
             "--new-str",
             "--new_str",
             "--new-string",
@@ -197,7 +189,7 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
             "--to",
             "--content",
         ],
-        "the text to put there is `--new TEXT`",
+        "the text to find is `--old TEXT`, the new text is `--new TEXT`",
     ),
     (
         &["--edits", "--blocks-file"],
@@ -251,7 +243,7 @@ pub(super) const APPEND: &[ForeignFlag] = &[
     ),
     (
         &["--create", "--parents"],
-        "leave it out: a missing file is made, but no directory",
+        "omit it: a missing file is made, but no directory",
     ),
     (
         &["--if-missing", "--unique"],
@@ -270,7 +262,7 @@ pub(super) const CREATE: &[ForeignFlag] = &[
     ),
     (
         &["--mode", "--executable", "--chmod", "--permissions", "-x"],
-        "leave it out: a new file has the usual mode, and `chmod` gives it another one",
+        "omit it: a new file has the usual mode, and `chmod` gives it another one",
     ),
 ];
 
@@ -309,7 +301,7 @@ pub(super) const ENSURE: &[ForeignFlag] = &[
     ),
     (
         &["--once", "--existing"],
-        "leave it out: a line is there once, and a file is made with --create only",
+        "omit it: a line is there once, and a file is made with --create only",
     ),
 ];
 
@@ -339,7 +331,7 @@ pub(super) const LINES: &[ForeignFlag] = &[(
 pub(super) const VIEW: &[ForeignFlag] = &[
     (
         &["-n", "--number", "--line-numbers"],
-        "leave it out: every line is shown with its number",
+        "omit it: every line is shown with its number",
     ),
     (
         &["--head", "--first"],
@@ -403,7 +395,7 @@ pub(super) const MOVE: &[ForeignFlag] = &[
     ),
     (
         &["--force", "-f", "--overwrite"],
-        "leave it out: an existing file is never replaced by a move",
+        "omit it: an existing file is never replaced by a move",
     ),
 ];
 
@@ -414,14 +406,14 @@ pub(super) const REMOVE: &[ForeignFlag] = &[
     ),
     (
         &["-f", "--force"],
-        "leave it out: nothing is asked, and `--idempotent` accepts a missing file",
+        "omit it: nothing is asked, and `--idempotent` accepts a missing file",
     ),
 ];
 
 pub(super) const UNDO: &[ForeignFlag] = &[
     (
         &["--last", "--latest"],
-        "leave it out: without an ID the latest edit is taken back",
+        "omit it: without an ID, the latest edit is undone",
     ),
     (
         &["--id", "--entry"],
@@ -429,11 +421,11 @@ pub(super) const UNDO: &[ForeignFlag] = &[
     ),
     (
         &["--all"],
-        "`incise undo --task ID` takes back every edit of a task; `incise log` lists the others, each is taken back by its ID",
+        "`incise undo --task ID` undoes every edit of a task; `incise log` lists the others, and `incise undo ID` undoes one",
     ),
     (
         &["--path", "--file"],
-        "`incise log --path FILE` lists the edits of a file, `incise undo ID` takes one back",
+        "`incise log --path FILE` lists the edits of a file, `incise undo ID` undoes one",
     ),
     (
         &["--steps", "--count"],
@@ -452,7 +444,7 @@ pub(super) const LOG: &[ForeignFlag] = &[
     ),
     (
         &["--oneline", "--short"],
-        "leave it out: each entry is short; `--json` is for programs",
+        "omit it: each entry is short; `--json` is for programs",
     ),
     (&["--file"], "`--path FILE` lists the edits of a file"),
 ];
@@ -470,11 +462,11 @@ pub(super) const EDITS: &[ForeignFlag] = &[
     ),
     (
         &["-y", "--yes"],
-        "leave it out: nothing is asked unless somebody wants it",
+        "omit it: nothing is asked without `--interactive`",
     ),
     (
         &["--interactive", "--confirm", "--ask"],
-        "leave it out: `replace` and `patch` alone ask about each place",
+        "omit it: `replace` and `patch` alone ask about each place",
     ),
     (
         &["-f"],
@@ -496,17 +488,17 @@ pub(super) const EDITS: &[ForeignFlag] = &[
     ),
     (
         &["--stdin"],
-        "the text is read from standard input where `-` stands for a file",
+        "the text is read from standard input if the file is `-`",
     ),
     (
         &["--no-backup"],
-        "leave it out: nothing is kept beside the file without `--backup`",
+        "omit it: no backup is kept without `--backup`",
     ),
     (&["--no-diff"], "`-q` prints nothing on success"),
-    (&["--show-diff"], "`--diff` prints whole diffs"),
+    (&["--show-diff"], "`--diff` prints complete diffs"),
     (
         &["--stat", "--numstat", "--summary"],
-        "leave it out: the report counts the lines; `--json` prints all of it, `-q` nothing",
+        "omit it: the report counts the lines; `--json` prints all of it, `-q` nothing",
     ),
     (
         &["--unified", "-u"],
@@ -514,14 +506,14 @@ pub(super) const EDITS: &[ForeignFlag] = &[
     ),
     (
         &["--git", "--commit"],
-        "leave it out: `git` commits what was edited",
+        "omit it: commit the edits with `git`",
     ),
 ];
 
 pub(super) const ALL: &[ForeignFlag] = &[
     (
         &["-v", "--verbose"],
-        "`--full` cuts nothing, `--json` prints the whole report",
+        "`--full` shortens nothing, `--json` prints the whole report",
     ),
     (&["--silent"], "`-q` prints nothing on success"),
     (
@@ -547,9 +539,9 @@ pub(super) fn way_out(flag: &str, tables: &[&[ForeignFlag]]) -> Option<&'static 
 const COMMANDS: &[ForeignFlag] = &[
     (
         &["diff"],
-        "`incise check` before a command shows the diff of an edit that is not made, `incise log show ID` that of one that is; `incise patch FILE` applies a diff",
+        "`incise check COMMAND` shows the diff of a planned edit, `incise log show ID` the diff of a past one (`incise log --path FILE` lists their IDs); `incise patch FILE` applies a diff",
     ),
-    (&["status"], "`incise log` lists what was done"),
+    (&["status"], "`incise log` lists the edits"),
     (
         &["prepend", "insert-at-start"],
         "`incise insert PATH --line 0 --text TEXT` inserts at the beginning",
@@ -566,7 +558,7 @@ const COMMANDS: &[ForeignFlag] = &[
     ),
     (
         &["search", "grep", "find", "rg", "locate", "search-files"],
-        "`grep -rn TEXT .` finds text; `incise replace` edits it, and its refusals name the places",
+        "`grep -rn TEXT .` finds text; `incise replace` edits it, and its refusals list the matches",
     ),
     (
         &["get", "get-key", "query"],
@@ -574,16 +566,16 @@ const COMMANDS: &[ForeignFlag] = &[
     ),
     (
         &["ls", "list", "dir", "list-directory", "list-files"],
-        "`ls` lists files; `incise log` lists what was done",
+        "`ls` lists files; `incise log` lists the edits",
     ),
     (&["version"], "`incise --version` prints it"),
     (
         &["config", "configure", "settings"],
-        "there is no configuration: `incise help flags` lists flags and the variables that stand for them",
+        "there is no configuration: `incise help flags` lists flags, and `incise --help` the variables",
     ),
     (
         &["init", "setup", "install"],
-        "nothing is set up first: `incise replace PATH --old TEXT --new TEXT` edits a file",
+        "no setup is needed: `incise replace PATH --old TEXT --new TEXT` edits a file",
     ),
     (
         &["copy", "cp", "copy-file"],
@@ -599,11 +591,11 @@ const COMMANDS: &[ForeignFlag] = &[
     ),
     (
         &["lint", "validate", "verify", "analyze"],
-        "`incise check files PATH` reports what is wrong with files",
+        "`incise check files PATH` reports problems in files",
     ),
     (
         &["mkdir"],
-        "`incise create PATH --parents --text TEXT` makes the directories of a new file",
+        "`incise create PATH --parents --text TEXT` creates the directories of a new file",
     ),
 ];
 
@@ -699,7 +691,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("unset", &["unset-key", "delete-key"]),
 ];
 
-/// What is said to somebody who calls the command `word`.
+/// The answer to somebody who calls a command by the name of another tool.
 pub(super) enum ForeignCommand {
     /// It has this name here.
     Named(&'static str),
@@ -709,13 +701,13 @@ pub(super) enum ForeignCommand {
 
 /// The command that is called `word` elsewhere.
 pub(super) fn command(word: &str) -> Option<ForeignCommand> {
-    let word = word.replace('_', "-");
+    let dashed = word.replace('_', "-");
     for (name, others) in NAMES {
-        if others.contains(&word.as_str()) {
+        if others.contains(&dashed.as_str()) {
             return Some(ForeignCommand::Named(name));
         }
     }
-    let told = way_out(&word, &[COMMANDS])?;
+    let told = way_out(&dashed, &[COMMANDS])?;
     Some(ForeignCommand::Told(told))
 }
 
@@ -727,15 +719,15 @@ const OPERANDS: &[ForeignFlag] = &[
     ),
     (
         &["insert"],
-        "say what each is: `incise insert PATH --line N --text TEXT`, or --after TEXT in place of --line",
+        "use flags: `incise insert PATH --line N --text TEXT`, or --after TEXT instead of --line",
     ),
     (
         &["append", "create", "write"],
-        "the text is `--text TEXT`; one with spaces is one argument when quoted",
+        "the text is `--text TEXT`; quote a text with spaces",
     ),
     (
         &["lines"],
-        "what the lines become is `--text TEXT`; a range is one argument, `A:B`",
+        "the new content is `--text TEXT`; a range is one argument, `A:B`",
     ),
     (
         &["ensure"],
@@ -758,14 +750,15 @@ pub(super) fn substitution(args: &[OsString]) -> Option<(&str, String)> {
     const SPECIAL: &[char] = &[
         '.', '*', '[', ']', '^', '$', '+', '?', '(', ')', '{', '}', '|', '\\',
     ];
-    let words = || args.iter().filter_map(|arg| arg.to_str());
-    let (script, (old, new, flags)) = words().find_map(|word| Some((word, script(word)?)))?;
-    let file = words()
+    let words: Vec<&str> = args.iter().filter_map(|arg| arg.to_str()).collect();
+    let (script, (old, new, flags)) = words.iter().find_map(|word| Some((*word, script(word)?)))?;
+    let file = words
+        .iter()
         .rev()
-        .find(|word| *word != script && !word.starts_with('-'))
+        .find(|word| **word != script && !word.starts_with('-'))
         .filter(|file| command(file).is_none())
+        .copied()
         .unwrap_or("PATH");
-    let quote = |text: &str| format!("'{}'", text.replace('\'', "'\\''"));
     let regex = if old.contains(SPECIAL) {
         " --regex"
     } else {
@@ -792,12 +785,17 @@ fn script(word: &str) -> Option<(&str, &str, &str)> {
     let mut parts = rest[1..].split(sign);
     let parts = (parts.next()?, parts.next()?, parts.next()?, parts.next());
     match parts {
-        (old, new, flags, None) if !old.is_empty() => {
-            let is_flag = |flag: char| "gpiIm".contains(flag);
-            flags.chars().all(is_flag).then_some((old, new, flags))
+        (old, new, flags, None)
+            if !old.is_empty() && flags.chars().all(|flag| "gpiIm".contains(flag)) =>
+        {
+            Some((old, new, flags))
         }
         _ => None,
     }
+}
+
+fn quote(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "'\\''"))
 }
 
 #[cfg(test)]

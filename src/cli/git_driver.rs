@@ -3,14 +3,16 @@
 
 use std::borrow::Cow;
 use std::ffi::OsString;
+use std::path::Path;
 
 use super::output::Outcome;
 use crate::refusal::ExitClass;
+use crate::report::{Report, SettledRegion};
 
 /// The flag.
 const FLAG: &str = "--git-driver";
 
-/// What git puts behind the flags: `%O %A %B %L %P`, and perhaps `%S %X %Y`.
+/// The words that git puts behind the flags: `%O %A %B %L %P`, and perhaps `%S %X %Y`.
 const WORDS: usize = 5;
 const WORDS_WITH_LABELS: usize = 8;
 
@@ -20,7 +22,7 @@ const SIZE: usize = 3;
 /// The status of what is neither merged nor marked. Git takes up to 128 for a conflict whose markers are in the file.
 const FAILED: u8 = 129;
 
-/// Whether `args` are those of a merge driver.
+/// True if `args` call a merge driver.
 pub(super) fn is_asked(args: &[OsString]) -> bool {
     let mut flags = args.iter().take_while(|arg| *arg != "--");
     flags.next().is_some_and(|verb| verb == "merge") && flags.any(|arg| arg == FLAG)
@@ -47,10 +49,10 @@ pub(super) fn with_end_of_flags(args: &[OsString]) -> Cow<'_, [OsString]> {
 
 /// True if `words` begin with three names of files that git made and a number.
 fn are_of_git(words: &[OsString]) -> bool {
-    let is_flag = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
     let size = words[SIZE].as_encoded_bytes();
     let is_number = !size.is_empty() && size.iter().all(u8::is_ascii_digit);
-    is_number && !words[..SIZE].iter().any(is_flag)
+    let mut files = words[..SIZE].iter();
+    is_number && !files.any(|word| word.as_encoded_bytes().starts_with(b"-"))
 }
 
 /// The status that git is told of `outcome`: 1 for conflicts that are marked in the file, and for what has no lines, such
@@ -64,6 +66,30 @@ pub(super) fn status(outcome: &Outcome, signal: Option<i32>) -> u8 {
             .and_then(|signal| u8::try_from(128 + signal).ok())
             .unwrap_or(FAILED),
     }
+}
+
+/// The lines for the places in the file called `name` that rules settled, as `report` has them. Git shows them.
+pub(super) fn settled(report: &Report, name: &Path) -> Vec<u8> {
+    let mut settled: Vec<&SettledRegion> = Vec::new();
+    for file in &report.files {
+        settled.extend(&file.settled);
+    }
+    if let Some(merged) = &report.merged {
+        settled.extend(&merged.settled);
+    }
+    let mut text = Vec::new();
+    for region in settled {
+        text.extend_from_slice(b"settled ");
+        text.extend_from_slice(name.as_os_str().as_encoded_bytes());
+        let (first, last) = (region.lines.first().number(), region.lines.last().number());
+        let lines = if first == last {
+            format!(":{first}")
+        } else {
+            format!(":{first}-{last}")
+        };
+        text.extend_from_slice(format!("{lines} {}\n", region.rule.name()).as_bytes());
+    }
+    text
 }
 
 #[cfg(test)]

@@ -13,21 +13,21 @@ pub(super) const ABOUT: &str =
     "Surgical file edits that either happen exactly as asked or not at all";
 
 /// An account of `check`.
-pub(super) const CHECK: &str = "The same as the command after it, read-only; or a look at files";
+pub(super) const CHECK: &str = "Preview any command without writing; or check files";
 
-/// How to call it.
+/// The lines that say how to call it.
 pub(super) const CHECK_EXAMPLES: &str = "  incise check replace src/a.rs --old 'x = 1' --new 'x = 2'\n  incise check files README.md\n  \
      incise check conflicts --task t2\n";
 
 /// The first lines of a command's page: what `-h` prints.
 pub(super) fn brief(name: CommandId) -> String {
     let words = name.words();
-    let flags = flags(name);
     format!(
-        "{}\n\n{}\nUsage: {}\n\n{flags}\n`incise {words} --help` says what they do\n",
+        "{}\n\n{}\nUsage: {}\n\n{}\n`incise {words} --help` says what they do\n",
         name.page().about,
         name.examples(),
         name.usage(),
+        flags(name),
     )
 }
 
@@ -44,8 +44,8 @@ fn flags(name: CommandId) -> String {
     }
     if !common.is_empty() {
         let title = "Common flags:";
-        let words: Vec<String> = common.iter().map(|arg| flag_name(arg)).collect();
-        let words = words.iter().map(String::as_str);
+        let names: Vec<String> = common.iter().map(|arg| flag_name(arg)).collect();
+        let words = names.iter().map(String::as_str);
         text += &format!("{title}{}\n", filled(title.len(), words, 2));
     }
     text
@@ -76,7 +76,7 @@ pub(super) fn whole(name: CommandId) -> String {
         return page;
     }
     let rest = format!(
-        "`incise help flags` says more of these, and has {}",
+        "`incise help flags` explains these flags, and {}",
         left_out.join(" ")
     );
     format!("{page}\n{}\n", filled(0, rest.split(' '), 0))
@@ -95,7 +95,7 @@ pub(super) fn program(depth: Depth) -> String {
         ),
         Depth::Flags => flags::page(CommandId::Edit(Verb::Replace).describe()),
         Depth::Brief => format!(
-            "{head}\n{}\n`incise COMMAND -h` lists the flags, `incise --help` says more\n",
+            "{head}\n{}\n`incise COMMAND -h` lists the flags, `incise --help` the exit codes\n",
             groups(),
         ),
         Depth::Full => format!(
@@ -103,8 +103,9 @@ pub(super) fn program(depth: Depth) -> String {
             commands(),
             exit_codes(WIDTH),
             environment(),
-            "Non-zero means nothing was written. `incise COMMAND --help` lists the flags,\n\
-             `incise help flags` says more of those that all commands have.\n",
+            "Non-zero means that nothing was written, except for `sync_failed`, `--in-file`,\n\
+             `--each`, `--partial` and `--git-driver`. `incise COMMAND --help` lists the\n\
+             flags. For flags shared by all commands, see `incise help flags`.\n",
         ),
     }
 }
@@ -115,16 +116,17 @@ pub(super) fn version(depth: Depth) -> String {
     if depth != Depth::Full {
         return version.to_owned();
     }
-    let features = [
+    let mut features = Vec::new();
+    for (is_on, name) in [
         (cfg!(feature = "cli"), "cli"),
         (cfg!(feature = "mcp"), "mcp"),
         (cfg!(feature = "syntax-all"), "syntax-all"),
         (cfg!(feature = "syntax"), "syntax"),
-    ];
-    let features: Vec<_> = features
-        .iter()
-        .filter_map(|(is_on, name)| is_on.then_some(*name))
-        .collect();
+    ] {
+        if is_on {
+            features.push(name);
+        }
+    }
     let commit = option_env!("INCISE_COMMIT").map(|commit| format!("commit: {commit}\n"));
     format!(
         "{version}features: {}\ntarget: {}\n{}",
@@ -139,7 +141,7 @@ fn checked() -> String {
     let edits: Vec<_> = Verb::ALL.iter().map(|verb| verb.page().words).collect();
     let (first, rest) = edits.split_at(edits.len() / 2);
     format!(
-        "Commands:\n  {}\n  {};\n  of its own: files, conflicts\n\n",
+        "Commands:\n  {}\n  {};\n  also: files, conflicts\n\n",
         first.join(", ") + ",",
         rest.join(", "),
     )
@@ -155,22 +157,19 @@ pub(super) fn environment() -> String {
 
 /// The variables that `Environment` reads.
 const VARIABLES: [(&str, &str); 7] = [
-    ("INCISE_ROOT", "touch nothing outside, as --root"),
-    ("INCISE_TASK", "who edits, as --task"),
-    (
-        "INCISE_BACKUP",
-        "keep backups with this suffix, as --backup=SUFFIX",
-    ),
+    ("INCISE_ROOT", "root directory, same as --root"),
+    ("INCISE_TASK", "task name, same as --task"),
+    ("INCISE_BACKUP", "backup suffix, same as --backup=SUFFIX"),
     (
         "INCISE_PRIVATE",
-        "more names of files with secrets: *.conf:tokens.txt",
+        "more names of private files: *.conf:tokens.txt",
     ),
     (
         "INCISE_STATE_DIR",
-        "where journals are kept (~/.local/state/incise)",
+        "directory of the journals (~/.local/state/incise)",
     ),
-    ("INCISE_COLOR", "auto, always or never, as --color"),
-    ("NO_COLOR", "no colour; CLICOLOR_FORCE: always colour"),
+    ("INCISE_COLOR", "auto, always or never, same as --color"),
+    ("NO_COLOR", "no color; CLICOLOR_FORCE: always color"),
 ];
 
 /// The purpose of a command.
@@ -186,7 +185,7 @@ impl Purpose {
     const ALL: [(Self, &str); 4] = [
         (Self::Edit, "Edit:"),
         (Self::Look, "Look:"),
-        (Self::TakeBack, "Take back:"),
+        (Self::TakeBack, "Undo:"),
         (Self::Learn, "Learn and serve:"),
     ];
 
@@ -201,9 +200,11 @@ impl Purpose {
             CommandId::Undo | CommandId::Redo | CommandId::Recover => Self::TakeBack,
             #[cfg(feature = "mcp")]
             CommandId::Mcp => Self::Learn,
-            CommandId::Schema | CommandId::Explain | CommandId::Guide | CommandId::Completions => {
-                Self::Learn
-            }
+            CommandId::Hook
+            | CommandId::Schema
+            | CommandId::Explain
+            | CommandId::Guide
+            | CommandId::Completions => Self::Learn,
         }
     }
 }
@@ -225,32 +226,37 @@ fn groups() -> String {
 }
 
 fn commands() -> String {
-    let line = |(word, about): (&str, &str)| {
-        let about = about.split(';').next().unwrap_or(about);
-        format!("  {word:<12}{about}\n")
-    };
-    let (edits, others): (Vec<_>, _) = CommandId::all()
+    let (edits, others): (Vec<_>, Vec<_>) = CommandId::all()
         .filter(|name| !name.is_check())
         .partition(|name| matches!(name, CommandId::Edit(_)));
-    let row = |name: CommandId| (name.operation(), name.page().about);
-    edits
-        .into_iter()
-        .map(row)
-        .chain([("check", CHECK)])
-        .chain(Vec::into_iter(others).map(row))
-        .map(line)
-        .collect()
+    let mut lines = String::new();
+    for name in edits {
+        lines += &command_line(name.operation(), name.page().about);
+    }
+    lines += &command_line("check", CHECK);
+    for name in others {
+        lines += &command_line(name.operation(), name.page().about);
+    }
+    lines
+}
+
+fn command_line(word: &str, about: &str) -> String {
+    let short = about.split(';').next().unwrap_or(about);
+    format!("  {word:<12}{short}\n")
 }
 
 /// A few lines of at most `width` columns for each exit code, out of the table of refusals.
 pub(super) fn exit_codes(width: usize) -> String {
-    let code = |class| exit_code(class, width);
-    ExitClass::ALL.into_iter().map(code).collect()
+    let mut lines = String::new();
+    for class in ExitClass::ALL {
+        lines += &exit_code(class, width);
+    }
+    lines
 }
 
 fn exit_code(class: ExitClass, width: usize) -> String {
     let names: Vec<_> = match class {
-        ExitClass::Done => vec!["done, already so, or the dry run would succeed"],
+        ExitClass::Done => vec!["done, no change needed, or a dry run that would succeed"],
         class => Code::ALL
             .iter()
             .filter(|code| code.class() == class)
@@ -258,9 +264,9 @@ fn exit_code(class: ExitClass, width: usize) -> String {
             .collect(),
     };
     let head = format!("  {} {:<9}", class.code(), class.name());
-    let names = names.join(", ");
+    let list = names.join(", ");
     format!(
         "{head}{}\n",
-        filled_to(width, head.len(), names.split(' '), 14)
+        filled_to(width, head.len(), list.split(' '), 14)
     )
 }

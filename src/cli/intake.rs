@@ -24,8 +24,8 @@ use crate::refusal::{Reason, Refusal, Refusals};
 use crate::report::{Notice, Warning};
 use crate::request::json::Node;
 use crate::request::{
-    Action, Base, Limits, Merge, MergeSides, PatchDiff, PathOrigin, Repeat, Request, Step, Target,
-    VersionNames,
+    Action, Base, Limits, Merge, MergeSides, PatchDiff, PathOrigin, Proposals, Repeat, Request,
+    RuleSet, Step, Target, VersionNames,
 };
 use crate::run::{self, SourceFile};
 use crate::text::LineEnding;
@@ -36,7 +36,7 @@ const BUFFER: usize = 1 << 16;
 /// A document that is read line by line.
 pub(super) struct LineInput<'a> {
     pub(super) reader: Box<dyn BufRead + 'a>,
-    /// Its name in messages; `-` is standard input.
+    /// The name in messages; `-` is standard input.
     pub(super) name: PathBuf,
     /// Most bytes that may be in memory.
     pub(super) limit: u64,
@@ -59,7 +59,7 @@ pub(super) struct Intake<'a> {
     pub(super) steps_on: Vec<usize>,
     /// The text of the path `-`.
     pub(super) filter: Option<Bytes>,
-    /// What the reader of the report has to know of the texts.
+    /// Things worth knowing about the texts.
     pub(super) warnings: Vec<Warning>,
 }
 
@@ -109,13 +109,8 @@ impl<'a> Intake<'a> {
                 let document = self.piped(page)?;
                 return self.document(&document, page.words, None);
             }
-            RequestDraft::Step(paths, action) => {
-                self.steps_on(paths, &action, Repeat::Refuse)?.into()
-            }
-            RequestDraft::Steps(path, actions) => {
-                self.take_target(&path)?;
-                let steps = actions.into_iter().map(|action| Step::new(&path, action));
-                steps.collect::<Vec<_>>().into()
+            RequestDraft::Steps(paths, actions) => {
+                self.steps_on(paths, &actions, Repeat::Refuse)?.into()
             }
             RequestDraft::TextStep {
                 paths,
@@ -126,8 +121,8 @@ impl<'a> Intake<'a> {
                 if let [path] = &paths[..] {
                     self.take_target(path)?;
                 }
-                let action = action(self.text(text)?)?;
-                self.steps_on(paths, &action, repeat)?.into()
+                let made = action(self.text(text)?)?;
+                self.steps_on(paths, &[made], repeat)?.into()
             }
             RequestDraft::Replace {
                 paths,
@@ -147,20 +142,21 @@ impl<'a> Intake<'a> {
             } => {
                 self.names_from = NamesFrom::Document;
                 let is_stdin = diff.is_stdin();
-                let diff = self.text(diff)?;
-                if is_stdin && is_request(&diff) {
+                let text = self.text(diff)?;
+                if is_stdin && is_request(&text) {
                     if *patch != PatchDiff::new(Bytes::new()) || base.is_some() {
                         return Err(flags_beside_request().into());
                     }
-                    return self.document(&diff, "patch", None);
+                    return self.document(&text, "patch", None);
                 }
-                let base = base.map(|base| self.text(base).map(Base::Text));
-                let patch = PatchDiff {
-                    diff,
-                    base: base.transpose()?.or(patch.base),
+                let mut full = PatchDiff {
+                    diff: text,
                     ..*patch
                 };
-                let step = Step::new(".", Action::Patch(patch));
+                if let Some(source) = base {
+                    full.base = Some(Base::Text(self.text(source)?));
+                }
+                let step = Step::new(".", Action::Patch(full));
                 Step { repeat, ..step }.into()
             }
             RequestDraft::Merge {
@@ -177,7 +173,9 @@ impl<'a> Intake<'a> {
                 };
                 let action = Action::Merge(Merge {
                     sides,
+                    rules: RuleSet::All,
                     favour,
+                    proposals: Proposals::Settle,
                     conflicts: None,
                     leaves_conflicts: false,
                     name: None,
@@ -185,6 +183,7 @@ impl<'a> Intake<'a> {
                 });
                 Step::new(path, action).into()
             }
+            #[cfg(feature = "suggestions")]
             RequestDraft::Suggestions(format, source, rules) => {
                 self.names_from = NamesFrom::Document;
                 dialect::read_suggestions(format, &self.text(source)?, &rules)?
@@ -196,31 +195,38 @@ impl<'a> Intake<'a> {
         })
     }
 
-    /// `action` on each file of `paths`.
+    /// `actions` on each file of `paths`.
     fn steps_on(
         &mut self,
         paths: Vec<PathBuf>,
-        action: &Action,
+        actions: &[Action],
         repeat: Repeat,
     ) -> Result<Vec<Step>, Refusal> {
-        let target = |path| Target::file(path, PathOrigin::Listed);
-        let mut targets: Vec<Target> = paths.into_iter().map(target).collect();
+        let mut targets = Vec::new();
+        for path in paths {
+            targets.push(Target::file(path, PathOrigin::Listed));
+        }
         if targets.len() > 1 {
             if targets.iter().any(|target| target.path.as_os_str() == "-") {
                 return Err(select::dash_among_files().into());
             }
             // These act on names: two names of one file are two.
-            if *action != Action::Remove {
+            if actions != [Action::Remove] {
                 self.keep_first_spellings(&mut targets)?;
             }
         } else if let (None, [only]) = (&self.filter, &targets[..]) {
             self.take_target(&only.path.clone())?;
         }
-        let step = |target| Step {
-            repeat,
-            ..Step::of(target, action.clone())
-        };
-        Ok(targets.into_iter().map(step).collect())
+        let mut steps = Vec::new();
+        for target in targets {
+            for action in actions {
+                steps.push(Step {
+                    repeat,
+                    ..Step::of(target.clone(), action.clone())
+                });
+            }
+        }
+        Ok(steps)
     }
 
     /// The texts of a replacement. Where one is typed without a newline at its end, that of the other one ends a line of
@@ -264,21 +270,12 @@ impl<'a> Intake<'a> {
 
     /// Standard input for the command of `page`, which was given nothing.
     fn piped(&mut self, page: &CommandPage) -> Result<Bytes, Refusal> {
-        let missing = |input: &str| {
-            Reason::usage(
-                format!("no PATH is given, and standard input is {input}"),
-                format!(
-                    "`incise {}`, or a request as JSON on standard input",
-                    page.usage
-                ),
-            )
-        };
         if self.is_terminal {
-            return Err(missing("a terminal").into());
+            return Err(no_path(page, "a terminal").into());
         }
         let document = self.read_unasked("request")?;
         if document.iter().all(u8::is_ascii_whitespace) {
-            return Err(missing("empty").into());
+            return Err(no_path(page, "empty").into());
         }
         Ok(document)
     }
@@ -290,8 +287,8 @@ impl<'a> Intake<'a> {
         typed: Vec<PathBuf>,
     ) -> Result<Vec<Target>, Refusal> {
         let cwd = self.cwd().to_owned();
-        let read = |source: &Path| self.read(source, "--files-from");
-        let mut targets = selection.targets(typed, &cwd, read)?;
+        let mut targets =
+            selection.targets(typed, &cwd, |source| self.read(source, "--files-from"))?;
         if targets.len() > 1 {
             self.keep_first_spellings(&mut targets)?;
         }
@@ -315,9 +312,12 @@ impl<'a> Intake<'a> {
         let mut disk = Disk::open(self.cwd(), reach)?;
         let mut seen = HashSet::new();
         targets.retain(|Target { path, below, .. }| {
-            let place = run::meant(path, &mut disk, &Limits::default());
-            let place = place.and_then(|path| Ok(disk.locate(&path)?));
-            below.is_some() || seen.insert(place.map_err(|_| path.clone()))
+            if below.is_some() {
+                return true;
+            }
+            let target = run::meant(path, &mut disk, &Limits::default());
+            let place = target.and_then(|target| Ok(disk.locate(&target)?));
+            seen.insert(place.map_err(|_| path.clone()))
         });
         Ok(())
     }
@@ -341,7 +341,7 @@ impl<'a> Intake<'a> {
         let opened = source::opened(&self.cwd().join(source), self.limit);
         let bytes = opened
             .and_then(|mut file| {
-                self.sources.extend(SourceFile::of(&file));
+                self.sources.extend(SourceFile::opened(&file));
                 source::whole(&mut file, self.limit)
             })
             .map_err(|reason| Refusal::new(reason).at(source))?;
@@ -364,8 +364,8 @@ impl<'a> Intake<'a> {
         source: Option<PathBuf>,
         name: &'static str,
     ) -> Result<LineInput<'a>, Refusal> {
-        let source = source.filter(|source| source.as_os_str() != "-");
-        let reader: Box<dyn Read> = match &source {
+        let file = source.filter(|source| source.as_os_str() != "-");
+        let reader: Box<dyn Read> = match &file {
             Some(source) => Box::new(
                 source::opened(&self.cwd().join(source), self.limit)
                     .map_err(|reason| Refusal::new(reason).at(source))?,
@@ -378,7 +378,7 @@ impl<'a> Intake<'a> {
         };
         Ok(LineInput {
             reader: Box::new(BufReader::with_capacity(BUFFER, reader)),
-            name: source.unwrap_or_else(|| PathBuf::from("-")),
+            name: file.unwrap_or_else(|| PathBuf::from("-")),
             limit: self.limit,
         })
     }
@@ -400,7 +400,7 @@ impl<'a> Intake<'a> {
         if let Some(reader) = taken {
             self.stdin_user = Some(user.to_owned());
             self.sources
-                .extend(self.stdin_handle.and_then(SourceFile::of));
+                .extend(self.stdin_handle.and_then(SourceFile::opened));
             return Ok(reader);
         }
         let first = self.stdin_user.as_deref().unwrap_or(user);
@@ -442,9 +442,19 @@ impl<'a> Intake<'a> {
 
 /// True if `text` is JSON, which no diff is.
 fn is_request(text: &[u8]) -> bool {
-    let begins_so = |byte: &&u8| !byte.is_ascii_whitespace();
-    matches!(text.iter().find(begins_so), Some(b'{' | b'['))
+    matches!(text.trim_ascii_start().first(), Some(b'{' | b'['))
         && matches!(Node::read(text), Ok(Node::Object(_) | Node::List(_)))
+}
+
+/// The refusal of a command without arguments, when `input` brings nothing.
+fn no_path(page: &CommandPage, input: &str) -> Reason {
+    Reason::usage(
+        format!("no PATH is given, and standard input is {input}"),
+        format!(
+            "`incise {}`, or a request as JSON on standard input",
+            page.usage
+        ),
+    )
 }
 
 fn flags_beside_request() -> Reason {

@@ -36,7 +36,7 @@ const SUBJECTS: &[Subject] = &[
             ("exact", "The very bytes."),
             (
                 "trailing-space",
-                "But for blanks before line ends, and CRLF for LF.",
+                "Ignores trailing whitespace, and CRLF vs. LF.",
             ),
             (
                 "indent",
@@ -84,7 +84,7 @@ const SUBJECTS: &[Subject] = &[
             ),
             (
                 "tolerant",
-                "But for blanks and typography. The default of formats without line numbers.",
+                "Ignores whitespace and typography. The default for formats without line numbers.",
             ),
             (
                 "merge",
@@ -165,7 +165,7 @@ fn program(root: Command) -> io::Result<Vec<u8>> {
         ),
         (
             ".incise-*",
-            "Staged files and locks beside what is edited; gone when the edit is done.",
+            "Temporary files and locks next to the edited files; deleted after the edit.",
         ),
     ];
     paragraphs("FILES", &files, &mut text)?;

@@ -13,10 +13,10 @@ const WIDTH: usize = 30;
 /// Puts the cursor at the start of the line and wipes it.
 const WIPE: &str = "\r\x1b[2K";
 
-/// Where a progress bar may be drawn, and when.
+/// The terminal for a progress bar, and the delay before it is drawn.
 #[derive(Clone)]
 pub struct Meter {
-    /// How long a run takes before anything is drawn.
+    /// The time that a run takes before anything is drawn.
     pub after: Duration,
     /// The time between two drawings.
     pub every: Duration,

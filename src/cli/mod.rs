@@ -21,16 +21,17 @@ mod foreign;
 mod generated;
 mod git_driver;
 mod help;
+mod hook;
 mod intake;
 mod man;
 mod meter;
 mod output;
+mod output_files;
 mod page;
 mod payloads;
 mod records;
 mod select;
 mod settings;
-mod side_files;
 mod source;
 mod streams;
 mod usage;
@@ -59,9 +60,6 @@ pub fn main() -> u8 {
     let program = args.next();
     let args: Vec<OsString> = args.collect();
     let environment = Environment::of_process();
-    if let Some(names) = &environment.private {
-        crate::journal::also_private(&names.to_string_lossy());
-    }
     streams::of_process(|streams| match program.as_deref() {
         Some(name) if apply_patch::is_name(name) => {
             apply_patch::apply_patch(&args, streams, &environment)
@@ -86,8 +84,11 @@ pub fn run(args: &[OsString], streams: Streams<'_>, environment: &Environment) -
     };
     let args = &command::with_flags_behind(args)[..];
     let args = &git_driver::with_end_of_flags(args)[..];
-    let outcome = outcome(args, stdin, sinks, environment);
+    let outcome = run_command(args, stdin, sinks, environment);
     let delivered = output::deliver(&outcome, &mut stdout, &mut stderr);
+    if hook::is_event(args) {
+        return ExitClass::Done.code();
+    }
     if git_driver::is_asked(args) {
         return git_driver::status(&outcome, environment.interrupt.received());
     }
@@ -126,7 +127,7 @@ fn status(outcome: &Outcome, environment: &Environment) -> u8 {
     }
 }
 
-fn outcome<'e>(
+fn run_command<'e>(
     args: &'e [OsString],
     stdin: Input<'_>,
     sinks: Sinks<'e>,
@@ -136,21 +137,34 @@ fn outcome<'e>(
         stdout: sinks.stdout.is_terminal,
         stderr: sinks.stderr.is_terminal,
     };
-    let usage_error = |operation: &str, refusal: Refusal| {
-        let presentation = Presentation::for_usage_error(args, environment, terminals);
-        presentation.report(&Report::refused(operation, refusal))
-    };
+    match command_outcome(args, stdin, sinks, terminals, environment) {
+        Ok(outcome) => outcome,
+        Err((operation, refusal)) => {
+            let presentation = Presentation::for_usage_error(args, environment, terminals);
+            presentation.report(&Report::refused(operation, refusal))
+        }
+    }
+}
+
+/// The outcome of the command that `args` ask for. An error has the command's word in reports.
+fn command_outcome<'e>(
+    args: &'e [OsString],
+    stdin: Input<'_>,
+    sinks: Sinks<'e>,
+    terminals: Terminals,
+    environment: &'e Environment,
+) -> Result<Outcome, (&'static str, Refusal)> {
     let (name, rest) = match command::asked(args) {
         Ok(CommandLine::Command(name, words)) => (name, &args[words..]),
-        Ok(CommandLine::Help(depth)) => return Outcome::text(help::program(depth)),
-        Ok(CommandLine::Page(name)) => return Outcome::text(help::whole(name)),
-        Ok(CommandLine::Version(depth)) => return Outcome::text(help::version(depth)),
-        Err(reason) => return usage_error("", reason.into()),
+        Ok(CommandLine::Help(depth)) => return Ok(Outcome::text(help::program(depth))),
+        Ok(CommandLine::Page(name)) => return Ok(Outcome::text(help::whole(name))),
+        Ok(CommandLine::Version(depth)) => return Ok(Outcome::text(help::version(depth))),
+        Err(reason) => return Err(("", reason.into())),
     };
     let mut matches = match parse(name, rest) {
         Ok(Parsed::Matches(matches)) => matches,
-        Ok(Parsed::Help(text)) => return Outcome::text(text),
-        Err(reason) => return usage_error(name.operation(), reason.into()),
+        Ok(Parsed::Help(text)) => return Ok(Outcome::text(text)),
+        Err(reason) => return Err((name.operation(), reason.into())),
     };
     let call = Call {
         stdin,
@@ -166,6 +180,7 @@ fn outcome<'e>(
         CommandId::Undo => call.undo(&mut matches),
         CommandId::Redo => call.redo(&mut matches),
         CommandId::Recover => call.recover(&mut matches),
+        CommandId::Hook => call.hook(&mut matches),
         CommandId::CheckFiles => call.check_files(&mut matches),
         #[cfg(feature = "mcp")]
         CommandId::Mcp => call.mcp(&mut matches),
@@ -175,7 +190,7 @@ fn outcome<'e>(
         CommandId::CheckConflicts => call.check_conflicts(&mut matches),
         CommandId::Completions => completions(&mut matches),
     };
-    outcome.unwrap_or_else(|refusal| usage_error(name.operation(), refusal))
+    outcome.map_err(|refusal| (name.operation(), refusal))
 }
 
 /// The outcome of parsing the arguments of one command.
@@ -195,18 +210,18 @@ fn parse(name: CommandId, args: &[OsString]) -> Result<Parsed, Reason> {
         }
         Err(error) if error.kind() == ErrorKind::DisplayHelp => Ok(Parsed::Help(help::whole(name))),
         Err(error) => {
-            let other = || counted_from_end(name, args).or_else(|| with_dashed_values(name, args));
-            match other() {
-                Some(matches) if error.kind() == ErrorKind::UnknownArgument => {
-                    Ok(Parsed::Matches(matches))
-                }
-                _ => Err(usage::refusal(&error, name, &command, args)),
+            if error.kind() == ErrorKind::UnknownArgument
+                && let Some(matches) =
+                    counted_from_end(name, args).or_else(|| with_dashed_values(name, args))
+            {
+                return Ok(Parsed::Matches(matches));
             }
+            Err(usage::refusal(&error, name, &command, args))
         }
     }
 }
 
-/// The values where `set` gives a key a value that begins as a flag does: `set jvm.properties args -Xmx2g`.
+/// The values where `set` gives a key a value that begins like a flag: `set jvm.properties args -Xmx2g`.
 fn with_dashed_values(name: CommandId, args: &[OsString]) -> Option<ArgMatches> {
     let takes_values = matches!(
         name,
@@ -215,57 +230,71 @@ fn with_dashed_values(name: CommandId, args: &[OsString]) -> Option<ArgMatches> 
     if !takes_values || args.iter().any(|word| word == "--") {
         return None;
     }
+    // clap's `allow_hyphen_values` would take flags of the command for values too: `set f a -x --dry-run` would write.
     let mut words = args.to_vec();
-    let mut count = 0;
+    let mut marked = 0;
     for word in &mut words {
         if word.as_encoded_bytes().starts_with(b"-") && !command::is_flag(name, word) {
-            let mut marked = OsString::from(args::DASHED);
-            marked.push(&*word);
-            *word = marked;
-            count += 1;
+            let mut dashed = OsString::from(args::DASHED);
+            dashed.push(&*word);
+            *word = dashed;
+            marked += 1;
         }
     }
-    let mut command = name.describe().no_binary_name(true);
-    let matches = command.try_get_matches_from_mut(words).ok()?;
-    let pairs = matches.get_many::<OsString>("pairs")?;
-    let values = pairs.skip(1).step_by(2);
-    let is_marked = |word: &&OsString| word.as_encoded_bytes().starts_with(args::DASHED.as_bytes());
-    // In the place of a key it is a flag that nobody knows.
-    if values.filter(is_marked).count() == count {
-        Some(matches)
-    } else {
-        None
+    let matches = matches_of(name, words)?;
+    for value in matches.get_many::<OsString>("pairs")?.skip(1).step_by(2) {
+        if value
+            .as_encoded_bytes()
+            .starts_with(args::DASHED.as_bytes())
+        {
+            marked -= 1;
+        }
     }
+    // In the place of a key it is an unknown flag.
+    if marked == 0 { Some(matches) } else { None }
 }
 
-/// The values where a range such as `-3:-1`, which reads like flags, is an argument: as if it stood after `--`.
+/// The values where a range that looks like a flag (`-3:-1`) is an argument, as if it stood after `--`.
 fn counted_from_end(name: CommandId, args: &[OsString]) -> Option<ArgMatches> {
-    let takes_range = matches!(
-        name,
-        CommandId::View | CommandId::Edit(Verb::Lines) | CommandId::Check(Verb::Lines)
-    );
-    if !takes_range || args.iter().any(|word| word == "--") {
+    let range = match name {
+        CommandId::View => "paths",
+        CommandId::Edit(Verb::Lines) | CommandId::Check(Verb::Lines) => "range",
+        _ => return None,
+    };
+    if args.iter().any(|word| word == "--") {
         return None;
     }
-    let is_range = |word: &OsString| {
-        let text = word.to_str().filter(|text| text.starts_with('-'));
-        text.and_then(AskedLines::parse).is_some()
-    };
-    let parsed = |words: Vec<OsString>| {
-        let mut command = name.describe().no_binary_name(true);
-        command.try_get_matches_from_mut(words).ok()
-    };
-    let mut ranges = (0..args.len()).filter(|at| is_range(&args[*at]));
-    ranges.find_map(|at| {
+    for (at, word) in args.iter().enumerate() {
+        if !is_range_from_end(word) {
+            continue;
+        }
         let (before, rest) = (&args[..at], &args[at + 1..]);
-        // A line in its place must become the range: the value of a flag would stay in the way of another word.
-        let with_line = parsed([before, &["1".into()], rest].concat())?;
-        let range = with_line.get_one::<String>("range")?;
-        let is_argument = range == "1";
-        is_argument
-            .then(|| parsed([before, rest, &["--".into(), args[at].clone()]].concat()))
-            .flatten()
-    })
+        // A line number in its place must become the range. If it does not, the word is the value of a flag.
+        let with_line = [before, &["1".into()], rest].concat();
+        let Some(matches) = matches_of(name, with_line) else {
+            continue;
+        };
+        if matches
+            .get_raw(range)
+            .is_some_and(|mut words| words.any(|word| word == "1"))
+        {
+            let behind_dashes = [before, rest, &["--".into(), word.clone()]].concat();
+            if let Some(matches) = matches_of(name, behind_dashes) {
+                return Some(matches);
+            }
+        }
+    }
+    None
+}
+
+fn is_range_from_end(word: &OsString) -> bool {
+    word.to_str()
+        .is_some_and(|text| text.starts_with('-') && AskedLines::parse(text).is_some())
+}
+
+fn matches_of(name: CommandId, words: Vec<OsString>) -> Option<ArgMatches> {
+    let mut command = name.describe().no_binary_name(true);
+    command.try_get_matches_from_mut(words).ok()
 }
 
 fn schema(matches: &mut ArgMatches) -> Result<Outcome, Refusal> {

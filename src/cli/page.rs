@@ -13,7 +13,7 @@ pub(crate) struct CommandPage {
     pub(crate) about: &'static str,
     /// Two examples.
     pub(crate) examples: [&'static str; 2],
-    /// How to call it.
+    /// The line that says how to call it.
     pub(crate) usage: &'static str,
     /// The flags that other tools have for it, the nearest first.
     pub(crate) elsewhere: &'static [&'static [ForeignFlag]],

@@ -22,27 +22,42 @@ pub(super) fn whole(source: Option<PathBuf>, intake: &mut Intake<'_>) -> Result<
     let Some(second) = elements.next() else {
         return of_element(first?, intake);
     };
-    let mut steps_on = Vec::new();
-    let mut transaction = JoinedPayloads::default();
+    let mut joined = JoinedElements::default();
     let all = [(1, first), second].into_iter().chain(elements);
     let added = all.map(|(number, element)| {
         let line = element.as_ref().ok().and_then(|element| element.line);
-        let numbered = |refusal: Refusal| refusal.of_edit(number).on_line(line);
-        let add = |element: Element| -> Result<(), Refusals> {
-            let label = element.label.clone();
-            let payload = of_element(element, intake).map_err(|misread| misread.refusals)?;
-            if let (Ask::Request(request), Some(line)) = (&payload.ask, line) {
-                steps_on.extend(std::iter::repeat_n(line, request.steps.len()));
-            }
-            Ok(transaction.add(&label, payload)?)
+        let added = match element {
+            Ok(element) => joined.add(element, intake),
+            Err(refusal) => Err(refusal.into()),
         };
-        let added = element.map_err(Refusals::from).and_then(add);
-        added.map_err(|refusals| refusals.map(numbered))
+        added.map_err(|refusals| refusals.map(|refusal| refusal.of_edit(number).on_line(line)))
     });
     Refusals::or_all(added)?;
-    intake.steps_on = steps_on;
-    let whole = transaction.finish().map(Payload::from);
-    whole.ok_or_else(|| no_edits().into())
+    intake.steps_on = joined.steps_on;
+    match joined.transaction.finish() {
+        Some(request) => Ok(request.into()),
+        None => Err(no_edits().into()),
+    }
+}
+
+/// Elements that become one transaction.
+#[derive(Default)]
+struct JoinedElements {
+    transaction: JoinedPayloads,
+    /// The line of the request that each step stands on, if each line is an element.
+    steps_on: Vec<usize>,
+}
+
+impl JoinedElements {
+    fn add(&mut self, element: Element, intake: &mut Intake<'_>) -> Result<(), Refusals> {
+        let (label, line) = (element.label.clone(), element.line);
+        let payload = of_element(element, intake).map_err(|misread| misread.refusals)?;
+        if let (Ask::Request(request), Some(line)) = (&payload.ask, line) {
+            let count = request.steps.len();
+            self.steps_on.extend(std::iter::repeat_n(line, count));
+        }
+        Ok(self.transaction.add(&label, payload)?)
+    }
 }
 
 /// An element that cannot be read, and the message that its sender waits for.
@@ -70,7 +85,7 @@ impl From<Refusals> for Misread {
 pub(super) fn of_element(element: Element, intake: &mut Intake<'_>) -> Result<Payload, Misread> {
     match element.text {
         ElementText::Json(node) => {
-            let awaited = AwaitedAnswer::of(&node);
+            let awaited = AwaitedAnswer::to_call(&node);
             let read =
                 dialect::recognise(node, &element.label, &mut |path| intake.text_inside(path));
             read.map_err(|refusals| Misread { refusals, awaited })

@@ -8,7 +8,7 @@ use crate::change::{EDIT_SCHEMA, Transaction};
 use crate::refusal::Reason;
 use crate::request::{Action, Request, Step};
 
-/// Whether `document` is in the form that `incise log --export` writes.
+/// True if `document` is in the form that `incise log --export` writes.
 pub(super) fn is_recorded(document: &[u8]) -> bool {
     #[derive(Deserialize)]
     struct Head {

@@ -19,7 +19,7 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    pub(super) fn of(name: CommandId, matches: &mut ArgMatches) -> Result<Self, Reason> {
+    pub(super) fn from_matches(name: CommandId, matches: &mut ArgMatches) -> Result<Self, Reason> {
         Ok(Self {
             name,
             conditions: from_matches(matches)?,
@@ -48,7 +48,7 @@ impl Settings {
         self.apply_to(terms, steps, environment)?;
         match terms.on_conflict {
             OnConflict::Skip => Err(Reason::usage(
-                "`--on-conflict skip` leaves out edits of a stream, and this is one transaction",
+                "`--on-conflict skip` skips edits of a stream, and this is one transaction",
                 "`incise apply --each --on-conflict skip`",
             )),
             _ => Ok(()),
@@ -77,6 +77,11 @@ impl Settings {
     /// The file that a plan is to be saved in (`--save-plan`).
     pub(super) fn plan_file(&self) -> Option<&Path> {
         self.writing.as_ref()?.save_plan.as_deref()
+    }
+
+    /// The name of the text on standard input, if `-` is edited.
+    pub(super) fn stdin_filename(&self) -> Option<&Path> {
+        self.conditions.stdin_filename.as_deref()
     }
 
     /// The command's word in reports.

@@ -9,7 +9,7 @@ use rustix::fs::{FileType, Mode, OFlags, fstat, open};
 use rustix::io::Errno;
 
 use crate::memory;
-use crate::refusal::{NotAFile, Reason};
+use crate::refusal::{Fault, NotAFile, Reason};
 
 /// Names of what the caller has opened already: what a shell makes of `<(command)`.
 const DESCRIPTORS: &[&str] = &["/dev/fd", "/dev/stdin", "/proc/self/fd"];
@@ -43,7 +43,9 @@ pub(super) fn opened(path: &Path, limit: u64) -> Result<File, Reason> {
     let stat = fstat(&file).map_err(|error| reason_of(&error.into()))?;
     let len = u64::try_from(stat.st_size).unwrap_or_default();
     let kind = match FileType::from_raw_mode(stat.st_mode) {
-        FileType::RegularFile if len > limit => return Err(Reason::TooLarge { len, limit }),
+        FileType::RegularFile if len > limit => {
+            return Err(Reason::Store(Fault::TooLarge { len, limit }));
+        }
         FileType::RegularFile => return Ok(file),
         FileType::Directory => NotAFile::Directory,
         _ if is_descriptor || path == Path::new(EMPTY) => return Ok(file),
@@ -67,7 +69,7 @@ pub(super) fn whole(reader: &mut dyn Read, limit: u64) -> Result<Vec<u8>, Reason
 /// Appends all that `reader` gives, which may be `limit` bytes, to `bytes`.
 ///
 /// # Errors
-/// As [`whole`].
+/// See [`whole`].
 pub(super) fn append(reader: impl Read, limit: u64, bytes: &mut Vec<u8>) -> Result<(), Reason> {
     let mut bounded = reader.take(limit.saturating_add(1));
     let read =
@@ -84,17 +86,17 @@ pub(super) fn reason_of(error: &io::Error) -> Reason {
     const DURING: &str = "read";
     match error.kind() {
         io::ErrorKind::NotFound => Reason::Missing,
-        io::ErrorKind::PermissionDenied => Reason::Permission { during: DURING },
+        io::ErrorKind::PermissionDenied => Reason::Store(Fault::Permission { during: DURING }),
         io::ErrorKind::IsADirectory => Reason::NotAFile {
             kind: NotAFile::Directory,
         },
-        io::ErrorKind::OutOfMemory => Reason::Io {
+        io::ErrorKind::OutOfMemory => Reason::Store(Fault::Io {
             during: DURING,
             error: memory::SHORT.to_owned(),
-        },
-        _ => Reason::Io {
+        }),
+        _ => Reason::Store(Fault::Io {
             during: DURING,
             error: error.to_string(),
-        },
+        }),
     }
 }

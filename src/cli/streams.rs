@@ -16,7 +16,7 @@ pub(super) struct Terminals {
 pub struct Input<'a> {
     /// The source of bytes; untouched unless the command line asks for it.
     pub reader: &'a mut dyn Read,
-    /// Whether it is a terminal, where somebody would have to type them.
+    /// True if it is a terminal.
     pub is_terminal: bool,
     /// The open file behind it, to be asked about; `None` where there is none.
     pub handle: Option<BorrowedFd<'a>>,
@@ -26,7 +26,7 @@ pub struct Input<'a> {
 pub struct Output<'a> {
     /// The sink of bytes, each output in one write.
     pub writer: &'a mut dyn Write,
-    /// Whether it is a terminal, where a terminal shows it at them.
+    /// True if it is a terminal.
     pub is_terminal: bool,
 }
 

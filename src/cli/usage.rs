@@ -24,7 +24,7 @@ pub(super) fn refusal(
     let value = shown(error, ContextKind::InvalidValue);
     match error.kind() {
         ErrorKind::UnknownArgument if stands_after_the_end(argument, args) => Reason::usage(
-            format!("`{argument}` stands after `--`, where nothing is a flag"),
+            format!("`{argument}` is after `--`, so it is not read as a flag"),
             "flags come before `--`",
         ),
         ErrorKind::UnknownArgument => unknown(argument, name, command),
@@ -40,11 +40,11 @@ pub(super) fn refusal(
             },
         ),
         ErrorKind::InvalidValue => Reason::usage(
-            format!("`{value}` is no value of `{}`", flag_of(argument)),
+            format!("`{value}` is not a valid value of `{}`", flag_of(argument)),
             values(error, argument),
         ),
         ErrorKind::ValueValidation => Reason::usage(
-            format!("`{value}` is no value of `{}`", flag_of(argument)),
+            format!("`{value}` is not a valid value of `{}`", flag_of(argument)),
             number(argument, &source(error)),
         ),
         ErrorKind::TooManyValues => Reason::usage(
@@ -64,7 +64,7 @@ pub(super) fn refusal(
         ),
         ErrorKind::InvalidUtf8 => Reason::usage(
             "an argument is not valid UTF-8 where text is needed",
-            "texts may be any bytes: --old, --new, --text and files; the rest is UTF-8",
+            "--old, --new, --text and files may have any bytes; the rest is UTF-8",
         ),
         _ => Reason::usage(
             first_line(&error.to_string()),
@@ -73,7 +73,7 @@ pub(super) fn refusal(
     }
 }
 
-/// Whether `argument` is one of those after the `--` among `args`.
+/// True if `argument` is one of those after the `--` among `args`.
 fn stands_after_the_end(argument: &str, args: &[OsString]) -> bool {
     let after = args.iter().skip_while(|arg| *arg != "--").skip(1);
     argument.starts_with('-') && after.into_iter().any(|arg| arg == argument)
@@ -83,7 +83,7 @@ fn too_many(argument: &str, name: CommandId) -> Reason {
     let hint = match foreign::operand(name.operation()) {
         Some(told) => told.to_owned(),
         None => format!(
-            "the call is `{}`; a text with spaces is one argument when quoted",
+            "the call is `{}`; quote a text with spaces to make it one argument",
             name.usage()
         ),
     };
@@ -94,15 +94,21 @@ fn too_many(argument: &str, name: CommandId) -> Reason {
     )
 }
 
+/// True if the command `name` has the flag `argument`.
+fn has_flag(name: CommandId, argument: &str) -> bool {
+    longs(&name.describe()).any(|long| long == argument)
+}
+
 fn unknown(argument: &str, name: CommandId, command: &Command) -> Reason {
     let words = name.words();
     if !argument.starts_with('-') || argument == "-" {
         return too_many(argument, name);
     }
     let message = format!("unknown flag `{argument}` of `{words}`");
-    let is_of = |command: &Command| longs(command).any(|long| long == argument);
-    let writes = |verb| is_of(&CommandId::Edit(verb).describe());
-    if matches!(name, CommandId::Check(verb) if writes(verb) || writes(Verb::Replace)) {
+    if let CommandId::Check(verb) = name
+        && (has_flag(CommandId::Edit(verb), argument)
+            || has_flag(CommandId::Edit(Verb::Replace), argument))
+    {
         let way_out = match argument {
             "--save-plan" => {
                 "`check` writes nothing: --format plan prints the plan, and the command itself with \
@@ -122,14 +128,12 @@ fn unknown(argument: &str, name: CommandId, command: &Command) -> Reason {
     if let Some(near) = nearest(argument.trim_start_matches('-'), bare) {
         return Reason::usage(message, format!("did you mean --{near}?"));
     }
-    let is_of_all = Verb::ALL
+    let owners: Vec<&Verb> = Verb::ALL
         .iter()
-        .all(|verb| is_of(&CommandId::Edit(*verb).describe()));
-    let owner = Verb::ALL
-        .iter()
-        .find(|verb| is_of(&CommandId::Edit(**verb).describe()));
-    match owner {
-        Some(_) if is_of_all => Reason::usage(
+        .filter(|verb| has_flag(CommandId::Edit(**verb), argument))
+        .collect();
+    match owners.first() {
+        Some(_) if owners.len() == Verb::ALL.len() => Reason::usage(
             message,
             format!("leave {argument} out: `{words}` has no use for it"),
         ),
@@ -137,7 +141,7 @@ fn unknown(argument: &str, name: CommandId, command: &Command) -> Reason {
             message,
             format!("{argument} belongs to `incise {}`", verb.page().words),
         ),
-        None if is_of(&CommandId::Check(Verb::Patch).describe()) => Reason::usage(
+        None if has_flag(CommandId::Check(Verb::Patch), argument) => Reason::usage(
             message,
             format!("{argument} belongs to `incise check patch`"),
         ),

@@ -4,6 +4,7 @@ use bytes::Bytes;
 use serde_json::json;
 
 use super::call::Call;
+use super::fields::{has_member, member_text};
 use super::payload::{Listing, Payload, PayloadOutcome, Shape};
 use crate::change::TransitionKind;
 use crate::render::escape::path_bytes;
@@ -76,17 +77,23 @@ pub struct AwaitedAnswer {
 }
 
 impl AwaitedAnswer {
-    /// That of a whole call; nothing where `node` is none.
-    pub fn of(node: &Node) -> Option<Self> {
+    /// The answer to a whole call; `None` if `node` is no call or its sender waits for no answer.
+    pub fn to_call(node: &Node) -> Option<Self> {
         let Node::Object(members) = node else {
             return None;
         };
-        let call = Call::of(members).filter(|call| call.answer_form().is_some());
-        let shape = match patch_call(members) {
-            Some(id) if call.is_none() => Shape::PatchCall(id),
-            _ => Shape::Report,
-        };
-        (call.is_some() || shape != Shape::Report).then_some(Self { shape, call })
+        if let Some(call) = Call::from_members(members)
+            && call.answer_form().is_some()
+        {
+            return Some(Self {
+                shape: Shape::Report,
+                call: Some(call),
+            });
+        }
+        Some(Self {
+            shape: patch_call(members)?,
+            call: None,
+        })
     }
 
     /// The message that says why `report` refuses the call.
@@ -99,21 +106,15 @@ impl AwaitedAnswer {
     }
 }
 
-/// The number of a call of OpenAI's patch tool, if `members` are one.
-fn patch_call(members: &[(String, Node)]) -> Option<Option<String>> {
-    let text = |wanted: &str| {
-        members.iter().find_map(|(name, node)| match node {
-            Node::Text(text) if name == wanted => Some(text.clone()),
-            _ => None,
-        })
-    };
-    let is_one = text("type").as_deref() == Some(PATCH_CALL)
-        || members.iter().any(|(name, _)| name == "operation");
-    is_one.then(|| text("call_id"))
+/// The shape of the answer to a call of OpenAI's patch tool, if `members` are one.
+fn patch_call(members: &[(String, Node)]) -> Option<Shape> {
+    let has_type = member_text(members, "type") == Some("apply_patch_call");
+    if !has_type && !has_member(members, "operation") {
+        return None;
+    }
+    let id = member_text(members, "call_id");
+    Some(Shape::PatchCall(id.map(str::to_owned)))
 }
-
-/// The `type` of such a call.
-const PATCH_CALL: &str = "apply_patch_call";
 
 fn refused(shape: &Shape, report: &Report) -> Answer {
     match shape {
@@ -164,13 +165,13 @@ fn patch_summary(report: &Report) -> Vec<u8> {
         ("D", &[TransitionKind::Removed]),
     ];
     for (letter, transitions) in kinds {
-        let of_kind = |transition| transitions.contains(&transition);
-        let changed = report.files.iter().filter(|file| file.is_changed());
-        for file in changed.filter(|file| of_kind(file.transition)) {
-            out.extend_from_slice(letter.as_bytes());
-            out.push(b' ');
-            out.extend_from_slice(&path_bytes(&file.path));
-            out.push(b'\n');
+        for file in &report.files {
+            if file.is_changed() && transitions.contains(&file.transition) {
+                out.extend_from_slice(letter.as_bytes());
+                out.push(b' ');
+                out.extend_from_slice(&path_bytes(&file.path));
+                out.push(b'\n');
+            }
         }
     }
     out

@@ -1,6 +1,6 @@
 //! Several payloads as one transaction.
 
-use super::fields::{PATHS, ReadText, quoted, take_prose};
+use super::fields::{ReadText, has_member, has_path, quoted, take_prose};
 use super::payload::{Ask, Payload};
 use crate::refusal::Refusals;
 use crate::request::json::{self, ENVELOPE, Node, Object};
@@ -23,7 +23,10 @@ impl JoinedPayloads {
             Ask::Request(request) => request,
             ask => {
                 return Err(Malformed::wrong(
-                    format!("{label} asks for `{}`, which is no edit", ask.operation()),
+                    format!(
+                        "{label} asks for `{}`, which is not an edit",
+                        ask.operation()
+                    ),
                     "give it alone, or apply each element on its own with --each",
                 ));
             }
@@ -44,34 +47,36 @@ impl JoinedPayloads {
 /// The list of edits of several files, as VS Code's multi_replace_string_in_file names it.
 const REPLACEMENTS: &str = "replacements";
 
-/// Whether the members are payloads of other tools under `edits`, each with a path of its own, or under
+/// True if the members are payloads of other tools under `edits`, each with a path of its own, or under
 /// `replacements`.
 pub fn is_list_of_payloads(members: &[(String, Node)]) -> bool {
-    let are_replacements =
-        |(name, node): &(String, Node)| name == REPLACEMENTS && matches!(node, Node::List(_));
-    if members.iter().any(are_replacements) {
+    if list(members, REPLACEMENTS).is_some() {
         return true;
     }
-    let edits = members.iter().find_map(|(name, node)| match node {
-        Node::List(edits) if name == "edits" => Some(edits),
+    if has_member(members, "op") || has_path(members) {
+        return false;
+    }
+    match list(members, "edits") {
+        Some(edits) => edits.iter().any(is_payload_with_path),
+        None => false,
+    }
+}
+
+fn list<'m>(members: &'m [(String, Node)], wanted: &str) -> Option<&'m [Node]> {
+    members.iter().find_map(|(name, node)| match node {
+        Node::List(list) if name == wanted => Some(list.as_slice()),
         _ => None,
-    });
-    let is_about_one = |name: &str| name == "op" || PATHS.contains(&name);
-    let is_payload = |edit: &Node| match edit {
+    })
+}
+
+fn is_payload_with_path(edit: &Node) -> bool {
+    match edit {
         Node::Object(fields) => super::is_foreign(edit) && has_path(fields),
         _ => false,
-    };
-    !members.iter().any(|(name, _)| is_about_one(name))
-        && edits.is_some_and(|edits| edits.iter().any(is_payload))
+    }
 }
 
-fn has_path(fields: &[(String, Node)]) -> bool {
-    fields
-        .iter()
-        .any(|(name, _)| PATHS.contains(&name.as_str()))
-}
-
-/// The payloads in the list as one transaction; what stands beside holds for all.
+/// The payloads in the list as one transaction. The fields beside the list hold for all of them.
 ///
 /// # Errors
 /// The fault of a payload, with its number; `mixed_modes` when one states conditions itself.
@@ -90,8 +95,11 @@ pub fn payloads(
     let edits = object.list(list)?;
     let terms = json::terms(&mut object)?;
     if let Some(name) = object.names().next() {
-        let message = format!("unknown field `{name}` beside `{list}` in {label}");
-        let hint = format!("beside `{list}` stand {}", quoted(ENVELOPE.iter().copied()));
+        let message = format!("unknown field `{name}` next to `{list}` in {label}");
+        let hint = format!(
+            "next to `{list}`, the fields are {}",
+            quoted(ENVELOPE.iter().copied())
+        );
         return Err(Malformed::wrong(message, hint).into());
     }
     let mut transaction = JoinedPayloads::default();
@@ -107,13 +115,13 @@ pub fn payloads(
     };
     if !request.terms.are_stated_as(&Terms::default()) {
         return Err(Malformed::mixed(
-            "conditions (`dry_run`, `task`, ...) are about the whole request and stand in an edit",
-            format!("put them beside `{list}`"),
+            "conditions (`dry_run`, `task`, ...) belong to the whole request, but are in an edit",
+            format!("put them next to `{list}`"),
         )
         .into());
     }
     let words = request.terms.words;
-    let left_out = of_both(left_out, request.terms.left_out);
+    let left_out = union(left_out, request.terms.left_out);
     request.terms = Terms {
         words,
         left_out,
@@ -139,13 +147,13 @@ fn join(whole: &mut Request, other: Request, label: &str) -> Result<(), Malforme
     }
     whole.terms.words = whole.terms.words.and(other.terms.words);
     let left_out = std::mem::take(&mut whole.terms.left_out);
-    whole.terms.left_out = of_both(left_out, other.terms.left_out);
+    whole.terms.left_out = union(left_out, other.terms.left_out);
     whole.steps.extend(other.steps);
     Ok(())
 }
 
 /// The names of both lists, each once.
-fn of_both(mut names: Vec<String>, others: Vec<String>) -> Vec<String> {
+fn union(mut names: Vec<String>, others: Vec<String>) -> Vec<String> {
     for other in others {
         if !names.contains(&other) {
             names.push(other);

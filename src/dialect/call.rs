@@ -5,13 +5,14 @@ use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 
+use super::fields::{has_member, member_text};
 use crate::request::Malformed;
 use crate::request::json::{ENVELOPE, Node, Object};
 
 /// The names of the members of a call.
 #[derive(Debug, PartialEq)]
 pub struct CallForm {
-    /// Its `type`, where it has one.
+    /// The `type` of the call, if the form has one.
     kind: Option<&'static str>,
     /// The member with the name of the tool.
     tool: &'static str,
@@ -19,7 +20,7 @@ pub struct CallForm {
     payload: &'static str,
     /// Members about the call itself, which change nothing.
     beside: &'static [&'static str],
-    /// Whether other tools may add members of their own, as they do to events.
+    /// True if other tools may add members of their own, as they do to events.
     is_open: bool,
     /// The message that answers it, where the caller waits for one.
     answer: Option<AnswerForm>,
@@ -138,18 +139,19 @@ pub struct Caller {
 
 /// The form of the members, if they are a call.
 pub fn form_of(members: &[(String, Node)]) -> Option<&'static CallForm> {
-    let has = |wanted: &str| members.iter().any(|(name, _)| name == wanted);
-    let kind = members.iter().find_map(|(name, node)| match node {
-        Node::Text(kind) if name == "type" => Some(kind.as_str()),
-        _ => None,
-    });
-    let is_it = |form: &&CallForm| {
-        form.kind == kind && (kind.is_some() || has(form.tool) && has(form.payload))
-    };
-    FORMS.iter().find(is_it)
+    let kind = member_text(members, "type");
+    for form in FORMS {
+        if form.kind != kind {
+            continue;
+        }
+        if kind.is_some() || has_member(members, form.tool) && has_member(members, form.payload) {
+            return Some(form);
+        }
+    }
+    None
 }
 
-/// Whether `node` is a part of a model's message that calls nothing: its prose or its thoughts.
+/// True if `node` is a part of a model's message that calls nothing: prose or thoughts.
 pub fn is_prose(node: &Node) -> bool {
     const KINDS: [&str; 4] = ["text", "thinking", "redacted_thinking", "reasoning"];
     let Node::Object(members) = node else {
@@ -161,7 +163,6 @@ pub fn is_prose(node: &Node) -> bool {
     })
 }
 
-/// Whether the members are a call.
 pub fn is_call(members: &[(String, Node)]) -> bool {
     form_of(members).is_some()
 }
@@ -201,11 +202,13 @@ pub fn taken_apart(
         object.take(name);
     }
     let left_out: Vec<String> = object.names().map(str::to_owned).collect();
-    let is_about_edit = |name: &&String| !form.is_open || ENVELOPE.contains(&name.as_str());
-    if let Some(name) = left_out.iter().find(is_about_edit) {
+    let misplaced = left_out
+        .iter()
+        .find(|name| !form.is_open || ENVELOPE.contains(&name.as_str()));
+    if let Some(name) = misplaced {
         return Err(Malformed::wrong(
-            format!("`{name}` stands beside `{}` in {label}", form.payload),
-            format!("what is about the edit stands in `{}`", form.payload),
+            format!("`{name}` is next to `{}` in {label}", form.payload),
+            format!("the fields of the edit are in `{}`", form.payload),
         ));
     }
     let payload = read(payload.unwrap_or(Node::Null), form, label)?;
@@ -225,8 +228,8 @@ fn refuse_done(object: &Object, label: &str) -> Result<(), Malformed> {
             .any(|event| object.is_word("hook_event_name", event));
     if is_done {
         return Err(Malformed::wrong(
-            format!("{label} tells of a call that was done: the edit is made already"),
-            "send the event `PreToolUse`, or what stands in `tool_input` alone",
+            format!("{label} reports a call that has run: the edit is already made"),
+            "send the event `PreToolUse`, or only the content of `tool_input`",
         ));
     }
     Ok(())
@@ -265,22 +268,23 @@ fn read(payload: Node, form: &CallForm, label: &str) -> Result<Node, Malformed> 
         Node::Object(_) | Node::Repeating(..) => Ok(payload),
         other => Err(Malformed::wrong(
             format!("`{name}` of {label} is {}", other.kind()),
-            format!("the fields of the edit stand in `{name}`"),
+            format!("the fields of the edit are in `{name}`"),
         )),
     }
 }
 
 impl Call {
     /// The call that `members` are, well-formed or not.
-    pub(super) fn of(members: &[(String, Node)]) -> Option<Self> {
+    pub(super) fn from_members(members: &[(String, Node)]) -> Option<Self> {
         let form = form_of(members)?;
-        let number = form.answer.as_ref().and_then(|answer| {
-            members.iter().find_map(|(name, node)| match node {
-                Node::Text(number) if name == answer.number => Some(number.clone()),
-                _ => None,
-            })
-        });
-        Some(Self { form, number })
+        let number = match &form.answer {
+            Some(answer) => member_text(members, answer.number),
+            None => None,
+        };
+        Some(Self {
+            form,
+            number: number.map(str::to_owned),
+        })
     }
 
     /// The form of the message that answers it, if one does.
@@ -291,14 +295,16 @@ impl Call {
     /// The message in this `form` that says `text`.
     pub(super) fn message(&self, form: &AnswerForm, text: String, is_failed: bool) -> Value {
         let mut object = Map::new();
-        let mut put = |name: &str, value: Value| object.insert(name.to_owned(), value);
-        put(form.kind.0, form.kind.1.into());
+        let (kind, value) = form.kind;
+        object.insert(kind.to_owned(), value.into());
         if let Some(number) = &self.number {
-            put(form.of, number.as_str().into());
+            object.insert(form.of.to_owned(), number.as_str().into());
         }
-        put(form.text, text.into());
-        if let Some(failed) = form.failed.filter(|_| is_failed) {
-            put(failed, true.into());
+        object.insert(form.text.to_owned(), text.into());
+        if let Some(failed) = form.failed
+            && is_failed
+        {
+            object.insert(failed.to_owned(), true.into());
         }
         object.into()
     }

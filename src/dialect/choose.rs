@@ -1,11 +1,15 @@
 //! Which mode a payload is written in, and the refusal of one that fits none.
 
+use std::cmp::Reverse;
 use std::path::PathBuf;
 
 use super::call::Caller;
-use super::fields::{Asked, Fields, Mode, PATHS, ReadText, allowed, is_common, quoted, take_prose};
+use super::fields::{
+    Asked, Fields, Mode, ReadText, allowed, has_member, has_path, is_common, quoted, take_prose,
+};
 use super::mode::MODES;
 use super::payload::{Ask, Dialect, EditorCommand, Payload, Reading, Shape};
+#[cfg(feature = "serena")]
 use super::serena;
 use crate::refusal::Refusals;
 use crate::request::json::{self, Given, Node, Object};
@@ -26,42 +30,37 @@ pub fn payload(
         payload.ask.terms_mut().left_out = left_out;
         return Ok(payload);
     }
-    if caller.tool.as_deref() == Some("NotebookEdit")
-        || members.iter().any(|(name, _)| name == "notebook_path")
-    {
+    if caller.tool.as_deref() == Some("NotebookEdit") || has_member(&members, "notebook_path") {
         return Err(Malformed::wrong(
-            "`NotebookEdit` edits the cells of a notebook, and files are edited here by their text",
+            "`NotebookEdit` edits the cells of a notebook, and incise edits files as text",
             "the text of a notebook is JSON: {\"file_path\":\"/a.ipynb\",\"old_string\":\"x\",\"new_string\":\"y\"} replaces a part of it",
         )
         .into());
     }
     if let Some(name) = sketch(&members) {
         return Err(Malformed::wrong(
-            format!("`{name}` leaves out the lines that stay: where its own go would be a guess"),
+            format!("`{name}` omits the unchanged lines, so the position of the others would be a guess"),
             "give the old and the new text: {\"filePath\":\"/a.txt\",\"oldString\":\"x\",\"newString\":\"y\"}",
         )
         .into());
     }
     if let Some(name) = wrapped(&members) {
         return Err(Malformed::wrong(
-            format!("{label} is a whole call of a tool"),
-            format!("send what stands in `{name}` alone"),
+            format!("{label} is a complete call of a tool"),
+            format!("send only the content of `{name}`"),
         )
         .into());
     }
-    let of_tool = serena::mode_of(caller.tool.as_deref(), &members, label)?;
-    if of_tool.is_none() && !members.iter().any(|(name, _)| is_known(name)) {
+    let tool_mode = mode_of_tool(caller, &members, label)?;
+    if tool_mode.is_none() && !members.iter().any(|(name, _)| is_known(name)) {
         let document = Node::Object(members);
         return Err(match json::read(document, label, Given::default()) {
             Err(malformed) => malformed.into(),
-            Ok(_) => Malformed::wrong(format!("{label} is no edit"), "").into(),
+            Ok(_) => Malformed::wrong(format!("{label} is not an edit"), "").into(),
         });
     }
-    let mut mode = match of_tool {
-        Some(mode) => {
-            serena::check(mode, &members, label)?;
-            mode
-        }
+    let mut mode = match tool_mode {
+        Some(mode) => mode,
         None => choose(&members, label)?,
     };
     if mode.needs == ["edits"] {
@@ -97,18 +96,22 @@ pub fn payload(
 /// The member with code in which comments stand for what stays: some tools have a second model put it into the file.
 fn sketch(members: &[(String, Node)]) -> Option<&str> {
     const SKETCHES: [&str; 3] = ["code", "code_edit", "changes"];
-    let has_path = members.iter().any(|(name, _)| PATHS.contains(&&**name));
-    let mut names = members.iter().map(|(name, _)| &**name);
-    names.find(|name| has_path && SKETCHES.contains(name))
+    if !has_path(members) {
+        return None;
+    }
+    let mut names = members.iter().map(|(name, _)| name.as_str());
+    names.find(|name| SKETCHES.contains(name))
 }
 
 /// The member that holds the payload, where the document is the message that a model or a client calls a tool by.
 fn wrapped(members: &[(String, Node)]) -> Option<&str> {
     const ENVELOPES: [&str; 5] = ["input", "arguments", "args", "params", "parameters"];
-    let holds = |(name, node): &&(String, Node)| {
-        ENVELOPES.contains(&&**name) && matches!(node, Node::Object(_))
-    };
-    members.iter().find(holds).map(|(name, _)| &**name)
+    for (name, node) in members {
+        if ENVELOPES.contains(&name.as_str()) && matches!(node, Node::Object(_)) {
+            return Some(name);
+        }
+    }
+    None
 }
 
 /// The payload, once its fields are read.
@@ -130,13 +133,12 @@ fn finish(
             (steps.collect(), Shape::Report)
         }
         Asked::Whole(action) => (vec![step(PathBuf::from("."), *action)], Shape::Report),
-        Asked::Steps(steps) => {
-            let steps = steps.into_iter().map(|named| Step {
-                expect_hash: expect_hash.clone(),
-                repeat,
-                ..named
-            });
-            (steps.collect(), Shape::Report)
+        Asked::Steps(mut steps) => {
+            for step in &mut steps {
+                step.expect_hash.clone_from(&expect_hash);
+                step.repeat = repeat;
+            }
+            (steps, Shape::Report)
         }
         Asked::Patch(patch) => {
             let steps = vec![step(PathBuf::from("."), Action::Patch(patch))];
@@ -190,12 +192,39 @@ fn finish(
     })
 }
 
-/// Whether `name` is a field of a mode, or has a shell call.
-pub fn is_known(name: &str) -> bool {
-    name == "cmd" || serena::is_known(name) || MODES.iter().any(|mode| belongs(mode, name))
+/// The mode that the name of the calling tool selects, and whose fields the members are.
+#[cfg(feature = "serena")]
+fn mode_of_tool(
+    caller: &Caller,
+    members: &[(String, Node)],
+    label: &str,
+) -> Result<Option<&'static Mode>, Malformed> {
+    let mode = serena::mode_of(caller.tool.as_deref(), members, label)?;
+    if let Some(mode) = mode {
+        serena::check(mode, members, label)?;
+    }
+    Ok(mode)
 }
 
-/// Whether `name` is a field of `mode`, the word that selects it included.
+#[cfg(not(feature = "serena"))]
+fn mode_of_tool(
+    _: &Caller,
+    _: &[(String, Node)],
+    _: &str,
+) -> Result<Option<&'static Mode>, Malformed> {
+    Ok(None)
+}
+
+/// True if `name` is a field of a mode or of a shell call.
+pub fn is_known(name: &str) -> bool {
+    #[cfg(feature = "serena")]
+    if serena::is_known(name) {
+        return true;
+    }
+    name == "cmd" || MODES.iter().any(|mode| belongs(mode, name))
+}
+
+/// True if `name` is a field of `mode`. The word that selects the mode counts too.
 fn belongs(mode: &Mode, name: &str) -> bool {
     mode.has(name) || (name == "command" && mode.command.is_some())
 }
@@ -207,38 +236,39 @@ fn choose(members: &[(String, Node)], label: &str) -> Result<&'static Mode, Malf
         .map(|(name, _)| name.as_str())
         .filter(|name| !is_common(name) || MODES.iter().any(|mode| mode.has(name)))
         .collect();
-    let candidates = candidates(members, label)?;
-    let fits =
-        |mode: &&&Mode| own.iter().all(|name| belongs(mode, name)) && is_complete(mode, &own);
-    if let Some(mode) = candidates.iter().find(fits) {
-        return Ok(mode);
+    let candidates = modes_of_command(members, label)?;
+    for mode in &candidates {
+        if own.iter().all(|name| belongs(mode, name)) && is_complete(mode, &own) {
+            return Ok(mode);
+        }
     }
-    let known = |mode: &&&'static Mode| {
-        let known = own.iter().filter(|name| belongs(mode, name)).count();
-        let missing = missing(mode, &own).len();
-        (known, usize::MAX - missing)
-    };
     // The last of the greatest is taken, so the order is turned round.
-    let is_begun = |mode: &&&'static Mode| {
-        mode.command.is_some() || mode.needs.iter().any(|need| given(need, &own) > 0)
-    };
-    let closest = candidates.iter().rev().filter(is_begun).max_by_key(known);
+    let closest = candidates
+        .iter()
+        .rev()
+        .filter(|mode| mode.command.is_some() || is_related(mode, &own))
+        .max_by_key(|mode| {
+            let known = own.iter().filter(|name| belongs(mode, name)).count();
+            (known, Reverse(missing(mode, &own).len()))
+        });
     match closest {
         Some(closest) => Err(refuse(&own, closest, label)),
         None => Err(Malformed::wrong(
-            format!("{label} is no edit"),
+            format!("{label} is not an edit"),
             allowed(MODES, |mode| own.iter().any(|name| mode.has(name))),
         )),
     }
 }
 
 /// The modes that the word in `command` leaves: those without one when it is absent.
-fn candidates(members: &[(String, Node)], label: &str) -> Result<Vec<&'static Mode>, Malformed> {
+fn modes_of_command(
+    members: &[(String, Node)],
+    label: &str,
+) -> Result<Vec<&'static Mode>, Malformed> {
     let command = members.iter().find(|(name, _)| name == "command");
     let Some((_, command)) = command else {
         return Ok(MODES.iter().filter(|mode| mode.command.is_none()).collect());
     };
-    let commands = || MODES.iter().filter_map(|mode| mode.command);
     let Node::Text(word) = command else {
         return Err(json::wrong_type("command", "a string", command));
     };
@@ -259,19 +289,33 @@ fn candidates(members: &[(String, Node)], label: &str) -> Result<Vec<&'static Mo
     Ok(named)
 }
 
-/// Whether each need is there, once.
+/// True if each need of the mode is there once.
 fn is_complete(mode: &Mode, own: &[&str]) -> bool {
     mode.needs.iter().all(|need| given(need, own) == 1)
 }
 
-/// How many of the alternatives `need` are there.
+/// The number of the alternatives `need` that are there.
 fn given(need: &str, own: &[&str]) -> usize {
     need.split('|').filter(|word| own.contains(word)).count()
 }
 
 fn missing(mode: &Mode, own: &[&str]) -> Vec<&'static str> {
-    let is_missing = |need: &&&str| given(need, own) == 0;
-    mode.needs.iter().filter(is_missing).copied().collect()
+    let mut missing = Vec::new();
+    for need in mode.needs {
+        if given(need, own) == 0 {
+            missing.push(*need);
+        }
+    }
+    missing
+}
+
+/// True if one of the needs of the mode is there.
+fn is_related(mode: &Mode, own: &[&str]) -> bool {
+    mode.needs.iter().any(|need| given(need, own) > 0)
+}
+
+fn commands() -> impl Iterator<Item = &'static str> {
+    MODES.iter().filter_map(|mode| mode.command)
 }
 
 /// The refusal of fields that fit no mode; `closest` has most of them.
@@ -281,22 +325,21 @@ fn refuse(own: &[&str], closest: &Mode, label: &str) -> Malformed {
         .copied()
         .filter(|name| !belongs(closest, name))
         .collect();
-    let related = |mode: &Mode| mode.needs.iter().any(|need| given(need, own) > 0);
     if let Some(lines) = lines_of_string_edit(own) {
         return Malformed::mixed(
             lines,
             allowed(MODES, |mode| {
-                related(mode) || mode.dialect == Dialect::LineRange
+                is_related(mode, own) || mode.dialect == Dialect::LineRange
             }),
         );
     }
     if let Some(twice) = closest.needs.iter().find(|need| given(need, own) > 1) {
         return Malformed::mixed(
+            format!("{} mean the same in {label}", quoted(twice.split('|'))),
             format!(
-                "{} stand for the same thing in {label}",
-                quoted(twice.split('|'))
+                "give one of them: {}",
+                allowed(MODES, |mode| is_related(mode, own))
             ),
-            format!("give one of them: {}", allowed(MODES, related)),
         );
     }
     let name = closest.dialect.name();
@@ -328,7 +371,7 @@ fn refuse(own: &[&str], closest: &Mode, label: &str) -> Malformed {
             "{label} comes closest to {name}, to which {} {belong} not belong",
             quoted(strangers)
         ),
-        allowed(MODES, related),
+        allowed(MODES, |mode| is_related(mode, own)),
     )
 }
 
@@ -343,11 +386,12 @@ fn lines_of_string_edit(own: &[&str]) -> Option<String> {
     let by_text = own.iter().find(|name| {
         name.starts_with("old_") || ["edits", "new_text", "new_string", "new_str"].contains(name)
     })?;
-    (!lines.is_empty()).then(|| {
-        format!(
-            "`{by_text}` is found by its text, {} by number: an edit of lines is `lines` \
-             (`start_line`, `end_line`, `new_content`)",
-            quoted(lines)
-        )
-    })
+    if lines.is_empty() {
+        return None;
+    }
+    Some(format!(
+        "`{by_text}` is found by its text, {} by number: an edit of lines is `lines` \
+         (`start_line`, `end_line`, `new_content`)",
+        quoted(lines)
+    ))
 }

@@ -13,7 +13,7 @@ use crate::request::json::{Node, Object};
 const SHELLS: &[&str] = &["bash", "sh", "zsh"];
 const OPTIONS: &[&str] = &["-lc", "-c"];
 
-/// What may stand beside a command and changes nothing: how long it may take, and who allowed it.
+/// Fields beside a command that change nothing: its time limit, and who allowed it.
 const BESIDE: &[&str] = &[
     "timeout",
     "timeout_ms",
@@ -59,9 +59,9 @@ pub fn of_members(members: &[(String, Node)], label: &str) -> Result<Option<Payl
     let workdir = object.path(directory)?;
     if let Some(name) = object.names().next() {
         return Err(Malformed::wrong(
-            format!("unknown field `{name}` beside `command` in {label}"),
+            format!("unknown field `{name}` next to `command` in {label}"),
             format!(
-                "beside `command` stands `workdir`, or {}",
+                "next to `command`, the fields are `workdir`, or {}",
                 quoted(BESIDE.iter().copied())
             ),
         ));
@@ -82,7 +82,7 @@ struct PatchScript<'s> {
     directory: Option<&'s str>,
 }
 
-/// Whether one of the programs is called by `script`, as far as can be seen.
+/// True if `script` mentions one of the programs.
 fn names_program(script: &str) -> bool {
     PROGRAMS.iter().any(|program| script.contains(program))
 }
@@ -109,7 +109,7 @@ fn of_words(words: &[Node]) -> Result<PatchScript<'_>, Malformed> {
         {
             of_script(script)
         }
-        _ => Err(other("`command` is no call of `apply_patch`")),
+        _ => Err(other("`command` is not a call of `apply_patch`")),
     }
 }
 
@@ -120,27 +120,24 @@ fn of_script(script: &str) -> Result<PatchScript<'_>, Malformed> {
         Some(rest) => {
             let (directory, rest) = word(rest.trim_start())
                 .ok_or_else(|| other("the directory in `command` is not plain"))?;
-            let rest = rest.trim_start().strip_prefix("&&");
-            let rest =
-                rest.ok_or_else(|| other("`command` is more than a call of `apply_patch`"))?;
-            (Some(directory), rest.trim_start())
+            let call = rest
+                .trim_start()
+                .strip_prefix("&&")
+                .ok_or_else(|| other("`command` is more than a call of `apply_patch`"))?;
+            (Some(directory), call.trim_start())
         }
         None => (None, rest),
     };
-    let program = PROGRAMS.iter().find_map(|program| {
-        let rest = rest.strip_prefix(program)?;
-        rest.trim_start_matches([' ', '\t']).strip_prefix("<<")
-    });
-    let rest = program
-        .ok_or_else(|| other("`command` is no call of `apply_patch` with a here-document"))?;
-    let (is_indented, rest) = match rest.strip_prefix('-') {
-        Some(rest) => (true, rest),
-        None => (false, rest),
+    let document = after_program(rest)
+        .ok_or_else(|| other("`command` is not a call of `apply_patch` with a here-document"))?;
+    let (is_indented, document) = match document.strip_prefix('-') {
+        Some(document) => (true, document),
+        None => (false, document),
     };
-    let rest = rest.trim_start_matches([' ', '\t']);
-    let is_quoted = rest.starts_with(['\'', '"']);
-    let (first, body) = rest.split_once('\n').unwrap_or((rest, ""));
-    let delimiter = word(first.trim_end())
+    let (head, body) = document.split_once('\n').unwrap_or((document, ""));
+    let quoted_delimiter = head.trim_matches([' ', '\t']);
+    let is_quoted = quoted_delimiter.starts_with(['\'', '"']);
+    let delimiter = word(quoted_delimiter.trim_end())
         .filter(|(delimiter, rest)| !delimiter.is_empty() && rest.is_empty())
         .ok_or_else(|| other("the here-document in `command` does not begin on its own line"))?
         .0;
@@ -174,6 +171,19 @@ fn of_script(script: &str) -> Result<PatchScript<'_>, Malformed> {
     Ok(PatchScript { patch, directory })
 }
 
+/// The text behind `apply_patch <<`.
+fn after_program(call: &str) -> Option<&str> {
+    for program in PROGRAMS {
+        if let Some(rest) = call.strip_prefix(program) {
+            let document = rest.trim_start_matches([' ', '\t']).strip_prefix("<<");
+            if document.is_some() {
+                return document;
+            }
+        }
+    }
+    None
+}
+
 /// The word that `text` begins with, in quotes or without any sign that means something to a shell, and the rest.
 fn word(text: &str) -> Option<(&str, &str)> {
     const SPECIAL: &[char] = &[
@@ -183,14 +193,20 @@ fn word(text: &str) -> Option<(&str, &str)> {
         if let Some(rest) = text.strip_prefix(quote) {
             let (inside, rest) = rest.split_once(quote)?;
             let is_plain = quote == '\'' || !inside.contains(['$', '`', '\\']);
-            return (is_plain && !inside.is_empty()).then_some((inside, rest));
+            if !is_plain || inside.is_empty() {
+                return None;
+            }
+            return Some((inside, rest));
         }
     }
     let end = text
         .find(|sign: char| sign.is_whitespace() || sign == '&')
         .unwrap_or(text.len());
     let (word, rest) = text.split_at(end);
-    (!word.is_empty() && !word.contains(SPECIAL) && !word.starts_with('-')).then_some((word, rest))
+    if word.is_empty() || word.contains(SPECIAL) || word.starts_with('-') {
+        return None;
+    }
+    Some((word, rest))
 }
 
 fn other(message: &str) -> Malformed {

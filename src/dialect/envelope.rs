@@ -12,7 +12,7 @@ const BEGIN: &[u8] = b"*** Begin Patch";
 /// Names of the program that the envelope is for.
 pub const PROGRAMS: &[&str] = &["apply_patch", "applypatch"];
 
-/// Whether the text is an envelope: one begins on its first line that is not blank.
+/// True if the text is an envelope: one begins on its first line that is not blank.
 pub fn is_envelope(text: &[u8]) -> bool {
     text.trim_ascii_start().starts_with(BEGIN)
 }

@@ -27,7 +27,25 @@ const PROSE: &[&str] = &[
 /// The fields that every dialect takes beside its own and those of our envelope.
 const EVERYWHERE: &[&str] = &["expect_hash", "idempotent"];
 
-/// Whether every dialect has the field.
+/// True if one of the members is called `wanted`.
+pub fn has_member(members: &[(String, Node)], wanted: &str) -> bool {
+    members.iter().any(|(name, _)| name == wanted)
+}
+
+/// The text of the member called `wanted`.
+pub fn member_text<'m>(members: &'m [(String, Node)], wanted: &str) -> Option<&'m str> {
+    members.iter().find_map(|(name, node)| match node {
+        Node::Text(text) if name == wanted => Some(text.as_str()),
+        _ => None,
+    })
+}
+
+/// True if one of the members names a file.
+pub fn has_path(members: &[(String, Node)]) -> bool {
+    PATHS.iter().any(|path| has_member(members, path))
+}
+
+/// True if every dialect has the field.
 pub fn is_common(name: &str) -> bool {
     PATHS.contains(&name)
         || ENVELOPE.contains(&name)
@@ -35,38 +53,46 @@ pub fn is_common(name: &str) -> bool {
         || PROSE.contains(&name)
 }
 
-/// Takes the fields out that change nothing: their names.
+/// Takes out the fields that change nothing, and returns their names.
 pub fn take_prose(members: &mut Vec<(String, Node)>) -> Vec<String> {
-    let is_prose = |(name, _): &(String, Node)| PROSE.contains(&name.as_str());
-    let prose = members.iter().filter(|member| is_prose(member));
-    let names = prose.map(|(name, _)| name.clone()).collect();
-    members.retain(|member| !is_prose(member));
+    let mut names = Vec::new();
+    members.retain(|(name, _)| {
+        let is_prose = PROSE.contains(&name.as_str());
+        if is_prose {
+            names.push(name.clone());
+        }
+        !is_prose
+    });
     names
 }
 
-/// Whether the members are those of `incise.request/1`: there is an `op`, in it or in its edits, or a list
-/// of edits for no file in particular. Fields that belong to one operation alone say as much as its name.
+/// True if the members are a request of `incise.request/1`: there is an `op`, in it or in its edits, or a list
+/// of edits for no file in particular. A field that only one operation has says as much as the operation's name.
 pub fn is_native(members: &[(String, Node)]) -> bool {
-    let has = |wanted: &str| {
-        let member = members.iter().find(|(name, _)| name == wanted);
-        member
-            .map(|(_, node)| node)
-            .filter(|node| **node != Node::Null)
-    };
-    match (has("op"), has("edits")) {
-        (Some(_), _) => true,
-        (None, Some(Node::List(edits))) => {
-            edits.iter().any(tells_operation) || !PATHS.iter().any(|name| has(name).is_some())
-        }
-        (None, _) => implies_operation(members),
+    if filled_member(members, "op").is_some() {
+        return true;
+    }
+    if let Some(Node::List(edits)) = filled_member(members, "edits") {
+        let names_file = PATHS
+            .iter()
+            .any(|name| filled_member(members, name).is_some());
+        return !names_file || edits.iter().any(tells_operation);
+    }
+    implies_operation(members)
+}
+
+/// The member called `wanted`, unless it is null.
+fn filled_member<'m>(members: &'m [(String, Node)], wanted: &str) -> Option<&'m Node> {
+    let (_, node) = members.iter().find(|(name, _)| name == wanted)?;
+    match node {
+        Node::Null => None,
+        node => Some(node),
     }
 }
 
 fn tells_operation(edit: &Node) -> bool {
     match edit {
-        Node::Object(members) => {
-            members.iter().any(|(name, _)| name == "op") || implies_operation(members)
-        }
+        Node::Object(members) => has_member(members, "op") || implies_operation(members),
         _ => false,
     }
 }
@@ -133,12 +159,12 @@ pub(crate) enum Asked {
     Undo,
 }
 
-/// How an old text is matched and a new one put there.
+/// The rules for placing a new text.
 #[derive(Clone, Copy, Debug)]
 pub struct Manner {
-    /// How the old text is matched.
+    /// The most that the old text may differ from the file.
     pub matching: Match,
-    /// The rule for the indentation of new lines.
+    /// The indentation of new lines.
     pub indent: Indent,
 }
 
@@ -148,7 +174,7 @@ impl Fields<'_> {
         path(&mut self.object, self.mode.example)
     }
 
-    /// How the old text is matched: exactly, unless the payload says otherwise.
+    /// The rules for placing a new text. The old text must match exactly, unless the payload says otherwise.
     pub fn manner(&mut self) -> Result<Manner, Malformed> {
         let indent = if self.object.is_word("match", "exact") {
             Indent::Kept
@@ -172,7 +198,7 @@ impl Fields<'_> {
     }
 }
 
-/// One way to write a payload.
+/// A form of a payload: which fields stand together.
 pub(crate) struct Mode {
     /// The dialect of the mode.
     pub dialect: Dialect,
@@ -184,7 +210,7 @@ pub(crate) struct Mode {
     pub takes: &'static [&'static str],
     /// Fields that a caller may give and that change nothing: prose about the edit, and the like.
     pub ignores: &'static [&'static str],
-    /// Its names for the fields that a refusal may speak of.
+    /// The names of fields that a refusal may mention.
     pub names: FieldNames,
     /// A whole payload.
     pub example: &'static str,
@@ -195,7 +221,7 @@ pub(crate) struct Mode {
 }
 
 impl Mode {
-    /// Whether `name` is one of its own fields.
+    /// True if the mode has the field `name`.
     pub fn has(&self, name: &str) -> bool {
         self.needs
             .iter()
@@ -218,7 +244,7 @@ impl Mode {
         }
     }
 
-    /// Its own fields as messages name them.
+    /// The names of its fields, as messages list them.
     pub fn fields(&self) -> Vec<&'static str> {
         let needs = self.needs.iter().flat_map(|need| need.split('|'));
         needs.chain(self.takes.iter().copied()).collect()

@@ -16,9 +16,12 @@ mod hashline;
 mod mode;
 mod patch;
 mod payload;
+#[cfg(feature = "serena")]
 mod python;
+#[cfg(feature = "serena")]
 mod serena;
 mod string;
+#[cfg(feature = "suggestions")]
 mod suggestions;
 mod text_editor;
 mod whole;
@@ -47,6 +50,7 @@ pub use payload::Entries;
 #[cfg(test)]
 use payload::Shape;
 pub use payload::{Ask, Listing, Payload, PayloadOutcome};
+#[cfg(feature = "suggestions")]
 pub use suggestions::{SuggestionFormat, read as read_suggestions};
 
 /// Reads one payload of any dialect, `incise.request/1` included. Messages call it `label` ("the request",
@@ -123,7 +127,7 @@ fn with_list_of_edits(mut node: Node) -> Node {
 /// payload of any dialect that means this operation.
 ///
 /// # Errors
-/// As [`recognise`]; edits of another kind, or of another file.
+/// Like [`recognise`]; also edits of another kind, or of another file.
 pub fn of_operation(
     node: Node,
     operation: &'static str,
@@ -183,16 +187,14 @@ fn has_own_field(node: &Node, operation: &str) -> bool {
 /// `node`, with `path` where it names no file.
 fn with_path(mut node: Node, path: Option<&Path>) -> Node {
     if let (Node::Object(members), Some(path)) = (&mut node, path.and_then(Path::to_str))
-        && !members
-            .iter()
-            .any(|(name, _)| PATHS.contains(&name.as_str()))
+        && !fields::has_path(members)
     {
         members.push(("path".to_owned(), Node::Text(path.to_owned())));
     }
     node
 }
 
-/// Whether `node` is a payload of another dialect than `incise.request/1`, well-formed or not.
+/// True if `node` is a payload of another dialect than `incise.request/1`, well-formed or not.
 pub fn is_foreign(node: &Node) -> bool {
     match node {
         Node::Object(members) if batch::is_list_of_payloads(members) => true,

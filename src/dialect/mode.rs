@@ -3,7 +3,9 @@
 
 use super::fields::{Asked, Fields, Mode};
 use super::payload::Dialect;
-use super::{patch, serena, string, text_editor, whole};
+#[cfg(feature = "serena")]
+use super::serena;
+use super::{patch, string, text_editor, whole};
 use crate::refusal::Refusals;
 use crate::request::FieldNames;
 
@@ -257,7 +259,9 @@ pub(crate) const MODES: &[Mode] = &[
         read: whole::with_mode,
         ..PLAIN
     },
+    #[cfg(feature = "serena")]
     serena::REPLACE,
+    #[cfg(feature = "serena")]
     serena::REPLACE_REGEX,
     Mode {
         dialect: Dialect::PatchText,

@@ -37,8 +37,8 @@ pub fn patch(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     if patch::is_hashline(&text) {
         return in_hashline(&text, fields);
     }
-    let target = target(&text, fields)?;
-    Ok(whole(diff_for(text, target)))
+    let path = target(&text, fields)?;
+    Ok(whole(diff_for(text, path)))
 }
 
 /// The file that `path` names; `None` where it is left out and the diff names its files itself.
@@ -54,7 +54,7 @@ fn target(text: &Bytes, fields: &mut Fields<'_>) -> Result<Option<PathBuf>, Malf
     Err(Malformed::wrong(
         format!("{label} has no `path`, and the diff does not name its file"),
         format!(
-            "give `path`, or `target` beside `diff`, for example {}",
+            "give `path`, or `target` next to `diff`, for example {}",
             fields.mode.example
         ),
     ))
@@ -68,11 +68,13 @@ fn names_its_files(text: &Bytes) -> bool {
     let Ok(read) = patch::parse(text, Strictness::Repair) else {
         return false;
     };
-    let is_named = |file: &FilePatch| {
+    for file in &read.files {
         let has_name = file.names.old.is_some() || file.names.new.is_some();
-        has_name && file.format != PatchFormat::SearchReplace
-    };
-    !read.files.is_empty() && read.files.iter().all(is_named)
+        if !has_name || file.format == PatchFormat::SearchReplace {
+            return false;
+        }
+    }
+    !read.files.is_empty()
 }
 
 /// `input`, the argument of a function called `apply_patch`.
@@ -156,11 +158,16 @@ pub fn blocks(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
 
 /// The file that `file` names, if it is another one than `path`. Above a block a word of prose is no name.
 fn other_file<'f>(file: &'f FilePatch, path: &Path) -> Option<&'f Path> {
-    let is_name = |name: &&Path| {
-        let name = name.as_os_str().as_encoded_bytes();
-        file.format != PatchFormat::SearchReplace || name.iter().any(|byte| b"./".contains(byte))
-    };
-    file.named_elsewhere(path).filter(is_name)
+    let name = file.named_elsewhere(path)?;
+    let looks_like_path = name
+        .as_os_str()
+        .as_encoded_bytes()
+        .iter()
+        .any(|byte| b"./".contains(byte));
+    if file.format == PatchFormat::SearchReplace && !looks_like_path {
+        return None;
+    }
+    Some(name)
 }
 
 /// `diff` or `diff_file`, `target`, and how the hunks are placed.
@@ -173,7 +180,7 @@ pub fn diff(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         .into());
     }
     let object = &mut fields.object;
-    let mode = mode(object)?;
+    let mode = patch_mode(object)?;
     // Who wants no validation, or no exact places, does not want lines counted either.
     let is_lenient = object.has("strict_validation")
         || matches!(mode, Some(PatchMode::Tolerant | PatchMode::Fuzzy(_)));
@@ -200,7 +207,7 @@ pub fn diff(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     }))
 }
 
-fn mode(object: &mut Object) -> Result<Option<PatchMode>, Malformed> {
+fn patch_mode(object: &mut Object) -> Result<Option<PatchMode>, Malformed> {
     let threshold = match object.number("fuzzy_threshold")? {
         None => None,
         Some(number) => Some(Threshold::new(number).ok_or_else(|| {
@@ -220,7 +227,7 @@ fn mode(object: &mut Object) -> Result<Option<PatchMode>, Malformed> {
         let hint = match near {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!(
-                "beside `diff` it is one of {}",
+                "next to `diff` it is one of {}",
                 rule::listed(rule::MODE_WORDS)
             ),
         };
@@ -241,7 +248,7 @@ pub fn call(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let id = fields.object.word("call_id")?;
     let example = fields.mode.example;
     if let Some(path) = PATHS.iter().find(|name| fields.object.has(name)) {
-        let message = format!("`{path}` stands beside `operation`, not in it");
+        let message = format!("`{path}` is next to `operation`, not in it");
         return Err(Malformed::mixed(message, format!("for example {example}")).into());
     }
     let kind = fields.object.word("type")?;
@@ -293,7 +300,7 @@ fn of_operation(mut operation: Object, example: &str) -> Result<PatchDiff, Malfo
     let header = match (kind.as_str(), has_diff) {
         ("delete_file", true) => {
             return Err(Malformed::mixed(
-                "`delete_file` stands beside `diff`",
+                "`delete_file` is next to `diff`",
                 "a deletion has none: {\"type\":\"delete_file\",\"path\":\"a.txt\"}",
             ));
         }
@@ -313,9 +320,9 @@ fn of_operation(mut operation: Object, example: &str) -> Result<PatchDiff, Malfo
 
 /// `diff` without a last line that is `+` alone.
 fn without_lone_sign(diff: &[u8]) -> &[u8] {
-    let lines = diff.strip_suffix(b"\n").unwrap_or(diff);
-    let lines = lines.strip_suffix(b"\r").unwrap_or(lines);
-    match lines.strip_suffix(b"+") {
+    let unended = diff.strip_suffix(b"\n").unwrap_or(diff);
+    let last_line_end = unended.strip_suffix(b"\r").unwrap_or(unended);
+    match last_line_end.strip_suffix(b"+") {
         Some(rest) if rest.ends_with(b"\n") => rest,
         _ => diff,
     }
@@ -325,6 +332,6 @@ fn without_lone_sign(diff: &[u8]) -> &[u8] {
 fn unusable(path: &Path) -> Malformed {
     Malformed::wrong(
         format!("`path` is `{}`", path.display()),
-        "a patch cannot hold a name with a line break or with blanks around it",
+        "a patch cannot contain a name with a line break or with spaces around it",
     )
 }

@@ -54,6 +54,7 @@ pub enum Dialect {
     /// `mode` (create, edit, append, overwrite) and `content`.
     WriteMode,
     /// Serena's tools: `name_path`, `relative_path`, `body`; `needle`, `repl`.
+    #[cfg_attr(not(feature = "serena"), expect(dead_code, reason = "left out"))]
     Serena,
     /// hashline and its relatives: `[PATH#TAG]`, `12:a3`, `12#ZP`.
     Hashline,
@@ -132,7 +133,7 @@ impl Ask {
         }
     }
 
-    /// Its conditions and its steps.
+    /// The conditions of the request, and its steps.
     pub fn parts_mut(&mut self) -> (&mut Terms, &mut [Step]) {
         match self {
             Self::Request(request) => (&mut request.terms, &mut request.steps),
@@ -160,20 +161,20 @@ pub struct Payload {
     pub dialect: Dialect,
     /// The request of the payload.
     pub ask: Ask,
-    /// How its answer looks.
+    /// The form of its answer.
     pub(super) shape: Shape,
     /// The call that it came in.
     pub(super) call: Option<Call>,
 }
 
-/// How an answer looks.
+/// The form of an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Shape {
     /// Our report, in whatever format the caller chose.
     Report,
     /// Text, as the text editor tool answers this command about this path.
     Editor(EditorCommand, PathBuf),
-    /// What was read, in this way.
+    /// The part of a file that was read.
     Read(Reading),
     /// The files of a patch.
     Summary,
@@ -181,16 +182,17 @@ pub(super) enum Shape {
     PatchCall(Option<String>),
 }
 
-/// How a text that was read is answered.
+/// The form of an answer with a part of a file. Tools of Serena have forms of their own.
+#[cfg_attr(not(feature = "serena"), expect(dead_code, reason = "left out"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// As the text editor tool does.
+    /// The lines with their numbers, as the text editor tool answers.
     Editor,
     /// By itself.
     Text,
-    /// A symbol, as Serena answers: where it is, and its text.
+    /// A symbol in Serena's form: its place and its text.
     Symbol,
-    /// As `view` shows it.
+    /// Printed like `view` prints it.
     Shown,
 }
 
@@ -237,7 +239,7 @@ pub struct Listing {
     pub path: PathBuf,
     /// Entries relative to it, sorted; directories end in `/`. Hidden ones are left out.
     pub entries: Vec<Bytes>,
-    /// How many more there are.
+    /// The number of entries that are not listed.
     pub more: usize,
 }
 
@@ -264,7 +266,7 @@ pub struct Entries {
 }
 
 impl Listing {
-    /// As one object of the report's kind.
+    /// The listing as one object, like a report.
     pub fn to_object(&self) -> Entries {
         Entries {
             schema: SCHEMA,
@@ -314,7 +316,7 @@ impl From<Request> for Payload {
 const PREVIEW: &str = "preview";
 
 impl Payload {
-    /// Whether the answer it expects is JSON of its own, whatever format was chosen.
+    /// True if its answer is JSON of its own, whatever format was chosen.
     pub fn answers_json(&self) -> bool {
         matches!(self.shape, Shape::PatchCall(_))
             || self.call.as_ref().and_then(Call::answer_form).is_some()
@@ -338,24 +340,25 @@ impl Payload {
     /// The payload, whose relative paths start from `directory`.
     #[must_use]
     pub(super) fn in_directory(mut self, directory: &Path) -> Self {
-        let from_there = |path: &mut PathBuf| {
-            *path = if path.as_os_str() == "." {
-                directory.to_path_buf()
-            } else {
-                directory.join(&path)
-            };
-        };
         match &mut self.ask {
             Ask::Request(request) => {
                 for step in &mut request.steps {
-                    from_there(&mut step.path);
+                    start_from(directory, &mut step.path);
                     if let Action::Move(Move { to, .. }) = &mut step.action {
-                        from_there(to);
+                        start_from(directory, to);
                     }
                 }
             }
-            Ask::View { path, .. } | Ask::Undo { path, .. } => from_there(path),
+            Ask::View { path, .. } | Ask::Undo { path, .. } => start_from(directory, path),
         }
         self
     }
+}
+
+fn start_from(directory: &Path, path: &mut PathBuf) {
+    *path = if path.as_os_str() == "." {
+        directory.to_path_buf()
+    } else {
+        directory.join(&path)
+    };
 }

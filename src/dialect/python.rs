@@ -1,6 +1,6 @@
 //! Regular expressions as Python reads them, written as we read them.
 //!
-//! What both read is almost the same. What we do not have (groups that look around, back-references) is refused when the
+//! Both read almost the same. What we do not have (groups that look around, back-references) is refused when the
 //! expression is compiled; what we would read otherwise without a word is rewritten here.
 
 use crate::request::Malformed;
@@ -60,8 +60,15 @@ fn quantifier(rest: &str) -> Option<usize> {
         Some((least, most)) => (least, most),
         None => (&rest[1..end], "0"),
     };
-    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    (!least.is_empty() && is_number(least) && is_number(most)).then_some(end + 1)
+    for sign in least.bytes().chain(most.bytes()) {
+        if !sign.is_ascii_digit() {
+            return None;
+        }
+    }
+    if least.is_empty() {
+        return None;
+    }
+    Some(end + 1)
 }
 
 /// Writes the class that `rest` begins with, in which a bracket and two equal signs are themselves.
@@ -192,7 +199,7 @@ pub fn template(new: &str) -> Result<String, Malformed> {
             }
             (Some(sign), _) if sign.is_ascii_alphanumeric() => {
                 return Err(Malformed::wrong(
-                    format!("`\\{sign}` in `repl` is no escape"),
+                    format!("`\\{sign}` in `repl` is not an escape"),
                     r"a backslash is written `\\`, the first group `\1`",
                 ));
             }

@@ -3,7 +3,7 @@
 //! Their fields alone do not say what becomes of a symbol: the name of the tool does. A name path means the end of a path
 //! as well as a whole one; `[0]` behind a name counts those of that name. Lines are counted from 0.
 
-use super::fields::{Asked, Fields, Mode, quoted};
+use super::fields::{Asked, Fields, Mode, has_member, quoted};
 use super::mode::{PLAIN, named};
 use super::payload::{Dialect, Reading};
 use super::python;
@@ -33,7 +33,7 @@ const TOOL: Mode = Mode {
     ..PLAIN
 };
 
-/// What stands beside the names of symbols that are only looked for, and how much is answered.
+/// Fields of the tools that only look for symbols, and limits on their answers.
 const LOOKING: &[&str] = &[
     "depth",
     "include_body",
@@ -149,7 +149,7 @@ const REFERRING: &[(&str, &str)] = &[
     ),
 ];
 
-/// Its modes whose fields alone say what is meant.
+/// The modes that are known by their fields alone.
 pub(super) const REPLACE: Mode = Mode {
     needs: &["needle", "repl", "mode"],
     takes: &["allow_multiple_occurrences"],
@@ -180,58 +180,68 @@ pub fn mode_of(
     members: &[(String, Node)],
     label: &str,
 ) -> Result<Option<&'static Mode>, Malformed> {
-    let has = |names: &[&str]| members.iter().any(|(name, _)| names.contains(&&**name));
-    let is_about_symbol = has(NAMES);
-    if !is_about_symbol && !has(&[RELATIVE]) {
+    let names_symbol = NAMES.iter().any(|name| has_member(members, name));
+    if !names_symbol && !has_member(members, RELATIVE) {
         return Ok(None);
     }
-    let is_tool = |name: &str| tool.is_some_and(|tool| is_called(tool, name));
-    if let Some((name, hint)) = REFERRING.iter().find(|(name, _)| is_tool(name)) {
-        let message = format!("`{name}` asks what refers to a symbol, which is not known here");
-        return Err(Malformed::wrong(message, *hint));
-    }
-    let mode = TOOLS.iter().find(|(name, _)| is_tool(name));
-    let is_written = has(&["body", "new_name"]) || is_about_symbol;
-    match mode {
-        Some((_, mode)) => Ok(Some(mode)),
-        None if !is_written => Ok(None),
-        None => {
-            let names = || TOOLS.iter().map(|(name, _)| *name);
-            let near = tool.and_then(|tool| nearest(tool, names()));
-            let hint = match near {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("send the whole call, for example {}", TOOLS[0].1.example),
-            };
-            let message = match tool {
-                Some(tool) => format!("`{tool}` is no tool that is known to edit by symbol"),
-                None => format!(
-                    "the name of the tool says what becomes of a symbol, and {label} has none"
-                ),
-            };
-            Err(Malformed::wrong(message, hint))
+    if let Some(tool) = tool {
+        for (name, hint) in REFERRING {
+            if is_called(tool, name) {
+                let message =
+                    format!("`{name}` asks what refers to a symbol, which is not known here");
+                return Err(Malformed::wrong(message, *hint));
+            }
         }
+        for (name, mode) in TOOLS {
+            if is_called(tool, name) {
+                return Ok(Some(mode));
+            }
+        }
+    }
+    let edits_symbol =
+        names_symbol || has_member(members, "body") || has_member(members, "new_name");
+    if edits_symbol {
+        Err(unknown_tool(tool, label))
+    } else {
+        Ok(None)
     }
 }
 
-/// Whether a client calls the tool `name` by `tool`, with the name of its server before it.
+/// The refusal of fields that only the name of a tool could explain.
+fn unknown_tool(tool: Option<&str>, label: &str) -> Malformed {
+    let names = TOOLS.iter().map(|(name, _)| *name);
+    let hint = match tool.and_then(|tool| nearest(tool, names)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("send the complete call, for example {}", TOOLS[0].1.example),
+    };
+    let message = match tool {
+        Some(tool) => format!("`{tool}` is not a known tool that edits by symbol"),
+        None => {
+            format!("the name of the tool says what becomes of a symbol, and {label} has none")
+        }
+    };
+    Malformed::wrong(message, hint)
+}
+
+/// True if a client calls the tool `name` by `tool`, perhaps with the name of a server before it.
 fn is_called(tool: &str, name: &str) -> bool {
     let before = tool.strip_suffix(name);
     before.is_some_and(|before| before.is_empty() || before.ends_with(['_', '.', '/', ':', '-']))
 }
 
-/// Whether a mode that the name of a tool selects has the field.
+/// True if a mode that the name of a tool selects has the field.
 pub fn is_known(name: &str) -> bool {
     NAMES.contains(&name) || name == RELATIVE
 }
 
-/// Whether the members are those of `mode`.
+/// Checks that the members are those of `mode`.
 ///
 /// # Errors
 /// For a field that it does not have, and for one that is missing.
 pub fn check(mode: &Mode, members: &[(String, Node)], label: &str) -> Result<(), Malformed> {
-    let names = || members.iter().map(|(name, _)| name.as_str());
-    let stranger = names().find(|name| !super::fields::is_common(name) && !mode.has(name));
-    if let Some(stranger) = stranger {
+    let names = members.iter().map(|(name, _)| name.as_str());
+    let mut strangers = names.filter(|name| !super::fields::is_common(name) && !mode.has(name));
+    if let Some(stranger) = strangers.next() {
         let hint = match nearest(stranger, mode.fields()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!(
@@ -245,26 +255,26 @@ pub fn check(mode: &Mode, members: &[(String, Node)], label: &str) -> Result<(),
             hint,
         ));
     }
-    let given = |need: &&&str| {
-        need.split('|')
-            .filter(|need| names().any(|name| name == *need))
-            .count()
-    };
-    if let Some(need) = mode.needs.iter().find(|need| given(need) != 1) {
-        let (one, both) = (
-            need.split('|').next().unwrap_or(need),
-            quoted(need.split('|')),
-        );
-        return Err(match given(&need) {
-            0 => Malformed::wrong(
-                format!("{label} has no `{one}`"),
-                format!("for example {}", mode.example),
-            ),
-            _ => Malformed::mixed(
-                format!("{both} stand for the same thing in {label}"),
-                "give one of them",
-            ),
-        });
+    for need in mode.needs {
+        let given = need.split('|').filter(|name| has_member(members, name));
+        match given.count() {
+            0 => {
+                return Err(Malformed::wrong(
+                    format!(
+                        "{label} has no `{}`",
+                        need.split('|').next().unwrap_or(need)
+                    ),
+                    format!("for example {}", mode.example),
+                ));
+            }
+            1 => {}
+            _ => {
+                return Err(Malformed::mixed(
+                    format!("{} mean the same in {label}", quoted(need.split('|'))),
+                    "give one of them",
+                ));
+            }
+        }
     }
     Ok(())
 }
@@ -275,8 +285,8 @@ fn symbol(object: &mut Object) -> Result<Region, Malformed> {
     for field in NAMES {
         name = object.word(field)?.or(name);
     }
-    let name = name.unwrap_or_default();
-    Ok(Region::Symbol(NamedRegion::parse(&name, NamedPart::Shown)?))
+    let region = NamedRegion::parse(&name.unwrap_or_default(), NamedPart::Shown)?;
+    Ok(Region::Symbol(region))
 }
 
 fn lines(region: Region, text: bytes::Bytes) -> Asked {
@@ -290,9 +300,10 @@ fn lines(region: Region, text: bytes::Bytes) -> Asked {
 /// `body` in place of the symbol, without the blank lines around it.
 fn replace_symbol(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let region = symbol(&mut fields.object)?;
-    let body = fields
-        .object
-        .needed_text("body", "`body` is the whole definition, with its signature")?;
+    let body = fields.object.needed_text(
+        "body",
+        "`body` is the complete definition, with its signature",
+    )?;
     if body.trim_ascii().is_empty() {
         return Err(Malformed::wrong(
             "`body` is empty: nothing would be left of the symbol",
@@ -331,14 +342,14 @@ fn delete_symbol(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     Ok(lines(region, bytes::Bytes::new()))
 }
 
-/// The one symbol of the name, with its text.
+/// Finds the only symbol of the name, with its text.
 fn find_symbol(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let object = &mut fields.object;
     let region = symbol(object)?;
     if object.either("substring_matching", false, true)? {
         return Err(Malformed::wrong(
             "`substring_matching` finds many symbols, and one is answered here",
-            "give the whole name; `get_symbols_overview` lists them",
+            "give the complete name; `get_symbols_overview` lists them",
         )
         .into());
     }
@@ -380,14 +391,9 @@ fn read_file(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
             FilePart::Lines(AskedLines::ToEnd(range(first, first)?.first()))
         }
         // Below 0 they are counted from the end, where -1 is the last.
-        (first, last) if first < 0 && last.is_none_or(|last| last < 0) => {
-            let last = last.unwrap_or(-1);
-            let lines = first.checked_neg().zip(last.checked_neg());
-            let lines = lines.ok_or_else(|| no_range(first, last))?;
-            FilePart::Lines(AskedLines::FromEnd(
-                range(lines.1 - 1, lines.0 - 1).map_err(|_| no_range(first, last))?,
-            ))
-        }
+        (first, last) if first < 0 && last.is_none_or(|last| last < 0) => FilePart::Lines(
+            AskedLines::FromEnd(range_from_end(first, last.unwrap_or(-1))?),
+        ),
         (first, last) => FilePart::Lines(range(first, last.unwrap_or(first))?.into()),
     };
     Ok(Asked::View(part, Reading::Text))
@@ -401,24 +407,35 @@ fn take_all(object: &mut Object, names: &[&str]) {
 
 /// The lines from `first` to `last`, both counted from 0.
 fn range(first: i64, last: i64) -> Result<LineRange, Malformed> {
-    let line = |index: i64| usize::try_from(index).ok().map(LineNumber::after_lines);
-    let range = line(first)
-        .zip(line(last))
-        .and_then(|(first, last)| LineRange::new(first, last));
-    range.ok_or_else(|| no_range(first, last))
+    match (line(first), line(last)) {
+        (Some(from), Some(to)) => LineRange::new(from, to).ok_or_else(|| no_range(first, last)),
+        _ => Err(no_range(first, last)),
+    }
+}
+
+/// The lines from `first` to `last`, both below 0 and counted from the end; -1 is the last line.
+fn range_from_end(first: i64, last: i64) -> Result<LineRange, Malformed> {
+    let (Some(from), Some(to)) = (first.checked_neg(), last.checked_neg()) else {
+        return Err(no_range(first, last));
+    };
+    range(to - 1, from - 1).map_err(|_| no_range(first, last))
+}
+
+fn line(index: i64) -> Option<LineNumber> {
+    usize::try_from(index).ok().map(LineNumber::after_lines)
 }
 
 fn no_range(first: i64, last: i64) -> Malformed {
     Malformed::wrong(
-        format!("`start_line` {first} and `end_line` {last} are no range of lines"),
-        "they are counted from 0 beside `relative_path`, and `start_line` is not after `end_line`",
+        format!("`start_line` {first} and `end_line` {last} are not a range of lines"),
+        "with `relative_path` they count from 0, and `start_line` is not after `end_line`",
     )
 }
 
 fn numbered(fields: &mut Fields<'_>, text: bytes::Bytes) -> Result<Asked, Refusals> {
     if !fields.object.has(RELATIVE) {
         return Err(Malformed::wrong(
-            "whether lines are counted from 0 or from 1 is not known beside another path than `relative_path`",
+            "only with `relative_path` is it known that lines count from 0",
             "give `relative_path`, and lines from 0",
         )
         .into());
@@ -459,7 +476,7 @@ fn replace_content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         Some("regex") => expression(fields, "needle", python::marked_groups),
         other => Err(Malformed::wrong(
             format!("`mode` is `{}`", other.unwrap_or_default()),
-            "it is `literal` or `regex` beside `needle`",
+            "with `needle` it is `literal` or `regex`",
         )
         .into()),
     }
@@ -483,10 +500,8 @@ fn expression(
         ..fields.manner()?
     };
     let object = &mut fields.object;
-    let hint = "an expression is a string";
-    let missing = |name: &str| Malformed::wrong(format!("there is no `{name}`"), hint);
-    let source = object.word(name)?.ok_or_else(|| missing(name))?;
-    let new = object.word("repl")?.ok_or_else(|| missing("repl"))?;
+    let source = needed_word(object, name)?;
+    let new = needed_word(object, "repl")?;
     let (source, new) = (python::expression(&source)?, groups(&new)?);
     let pick = picked(object)?;
     let mut action = replacement(source.into(), new.into(), pick, manner)?;
@@ -496,4 +511,10 @@ fn expression(
         replace.has_case_escapes = true;
     }
     Ok(Asked::Actions(vec![action]))
+}
+
+fn needed_word(object: &mut Object, name: &str) -> Result<String, Malformed> {
+    object.word(name)?.ok_or_else(|| {
+        Malformed::wrong(format!("there is no `{name}`"), "an expression is a string")
+    })
 }

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::fields::{Asked, Fields, Manner};
+use super::fields::{Asked, Fields, Manner, has_member};
 use super::payload::Dialect;
 use crate::refusal::Refusals;
 use crate::request::json::{Node, Object, is_foreign_anchor};
@@ -51,10 +51,7 @@ pub fn new_text(object: &mut Object, name: &str) -> Result<Bytes, Malformed> {
 
 /// The old text, which must be there: a missing one is never an overwrite.
 pub fn old_text_of(object: &mut Object, name: &str) -> Result<Bytes, Malformed> {
-    object.needed_text(
-        name,
-        "the old text says where; without it nothing is overwritten",
-    )
+    object.needed_text(name, "give the old text; without it nothing is overwritten")
 }
 
 /// All places, or the only one.
@@ -76,7 +73,7 @@ pub fn old_string(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         if pick != Pick::Only && pick != Pick::Exactly(1) {
             return Err(fields
                 .mixed(format!(
-                    "an empty `{old_name}` makes a new file: there is nothing to count"
+                    "an empty `{old_name}` creates a file: there is nothing to count"
                 ))
                 .into());
         }
@@ -145,14 +142,14 @@ pub fn old_text(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let new = new_text(object, "new_text")?;
     if counted.is_some() && (has_line || has_all || old.is_empty()) {
         return Err(fields
-            .mixed("`expected_matches` counts the places of `old_text`: neither `insert_line` nor `replace_all` nor an empty old text goes with it")
+            .mixed("`expected_matches` counts the matches of `old_text`: it cannot be combined with `insert_line`, `replace_all` or an empty old text")
             .into());
     }
     let is_absolute = counted.is_none() && (has_line || has_all || old.is_empty());
     let action = match (old.is_empty(), line) {
         (false, Some(_)) => {
             return Err(fields
-                .mixed("`old_text` says where by its text, `insert_line` by number")
+                .mixed("`old_text` is found by its text, `insert_line` by number")
                 .into());
         }
         (true, _) if all == Pick::All => {
@@ -218,7 +215,7 @@ fn refuse_relative(object: &mut Object) -> Result<(), Malformed> {
     }
     Err(Malformed::wrong(
         format!("`{name}` is `{path}`, which is not absolute"),
-        "beside `insert_line`, `replace_all` or an empty `old_text` the path begins with `/`",
+        "with `insert_line`, `replace_all` or an empty `old_text`, the path must start with `/`",
     ))
 }
 
@@ -231,11 +228,14 @@ pub fn edits(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         let label = fields.object.label();
         return Err(Malformed::wrong(format!("`edits` of {label} is empty"), hint).into());
     }
-    let path = fields.object.peek_path(super::fields::PATHS);
-    let path = path.map(|(_, path)| path.to_owned());
-    let numbered = (1..).zip(edits);
-    let actions =
-        numbered.map(|(number, edit)| edit_of_list(edit, number, path.as_deref(), manner));
+    let mut path = None;
+    if let Some((_, named)) = fields.object.peek_path(super::fields::PATHS) {
+        path = Some(named.to_owned());
+    }
+    let actions = (1..).zip(edits).map(|(number, edit)| {
+        let action = edit_of_list(edit, number, path.as_deref(), manner);
+        action.map_err(|malformed| malformed.of_edit(number))
+    });
     Ok(Asked::Actions(OneOrMore::<Malformed>::or_all(actions)?))
 }
 
@@ -246,32 +246,29 @@ fn edit_of_list(
     path: Option<&str>,
     manner: Manner,
 ) -> Result<Action, Malformed> {
-    let read = || -> Result<Action, Malformed> {
-        let label = format!("edit {number}");
-        let example = r#"{"old_string":"x","new_string":"y"}"#;
-        let mut object = Object::new(&*label, edit.into_members(&label, example)?);
-        let pair = PAIRS
-            .iter()
-            .find(|(old, new)| object.has(old) || object.has(new));
-        let (old, new) = *pair.unwrap_or(&PAIRS[0]);
-        let all = all_of(old);
-        while let Some((name, own)) = object.peek_path(super::fields::PATHS) {
-            if Some(own) != path {
-                return Err(Malformed::mixed(
-                    format!("`{name}` of {label} is `{own}`, another file than that of the list"),
-                    "edits of several files stand in a list without a path beside it",
-                ));
-            }
-            let name = name.to_owned();
-            object.take(&name);
+    let label = format!("edit {number}");
+    let example = r#"{"old_string":"x","new_string":"y"}"#;
+    let mut object = Object::new(&*label, edit.into_members(&label, example)?);
+    let pair = PAIRS
+        .iter()
+        .find(|(old, new)| object.has(old) || object.has(new));
+    let (old_name, new_name) = *pair.unwrap_or(&PAIRS[0]);
+    let all_name = all_of(old_name);
+    while let Some((name, own)) = object.peek_path(super::fields::PATHS) {
+        if Some(own) != path {
+            return Err(Malformed::mixed(
+                format!("`{name}` of {label} is `{own}`, another file than that of the list"),
+                "edits of several files are in a list without a path next to it",
+            ));
         }
-        refuse_strangers(&object, old, new, all)?;
-        let old = old_text_of(&mut object, old)?;
-        let new = new_text(&mut object, new)?;
-        let pick = pick_all(&mut object, all)?;
-        replacement(old, new, pick, manner)
-    };
-    read().map_err(|malformed| malformed.of_edit(number))
+        let taken = name.to_owned();
+        object.take(&taken);
+    }
+    refuse_strangers(&object, old_name, new_name, all_name)?;
+    let old = old_text_of(&mut object, old_name)?;
+    let new = new_text(&mut object, new_name)?;
+    let pick = pick_all(&mut object, all_name)?;
+    replacement(old, new, pick, manner)
 }
 
 /// The name of the field that takes every place, beside the old text of this name.
@@ -293,11 +290,11 @@ fn refuse_strangers(object: &Object, old: &str, new: &str, all: &str) -> Result<
     let of_other = PAIRS
         .iter()
         .any(|(old, new)| [*old, *new].contains(&stranger));
-    let message = format!("`{stranger}` does not stand beside `{old}` in {label}");
+    let message = format!("`{stranger}` cannot be combined with `{old}` in {label}");
     Err(if is_foreign_anchor(stranger) {
         Malformed::wrong(
             format!(
-                "`{stranger}` in {label} names lines as another tool does, and goes with the fields of that tool alone"
+                "`{stranger}` in {label} names lines as another tool does, and works only with the fields of that tool"
             ),
             format!(
                 "an edit is {example}, or one of the op `lines` with the hashes of a view with anchors"
@@ -308,7 +305,7 @@ fn refuse_strangers(object: &Object, old: &str, new: &str, all: &str) -> Result<
     } else {
         Malformed::wrong(
             format!("unknown field `{stranger}` in {label}"),
-            format!("an edit is {example}, with `{all}` where every place is meant"),
+            format!("an edit is {example}, with `{all}` for every match"),
         )
     })
 }
@@ -322,12 +319,11 @@ pub fn dialect_of_edits(members: &[(String, Node)]) -> Option<Dialect> {
     let Some(Node::Object(first)) = edits.first() else {
         return None;
     };
-    let has = |names: [&str; 2]| first.iter().any(|(name, _)| names.contains(&name.as_str()));
-    Some(if has(["oldText", "newText"]) {
-        Dialect::Filesystem
-    } else if has(["oldString", "newString"]) {
-        Dialect::ReplaceStrings
-    } else {
-        Dialect::EditList
-    })
+    if has_member(first, "oldText") || has_member(first, "newText") {
+        return Some(Dialect::Filesystem);
+    }
+    if has_member(first, "oldString") || has_member(first, "newString") {
+        return Some(Dialect::ReplaceStrings);
+    }
+    Some(Dialect::EditList)
 }

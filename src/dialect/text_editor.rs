@@ -20,14 +20,8 @@ pub fn view(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
 
 /// First and last line, -1 for the file's last.
 fn view_range(ends: &[Node]) -> Result<LineRange, Malformed> {
-    let wrong = |found: &str| {
-        Malformed::wrong(
-            format!("`view_range` is {found}"),
-            "give the first and the last line, counted from 1; -1 is the end: \"view_range\":[10,-1]",
-        )
-    };
     let [Node::Integer(first), Node::Integer(last)] = ends else {
-        return Err(wrong("not a list of two whole numbers"));
+        return Err(no_view_range("not a list of two whole numbers"));
     };
     let range = match last {
         -1 => usize::try_from(*first)
@@ -36,7 +30,14 @@ fn view_range(ends: &[Node]) -> Result<LineRange, Malformed> {
             .and_then(|first| LineRange::new(first, LineNumber::new(usize::MAX)?)),
         _ => rule::line_range(*first, *last),
     };
-    range.ok_or_else(|| wrong(&format!("[{first}, {last}]")))
+    range.ok_or_else(|| no_view_range(&format!("[{first}, {last}]")))
+}
+
+fn no_view_range(found: &str) -> Malformed {
+    Malformed::wrong(
+        format!("`view_range` is {found}"),
+        "give the first and the last line, counted from 1; -1 is the end: \"view_range\":[10,-1]",
+    )
 }
 
 /// `str_replace`

@@ -35,11 +35,11 @@ const CREATORS: &[&str] = &["create_file"];
 /// Tools that add to the end of a file, and make a missing one.
 const APPENDERS: &[&str] = &["append_file", "append_to_file"];
 
-/// A whole text. Claude Code's `file_path` says that it takes the place of another one, as do the names of some tools;
-/// beside another name of the file nobody knows.
+/// The whole text of a file. It replaces the file if the path is in `file_path` or `relative_path`, or if the tool is
+/// known to overwrite. Otherwise it is refused: the intent is not known.
 pub fn content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
-    let is_tool = |names: &[&str]| fields.tool.is_some_and(|tool| names.contains(&tool));
-    if is_tool(APPENDERS) {
+    let tool = fields.tool.unwrap_or_default();
+    if APPENDERS.contains(&tool) {
         let append = Append {
             text: fields
                 .object
@@ -48,13 +48,14 @@ pub fn content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         };
         return Ok(Asked::Actions(vec![Action::Append(append)]));
     }
-    let (is_written, is_created) = (is_tool(WRITERS), is_tool(CREATORS));
-    let path = fields.object.peek_path(PATHS).map(|(name, _)| name);
-    let replaces = |path: &&str| ["file_path", "relative_path"].contains(path);
-    if let Some(path) = path.filter(|path| !replaces(path) && !is_written && !is_created) {
+    if let Some((path, _)) = fields.object.peek_path(PATHS)
+        && !["file_path", "relative_path"].contains(&path)
+        && !WRITERS.contains(&tool)
+        && !CREATORS.contains(&tool)
+    {
         let label = fields.object.label();
         return Err(Malformed::wrong(
-            format!("`content` stands beside `{path}` in {label}, and no `mode` says what to do with it"),
+            format!("`content` is next to `{path}` in {label}, and no `mode` says what to do with it"),
             "\"mode\":\"create\" makes a new file, \"append\" adds to its end, \"overwrite\" replaces \
              the whole text; `line` inserts after a line",
         )
@@ -62,7 +63,7 @@ pub fn content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     }
     let text = new_whole(&mut fields.object, "content")?;
     let makes_parents = true;
-    let action = if is_created {
+    let action = if CREATORS.contains(&tool) {
         Action::Create(Create {
             text,
             makes_parents,
@@ -88,11 +89,11 @@ pub fn line_range(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let end = object.integer("end_line")?;
     let range = rule::line_range(start, end.unwrap_or(start)).ok_or_else(|| match end {
         None => Malformed::wrong(
-            format!("`start_line` {start} is no line"),
+            format!("`start_line` {start} is not a line"),
             "lines are counted from 1",
         ),
         Some(end) => Malformed::wrong(
-            format!("`start_line` {start} and `end_line` {end} are no range of lines"),
+            format!("`start_line` {start} and `end_line` {end} are not a range of lines"),
             "lines are counted from 1, and `start_line` is not after `end_line`",
         ),
     })?;
@@ -137,7 +138,7 @@ pub fn with_mode(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         let hint = match nearest(&word, WORDS.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!(
-                "beside `content` it is one of {}; beside `diff` a mode of patches",
+                "next to `content` it is one of {}; next to `diff` a mode of patches",
                 WORDS.join(", ")
             ),
         };
@@ -146,8 +147,11 @@ pub fn with_mode(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     if word == "edit" {
         return Ok(Asked::Actions(vec![edit(fields)?]));
     }
-    let own = |name: &&str| *name != "content" && fields.mode.has(name);
-    if let Some(stray) = fields.object.names().find(own) {
+    let stray = fields
+        .object
+        .names()
+        .find(|name| *name != "content" && fields.mode.has(name));
+    if let Some(stray) = stray {
         return Err(Malformed::mixed(
             format!("`{stray}` belongs to \"mode\":\"edit\", not to \"{word}\""),
             format!(
@@ -208,12 +212,9 @@ fn edit(fields: &mut Fields<'_>) -> Result<Action, Malformed> {
         _ => new_name,
     };
     let new = new_text(object, new_name)?;
-    let others = PAIRS
-        .iter()
-        .flat_map(|(_, new)| object.has(new).then_some(new));
-    if let Some(other) = others.into_iter().next() {
+    if let Some((_, other)) = PAIRS.iter().find(|(_, new)| object.has(new)) {
         return Err(Malformed::mixed(
-            format!("`{other}` does not stand beside `{old_name}`"),
+            format!("`{other}` cannot be combined with `{old_name}`"),
             format!("with `{old_name}` goes `{new_name}`"),
         ));
     }

@@ -2,30 +2,30 @@
 
 use crate::refusal::{Code, ExitClass};
 
-/// What begins the transcript in a file.
+/// The line before the transcript in a file.
 const OPENING: &str = "\n```console\n";
 
-/// What ends it, after its last line.
+/// The line after the transcript.
 const CLOSING: &str = "\n```\n";
 
-/// What one code means.
+/// The meaning of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// The code.
     pub code: Code,
-    /// What it means, in a few lines.
+    /// The meaning, in a few lines.
     pub meaning: &'static str,
     /// Commands behind `$ ` (lines that go on with one behind `> `) and what they print, standard output
     /// and error together, with the status in brackets where it is not 0. The last one ends in the code.
     pub example: &'static str,
-    /// What to do, an item in a line or two, the best first.
+    /// The ways out, an item in a line or two, the best first.
     pub ways_out: &'static str,
 }
 
 impl Explanation {
     /// The explanation of `code`.
-    pub fn of(code: Code) -> Self {
-        let text = text(code);
+    pub fn new(code: Code) -> Self {
+        let text = page(code);
         let (meaning, rest) = text.split_once(OPENING).unwrap_or((text, ""));
         // The last line keeps its ending.
         let end = rest.find(CLOSING).map_or(rest.len(), |at| at + 1);
@@ -40,7 +40,7 @@ impl Explanation {
 }
 
 // One flat table, as long as there are codes.
-fn text(code: Code) -> &'static str {
+fn page(code: Code) -> &'static str {
     match code {
         Code::NotFound => include_str!("code/not_found.md"),
         Code::Ambiguous => include_str!("code/ambiguous.md"),
@@ -89,24 +89,24 @@ fn text(code: Code) -> &'static str {
     }
 }
 
-/// What is said of an exit code.
+/// The page of an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClassPage {
     /// The class.
     pub class: ExitClass,
-    /// What it says of the call and the files, in a line.
+    /// The meaning for the call and the files, in a line.
     pub meaning: &'static str,
-    /// What it asks of the caller, in a line.
+    /// The advice for the caller, in a line.
     pub advice: &'static str,
 }
 
 impl ClassPage {
     /// The page of `class`.
-    pub fn of(class: ExitClass) -> Self {
+    pub fn new(class: ExitClass) -> Self {
         let (meaning, advice) = match class {
             ExitClass::Done => (
-                "done, or already in the wanted state, or a dry run that would succeed",
-                "go on; no need to read the file again: the diff is what was written",
+                "done, no change needed, or a dry run that would succeed",
+                "go on; there is no need to read the file again",
             ),
             ExitClass::Refused => (
                 "the request does not fit the file; nothing was written",
@@ -114,19 +114,19 @@ impl ClassPage {
             ),
             ExitClass::Usage => (
                 "the call, its JSON or its diff is malformed; nothing was written",
-                "mend the call; no file was looked at",
+                "fix the call; no file was read",
             ),
             ExitClass::Stale => (
-                "the file is not what the call rests on; nothing was written",
-                "read the file again, then decide again",
+                "the file is not what the call expects; nothing was written",
+                "read the file again, then decide",
             ),
             ExitClass::Io => (
-                "the system said no; nothing was written, or all was put back",
-                "mend the cause that is named; then the same call may succeed",
+                "the system reported an error; nothing was written, or every file was restored",
+                "fix the reported cause; then the same call may succeed",
             ),
             ExitClass::Policy => (
                 "a rule forbids it; nothing was written",
-                "do not try again in another way: ask, or edit something else",
+                "do not work around it: ask, or edit something else",
             ),
         };
         Self {
@@ -138,7 +138,7 @@ impl ClassPage {
 
     /// The codes of the class.
     pub fn codes(self) -> impl Iterator<Item = Code> {
-        let of_class = move |code: &Code| code.class() == self.class;
-        Code::ALL.iter().copied().filter(of_class)
+        let codes = Code::ALL.iter().copied();
+        codes.filter(move |code| code.class() == self.class)
     }
 }

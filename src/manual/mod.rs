@@ -22,7 +22,7 @@ pub const GUIDE: &str = include_str!("guide.md");
 /// The guide on one screen.
 pub const SHORT: &str = include_str!("short.md");
 
-/// What tells a harness when to load the skill: at most 100 tokens.
+/// The sentence by which a harness decides to load the skill: at most 100 tokens.
 const FRONT_MATTER: &str = "\
 ---
 name: incise

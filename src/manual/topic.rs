@@ -1,4 +1,4 @@
-//! What `incise explain` is asked about, and its answer as text or JSON.
+//! The topic of `incise explain`, and its answer as text or JSON.
 
 use serde::Serialize;
 
@@ -8,14 +8,14 @@ use crate::refusal::{Code, ExitClass};
 /// The name and version of the JSON form.
 pub const SCHEMA: &str = "incise.explain/1";
 
-/// What is explained.
+/// The topic of an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic {
     /// Every code, in a line each.
     All,
-    /// One code.
+    /// A single code.
     Code(Code),
-    /// One exit code.
+    /// An exit code.
     Class(ExitClass),
 }
 
@@ -63,14 +63,19 @@ pub(crate) struct Summary {
 }
 
 impl Topic {
-    /// What `word` names: a code, or an exit code by its number.
+    /// The topic that `word` names: a code, or an exit code by its number.
     pub fn named(word: &str) -> Option<Self> {
-        let code = || Code::ALL.iter().copied().find(|code| code.name() == word);
-        let class = || {
-            let is_number = |class: &ExitClass| class.code().to_string() == word;
-            ExitClass::ALL.into_iter().find(is_number)
-        };
-        code().map(Self::Code).or_else(|| class().map(Self::Class))
+        for code in Code::ALL {
+            if code.name() == word {
+                return Some(Self::Code(*code));
+            }
+        }
+        for class in ExitClass::ALL {
+            if class.code().to_string() == word {
+                return Some(Self::Class(class));
+            }
+        }
+        None
     }
 
     /// The answer for people, at most 80 columns but for what commands print.
@@ -79,7 +84,7 @@ impl Topic {
             Self::All => {
                 let classes: String = refusing().map(class_text).collect();
                 format!(
-                    "{classes}`incise explain CODE` says more of one, `incise explain 3` of an exit code\n"
+                    "{classes}`incise explain CODE` explains a code, `incise explain 3` an exit code\n"
                 )
             }
             Self::Code(code) => code_text(code),
@@ -110,8 +115,9 @@ impl Topic {
 
 /// The classes that have codes.
 fn refusing() -> impl Iterator<Item = ExitClass> {
-    let refuses = |class: &ExitClass| *class != ExitClass::Done;
-    ExitClass::ALL.into_iter().filter(refuses)
+    ExitClass::ALL
+        .into_iter()
+        .filter(|class| *class != ExitClass::Done)
 }
 
 fn code_text(code: Code) -> String {
@@ -120,11 +126,11 @@ fn code_text(code: Code) -> String {
         example,
         ways_out,
         ..
-    } = Explanation::of(code);
+    } = Explanation::new(code);
     let (name, class) = (code.name(), code.class());
     let (exit, class) = (class.code(), class.name());
     let example = indented(example);
-    format!("{name}: exit {exit}, {class}\n\n{meaning}\n\n{example}\nWays out:\n{ways_out}")
+    format!("{name}: exit {exit}, {class}\n\n{meaning}\n\n{example}\nWhat to do:\n{ways_out}")
 }
 
 fn indented(text: &str) -> String {
@@ -132,7 +138,7 @@ fn indented(text: &str) -> String {
 }
 
 fn class_text(class: ExitClass) -> String {
-    let page = ClassPage::of(class);
+    let page = ClassPage::new(class);
     let codes: String = page
         .codes()
         .map(|code| format!("  {:<18}{}\n", code.name(), code.summary()))
@@ -145,7 +151,7 @@ fn class_text(class: ExitClass) -> String {
 }
 
 fn one(code: Code) -> One {
-    let explanation = Explanation::of(code);
+    let explanation = Explanation::new(code);
     One {
         code: code.name(),
         exit: code.class().code(),
@@ -168,16 +174,19 @@ fn unwrapped(text: &str) -> String {
 }
 
 fn class(class: ExitClass) -> Class {
-    let page = ClassPage::of(class);
-    let summary = |code: Code| Summary {
-        code: code.name(),
-        summary: code.summary(),
-    };
+    let page = ClassPage::new(class);
+    let mut codes = Vec::new();
+    for code in page.codes() {
+        codes.push(Summary {
+            code: code.name(),
+            summary: code.summary(),
+        });
+    }
     Class {
         exit: class.code(),
         class: class.name(),
         meaning: page.meaning,
         advice: page.advice,
-        codes: page.codes().map(summary).collect(),
+        codes,
     }
 }

@@ -17,7 +17,7 @@ const PAGE: usize = 14_800;
 const MARK: usize = 22;
 
 /// The amount that is shown to a model.
-fn limits() -> ShownLimits {
+fn shown_limits() -> ShownLimits {
     ShownLimits {
         view_bytes: Bound::First(PAGE),
         mark_bytes: MARK,
@@ -25,11 +25,11 @@ fn limits() -> ShownLimits {
     }
 }
 
-/// How texts for people look to a model.
+/// The style of texts for people, when a model reads them.
 fn style() -> Style {
     Style {
         rest: Rest::Otherwise,
-        limits: limits(),
+        limits: shown_limits(),
         ..Style::default()
     }
 }
@@ -39,7 +39,7 @@ fn brief() -> Style {
     Style {
         limits: ShownLimits {
             diff_lines: Bound::First(0),
-            ..limits()
+            ..shown_limits()
         },
         ..style()
     }
@@ -47,7 +47,7 @@ fn brief() -> Style {
 
 /// The parts of files that an answer shows.
 pub(super) fn shows() -> Shows {
-    let limits = limits();
+    let limits = shown_limits();
     Shows {
         view: Some(limits.of_view()),
         diff: DiffShown::OfDryRuns(limits.of_diff()),
@@ -55,7 +55,7 @@ pub(super) fn shows() -> Shows {
     }
 }
 
-/// What became of a call.
+/// The outcome of a call.
 #[derive(Clone, Debug)]
 pub(super) enum CallOutcome {
     /// An edit was done, or anything refused.
@@ -75,16 +75,15 @@ pub(super) enum CallOutcome {
 /// The answer to one call.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct CallAnswer {
-    /// What `incise` prints for people; beside an object no more than what became of the call.
+    /// The text that `incise` prints for people; beside an object only its first line.
     pub(super) text: String,
     /// The report.
     pub(super) structured: Option<Value>,
-    /// Whether it was refused.
     pub(super) is_refused: bool,
 }
 
 impl CallOutcome {
-    /// No more than why nothing was done, to who asked in these words.
+    /// A refusal, for a caller that uses these words.
     pub(super) fn refused(operation: &str, refusals: impl Into<Refusals>, words: Words) -> Self {
         Self::Report(Report {
             words,
@@ -111,7 +110,7 @@ impl CallOutcome {
 
     /// The answer as an object.
     pub(super) fn as_object(&self) -> CallAnswer {
-        let limits = limits();
+        let limits = shown_limits();
         let (printed, object) = match self {
             Self::Report(report) => (
                 render::human(report, &brief()),

@@ -19,12 +19,13 @@ pub(super) struct Arguments {
 impl Arguments {
     /// The arguments of `tool`.
     pub(super) fn new(tool: &'static str, members: Map<String, Value>) -> Self {
-        let members = members
-            .into_iter()
-            .map(|(name, value)| (name, value.into()));
+        let mut nodes = Vec::new();
+        for (name, value) in members {
+            nodes.push((name, value.into()));
+        }
         Self {
             tool,
-            object: Object::new(tool, members.collect()),
+            object: Object::new(tool, nodes),
             asked: Vec::new(),
         }
     }
@@ -67,7 +68,7 @@ impl Arguments {
         self.asking(name).either(name, off, on)
     }
 
-    /// One of `choices`.
+    /// A word from `choices`.
     pub(super) fn chosen<T: Copy>(
         &mut self,
         name: &'static str,

@@ -16,9 +16,9 @@ use crate::render::Anchors;
 use crate::report::{Report, ViewReport};
 use crate::request::{
     Action, FilePart, Malformed, Means, OnConflict, OneOrMore, Options, PathOrigin, Request, Run,
-    Selection, Step, Target, Terms, UndoTarget, Words, rule,
+    Selection, Target, Terms, UndoTarget, Words, rule,
 };
-use crate::run::{self, Chooser, JournalContext, LogFilter, Session, Sightings, Undisputed, World};
+use crate::run::{self, CaughtUp, Chooser, JournalContext, LogFilter, Session, Sightings, World};
 use crate::schema::Document;
 use crate::text::{LineNumber, LineRange};
 
@@ -39,8 +39,10 @@ pub(super) enum Tool {
     EditFile,
     MoveFile,
     Allowed,
-    /// Serena's, by its name.
+    /// A tool of Serena, by its name.
+    #[cfg_attr(not(feature = "serena"), expect(dead_code, reason = "left out"))]
     SymbolEdit,
+    #[cfg_attr(not(feature = "serena"), expect(dead_code, reason = "left out"))]
     SymbolRead,
 }
 
@@ -91,7 +93,7 @@ pub(super) struct Calls {
     /// With what the client takes the next step.
     means: Means,
     /// What the calls so far found out.
-    undisputed: Undisputed,
+    caught_up: CaughtUp,
     /// The task of calls that name none. `None` if the settings name one, or nothing is noted.
     session: Option<Session>,
 }
@@ -104,7 +106,7 @@ impl Calls {
         let mut calls = Self {
             settings,
             means,
-            undisputed: Undisputed::default(),
+            caught_up: CaughtUp::default(),
             session: None,
         };
         if calls.settings.task.is_none() && !calls.settings.is_read_only {
@@ -113,8 +115,8 @@ impl Calls {
         calls
     }
 
-    /// Does what a call of `tool`, which the client knows as `name`, asks; nothing when that is refused, as
-    /// arguments that cannot be meant are. With what the client has seen once it has the answer.
+    /// Does a call of `tool`, which the client knows as `name`. Also returns the texts that the client has seen once it
+    /// has the answer.
     pub(super) fn answer(
         &self,
         tool: Tool,
@@ -127,24 +129,25 @@ impl Calls {
             Ok(arguments) => self.dispatch(tool, name, arguments, &world),
             Err(malformed) => Err(malformed.into()),
         };
-        let answer = answer.unwrap_or_else(|refusals| {
-            let words = self.words(Options::Unavailable);
-            CallOutcome::refused(tool.operation(), refusals, words)
-        });
-        (answer, world.journal.sightings)
+        let outcome = match answer {
+            Ok(outcome) => outcome,
+            Err(refusals) => {
+                let words = self.words(Options::Unavailable);
+                CallOutcome::refused(tool.operation(), refusals, words)
+            }
+        };
+        (outcome, world.journal.sightings)
     }
 
-    /// Whether the client has a tool that takes anchors.
+    /// Anchors are shown if the client has a tool that takes them.
     pub(super) fn anchors(&self) -> Anchors {
         match self.settings.profile {
             Profile::Native => Anchors::OfWritten,
-            Profile::Anthropic | Profile::OpenAi | Profile::Filesystem | Profile::Serena => {
-                Anchors::Left
-            }
+            _ => Anchors::Left,
         }
     }
 
-    /// Whether the answers of `tool` are objects.
+    /// True if the answers of `tool` are objects.
     pub(super) fn gives_objects(&self, tool: Tool) -> bool {
         self.settings.gives_objects && tool.answers().is_some()
     }
@@ -213,15 +216,21 @@ impl Calls {
     fn journal(&self, command: Vec<String>) -> JournalContext {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let millis = now.map_or(0, |now| now.as_millis());
+        // That a task has seen something is noted in the journal.
+        let shows = if self.settings.is_read_only {
+            None
+        } else {
+            Some(shows())
+        };
         JournalContext {
             base: self.settings.state.clone(),
             workspace: self.root(),
             time: u64::try_from(millis).unwrap_or(u64::MAX),
             command,
-            // That a task has seen something is noted in the journal.
-            shows: (!self.settings.is_read_only).then(shows),
+            shows,
             sightings: Sightings::default(),
-            undisputed: self.undisputed.clone(),
+            caught_up: self.caught_up.clone(),
+            private_names: self.settings.private_names.clone(),
             session: self.session.clone(),
         }
     }
@@ -281,12 +290,13 @@ impl Calls {
     fn read_lines(&self, arguments: Members, world: &World) -> Result<CallOutcome, Refusals> {
         let mut arguments = Arguments::new("read_lines", arguments);
         let path = arguments.needed_path("path")?;
-        let lines = lines(arguments.ordinal("start")?, arguments.ordinal("end")?)?;
-        let depth = arguments.ordinal("outline")?;
-        let depth = depth.map(|depth| usize::try_from(depth).unwrap_or(usize::MAX));
-        let part = match (lines, arguments.region()?, depth) {
+        let range = lines(arguments.ordinal("start")?, arguments.ordinal("end")?)?;
+        let levels = arguments.ordinal("outline")?;
+        let part = match (range, arguments.region()?, levels) {
             (None, None, None) => FilePart::Whole,
-            (None, None, depth) => FilePart::Outline { depth },
+            (None, None, Some(levels)) => FilePart::Outline {
+                depth: Some(usize::try_from(levels).unwrap_or(usize::MAX)),
+            },
             (Some(lines), None, None) => FilePart::Lines(lines.into()),
             (None, Some(region), None) => FilePart::Region(region),
             _ => {
@@ -394,18 +404,21 @@ fn lines(start: Option<u64>, end: Option<u64>) -> Result<Option<LineRange>, Malf
     if (start, end) == (None, None) {
         return Ok(None);
     }
-    let number = |number: u64| LineNumber::new(usize::try_from(number).unwrap_or(usize::MAX));
-    let first = start.map_or(Some(LineNumber::FIRST), number);
-    let last = end.map_or(Some(LineNumber::after_lines(usize::MAX - 1)), number);
-    let range = first
-        .zip(last)
-        .and_then(|(first, last)| LineRange::new(first, last));
-    range.map(Some).ok_or_else(|| {
-        Malformed::wrong(
-            "`end` is before `start`",
-            "the first and the last line, from 1, in order",
-        )
-    })
+    let first = start.map_or(Some(LineNumber::FIRST), line_number);
+    let last = end.map_or(Some(LineNumber::after_lines(usize::MAX - 1)), line_number);
+    if let (Some(first), Some(last)) = (first, last)
+        && let Some(range) = LineRange::new(first, last)
+    {
+        return Ok(Some(range));
+    }
+    Err(Malformed::wrong(
+        "`end` is before `start`",
+        "the first and the last line, from 1, in order",
+    ))
+}
+
+fn line_number(number: u64) -> Option<LineNumber> {
+    LineNumber::new(usize::try_from(number).unwrap_or(usize::MAX))
 }
 
 /// The edits that the arguments ask for, in our words or in those of another tool.
@@ -424,10 +437,16 @@ const PATCH_FIELDS: &[&str] = &[
 ];
 
 fn has_patch(arguments: &Members) -> bool {
-    let is_there = |name: &&str| arguments.get(*name).is_some_and(|value| !value.is_null());
-    // The same name stands in calls, for a payload of any kind.
-    let is_call = arguments.contains_key("name");
-    !is_call && PATCH_FIELDS.iter().any(is_there)
+    if arguments.contains_key("name") {
+        // A whole call: the same names stand there for a payload of any kind.
+        return false;
+    }
+    for name in PATCH_FIELDS {
+        if arguments.get(*name).is_some_and(|value| !value.is_null()) {
+            return true;
+        }
+    }
+    false
 }
 
 /// The request of one patch: our fields, its text called `patch` or `diff`, or those of another tool.
@@ -438,7 +457,7 @@ pub(super) fn patch(mut arguments: Members, world: &World) -> Result<Request, Re
         .filter(|name| arguments.contains_key(**name))
         .copied()
         .collect();
-    let has = |names: &[&str]| names.iter().any(|name| arguments.contains_key(*name));
+    let names_file = PATHS.iter().any(|name| arguments.contains_key(*name));
     let ours = match texts[..] {
         [] => {
             return Err(Malformed::wrong(
@@ -447,8 +466,11 @@ pub(super) fn patch(mut arguments: Members, world: &World) -> Result<Request, Re
             )
             .into());
         }
-        ["patch"] => !has(PATHS),
-        ["diff"] => !has(PATHS) && !has(&["target", "fuzzy_threshold", "strict_validation"]),
+        ["patch"] => !names_file,
+        ["diff"] => {
+            let foreign = ["target", "fuzzy_threshold", "strict_validation"];
+            !names_file && !foreign.iter().any(|name| arguments.contains_key(*name))
+        }
         [_] => false,
         [first, second, ..] => {
             return Err(Malformed::mixed(
@@ -469,23 +491,23 @@ pub(super) fn patch(mut arguments: Members, world: &World) -> Result<Request, Re
         arguments.insert("op".to_owned(), "patch".into());
     }
     let request = request_of(recognised(arguments, "the arguments", world)?)?;
-    let is_patch = |step: &Step| matches!(step.action, Action::Patch(_) | Action::Hashline(_));
-    if request.steps.iter().all(is_patch) {
-        Ok(request)
-    } else {
-        Err(Malformed::wrong(
-            "the arguments ask for an edit that is no patch",
-            "`patch` is the text of the diff",
-        )
-        .into())
+    for step in &request.steps {
+        if !matches!(step.action, Action::Patch(_) | Action::Hashline(_)) {
+            return Err(Malformed::wrong(
+                "the arguments ask for an edit that is not a patch",
+                "`patch` is the text of the diff",
+            )
+            .into());
+        }
     }
+    Ok(request)
 }
 
 /// `skip` leaves out edits of a stream, and a call is one transaction.
 fn refuse_skip(terms: &Terms) -> Result<(), Malformed> {
     match terms.on_conflict {
         OnConflict::Skip => Err(Malformed::wrong(
-            "`on_conflict` is `skip`, which leaves out edits of a stream, and a call is one transaction",
+            "`on_conflict` is `skip`, which skips edits of a stream, and a call is one transaction",
             "give `refuse`, `warn` or `force`, or each edit a call of its own",
         )),
         _ => Ok(()),

@@ -8,6 +8,7 @@ use super::outline::outline;
 use crate::refusal::Reason;
 use crate::request::rule::Choices;
 use crate::request::{Means, Reader, Tools, nearest};
+use crate::schema::Document;
 
 /// A tool that is offered.
 #[derive(Clone, Debug)]
@@ -86,23 +87,35 @@ pub(super) fn means(tools: &[Offered]) -> Means {
     Means::Tools(means)
 }
 
-/// Every tool of the profile, with its output schema where answers are objects. A tool may be there twice: as it is, and for those
-/// who may only read.
+/// Every tool of the profile, with its output schema if answers are objects. A tool may be there twice: as it is, and
+/// for clients that may only read.
 fn of_profile(settings: &ServerSettings) -> Vec<Offered> {
-    let definitions = settings.profile.definitions();
-    let definitions: Vec<Value> = serde_json::from_str(definitions).unwrap_or_default();
-    let offered = |mut definition: Value| {
-        let tool = settings.profile.tool(definition["name"].as_str()?)?;
-        if let Some(shapes) = tool.answers().filter(|_| settings.gives_objects) {
-            let annotations = definition["annotations"].take();
-            let members = definition.as_object_mut()?;
-            members.remove("annotations");
-            members.insert("outputSchema".to_owned(), outline(shapes).into());
-            members.insert("annotations".to_owned(), annotations);
+    let json = settings.profile.definitions();
+    let definitions: Vec<Value> = serde_json::from_str(json).unwrap_or_default();
+    let mut offered = Vec::new();
+    for mut definition in definitions {
+        let name = definition["name"].as_str().unwrap_or_default();
+        let Some(tool) = settings.profile.tool(name) else {
+            continue;
+        };
+        if settings.gives_objects
+            && let Some(shapes) = tool.answers()
+        {
+            add_output_schema(&mut definition, shapes);
         }
-        Some(Offered { tool, definition })
-    };
-    definitions.into_iter().filter_map(offered).collect()
+        offered.push(Offered { tool, definition });
+    }
+    offered
+}
+
+/// Puts the output schema before the annotations.
+fn add_output_schema(definition: &mut Value, shapes: &[(Document, &str)]) {
+    let annotations = definition["annotations"].take();
+    if let Some(members) = definition.as_object_mut() {
+        members.remove("annotations");
+        members.insert("outputSchema".to_owned(), outline(shapes).into());
+        members.insert("annotations".to_owned(), annotations);
+    }
 }
 
 /// If `edit` is not offered, `preview` has to say itself what an edit looks like.
@@ -156,6 +169,7 @@ pub enum Profile {
     /// The file tools of the reference file-system server.
     Filesystem,
     /// The tools of Serena that edit by symbol.
+    #[cfg(feature = "serena")]
     Serena,
 }
 
@@ -166,16 +180,18 @@ impl Profile {
         ("anthropic", Self::Anthropic),
         ("openai", Self::OpenAi),
         ("filesystem", Self::Filesystem),
+        #[cfg(feature = "serena")]
         ("serena", Self::Serena),
     ];
 
-    /// Its tools as clients see them, but for the output schema: a JSON list.
+    /// The tools as clients see them, without output schemas: a JSON list.
     pub(super) fn definitions(self) -> &'static str {
         match self {
             Self::Native => include_str!("native.json"),
             Self::Anthropic => include_str!("anthropic.json"),
             Self::OpenAi => include_str!("openai.json"),
             Self::Filesystem => include_str!("filesystem.json"),
+            #[cfg(feature = "serena")]
             Self::Serena => include_str!("serena.json"),
         }
     }
@@ -197,7 +213,9 @@ impl Profile {
             (Self::Filesystem, "edit_file") => Tool::EditFile,
             (Self::Filesystem, "move_file") => Tool::MoveFile,
             (Self::Filesystem, "list_allowed_directories") => Tool::Allowed,
+            #[cfg(feature = "serena")]
             (Self::Serena, "get_symbols_overview" | "find_symbol") => Tool::SymbolRead,
+            #[cfg(feature = "serena")]
             (
                 Self::Serena,
                 "replace_symbol_body"

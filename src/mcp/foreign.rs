@@ -73,7 +73,7 @@ impl Calls {
         Ok(CallOutcome::Report(self.report(request, world)))
     }
 
-    /// Its `write_file`, which means the whole file.
+    /// `write_file`, which gives the whole file.
     pub(super) fn write_file(
         &self,
         arguments: Members,
@@ -91,7 +91,7 @@ impl Calls {
         Ok(self.native(Step::new(path, Action::Write(write)), world))
     }
 
-    /// Its `move_file`.
+    /// `move_file`
     pub(super) fn move_file(
         &self,
         arguments: Members,
@@ -115,7 +115,7 @@ impl Calls {
         CallOutcome::Report(self.report(Request::from(step).under(terms), world))
     }
 
-    /// Its `read_text_file`.
+    /// `read_text_file`
     pub(super) fn read_text(
         &self,
         arguments: Members,
@@ -189,7 +189,7 @@ impl Calls {
         })
     }
 
-    /// Its `list_allowed_directories`.
+    /// `list_allowed_directories`
     pub(super) fn allowed(&self, arguments: Members) -> Result<CallOutcome, Refusals> {
         Arguments::new("list_allowed_directories", arguments).finish()?;
         let mut text = "Allowed directories:\n".to_owned();
@@ -210,8 +210,9 @@ pub(super) fn recognised(
     label: &str,
     world: &World,
 ) -> Result<Payload, Refusals> {
-    let mut read = |path: &Path| read_inside(path, world);
-    dialect::recognise(Value::Object(arguments).into(), label, &mut read)
+    dialect::recognise(Value::Object(arguments).into(), label, &mut |path| {
+        read_inside(path, world)
+    })
 }
 
 /// The payload that a call of Serena's tool `name` is.
@@ -233,7 +234,7 @@ fn payload(arguments: Members, known: &[Dialect], world: &World) -> Result<Paylo
                 "the arguments are in the words of {}",
                 payload.dialect.name()
             ),
-            format!("this tool has those of {}", known[0].name()),
+            format!("this tool has the fields of {}", known[0].name()),
         )
         .into())
     }
@@ -245,7 +246,7 @@ pub(super) fn request_of(payload: Payload) -> Result<Request, Malformed> {
         Ask::Request(request) => Ok(request),
         ask => Err(Malformed::wrong(
             format!(
-                "the arguments ask for `{}`, which is no edit",
+                "the arguments ask for `{}`, which is not an edit",
                 ask.operation()
             ),
             "another tool does that, if this server offers it",

@@ -1,4 +1,4 @@
-//! One line of a client: a message of the protocol, or why it is none; and the lines that answer. Pure.
+//! A line of a client: a message of the protocol, or the error in it; and the lines that answer. Pure.
 
 use serde_json::{Map, Value, json};
 
@@ -7,7 +7,7 @@ use crate::request::json::Node;
 use crate::request::{Malformed, OneOrMore};
 use crate::text;
 
-/// How deep a message may be nested: the parser goes no deeper.
+/// The deepest nesting of a message that the parser can read.
 const DEEPEST: usize = 127;
 
 /// JSON that cannot be read.
@@ -102,12 +102,12 @@ impl ProtocolError {
     /// The error of a line that is too long to be kept, of which this is the beginning.
     pub(super) fn too_long(beginning: &[u8], longest: usize) -> Self {
         let message = format!("the message is longer than {longest} bytes");
-        Self::invalid(Outside::of(beginning).id, message)
+        Self::invalid(Outside::scan(beginning).id, message)
     }
 
     /// The error of a request whose `id` is that of another that has no answer yet.
     pub(super) fn id_in_flight(id: &str) -> Self {
-        let message = format!("id {id} is that of a request that has no answer yet; use another");
+        let message = format!("id {id} belongs to a request that has no answer yet; use another");
         Self::invalid(Some(id.to_owned()), message)
     }
 
@@ -124,9 +124,10 @@ impl ProtocolError {
 
     /// The error of a request that does not say what it has to say without a session.
     pub(super) fn missing_meta(request: &Request, missing: &[&str]) -> Self {
-        let missing = missing.join(", ");
-        let message =
-            format!("request _meta is missing or has malformed required fields: {missing}");
+        let message = format!(
+            "request _meta is missing or has malformed required fields: {}",
+            missing.join(", ")
+        );
         Self::about(request, INVALID_PARAMS, message)
     }
 
@@ -167,52 +168,48 @@ fn message(line: &[u8]) -> Result<Frame, ProtocolError> {
     let arguments = params.and_then(|params| member(params, "arguments"));
     if let Some(name) = repeated(&tree, arguments) {
         // Which of two ids is meant cannot be told.
-        let id = Outside::of(line).id;
+        let id = Outside::scan(line).id;
         return Err(ProtocolError::invalid(
             id,
             format!("`{name}` is given twice"),
         ));
     }
-    let id = member(&tree, "id");
-    let written = || {
-        // An id that may not be one, which is shown as it was understood.
-        let other = || {
-            let message: Value = serde_json::from_slice(line).ok()?;
-            message.get("id").map(Value::to_string)
-        };
-        Outside::of(line).id.or_else(other)
-    };
     if member(&tree, "jsonrpc") != Some(&Node::Text("2.0".to_owned())) {
         return Err(ProtocolError::invalid(
-            written(),
+            id_to_show(line),
             "`jsonrpc` has to be \"2.0\"",
         ));
     }
     let method = match member(&tree, "method") {
         Some(Node::Text(method)) => method,
-        Some(_) => return Err(ProtocolError::invalid(written(), "`method` is no string")),
+        Some(_) => {
+            return Err(ProtocolError::invalid(
+                id_to_show(line),
+                "`method` is not a string",
+            ));
+        }
         // The answer to a question that was not asked.
         None if member(&tree, "result").or(member(&tree, "error")).is_some() => {
             return Ok(Frame::Silent);
         }
         None => {
             return Err(ProtocolError::invalid(
-                written(),
+                id_to_show(line),
                 "the message has no `method`",
             ));
         }
     };
     let mut message: Map<String, Value> =
         serde_json::from_slice(line).map_err(|error| unreadable(line, &error))?;
-    let Some(id) = id else {
+    let Some(id) = member(&tree, "id") else {
         return Ok(notification(method, &message));
     };
     if !matches!(id, Node::Text(_) | Node::Integer(_)) {
         let message = "`id` has to be a string or a whole number below 2^63";
-        return Err(ProtocolError::invalid(written(), message));
+        return Err(ProtocolError::invalid(id_to_show(line), message));
     }
     if let Some(wrong) = wrong_params(params.unwrap_or(&Node::Null), method) {
-        return Err(ProtocolError::new(written(), INVALID_PARAMS, wrong));
+        return Err(ProtocolError::new(id_to_show(line), INVALID_PARAMS, wrong));
     }
     let params = match message.get_mut("params").map(Value::take) {
         Some(Value::Object(params)) => params,
@@ -224,6 +221,15 @@ fn message(line: &[u8]) -> Result<Frame, ProtocolError> {
         params,
         repeated: arguments.and_then(repeated_arguments),
     }))
+}
+
+/// The id of the message, as it is written. An id of another type is shown as it was understood.
+fn id_to_show(line: &[u8]) -> Option<String> {
+    if let Some(id) = Outside::scan(line).id {
+        return Some(id);
+    }
+    let message: Value = serde_json::from_slice(line).ok()?;
+    message.get("id").map(Value::to_string)
 }
 
 /// A message that wants no answer.
@@ -263,7 +269,7 @@ fn once(repeated: Option<&str>, place: &str) -> Result<(), Malformed> {
 
 /// The error of a line in which there is an `error`.
 fn unreadable(line: &[u8], error: &serde_json::Error) -> ProtocolError {
-    let Outside { id, depth } = Outside::of(line);
+    let Outside { id, depth } = Outside::scan(line);
     if depth > DEEPEST {
         let message = format!("the message is nested more than {DEEPEST} deep");
         return ProtocolError::invalid(id, message);
@@ -284,7 +290,7 @@ fn wrong_params(params: &Node, method: &str) -> Option<String> {
     if !is_object(params) {
         return Some("`params` has to be an object".to_owned());
     }
-    let no_params = Some(format!("these are no parameters of `{method}`"));
+    let no_params = Some(format!("these are not parameters of `{method}`"));
     if !member(params, "_meta").is_none_or(is_object) {
         return no_params;
     }

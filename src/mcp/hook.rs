@@ -10,7 +10,7 @@ use std::env;
 
 /// The tool whose calls panic once they are done.
 const PANIC: &str = "INCISE_TEST_PANIC_IN";
-/// How many threads a run may use.
+/// The number of threads that a run may use.
 const THREADS: &str = "INCISE_TEST_THREADS";
 
 /// Panics if a call of the tool `name` shall.

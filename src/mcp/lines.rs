@@ -9,7 +9,7 @@ use super::frame::{Frame, ProtocolError};
 pub(super) struct Lines {
     /// Bytes of the longest line that is read.
     longest: usize,
-    /// What came of it so far.
+    /// The beginning of the line that is not complete yet.
     line: Vec<u8>,
     /// True while the rest of a line that was too long is passed over.
     is_passing: bool,

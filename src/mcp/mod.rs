@@ -27,7 +27,7 @@ mod worker;
 use std::path::PathBuf;
 
 use crate::disk::Interrupt;
-use crate::journal::StateBase;
+use crate::journal::{PrivateNames, StateBase};
 
 pub use catalog::Profile;
 pub use server::serve;
@@ -38,18 +38,20 @@ pub struct ServerSettings {
     /// The directories of files, absolute; at the first one relative paths start, and its journal is kept.
     /// At least one.
     pub roots: Vec<PathBuf>,
-    /// Whether only tools are offered that change nothing.
+    /// True if only tools are offered that change nothing.
     pub is_read_only: bool,
     /// The vocabulary of the tools.
     pub profile: Profile,
     /// The names of the tools to offer; all of the profile's when there are none.
     pub tools: Vec<String>,
-    /// Whether answers are objects, whose schemas the tools have, where the vocabulary has them.
+    /// True if answers are objects whose schemas are listed with the tools, in vocabularies that have them.
     pub gives_objects: bool,
     /// The task, where a call names none.
     pub task: Option<String>,
     /// The directory of journals; `None` where the user has no place for state.
     pub state: Option<StateBase>,
+    /// The names of files whose texts are neither stored nor shown.
+    pub private_names: PrivateNames,
     /// The requests for an end.
     pub interrupt: Interrupt,
 }

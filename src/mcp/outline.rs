@@ -43,9 +43,9 @@ pub(super) fn outline(shapes: &[(Document, &str)]) -> Map<String, Value> {
 
 /// The type of a property, where it has one.
 fn outlined(property: &Value, document: &Value) -> Value {
-    let target = property["$ref"].as_str().and_then(|name| {
-        let name = name.strip_prefix("#/")?;
-        document.pointer(&format!("/{name}"))
+    let target = property["$ref"].as_str().and_then(|reference| {
+        let pointer = reference.strip_prefix('#')?;
+        document.pointer(pointer)
     });
     match target.unwrap_or(property).get("type") {
         Some(kind) => json!({ "type": kind }),

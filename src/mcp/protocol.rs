@@ -1,4 +1,4 @@
-//! What a client and the server agree on: the revision of the protocol, and the answer to every request that does
+//! The agreement of client and server: the revision of the protocol, and the answer to every request that does
 //! not call a tool. Pure.
 //!
 //! Up to the revision of November 2025 a client opens a session with `initialize`. Since July 2026 there is no
@@ -83,7 +83,7 @@ enum Opening {
     EachRequest,
 }
 
-/// What becomes of a request.
+/// The treatment of a request.
 #[derive(Debug)]
 pub(super) enum Reply {
     /// It is answered with this result.
@@ -137,16 +137,20 @@ impl Protocol {
 
     /// The call of a tool that is offered.
     fn call(&self, request: &Request, revision: Revision) -> Result<Reply, ProtocolError> {
-        let name = request.params.get("name").and_then(Value::as_str);
-        let name = name.unwrap_or_default();
+        let name = match request.params.get("name") {
+            Some(Value::String(name)) => name.as_str(),
+            _ => "",
+        };
         for offered in &self.offered {
             if offered.name() == name {
                 return Ok(Reply::Call(offered.tool, revision));
             }
         }
         let names: Vec<&str> = self.offered.iter().map(Offered::name).collect();
-        let names = names.join(", ");
-        let message = format!("unknown tool `{name}`; this server offers {names}");
+        let message = format!(
+            "unknown tool `{name}`; this server offers {}",
+            names.join(", ")
+        );
         Err(ProtocolError::invalid_params(request, message))
     }
 

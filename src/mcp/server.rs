@@ -1,6 +1,6 @@
 //! The conversation with one client: one thread reads, writes and never waits for a call; another one does the calls.
 //!
-//! Where the system gives no second thread, the first one does a call whenever it has read what there is.
+//! If the system gives no second thread, the first thread does a call after it has read all input.
 
 use std::collections::{HashSet, VecDeque};
 use std::io::{self, PipeReader};
@@ -20,7 +20,7 @@ use super::outbox::Outbox;
 use super::protocol::{Protocol, Reply};
 use super::worker::{Answered, ToolCall, Worker, perform};
 use crate::disk::{Disk, Interrupt, Reach};
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Fault, Reason, Refusal};
 use crate::run::Sightings;
 
 /// Bytes of the longest message that is read; a longer one is refused.
@@ -29,7 +29,7 @@ const LONGEST_MESSAGE: usize = 256 << 20;
 /// Bytes that are read at once.
 const PIECE: usize = 1 << 16;
 
-/// How long answers to calls that are done may wait to be read once the client has gone or the server has to.
+/// The time that answers may wait to be read after the client has gone or the server has to stop.
 const UNREAD: Duration = Duration::from_secs(6);
 
 /// Serves one client on standard input and output until it goes away or a signal asks for an end. What has
@@ -56,14 +56,16 @@ pub fn serve(settings: ServerSettings) -> Result<(), Refusal> {
         input,
         output,
     );
-    talked.map_err(|error| Reason::Io {
-        during: "serve the client",
-        error: error.to_string(),
+    talked.map_err(|error| {
+        Reason::Store(Fault::Io {
+            during: "serve the client",
+            error: error.to_string(),
+        })
     })?;
     interrupt.check().map_err(Refusal::from)
 }
 
-/// How many threads a conversation may have.
+/// The number of threads of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Threads {
     #[cfg_attr(
@@ -186,7 +188,7 @@ impl Conversation<'_> {
         self.interrupt.received().is_some()
     }
 
-    /// How much longer the last answers may wait to be read.
+    /// The rest of the time that the last answers may wait to be read.
     fn time_left(&mut self) -> Duration {
         let since = *self.leaving.get_or_insert_with(Instant::now);
         UNREAD.saturating_sub(since.elapsed())
@@ -238,8 +240,8 @@ impl Conversation<'_> {
             asked.push((Ready::Answer, PollFd::from_borrowed_fd(bell, PollFlags::IN)));
         }
         let (readies, mut fds): (Vec<Ready>, Vec<PollFd<'_>>) = asked.into_iter().unzip();
-        let time = time.and_then(|time| Timespec::try_from(time).ok());
-        match poll(&mut fds, time.as_ref()) {
+        let timeout = time.and_then(|time| Timespec::try_from(time).ok());
+        match poll(&mut fds, timeout.as_ref()) {
             // A signal: whoever it is for looks whether it came.
             Err(Errno::INTR) => return Ok(Vec::new()),
             polled => polled?,

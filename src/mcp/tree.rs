@@ -30,26 +30,29 @@ pub(super) fn repeated<'n>(node: &'n Node, except: Option<&Node>) -> Option<&'n 
         return values.iter().find_map(|value| repeated(value, except));
     }
     let mut names = HashSet::new();
-    members(node)?.iter().find_map(|(name, value)| {
-        let is_new = names.insert(name);
-        (!is_new)
-            .then_some(&**name)
-            .or_else(|| repeated(value, except))
-    })
+    for (name, value) in members(node)? {
+        if !names.insert(name) {
+            return Some(name);
+        }
+        let inside = repeated(value, except);
+        if inside.is_some() {
+            return inside;
+        }
+    }
+    None
 }
 
-/// The outside of a text that should be one object and may be anything: what is told of it byte by byte.
+/// Facts about a text that should be one object and may be anything. They are found byte by byte.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Outside {
     /// The outermost `id`, a string or a number, as it is written; `None` where none can be read, or two differ.
     pub(super) id: Option<String>,
-    /// How deep its objects and lists are nested.
+    /// The deepest nesting of its objects and lists.
     pub(super) depth: usize,
 }
 
 impl Outside {
-    /// Looks at `text`.
-    pub(super) fn of(text: &[u8]) -> Self {
+    pub(super) fn scan(text: &[u8]) -> Self {
         let mut ids: Vec<String> = Vec::new();
         let (mut depth, mut deepest, mut at) = (0_usize, 0, 0);
         while let Some(&byte) = text.get(at) {

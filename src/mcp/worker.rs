@@ -43,8 +43,10 @@ impl ToolCall {
         mut request: Request,
         interrupt: &Interrupt,
     ) -> Self {
-        let name = request.params.get("name").and_then(Value::as_str);
-        let name = name.unwrap_or_default().to_owned();
+        let name = match request.params.get("name") {
+            Some(Value::String(name)) => name.clone(),
+            _ => String::new(),
+        };
         let arguments = match (request.repeated, request.params.remove("arguments")) {
             (Some(malformed), _) => Err(malformed),
             (None, Some(Value::Object(arguments))) => Ok(arguments),
@@ -87,16 +89,16 @@ impl Worker {
     ) -> Option<Self> {
         let (calls_in, calls_out) = channel();
         let (answers_in, answers_out) = channel();
-        let work = move || {
+        let builder = Builder::new().name("calls".to_owned()).stack_size(STACK);
+        let thread = builder.spawn_scoped(scope, move || {
             for call in calls_out {
                 let is_heard = answers_in.send(perform(calls, call)).is_ok();
                 if !is_heard || bell.write_all(b"!").is_err() {
                     return;
                 }
             }
-        };
-        let builder = Builder::new().name("calls".to_owned()).stack_size(STACK);
-        builder.spawn_scoped(scope, work).ok()?;
+        });
+        thread.ok()?;
         Some(Self {
             calls: calls_in,
             answers: answers_out,

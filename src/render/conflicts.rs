@@ -175,7 +175,8 @@ pub fn conflicts(report: &ConflictsReport, style: &Style) -> Printed {
         let view = path(&first.path);
         let task = visible(report.task.as_bytes());
         style.paint.write(&mut printed.stderr, Role::Aside, "hint:");
-        let way = format!(" `incise view {view} --task {task}` takes note of what is there\n");
+        let way =
+            format!(" `incise view {view} --task {task}` records that the task has seen it\n");
         printed.stderr.extend(way.into_bytes());
     }
     for refusal in &report.refusals {

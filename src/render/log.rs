@@ -62,7 +62,7 @@ pub struct JsonLogEntry {
     pub task: Option<String>,
     /// `edit`, `undo` or `redo`.
     pub kind: &'static str,
-    /// The entries it took back.
+    /// The entries that it undid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub takes_back: Vec<String>,
     /// The entry that took it back.
@@ -188,7 +188,7 @@ pub fn log(log: &LogReport, style: &Style) -> Printed {
     }
     if let Some((entries, bytes)) = log.pruned {
         let entries = count(entries, "entry");
-        text += &format!("dropped {entries}, {bytes} bytes of stored texts\n");
+        text += &format!("deleted {entries}, {bytes} bytes of stored content\n");
     }
     Printed {
         stdout: text.into(),
@@ -217,7 +217,7 @@ pub(super) fn listed_line(entry: &LogEntry) -> String {
     };
     text += &names(&entry.files);
     if let Some(by) = entry.taken_back_by {
-        text += &format!(" (taken back by {by})");
+        text += &format!(" (undone by {by})");
     }
     if !entry.is_committed {
         text += " (not known to have ended)";

@@ -95,7 +95,7 @@ pub fn recovery(report: &RecoveryReport, style: &Style) -> Printed {
     }
     for marker in &report.lifted {
         say(format!(
-            "lifted `{}`: there is no log that it speaks of",
+            "deleted `{}`: its log does not exist",
             path(marker)
         ));
     }

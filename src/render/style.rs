@@ -1,11 +1,6 @@
-//! How a report is rendered: decided once by the caller, passed down as values. Nothing else knows a colour, and none
-//! is global.
-//!
-//! Of `colored` that takes its colours and their codes. Its styled strings are left alone: they ask the environment
-//! and a switch of the whole process, which belongs to the program that embeds us, and they hold text, while a line
-//! of a diff may be any bytes.
+//! How a report is rendered: decided once by the caller, passed down as values. Nothing else knows a colour.
 
-use colored::Color;
+use colored::{ColoredString, Colorize};
 
 use crate::report::Report;
 #[cfg(feature = "cli")]
@@ -204,11 +199,11 @@ impl Bound {
     }
 }
 
-/// The brush of roles.
+/// Writes pieces of text in the look of their roles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Paint {
-    /// Whether roles are written in their colours; else no escape sequence is written.
-    pub is_coloured: bool,
+    /// True if roles are written in their colours. Otherwise no escape sequence is written.
+    is_coloured: bool,
 }
 
 /// The role of a piece of text.
@@ -239,47 +234,54 @@ pub enum Role {
 }
 
 impl Role {
-    /// Colour and weight.
-    fn look(self) -> (Option<Color>, &'static str) {
+    fn styled(self, text: &str) -> ColoredString {
         match self {
-            Self::Header => (None, "1"),
-            Self::Hunk => (Some(Color::Cyan), ""),
-            Self::Removed => (Some(Color::Red), ""),
-            Self::RemovedPart => (Some(Color::Red), "1;7"),
-            Self::Added => (Some(Color::Green), ""),
-            Self::AddedPart => (Some(Color::Green), "1;7"),
-            Self::Aside => (None, "2"),
-            Self::Done => (Some(Color::Green), "1"),
-            Self::Refused => (Some(Color::Red), "1"),
-            Self::Warning => (Some(Color::Yellow), "1"),
-            Self::Hint => (Some(Color::Cyan), "1"),
+            Self::Header => text.bold(),
+            Self::Hunk => text.cyan(),
+            Self::Removed => text.red(),
+            Self::RemovedPart => text.red().bold().reversed(),
+            Self::Added => text.green(),
+            Self::AddedPart => text.green().bold().reversed(),
+            Self::Aside => text.dimmed(),
+            Self::Done => text.green().bold(),
+            Self::Refused => text.red().bold(),
+            Self::Warning => text.yellow().bold(),
+            Self::Hint => text.cyan().bold(),
         }
     }
 }
 
 impl Paint {
-    /// Writes `text` in the look of `role`; an empty text writes nothing.
+    /// A paint with colours. The caller has decided that its stream shows them, so `colored` must not ask the environment
+    /// again.
+    pub fn coloured() -> Self {
+        colored::control::set_override(true);
+        Self { is_coloured: true }
+    }
+
+    pub(super) fn is_coloured(self) -> bool {
+        self.is_coloured
+    }
+
+    /// Writes `text` in the look of `role`. Bytes that are not UTF-8 are written as they are.
     pub fn write(self, out: &mut Vec<u8>, role: Role, text: impl AsRef<[u8]>) {
         let text = text.as_ref();
-        if !self.is_coloured || text.is_empty() {
+        if !self.is_coloured {
             out.extend_from_slice(text);
             return;
         }
-        let (colour, weight) = role.look();
-        let colour = colour.map(|colour| colour.to_fg_str());
-        let codes = [weight, colour.as_deref().unwrap_or("")];
-        let codes: Vec<&str> = codes.into_iter().filter(|code| !code.is_empty()).collect();
-        out.extend_from_slice(format!("\x1b[{}m", codes.join(";")).as_bytes());
-        out.extend_from_slice(text);
-        out.extend_from_slice(b"\x1b[0m");
+        for chunk in text.utf8_chunks() {
+            if !chunk.valid().is_empty() {
+                out.extend_from_slice(role.styled(chunk.valid()).to_string().as_bytes());
+            }
+            out.extend_from_slice(chunk.invalid());
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Paint, Role};
-
-    const COLOURED: Paint = Paint { is_coloured: true };
 
     fn written(paint: Paint, role: Role, text: &str) -> String {
         let mut out = Vec::new();
@@ -290,8 +292,17 @@ mod tests {
     #[test]
     fn plain_writes_no_escape_and_colour_does() {
         assert_eq!(written(Paint::default(), Role::Removed, "x"), "x");
-        assert_eq!(written(COLOURED, Role::Removed, "x"), "\x1b[31mx\x1b[0m");
-        assert_eq!(written(COLOURED, Role::Done, "x"), "\x1b[1;32mx\x1b[0m");
-        assert_eq!(written(COLOURED, Role::Header, ""), "");
+        assert_eq!(
+            written(Paint::coloured(), Role::Removed, "x"),
+            "\x1b[31mx\x1b[0m"
+        );
+        assert_eq!(
+            written(Paint::coloured(), Role::Done, "x"),
+            "\x1b[1;32mx\x1b[0m"
+        );
+        assert_eq!(written(Paint::coloured(), Role::Header, ""), "");
+        let mut out = Vec::new();
+        Paint::coloured().write(&mut out, Role::Added, b"a\xff");
+        assert_eq!(out, b"\x1b[32ma\x1b[0m\xff");
     }
 }

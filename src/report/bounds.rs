@@ -1,11 +1,11 @@
-//! How much of a text is shown: for who shows it, and for who notes what was seen.
+//! The amount of a text that is shown: for the code that shows it, and for the code that notes what was seen.
 
 use crate::text;
 
-/// How much of a file that is viewed as a whole is shown.
+/// The amount that is shown of a file that is viewed as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ViewBounds {
-    /// How many lines.
+    /// The number of lines.
     pub lines: usize,
     /// Bytes after which no further line is begun.
     pub bytes: usize,
@@ -15,7 +15,7 @@ pub struct ViewBounds {
     pub mark_bytes: usize,
 }
 
-/// How much of a diff is shown.
+/// The amount of a diff that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiffBounds {
     /// Unchanged lines around a change.
@@ -27,7 +27,7 @@ pub struct DiffBounds {
 }
 
 impl ViewBounds {
-    /// How many of the lines that `text` consists of are shown.
+    /// The number of lines of `text` that are shown.
     pub fn count(self, text: &[u8]) -> usize {
         let (mut count, mut bytes) = (0, 0);
         for line in text::lines(text) {

@@ -12,7 +12,7 @@ use crate::text::LineRange;
 pub struct ConflictsReport {
     /// The task that asks.
     pub task: String,
-    /// How many files were looked at.
+    /// The number of files that were looked at.
     pub files: usize,
     /// The writes of others, sorted by path, then line.
     pub writes: Vec<ForeignWrite>,
@@ -48,7 +48,7 @@ impl ConflictsReport {
 pub struct ForeignWrite {
     /// The file, as reports show it.
     pub path: PathBuf,
-    /// How the asking task last came to know the file.
+    /// The way in which the asking task last came to know the file.
     pub known: KnownBy,
     /// The other task.
     pub task: String,

@@ -9,7 +9,7 @@ use crate::text::{EndingCensus, LineRange};
 /// The report of `check files`.
 #[derive(Clone, Debug, Default)]
 pub struct FindingsReport {
-    /// How many files were read.
+    /// The number of files that were read.
     pub files: usize,
     /// The findings, sorted by path, then line.
     pub findings: Vec<Finding>,
@@ -17,7 +17,7 @@ pub struct FindingsReport {
     pub not_parsed: Vec<PathBuf>,
     /// Files that could not be read; the first decides code and exit status.
     pub refusals: Vec<Refusal>,
-    /// Whether findings make the run fail (`--strict`).
+    /// True if findings make the run fail (`--strict`).
     pub is_strict: bool,
     /// Things worth knowing.
     pub warnings: Vec<Warning>,
@@ -53,11 +53,11 @@ pub enum FindingKind {
     Encoding,
     /// It begins with the UTF-8 byte-order mark.
     ByteOrderMark,
-    /// Its lines end in both ways.
+    /// LF and CRLF both occur.
     LineEndings(EndingCensus),
-    /// Its last line has no ending.
+    /// The last line has no ending.
     FinalNewline,
-    /// Its grammar cannot make sense of the line; what is missing there, where that is known.
+    /// A line that the grammar cannot parse, with the missing part if it is known.
     Syntax(Option<&'static str>),
     /// Text that has no business in a file.
     Residue(ResidueKind),
@@ -82,7 +82,7 @@ impl FindingKind {
         }
     }
 
-    /// Whether it is likely a mistake; else it is no more than worth knowing.
+    /// True if it is probably a mistake.
     pub fn is_warning(self) -> bool {
         match self {
             Self::Encoding | Self::LineEndings(_) | Self::Residue(_) | Self::Syntax(_) => true,

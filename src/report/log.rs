@@ -15,7 +15,7 @@ pub struct LogReport {
     pub warnings: Vec<Warning>,
 }
 
-/// One transaction in a log.
+/// A transaction in a log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogEntry {
     /// The number of the entry.
@@ -30,13 +30,13 @@ pub struct LogEntry {
     pub command: Vec<String>,
     /// The files of the entry.
     pub files: Vec<LogFile>,
-    /// Whether these files are all: their list may be lost.
+    /// False if the list of files is lost.
     pub is_whole: bool,
-    /// Whether it is known that it happened: its process may have ended before it said so.
+    /// True if the journal says that it was committed. If false, the process ended first.
     pub is_committed: bool,
     /// The entry that took it back, if that stands.
     pub taken_back_by: Option<u64>,
 }
 
-/// One file of a transaction in a log: a record that says why its change is not there, if it is not.
+/// A file of a transaction in a log: a record whose change is there, or the reason why it is not.
 pub type LogFile = Record<Option<NotKept>>;

@@ -44,43 +44,43 @@ pub use warning::{Notice, PassedOver, Warning};
 pub struct Report {
     /// The command's word: `replace`, `patch`, ...; `apply` for a batch of several.
     pub operation: String,
-    /// Whether nothing was to be written anyway.
+    /// True if nothing was to be written.
     pub dry_run: bool,
     /// The files, sorted by path. On a refusal: those that were read.
     pub files: Vec<FileReport>,
-    /// How many steps the request had, the same action on several paths counting as one; a batch reports
-    /// the number of each.
+    /// The number of steps of the request. The same action on several paths counts as one; a batch reports
+    /// the number of each step.
     pub steps: usize,
-    /// Why nothing was written; the first decides code and exit status. Empty on success.
+    /// The reasons why nothing was written; empty on success. The first one sets the code and the exit status.
     pub refusals: Vec<Refusal>,
     /// 1-based numbers of the steps that would have been applied, on a refusal.
     pub would_apply: Vec<usize>,
     /// The edits that would have been applied by file, parts of diffs included.
     pub would_apply_files: Vec<WouldApply>,
-    /// How the diffs of the request had to be read, those that are not simply well-formed.
+    /// The repairs of the diffs that are not well-formed.
     pub diffs: Vec<DiffReport>,
-    /// The parts of a diff that have no place, each with the hunks that failed.
+    /// The parts of a diff that could not be placed, each with its failed hunks.
     pub rejects: Vec<Reject>,
-    /// The text a patch or a merge makes of its one file, conflicts marked, where that was asked for.
+    /// The result of a patch or merge with marked conflicts, if requested.
     pub merged: Option<Merged>,
-    /// Files beside the targets that were written.
+    /// Files that were written in addition to the targets.
     pub side_files: Vec<SideFileReport>,
-    /// Things worth knowing although all went well.
+    /// Warnings.
     pub warnings: Vec<Warning>,
     /// The journal entry that undoes this run.
     pub undo: Option<u64>,
-    /// The journal entries that were taken back, by an undo or a redo.
+    /// The journal entries that an undo or a redo has undone.
     pub takes_back: Vec<u64>,
-    /// In whose words it was asked.
+    /// The vocabulary of the caller.
     pub words: Words,
-    /// The plan of a dry run, if one was wanted.
+    /// The plan of a dry run, if requested.
     pub plan: Option<Transaction>,
-    /// The file that the plan was saved in.
+    /// The file with the saved plan.
     pub plan_file: Option<PathBuf>,
 }
 
 impl Report {
-    /// A report of `operation` that says nothing yet.
+    /// An empty report of `operation`.
     pub fn new(operation: impl Into<String>, steps: usize) -> Self {
         Self {
             operation: operation.into(),
@@ -103,7 +103,7 @@ impl Report {
         }
     }
 
-    /// A report that says no more than why nothing was done.
+    /// A report with nothing but refusals.
     pub fn refused(operation: impl Into<String>, refusals: impl Into<Refusals>) -> Self {
         let refusals: Vec<Refusal> = refusals.into().into_iter().collect();
         // Where an edit has a number there are several.
@@ -115,57 +115,60 @@ impl Report {
         }
     }
 
-    /// Hides the text of each file that `is_private` says so of by its path.
+    /// Hides the text of every file whose path is private according to `is_private`.
     pub fn hide(&mut self, is_private: impl Fn(&Path) -> bool) {
         for file in &mut self.files {
             let mut names = [Some(&file.path), file.from.as_ref()].into_iter().flatten();
             file.is_hidden = names.any(|name| is_private(name));
         }
-        let is_hidden = |path: &Option<PathBuf>| path.as_deref().is_some_and(&is_private);
         for refusal in std::mem::take(&mut self.refusals) {
-            let hidden = if is_hidden(&refusal.path) {
+            let is_hidden = refusal.path.as_deref().is_some_and(&is_private);
+            self.refusals.push(if is_hidden {
                 refusal.without_text()
             } else {
                 refusal
-            };
-            self.refusals.push(hidden);
+            });
         }
         for warning in &mut self.warnings {
-            if let (Notice::Syntax { errors }, true) =
-                (&mut warning.notice, is_hidden(&warning.path))
+            if let Notice::Syntax { errors } = &mut warning.notice
+                && warning.path.as_deref().is_some_and(&is_private)
             {
                 hide_errors(errors);
             }
         }
     }
 
-    /// Whether what was asked is done, or would be.
+    /// True if the request was carried out, or would be.
     pub fn is_ok(&self) -> bool {
         self.refusals.is_empty()
     }
 
-    /// Whether the files are as `files` says although there is a refusal: only their directory could not be
-    /// synced, or conflicts were left in them.
+    /// True if the files are written although there is a refusal: only their directory could not be synced, or
+    /// conflicts were left in them.
     pub fn is_written(&self) -> bool {
-        let is_unsynced = |refusal: &Refusal| refusal.code() == Code::SyncFailed;
-        self.refusals.first().is_some_and(is_unsynced) || self.leaves_conflicts()
+        match self.refusals.first() {
+            Some(refusal) if refusal.code() == Code::SyncFailed => true,
+            _ => self.leaves_conflicts(),
+        }
     }
 
-    /// Whether conflicts were left in files, as the caller wished.
+    /// True if conflicts were left in files, as the caller wished.
     pub fn leaves_conflicts(&self) -> bool {
-        let has_conflicts = |file: &FileReport| !file.conflict_lines.is_empty();
-        self.files.iter().any(has_conflicts)
+        self.files
+            .iter()
+            .any(|file| !file.conflict_lines.is_empty())
     }
 
-    /// Whether any file changed, or would.
+    /// True if any file changed, or would.
     pub fn is_changed(&self) -> bool {
         (self.is_ok() || self.is_written()) && self.files.iter().any(FileReport::is_changed)
     }
 
-    /// Whether it was left out because of a conflict, as the caller wished.
+    /// True if it was left out because of a conflict, as the caller wished.
     pub fn is_skipped(&self) -> bool {
-        let is_skip = |warning: &Warning| matches!(warning.notice, Notice::Skipped { .. });
-        self.warnings.iter().any(is_skip)
+        self.warnings
+            .iter()
+            .any(|warning| matches!(warning.notice, Notice::Skipped { .. }))
     }
 
     /// The class of the exit status.
@@ -189,29 +192,29 @@ pub struct WouldApply {
     pub edits: Vec<usize>,
 }
 
-/// How the text of one diff had to be read.
+/// The repairs of a diff.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DiffReport {
     /// 1-based number of the step.
     pub edit: usize,
-    /// The damage that was undone, in the order of the text.
+    /// The repairs, in the order of the diff.
     pub repairs: Vec<PatchRepair>,
-    /// Lines that begin with `+` or `-` and were taken for prose.
+    /// Lines that start with `+` or `-` and were treated as prose.
     pub ignored: Vec<LineNumber>,
 }
 
-/// A part of a diff that has no place.
+/// A part of a diff that could not be placed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reject {
-    /// The part, with those of its hunks that failed; all of them when it failed as a whole.
+    /// The part, with its failed hunks.
     pub part: FilePatch,
-    /// How many of its hunks would have applied.
+    /// The number of its hunks that would have applied.
     pub would_apply: usize,
-    /// The file it is for, as reports show it, where that is known.
+    /// The file it is for, if known, as reports show it.
     pub path: Option<PathBuf>,
 }
 
-/// The text a patch or a merge makes of a file, with conflicts.
+/// The result of a patch or a merge, with conflicts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Merged {
     /// The file, as reports show it.
@@ -220,9 +223,11 @@ pub struct Merged {
     pub text: Bytes,
     /// The encoding to write it in; `None` for the bytes that it is.
     pub encoding: Option<TextEncoding>,
-    /// How many conflicts stand between markers in it.
+    /// The number of conflicts between markers in it.
     pub conflicts: usize,
-    /// The text of the file that it was made of, where it is to be written into that.
+    /// The places that rules settled although conflicts are left.
+    pub settled: Vec<SettledRegion>,
+    /// The old text of the file, if the result is written into it.
     pub of: Option<Fingerprint>,
 }
 
@@ -239,24 +244,27 @@ impl Merged {
             .encode_file(&self.text)
             .map(Bytes::from)
             .map_err(|fault| {
-                let encoding = encoding.name();
-                Refusal::new(Reason::Encoding { encoding, fault }).at(&self.path)
+                let reason = Reason::Encoding {
+                    encoding: encoding.name(),
+                    fault,
+                };
+                Refusal::new(reason).at(&self.path)
             })
     }
 }
 
-/// A file beside the targets that was written.
+/// A file that was written in addition to the targets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideFileReport {
     /// The path of the file, as typed.
     pub path: PathBuf,
     /// The content of the file.
     pub content: SideFileContent,
-    /// How many hunks are in it that have no place.
+    /// The number of hunks in it that have no place.
     pub hunks: usize,
 }
 
-/// The content of a file beside the targets.
+/// The kind of content of such a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SideFileContent {
     /// The result of a patch or a merge (`--output`).
@@ -275,7 +283,7 @@ impl SideFileContent {
     }
 }
 
-/// One file that was changed, or would have been.
+/// A file that was changed, or would have been.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FileReport {
@@ -287,36 +295,36 @@ pub struct FileReport {
     pub operation: String,
     /// The kind of its transition.
     pub transition: TransitionKind,
-    /// The text before (of `from`, for moves and copies); `None` when there was no file.
+    /// The old text (of `from`, for moves and copies); `None` if there was no file.
     pub before: Option<Snapshot>,
-    /// From the text before (or nothing) to the text after.
+    /// The change from the old text (or nothing) to the new text.
     pub changes: ChangeSet,
-    /// From the bytes before to the bytes after, where the text is in another encoding than UTF-8.
+    /// The change of the bytes, if the encoding is not UTF-8.
     pub encoded: Option<ChangeSet>,
-    /// Permission bits before and after, when they differ.
+    /// Permission bits before and after, if they differ.
     pub modes: Option<(u32, u32)>,
     /// Matched or addressed places, in the order of the steps.
     pub sites: FileSites,
     /// The hunks as they were placed, for patches.
     pub hunks: Vec<PlacedHunk>,
-    /// What both sides of a merge changed, and what settled it.
+    /// The regions that both sides of a merge changed, each with the rule that settled it.
     pub settled: Vec<SettledRegion>,
-    /// The earlier text that the edit was made against, if it was put onto another one.
+    /// The base of the edit, if it was rebased.
     pub rebased: Option<Rebased>,
-    /// Lines that had moved since they were given by their anchors.
+    /// Lines that had moved since their anchors were made.
     pub moved: Vec<MovedLines>,
-    /// How many names in each style were replaced, where one was renamed in all of them.
+    /// The number of names replaced in each style, if a name was renamed in all styles.
     pub styles: BTreeMap<NameStyle, usize>,
     /// The lines at which conflicts that were left in the file begin.
     pub conflict_lines: Vec<LineNumber>,
-    /// The copy of the old bytes beside the file.
+    /// The path of the backup.
     pub backup: Option<PathBuf>,
     /// True if its text is private and nobody asked to see it.
     pub is_hidden: bool,
 }
 
 impl FileReport {
-    /// Whether text, name, existence or mode differ afterwards.
+    /// True if text, name, existence or mode differ afterwards.
     pub fn is_changed(&self) -> bool {
         self.transition != TransitionKind::Edited
             || self.modes.is_some()
@@ -359,8 +367,8 @@ impl FileReport {
         Some([gone, made])
     }
 
-    /// What names the lines that the edits wrote, as `lines` takes it: of each change the first and the last, up to a
-    /// bound. Nothing for a large text, of which every line would have to be read.
+    /// Anchors of the lines that the edits wrote, as `lines` takes them: the first and the last line of each change, up
+    /// to a bound. Empty for a large text, of which every line would have to be read.
     pub fn written_anchors(&self) -> Vec<String> {
         let base = self
             .before
@@ -381,20 +389,18 @@ impl FileReport {
             return Vec::new();
         };
         let hashes = LineHashes::new(&after);
-        let anchor = |line: LineNumber| {
-            let hash = hashes.at(line)?;
-            Some(LineAnchor { line, hash }.to_string())
-        };
-        let anchors = blocks.iter().filter_map(|block| {
+        let mut anchors = Vec::new();
+        for block in blocks {
+            let first = block.new_line;
             let count = text::lines(&block.new).count();
-            let last = LineNumber::after_lines(block.new_line.lines_before() + count - 1);
-            let first = anchor(block.new_line)?;
-            Some(match count {
-                1 => first,
-                _ => format!("{first}..{}", anchor(last)?),
-            })
-        });
-        anchors.collect()
+            let last = LineNumber::after_lines(first.lines_before() + count - 1);
+            match (anchor(first, &hashes), anchor(last, &hashes)) {
+                (Some(first), _) if count == 1 => anchors.push(first),
+                (Some(first), Some(last)) => anchors.push(format!("{first}..{last}")),
+                _ => {}
+            }
+        }
+        anchors
     }
 
     /// First line of the text that stood at `site`, without ending; empty for an insertion.
@@ -415,7 +421,7 @@ impl FileReport {
         }
     }
 
-    /// How many places of an existing text were replaced.
+    /// The number of places of an existing text that were replaced.
     pub fn replacements(&self) -> usize {
         match self.operation.as_str() {
             "replace" | "lines" => self.sites.len(),
@@ -424,11 +430,16 @@ impl FileReport {
     }
 }
 
+fn anchor(line: LineNumber, hashes: &LineHashes) -> Option<String> {
+    let hash = hashes.at(line)?;
+    Some(LineAnchor { line, hash }.to_string())
+}
+
 /// Most changes whose anchors are told, and bytes of the largest text in which lines have them told.
 const MOST_ANCHORED: usize = 10;
 const LARGEST_ANCHORED: usize = 1 << 20;
 
-/// `path` relative to `cwd` if it lies there.
+/// `path` relative to `cwd`, if it is inside.
 pub fn relative(path: &Path, cwd: &Path) -> PathBuf {
     path.strip_prefix(cwd).unwrap_or(path).to_owned()
 }

@@ -22,7 +22,7 @@ pub struct RecoveryReport {
 }
 
 impl RecoveryReport {
-    /// Whether there was anything to do that is done.
+    /// True if something was left to do and was done.
     pub fn is_changed(&self) -> bool {
         !(self.recovered.is_empty() && self.swept.is_empty() && self.lifted.is_empty())
     }

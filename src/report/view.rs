@@ -7,7 +7,7 @@ use crate::resolve::region::OutlineEntry;
 use crate::snapshot::Snapshot;
 use crate::text::LineRange;
 
-/// One file as `view` shows it.
+/// A file as `view` shows it.
 #[derive(Clone, Debug)]
 pub struct ViewReport {
     /// The path as reports show it.
@@ -18,11 +18,11 @@ pub struct ViewReport {
     pub lines: Option<LineRange>,
     /// The value of a key, where that is shown instead of lines.
     pub value: Option<String>,
-    /// What has a name in it, where that is shown instead of lines.
+    /// The named parts of the file, if they are shown instead of lines.
     pub outline: Option<Vec<OutlineEntry>>,
-    /// Whether each line has the hash of its content beside its number, as `lines` takes them (`--anchors`).
+    /// True if each line has the hash of its content beside its number, as `lines` takes them (`--anchors`).
     pub has_anchors: bool,
-    /// Whether an outline is a name and its kind for each entry and nothing else, for programs (`--raw`).
+    /// True if an outline is only a name and a kind for each entry, for programs (`--raw`).
     pub is_raw: bool,
     /// Things worth knowing.
     pub warnings: Vec<Warning>,

@@ -103,7 +103,7 @@ pub enum Notice {
     },
     /// The journal dropped its oldest entries.
     Pruned {
-        /// How many.
+        /// The number of them.
         entries: usize,
         /// The number of the newest of them.
         last: u64,
@@ -132,7 +132,7 @@ pub enum Notice {
     },
     /// The result of the edit stood there before it, and no journal says whether that was made by the same call.
     MaybeRepeated {
-        /// Its lines in the file before this edit.
+        /// The lines of the edit in the file before this edit.
         lines: LineRange,
     },
     /// The new text of a pattern has signs that mean something to other tools and are themselves here.
@@ -148,14 +148,14 @@ pub enum Notice {
     },
     /// Another tool suggests more for the file than is put in: a person has to look at it.
     Unapplied {
-        /// How many suggestions.
+        /// The number of suggestions.
         count: usize,
     },
-    /// One of several places was replaced, as the caller said.
+    /// Only the place that the caller picked was replaced, of several.
     OneOfSeveral {
         /// Which: 1 is the first, -1 the last.
         ordinal: i64,
-        /// How many there were.
+        /// The number of places.
         total: usize,
     },
     /// A new key got a number, which may be meant as a text.
@@ -175,7 +175,7 @@ pub enum Notice {
     },
     /// A file that somebody put in place of another one, whose edit was killed, waits under another name.
     Foreign {
-        /// That name.
+        /// The name.
         file: PathBuf,
     },
     /// A staged or backup file could not be removed.

@@ -1,7 +1,6 @@
-//! Which edit of a batch a refusal is about, and what the others would have done, file by file.
+//! Finds the edit of a batch that a refusal is about, and lists the edits that would have applied, file by file.
 //!
-//! Guards and the journal look at files, to which several edits may have come; who asked for a batch thinks in
-//! its edits.
+//! Guards and the journal look at files, to which several edits may have come; the caller thinks in edits.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
@@ -28,19 +27,26 @@ pub fn attributed(
         .iter()
         .map(|file| (file.transition.place.shown(), file))
         .collect();
-    let of_one = |refusal: Refusal| {
-        let file = refusal.path.as_deref().filter(|_| refusal.edit.is_none());
-        let Some(steps) = file.and_then(|file| steps.get(file)) else {
-            return vec![refusal];
-        };
-        match (&steps[..], file.and_then(|file| files.get(file))) {
-            ([step], _) => vec![refusal.of_edit(*step)],
-            (_, Some(file)) => split(refusal, file),
-            (_, None) => vec![refusal],
+    let mut by_edit = Vec::new();
+    for refusal in refusals {
+        let mut path = None;
+        if refusal.edit.is_none() {
+            path = refusal.path.as_deref();
         }
-    };
-    let numbered = refusals.into_iter().flat_map(of_one);
-    numbered.map(|refusal| named(refusal, request)).collect()
+        let of_file = path.and_then(|path| steps.get(path));
+        match (
+            of_file.map(Vec::as_slice),
+            path.and_then(|path| files.get(path)),
+        ) {
+            (Some([step]), _) => by_edit.push(refusal.of_edit(*step)),
+            (Some(_), Some(file)) => by_edit.extend(split(refusal, file)),
+            _ => by_edit.push(refusal),
+        }
+    }
+    by_edit
+        .into_iter()
+        .map(|refusal| named(refusal, request))
+        .collect()
 }
 
 /// The refusal, with what its edit does.
@@ -66,7 +72,7 @@ fn steps_by_file(resolved: &ResolvedSteps) -> HashMap<&Path, Vec<usize>> {
     steps
 }
 
-/// One refusal for each edit of `file` that it is about.
+/// A refusal for each edit of `file` that it is about.
 fn split(refusal: Refusal, file: &ResolvedFile) -> Vec<Refusal> {
     match refusal.reason.clone() {
         Reason::Residue { findings } => by_step(
@@ -96,17 +102,18 @@ fn by_step<T>(
     for item in items {
         steps.entry(step_of(&item)).or_default().push(item);
     }
-    let of_step = |(step, items)| {
-        let refusal = Refusal {
+    let mut refusals = Vec::new();
+    for (step, items) in steps {
+        let of_step = Refusal {
             reason: reason(items),
             ..refusal.clone()
         };
-        match step {
-            Some(step) => refusal.of_edit(step),
-            None => refusal,
-        }
-    };
-    steps.into_iter().map(of_step).collect()
+        refusals.push(match step {
+            Some(step) => of_step.of_edit(step),
+            None => of_step,
+        });
+    }
+    refusals
 }
 
 /// The step whose text has the line that was found.
@@ -125,24 +132,26 @@ fn editor(conflict: &TaskConflict, file: &ResolvedFile) -> Option<usize> {
     site.map(|site| site.step)
 }
 
-/// Whether one of `refusals` is about what `step` made of the file `path`.
+/// True if one of `refusals` is about the edit of the file `path` by `step`.
 pub fn is_refused(refusals: &[Refusal], step: usize, path: &Path) -> bool {
-    let is_of_path = |refusal: &Refusal| refusal.path.as_deref().is_none_or(|of| of == path);
-    let is_of_step = |refusal: &Refusal| refusal.edit.is_none_or(|edit| edit == step);
-    refusals
-        .iter()
-        .any(|refusal| is_of_step(refusal) && is_of_path(refusal))
+    refusals.iter().any(|refusal| {
+        refusal.edit.is_none_or(|edit| edit == step)
+            && refusal.path.as_deref().is_none_or(|of| of == path)
+    })
 }
 
 /// The edits that would have applied, by file.
 pub fn would_apply(resolved: &ResolvedSteps, refusals: &[Refusal]) -> Vec<WouldApply> {
     let mut files: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
-    let moved = resolved.files.iter().map(|file| &file.transition);
-    let moved = moved.filter(|file| file.is_moved_away);
-    let moved: HashSet<&Path> = moved.map(|file| file.place.shown()).collect();
+    let mut moved: HashSet<&Path> = HashSet::new();
+    for file in &resolved.files {
+        if file.transition.is_moved_away {
+            moved.insert(file.transition.place.shown());
+        }
+    }
     for (step, place) in &resolved.touched {
         let path = place.shown();
-        // What leaves a name cannot do so where its new one is refused.
+        // A file cannot leave its name if the new name is refused.
         let goes_nowhere = moved.contains(path)
             && refusals
                 .iter()
@@ -155,9 +164,11 @@ pub fn would_apply(resolved: &ResolvedSteps, refusals: &[Refusal]) -> Vec<WouldA
             edits.push(*step);
         }
     }
-    let of_file = |(path, edits): (&Path, Vec<usize>)| WouldApply {
-        path: path.to_owned(),
-        edits,
-    };
-    files.into_iter().map(of_file).collect()
+    files
+        .into_iter()
+        .map(|(path, edits)| WouldApply {
+            path: path.to_owned(),
+            edits,
+        })
+        .collect()
 }

@@ -18,25 +18,25 @@ use crate::text::{LineRange, Span};
 /// Leaves in `steps` what `chooser` takes.
 ///
 /// # Errors
-/// Those of who chooses.
+/// The error of the chooser.
 pub(super) fn choose(chooser: &Chooser, steps: &mut ResolvedSteps) -> Result<(), Reason> {
     if !chooser.is_asked() {
         return Ok(());
     }
-    let offered = offered(&steps.files);
-    let offers: Vec<Offer> = offered.iter().map(|(_, offer)| offer.clone()).collect();
+    let all_offers = offered(&steps.files);
+    let offers: Vec<Offer> = all_offers.iter().map(|(_, offer)| offer.clone()).collect();
     let mut chosen = chooser.ask(&offers)?.into_iter();
     let mut answered = Vec::new();
-    for (numbers, offer) in offered {
+    for (numbers, offer) in all_offers {
         answered.push((numbers, offer, chosen.next().flatten()));
     }
     for number in 0..steps.files.len() {
-        let of_file = answered
-            .iter()
-            .filter(|(numbers, ..)| numbers.contains(&number));
-        let of_file: Vec<_> = of_file
-            .map(|(_, offer, taken)| (offer, taken.as_ref()))
-            .collect();
+        let mut of_file = Vec::new();
+        for (numbers, offer, taken) in &answered {
+            if numbers.contains(&number) {
+                of_file.push((offer, taken.as_ref()));
+            }
+        }
         if of_file.is_empty() {
             continue;
         }
@@ -54,7 +54,7 @@ pub(super) fn choose(chooser: &Chooser, steps: &mut ResolvedSteps) -> Result<(),
     Ok(())
 }
 
-/// What there is to choose in `files`, in the order of their names; each offer with the numbers of its files.
+/// The changes to choose from in `files`, in the order of their names; each offer with the numbers of its files.
 fn offered(files: &[ResolvedFile]) -> Vec<(Vec<usize>, Offer)> {
     let mut reports: Vec<(usize, FileReport)> = Vec::new();
     for (number, file) in files.iter().enumerate() {
@@ -85,7 +85,7 @@ fn offered(files: &[ResolvedFile]) -> Vec<(Vec<usize>, Offer)> {
     offered
 }
 
-/// Whether nothing but the text of `file` changes, place by place.
+/// True if only the text of `file` changes, place by place.
 fn has_places(file: &ResolvedFile) -> bool {
     let transition = &file.transition;
     let (Some(before), Some(after)) = (&transition.before, &transition.after) else {
@@ -98,7 +98,7 @@ fn has_places(file: &ResolvedFile) -> bool {
         && !is_binary(before)
 }
 
-/// Whether a file of this `number` came from a place where another one comes.
+/// True if the file of this `number` came from a place where another one comes.
 fn is_into_the_place_of_another(number: usize, files: &[ResolvedFile]) -> bool {
     let after = files[number].transition.after.as_ref();
     let from = after.and_then(|after| after.provenance.elsewhere());
@@ -112,7 +112,7 @@ fn places(file: &ResolvedFile, report: &FileReport) -> Vec<Offer> {
         return Vec::new();
     };
     let edits = report.changes.edits();
-    let groups = groups(edits, file);
+    let groups = groups_of_edits(edits, file);
     let len = before.bytes().len();
     let mut offers = Vec::new();
     let mut from = 0;
@@ -134,7 +134,7 @@ fn places(file: &ResolvedFile, report: &FileReport) -> Vec<Offer> {
 }
 
 /// The edits of each place: those within one site are one.
-fn groups<'e>(edits: &'e [Edit], file: &ResolvedFile) -> Vec<&'e [Edit]> {
+fn groups_of_edits<'e>(edits: &'e [Edit], file: &ResolvedFile) -> Vec<&'e [Edit]> {
     let mut goes_on = vec![false; edits.len()];
     for site in file.outcome.sites.iter() {
         let SitePlace::InOriginal(span) = site.place else {
@@ -194,56 +194,70 @@ fn whole_lines(before: &Snapshot, group: &[Edit], room: Span) -> OfferedLines {
 
 /// Leaves in `file` those of its places that are taken.
 fn keep_taken(file: &mut ResolvedFile, places: &[(&Offer, Option<&Offer>)]) {
-    let taken = places.iter().filter_map(|(_, taken)| *taken);
-    let edits: Vec<Edit> = taken
-        .flat_map(|offer| offer.files.iter().flat_map(|file| file.changes.edits()))
-        .cloned()
-        .collect();
     let Some(after) = &mut file.transition.after else {
         return;
     };
     let base = after.base.clone();
-    let (kept, declined): (Vec<_>, Vec<_>) = places.iter().partition(|(_, taken)| taken.is_some());
-    let spans: Vec<Span> = declined
-        .iter()
-        .flat_map(|(offer, _)| &offer.files)
-        .map(|file| span_of(file.changes.edits()))
-        .collect();
-    let lines = |places: Vec<(&Offer, Option<&Offer>)>| -> Vec<LineRange> {
-        let places = places.into_iter();
-        places
-            .filter_map(|(offer, _)| lines_of(offer, &base))
-            .collect()
-    };
-    let (kept, declined) = (lines(kept), lines(declined));
-    let is_empty = edits.is_empty();
+    let mut edits: Vec<Edit> = Vec::new();
+    let mut answers = Answers::default();
+    for (offer, taken) in places {
+        let lines = lines_of(offer, &base);
+        let Some(taken) = taken else {
+            for file in &offer.files {
+                answers.declined_spans.push(span_of(file.changes.edits()));
+            }
+            answers.declined.extend(lines);
+            continue;
+        };
+        for file in &taken.files {
+            edits.extend_from_slice(file.changes.edits());
+        }
+        answers.kept.extend(lines);
+    }
+    if edits.is_empty() {
+        file.outcome.operation = None;
+    }
     after.changes = ChangeSet::of_sorted(base.bytes().len(), edits);
-    let is_in = |of: &[LineRange], lines: LineRange| {
-        of.iter()
-            .any(|one| lines.first() <= one.first() && one.last() <= lines.last())
-    };
-    let stays = |lines: LineRange| !is_in(&declined, lines) || is_in(&kept, lines);
-    let is_declined = |span: Span| {
-        spans
-            .iter()
-            .any(|one| span.start() <= one.start() && one.end() <= span.end())
-    };
     let sites: Vec<_> = file
         .outcome
         .sites
         .iter()
         .filter(|site| match site.place {
-            SitePlace::InOriginal(span) => !is_declined(span),
-            SitePlace::InEarlierStep(_) => stays(site.lines),
+            SitePlace::InOriginal(span) => answers.keeps_span(span),
+            SitePlace::InEarlierStep(_) => answers.keeps_lines(site.lines),
         })
         .collect();
     file.outcome.sites = sites.into();
     file.outcome
         .hunks
-        .retain(|hunk| hunk.lines.is_none_or(stays));
-    if is_empty {
-        file.outcome.operation = None;
+        .retain(|hunk| hunk.lines.is_none_or(|lines| answers.keeps_lines(lines)));
+}
+
+/// The places of a file in its original, by the answers to their offers.
+#[derive(Default)]
+struct Answers {
+    kept: Vec<LineRange>,
+    declined: Vec<LineRange>,
+    declined_spans: Vec<Span>,
+}
+
+impl Answers {
+    /// True if no declined place lies inside `span`.
+    fn keeps_span(&self, span: Span) -> bool {
+        let mut declined = self.declined_spans.iter();
+        !declined.any(|one| span.start() <= one.start() && one.end() <= span.end())
     }
+
+    /// True if no declined place lies inside `lines`, or a kept one does too.
+    fn keeps_lines(&self, lines: LineRange) -> bool {
+        !has_inside(&self.declined, lines) || has_inside(&self.kept, lines)
+    }
+}
+
+fn has_inside(ranges: &[LineRange], lines: LineRange) -> bool {
+    ranges
+        .iter()
+        .any(|one| lines.first() <= one.first() && one.last() <= lines.last())
 }
 
 /// The lines of the original that `offer` changes.

@@ -11,7 +11,7 @@ use crate::text::Span;
 /// A change to be taken or left.
 #[derive(Clone, Debug)]
 pub struct Offer {
-    /// Its files, each with this change alone: one, but where changes of names depend on each other.
+    /// The files, each with this change alone: a single one, unless changes of names depend on each other.
     pub files: Vec<FileReport>,
     /// The lines of the place; `None` for a change that has no place, such as that of a name.
     pub(super) lines: Option<OfferedLines>,
@@ -81,7 +81,7 @@ impl Chooser {
         Self(Some(Arc::new(choose)))
     }
 
-    /// Whether somebody is asked.
+    /// True if somebody is asked.
     pub fn is_asked(&self) -> bool {
         self.0.is_some()
     }
@@ -89,7 +89,7 @@ impl Chooser {
     /// The answer for each of `offers`.
     ///
     /// # Errors
-    /// Those of who chooses.
+    /// The error of the chooser.
     pub(super) fn ask(&self, offers: &[Offer]) -> Result<Vec<Option<Offer>>, Reason> {
         match &self.0 {
             Some(choose) => choose(offers),

@@ -1,10 +1,10 @@
-//! How a run ended, and the one place where that becomes a report: what happened to each file, or would have.
+//! The end of a run, and its report: what happened to each file, or would have.
 
 use std::collections::HashMap;
 use std::path::Path;
 
 use super::attribution::{self, attributed};
-use super::journal::note::JournalOutcome;
+use super::history::note::JournalOutcome;
 use super::steps::resolver::ResolvedSteps;
 use crate::change::{ChangeSet, Deed, NewText, Transaction, Transition, TransitionKind};
 use crate::disk::{self, Committed};
@@ -17,7 +17,7 @@ use crate::resolve::draft::{FileSites, ResolvedFile};
 use crate::snapshot::{Snapshot, USUAL_MODE};
 use crate::text::{self, LineNumber};
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Default)]
 pub struct Ending {
     /// The outcome of the steps.
@@ -52,7 +52,7 @@ impl Ending {
         }
     }
 
-    /// As [`Self::refused`].
+    /// Like [`Self::refused`], in a box.
     pub fn boxed(steps: ResolvedSteps, refusals: Vec<Refusal>) -> Box<Self> {
         Box::new(Self::refused(steps, refusals))
     }
@@ -79,14 +79,16 @@ impl Ending {
 }
 
 fn success_report(request: &Request, steps: ResolvedSteps) -> Report {
-    let blank = blank(request, &steps.kind);
+    let blank = blank_report(request, &steps.kind);
     let transitions = steps.files.iter().map(ResolvedFile::text_transition);
-    let syntax = syntax(&steps.terms(&request.terms), transitions);
+    let syntax_warnings = added_syntax_errors(&steps.terms(&request.terms), transitions);
     let files: Vec<_> = steps.files.into_iter().filter_map(changed).collect();
     let mut warnings: Vec<_> = steps.unedited.into_warnings().collect();
     warnings.extend(steps.warnings);
-    warnings.extend(files.iter().flat_map(fuzzy));
-    warnings.extend(syntax);
+    for file in &files {
+        warnings.extend(fuzzy(file));
+    }
+    warnings.extend(syntax_warnings);
     if cannot_be_undone(&request.terms, &files) {
         warnings.push(Warning {
             path: None,
@@ -107,10 +109,8 @@ fn success_report(request: &Request, steps: ResolvedSteps) -> Report {
 /// Adds the conflicts that were left in the files of a commit.
 fn tell_conflicts(report: &mut Report, left: Vec<Refusal>) {
     for file in &mut report.files {
-        if left
-            .iter()
-            .any(|refusal| refusal.path.as_ref() == Some(&file.path))
-        {
+        let mut paths = left.iter().filter_map(|refusal| refusal.path.as_ref());
+        if paths.any(|path| *path == file.path) {
             file.conflict_lines = conflict_lines(file);
         }
     }
@@ -119,17 +119,21 @@ fn tell_conflicts(report: &mut Report, left: Vec<Refusal>) {
 
 /// The lines of the text after `file`'s change that begin a conflict.
 fn conflict_lines(file: &FileReport) -> Vec<LineNumber> {
-    let before = file.before.as_ref().map(Snapshot::bytes);
-    let before = before.map(|text| &text[..]).unwrap_or_default();
+    let before: &[u8] = match &file.before {
+        Some(before) => before.bytes(),
+        None => &[],
+    };
     let Ok(text) = file.changes.apply(before) else {
         return Vec::new();
     };
     let marker = [b'<'; MarkedConflicts::USUAL_SIZE];
-    let numbered = text::lines(&text).enumerate();
-    let begins = numbered.filter(|(_, line)| line.starts_with(&marker));
+    let mut begins = Vec::new();
+    for (lines_before, line) in text::lines(&text).enumerate() {
+        if line.starts_with(&marker) {
+            begins.push(LineNumber::after_lines(lines_before));
+        }
+    }
     begins
-        .map(|(before, _)| LineNumber::after_lines(before))
-        .collect()
 }
 
 /// Adds what the disk says of a commit.
@@ -137,19 +141,13 @@ fn tell_commit(report: &mut Report, committed: Committed, cwd: &Path) {
     let mut backups = HashMap::new();
     for told in committed.places {
         let shown = told.place.shown();
-        let warn = |path: &Path, notice: disk::Notice| Warning {
-            path: Some(path.to_path_buf()),
-            notice: seen_from(notice.into(), cwd),
-        };
-        let notices = told.notices.into_iter();
-        report
-            .warnings
-            .extend(notices.map(|notice| warn(shown, notice)));
+        for notice in told.notices {
+            report.warnings.push(disk_warning(shown, notice, cwd));
+        }
         if let Some(backup) = told.backup {
-            let notices = told.backup_notices.into_iter();
-            report
-                .warnings
-                .extend(notices.map(|notice| warn(&backup, notice)));
+            for notice in told.backup_notices {
+                report.warnings.push(disk_warning(&backup, notice, cwd));
+            }
             backups.insert(shown.to_path_buf(), backup);
         }
     }
@@ -159,6 +157,13 @@ fn tell_commit(report: &mut Report, committed: Committed, cwd: &Path) {
     report
         .refusals
         .extend(committed.unsynced.map(Refusal::from));
+}
+
+fn disk_warning(path: &Path, notice: disk::Notice, cwd: &Path) -> Warning {
+    Warning {
+        path: Some(path.to_path_buf()),
+        notice: seen_from(notice.into(), cwd),
+    }
 }
 
 /// `notice` with its paths seen from `cwd`.
@@ -175,46 +180,60 @@ fn seen_from(notice: Notice, cwd: &Path) -> Notice {
 }
 
 /// A warning for each place that was matched by similarity only.
-fn fuzzy(file: &FileReport) -> impl Iterator<Item = Warning> {
-    let is_fuzzy = |tier| matches!(tier, Tier::Fuzzy(_));
-    let has_fuzzy = file.sites.tiers().any(is_fuzzy);
-    let sites = has_fuzzy.then(|| file.sites.iter()).into_iter().flatten();
-    sites.filter_map(|site| match site.tier {
-        Tier::Fuzzy(similarity) => Some(Warning {
-            path: Some(file.path.clone()),
-            notice: Notice::Fuzzy {
-                lines: site.lines,
-                similarity,
-            },
-        }),
-        _ => None,
-    })
+fn fuzzy(file: &FileReport) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    // The tiers are known before the lines of the sites, which cost a look at the text.
+    let mut tiers = file.sites.tiers();
+    if !tiers.any(|tier| matches!(tier, Tier::Fuzzy(_))) {
+        return warnings;
+    }
+    for site in file.sites.iter() {
+        if let Tier::Fuzzy(similarity) = site.tier {
+            warnings.push(Warning {
+                path: Some(file.path.clone()),
+                notice: Notice::Fuzzy {
+                    lines: site.lines,
+                    similarity,
+                },
+            });
+        }
+    }
+    warnings
 }
 
 /// A warning for each file that gets more syntax errors.
-fn syntax<'t>(terms: &Terms, transitions: impl Iterator<Item = &'t Transition>) -> Vec<Warning> {
-    let added = syntax::added(transitions, terms.on_syntax);
-    let warning = |(path, looked)| Warning {
-        path: Some(path),
-        notice: match looked {
-            Looked::Worse(errors) => Notice::Syntax { errors },
-            Looked::OverBound => Notice::NotParsed,
-        },
-    };
-    added.into_iter().map(warning).collect()
+fn added_syntax_errors<'t>(
+    terms: &Terms,
+    transitions: impl Iterator<Item = &'t Transition>,
+) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    for (path, looked) in syntax::added(transitions, terms.on_syntax) {
+        warnings.push(Warning {
+            path: Some(path),
+            notice: match looked {
+                Looked::Worse(errors) => Notice::Syntax { errors },
+                Looked::OverBound => Notice::NotParsed,
+            },
+        });
+    }
+    warnings
 }
 
 fn refusal_report(request: &Request, steps: ResolvedSteps, refusals: Vec<Refusal>) -> Report {
-    let blank = blank(request, &steps.kind);
-    let refusals = attributed(refusals, request, &steps);
+    let blank = blank_report(request, &steps.kind);
+    let by_edit = attributed(refusals, request, &steps);
     let files = steps.files.iter().map(untouched).collect();
-    let is_fine = |step: &usize| !is_refused(*step, request, &steps, &refusals);
-    let would_apply = steps.resolved.iter().copied().filter(is_fine).collect();
-    let would_apply_files = attribution::would_apply(&steps, &refusals);
+    let mut would_apply = Vec::new();
+    for step in &steps.resolved {
+        if !is_refused(*step, request, &steps, &by_edit) {
+            would_apply.push(*step);
+        }
+    }
+    let would_apply_files = attribution::would_apply(&steps, &by_edit);
     Report {
         files: sorted(files),
         warnings: steps.unedited.into_warnings().collect(),
-        refusals,
+        refusals: by_edit,
         would_apply,
         would_apply_files,
         diffs: steps.diffs,
@@ -224,7 +243,7 @@ fn refusal_report(request: &Request, steps: ResolvedSteps, refusals: Vec<Refusal
     }
 }
 
-/// Whether one of `refusals` is about what step number `step`, which has a place, made of its files.
+/// True if one of `refusals` is about a file of step number `step`, which has a place.
 fn is_refused(step: usize, request: &Request, steps: &ResolvedSteps, refusals: &[Refusal]) -> bool {
     if request.steps.len() == 1 {
         return !refusals.is_empty();
@@ -235,7 +254,7 @@ fn is_refused(step: usize, request: &Request, steps: &ResolvedSteps, refusals: &
     paths.any(|path| attribution::is_refused(refusals, step, path))
 }
 
-fn blank(request: &Request, kind: &Deed) -> Report {
+fn blank_report(request: &Request, kind: &Deed) -> Report {
     let operation = match kind {
         Deed::Edit => request.operation(),
         Deed::Undo(_) | Deed::Redo(_) => kind.operation(),
@@ -259,8 +278,7 @@ fn cannot_be_undone(terms: &Terms, files: &[FileReport]) -> bool {
         && files.iter().any(FileReport::is_changed)
 }
 
-/// The report of one file; `None` when it was only where another one came from, or was made and removed
-/// again.
+/// The report of a file; `None` if another file came from it, or if it was made and removed again.
 pub(super) fn changed(file: ResolvedFile) -> Option<FileReport> {
     let kind = file.transition.kind().filter(|_| file.is_touched());
     let read = untouched(&file);
@@ -274,7 +292,11 @@ pub(super) fn changed(file: ResolvedFile) -> Option<FileReport> {
         (None, None) => ChangeSet::identity(0),
     });
     let Some(kind) = kind else {
-        return file.outcome.was_already_absent.then_some(read);
+        return if file.outcome.was_already_absent {
+            Some(read)
+        } else {
+            None
+        };
     };
     let report = match (text.gone().cloned(), text.after) {
         (Some(before), Some(after)) if kind == TransitionKind::Created => {
@@ -302,16 +324,21 @@ pub(super) fn changed(file: ResolvedFile) -> Option<FileReport> {
 /// A file that was removed and made again is one that was edited, as far as anybody can see.
 fn remade(read: FileReport, before: &Snapshot, after: &NewText) -> FileReport {
     let text: bytes::Bytes = after.text().unwrap_or_default().into();
-    let mode = before.facts().map(|facts| facts.mode);
-    let mode_after = |mode: u32| match (after.mode, before.is_link()) {
-        (asked, true) => asked.map_or(USUAL_MODE, |asked| asked.with_usual(USUAL_MODE)),
-        (asked, false) => asked.map_or(mode, |asked| asked.with_usual(mode)),
-    };
+    let modes = before.facts().map(|facts| {
+        // A file in place of a link does not get the mode of the link.
+        let usual = if before.is_link() {
+            USUAL_MODE
+        } else {
+            facts.mode
+        };
+        (
+            facts.mode,
+            after.mode.map_or(usual, |asked| asked.with_usual(usual)),
+        )
+    });
     FileReport {
         changes: ChangeSet::by_line(before.bytes(), &text),
-        modes: mode
-            .map(|mode| (mode, mode_after(mode)))
-            .filter(|(before, after)| before != after),
+        modes: modes.filter(|(before, after)| before != after),
         ..read
     }
 }

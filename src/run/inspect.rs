@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::journal::viewed::{note_view, shown};
+use super::history::viewed::{note_view, shown};
 use super::recover;
 use super::steps::files::meant;
 use super::steps::selection;
@@ -17,7 +17,7 @@ use crate::snapshot::{RootedPath, Snapshot};
 use crate::syntax;
 use crate::text::{Encoding, LineNumber, LineRange};
 
-/// The text of `path` and which of its lines to show: those of `part` that exist.
+/// The text of `path`, and the lines of `part` that exist.
 ///
 /// # Errors
 /// Refusals of the disk; `binary` unless lifted; `out_of_range` when the first line is beyond the end.
@@ -38,7 +38,7 @@ pub fn view(
     let (mut outline, mut value) = (None, None);
     let (lines, seen) = match part {
         FilePart::Lines(lines) => {
-            let lines = Some(existing(*lines, text.line_count()).map_err(at)?);
+            let lines = Some(clamp_to_text(*lines, text.line_count()).map_err(at)?);
             (lines, seen_of(lines, &text, world))
         }
         FilePart::Region(region) => {
@@ -90,27 +90,34 @@ fn seen_of(lines: Option<LineRange>, text: &Snapshot, world: &World) -> Option<L
 
 /// The lines of `region` in `text`, the file at `path`; `None` where it has none.
 fn of_region(region: &Region, text: &Snapshot, path: &Path) -> Result<Option<LineRange>, Reason> {
-    let lines = region.line().map(LineRange::single);
-    let lines = lines.map(|lines| existing(lines.into(), text.line_count()));
-    let line = lines.transpose()?.and_then(|lines| text.span_of(lines));
-    let span = region::find(region, text, path, line)?.lines;
-    Ok((!span.is_empty()).then(|| text.lines_of(span)))
+    let mut line_span = None;
+    if let Some(line) = region.line() {
+        let line = clamp_to_text(LineRange::single(line).into(), text.line_count())?;
+        line_span = text.span_of(line);
+    }
+    let span = region::find(region, text, path, line_span)?.lines;
+    if span.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(text.lines_of(span)))
 }
 
-/// The part of `lines` in a text of `count` lines; the first must be.
-fn existing(lines: AskedLines, count: usize) -> Result<LineRange, Reason> {
+/// Clamps `lines` to a text of `count` lines.
+///
+/// # Errors
+/// `out_of_range` if the first line is beyond the end.
+fn clamp_to_text(lines: AskedLines, count: usize) -> Result<LineRange, Reason> {
     let beyond = |asked| Reason::OutOfRange {
         asked,
         lines: count,
         lowest: 1,
     };
-    let lines = lines.in_text(count).map_err(beyond)?;
-    let first = AskedLines::from(LineRange::single(lines.first()));
-    let first = first.all_in_text(count).map_err(beyond)?.first();
-    let last = lines
-        .last()
-        .min(LineNumber::after_lines(count.saturating_sub(1)));
-    LineRange::new(first, last).ok_or_else(|| beyond(0))
+    let asked = lines.in_text(count).map_err(beyond)?;
+    AskedLines::from(LineRange::single(asked.first()))
+        .all_in_text(count)
+        .map_err(beyond)?;
+    let end = LineNumber::after_lines(count.saturating_sub(1));
+    LineRange::new(asked.first(), asked.last().min(end)).ok_or_else(|| beyond(0))
 }
 
 /// The findings about the files of `targets`, sorted by path, then line.
@@ -143,7 +150,13 @@ pub fn findings(
         match read(&mut disk, path, terms) {
             Ok((place, text)) => {
                 report.files += 1;
-                report.findings.extend(of_text(place.shown(), &text));
+                for (line, kind) in of_text(&text) {
+                    report.findings.push(Finding {
+                        path: place.shown().to_owned(),
+                        lines: line.map(LineRange::single),
+                        kind,
+                    });
+                }
                 if !is_binary(&text) {
                     look_at_syntax(place.shown(), &text, &mut report);
                 }
@@ -156,54 +169,51 @@ pub fn findings(
     report.warnings = warnings;
     let interrupted = recover::warnings_about(&disk, &places, world);
     report.warnings.extend(interrupted);
-    let line = |finding: &Finding| finding.lines.map(LineRange::first);
-    report
-        .findings
-        .sort_by(|left, right| (&left.path, line(left)).cmp(&(&right.path, line(right))));
+    report.findings.sort_by(|left, right| {
+        let by_path = left.path.cmp(&right.path);
+        by_path.then_with(|| first_line(left).cmp(&first_line(right)))
+    });
     report
 }
 
+fn first_line(finding: &Finding) -> Option<LineNumber> {
+    finding.lines.map(LineRange::first)
+}
+
 fn read(disk: &mut Disk, path: &Path, terms: &Terms) -> Result<(RootedPath, Snapshot), Refusal> {
-    let path = meant(path, disk, &terms.limits)?;
-    let place = disk.locate(&path)?;
+    let target = meant(path, disk, &terms.limits)?;
+    let place = disk.locate(&target)?;
     let text = disk
         .read(&place, terms.limits.max_size)?
         .ok_or_else(|| Refusal::new(Reason::Missing).at(place.shown()))?;
     Ok((place, text.decoded(terms.encoding)))
 }
 
-/// The findings about one text. Of a binary file nothing else is said.
-fn of_text(path: &Path, text: &Snapshot) -> Vec<Finding> {
-    let finding = |lines, kind| Finding {
-        path: path.to_owned(),
-        lines,
-        kind,
-    };
+/// The findings about a text, each with the first line it is about. A binary file has no other finding.
+fn of_text(text: &Snapshot) -> Vec<(Option<LineNumber>, FindingKind)> {
     if is_binary(text) {
-        return vec![finding(None, FindingKind::Binary)];
+        return vec![(None, FindingKind::Binary)];
     }
     let form = text.form();
     let mut findings = Vec::new();
     if form.has_bom {
-        findings.push(finding(None, FindingKind::ByteOrderMark));
+        findings.push((None, FindingKind::ByteOrderMark));
     }
     if form.endings.is_mixed() {
-        findings.push(finding(None, FindingKind::LineEndings(form.endings)));
+        findings.push((None, FindingKind::LineEndings(form.endings)));
     }
     if form.encoding == Encoding::Other {
         let wrong =
             std::str::from_utf8(text.bytes()).map_or_else(|error| error.valid_up_to(), str::len);
-        let line = LineRange::single(text.line_at(wrong));
-        findings.push(finding(Some(line), FindingKind::Encoding));
+        findings.push((Some(text.line_at(wrong)), FindingKind::Encoding));
     }
     if !form.has_final_newline {
-        let last = LineNumber::new(text.line_count()).map(LineRange::single);
-        findings.push(finding(last, FindingKind::FinalNewline));
+        let last = LineNumber::new(text.line_count());
+        findings.push((last, FindingKind::FinalNewline));
     }
-    findings.extend(residue::find(text.bytes()).into_iter().map(|found| {
-        let line = LineRange::single(found.line);
-        finding(Some(line), FindingKind::Residue(found.kind))
-    }));
+    for found in residue::find(text.bytes()) {
+        findings.push((Some(found.line), FindingKind::Residue(found.kind)));
+    }
     findings
 }
 
@@ -227,7 +237,7 @@ fn look_at_syntax(path: &Path, text: &Snapshot, report: &mut FindingsReport) {
 
 #[cfg(test)]
 mod tests {
-    use super::{existing, of_text};
+    use super::{clamp_to_text, of_text};
     use crate::refusal::Reason;
     use crate::snapshot::Snapshot;
     use crate::text::{LineNumber, LineRange};
@@ -238,12 +248,9 @@ mod tests {
     }
 
     fn kinds(text: &'static [u8]) -> Vec<(&'static str, Option<usize>)> {
-        of_text("a".as_ref(), &Snapshot::of_text(text))
+        of_text(&Snapshot::of_text(text))
             .into_iter()
-            .map(|finding| {
-                let line = finding.lines.map(|lines| lines.first().number());
-                (finding.kind.name(), line)
-            })
+            .map(|(line, kind)| (kind.name(), line.map(LineNumber::number)))
             .collect()
     }
 
@@ -262,14 +269,14 @@ mod tests {
 
     #[test]
     fn lines_beyond_the_end_are_left_out_unless_all_are() {
-        assert_eq!(existing(range(2, 9).into(), 3), Ok(range(2, 3)));
-        assert_eq!(existing(range(1, 1).into(), 3), Ok(range(1, 1)));
+        assert_eq!(clamp_to_text(range(2, 9).into(), 3), Ok(range(2, 3)));
+        assert_eq!(clamp_to_text(range(1, 1).into(), 3), Ok(range(1, 1)));
         let beyond = |lines| Reason::OutOfRange {
             asked: 4,
             lines,
             lowest: 1,
         };
-        assert_eq!(existing(range(4, 9).into(), 3), Err(beyond(3)));
-        assert_eq!(existing(range(4, 4).into(), 0), Err(beyond(0)));
+        assert_eq!(clamp_to_text(range(4, 9).into(), 3), Err(beyond(3)));
+        assert_eq!(clamp_to_text(range(4, 4).into(), 0), Err(beyond(0)));
     }
 }

@@ -5,25 +5,25 @@
 //! starts.
 
 mod attribution;
+mod base_finder;
 mod choice;
 mod chooser;
 mod ending;
-mod hashline;
+mod history;
 #[cfg(feature = "cli")]
 mod inspect;
-mod journal;
 #[cfg(feature = "cli")]
 mod perform;
 mod pipeline;
 mod process;
-mod rebase;
 #[cfg(feature = "cli")]
 mod recover;
 mod recovery;
 #[cfg(feature = "cli")]
 mod repaired_diff;
 #[cfg(feature = "cli")]
-mod side_files;
+mod save_side_file;
+mod short_anchors;
 mod steps;
 mod unsolved;
 mod world;
@@ -32,29 +32,33 @@ pub use chooser::Chooser;
 #[cfg(feature = "cli")]
 pub use chooser::Offer;
 #[cfg(feature = "cli")]
+pub use history::caught_up::CaughtUp;
+#[cfg(feature = "cli")]
+pub use history::entries::{entry, export, log_with_changes, prune};
+#[cfg(feature = "cli")]
+pub use history::external_edit::{keep_before, known_hash, note_edit};
+#[cfg(feature = "cli")]
+pub use history::foreign_writes::conflicts;
+pub use history::log::{LogFilter, log};
+#[cfg(feature = "mcp")]
+pub use history::session::Session;
+#[cfg(feature = "cli")]
+pub use history::sightings::Sightings;
+#[cfg(feature = "mcp")]
+pub use history::viewed::note_view;
+#[cfg(feature = "cli")]
 pub use inspect::{findings, view};
-#[cfg(feature = "cli")]
-pub use journal::entries::{entry, export, log_with_changes, prune};
-#[cfg(feature = "cli")]
-pub use journal::foreign_writes::conflicts;
-pub use journal::log::{LogFilter, log};
-#[cfg(feature = "mcp")]
-pub use journal::session::Session;
-#[cfg(feature = "cli")]
-pub use journal::sightings::Sightings;
-#[cfg(feature = "cli")]
-pub use journal::undisputed::Undisputed;
-#[cfg(feature = "mcp")]
-pub use journal::viewed::note_view;
 #[cfg(feature = "cli")]
 pub use perform::perform;
 pub use pipeline::{filter, run};
+#[cfg(feature = "cli")]
+pub use process::changed::{changed, tracked};
 #[cfg(feature = "cli")]
 pub use recover::recover;
 #[cfg(feature = "cli")]
 pub use repaired_diff::repaired_diff;
 #[cfg(feature = "cli")]
-pub use side_files::{SideFileKind, SourceFile, foresee, save_side_file};
+pub use save_side_file::{SideFileKind, SourceFile, foresee, save_side_file};
 #[cfg(feature = "cli")]
 pub use steps::files::meant;
 #[cfg(feature = "cli")]

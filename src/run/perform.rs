@@ -2,25 +2,24 @@
 
 use std::path::Path;
 
+use super::history::log::{LogFilter, log};
 use super::inspect::view;
-use super::journal::log::{LogFilter, log};
 use super::pipeline::run;
 use super::world::World;
 use crate::change::Deed;
 use crate::dialect::{Ask, Listing, PayloadOutcome};
 use crate::disk::Disk;
-use crate::refusal::{Impossible, NotAFile, Nothing, Reason, Refusal};
-use crate::report::{LogEntry, Report, ViewReport};
+use crate::refusal::{Fault, Impossible, NotAFile, Nothing, Reason, Refusal};
+use crate::report::{Report, ViewReport};
 use crate::request::{FilePart, Request, Terms, UndoTarget};
 use crate::resolve::region::{OutlineEntry, outline};
-use crate::text::LineRange;
 
-/// How deep a directory is listed.
+/// The levels of a directory that are listed.
 const LEVELS: usize = 2;
 /// Most entries of a listing.
 const ENTRIES: usize = 1000;
 
-/// Does what is asked, or nothing at all, and says which.
+/// Carries the request out as a whole or not at all, and says which.
 pub fn perform(ask: &Ask, world: &World) -> PayloadOutcome {
     match ask {
         Ask::Request(request) => PayloadOutcome::Report(run(request, world)),
@@ -76,13 +75,11 @@ fn see(
     }))
 }
 
-/// What has a name in the lines that `view` shows.
+/// The named parts in the lines that `view` shows.
 fn named(view: &ViewReport) -> Option<Vec<OutlineEntry>> {
     let shown = view.lines?;
     let mut all = outline(&view.path, &view.text, None).ok()?;
-    let is_shown =
-        |lines: LineRange| shown.first() <= lines.first() && lines.last() <= shown.last();
-    all.retain(|entry| is_shown(entry.lines));
+    all.retain(|entry| shown.first() <= entry.lines.first() && entry.lines.last() <= shown.last());
     Some(all)
 }
 
@@ -97,16 +94,20 @@ fn latest(path: &Path, world: &World) -> Result<u64, Refusal> {
         max: usize::MAX,
     };
     let listed = log(&filter, world)?.entries;
-    let is_undo = |entry: &LogEntry| matches!(entry.deed, Deed::Undo(_));
-    let stands = |entry: &&LogEntry| !is_undo(entry) && entry.taken_back_by.is_none();
-    let Some(entry) = listed.iter().find(stands) else {
+    let standing = listed
+        .iter()
+        .find(|entry| !matches!(entry.deed, Deed::Undo(_)) && entry.taken_back_by.is_none());
+    let Some(entry) = standing else {
         let why = Nothing::Edit;
-        return Err(Refusal::new(Reason::NothingToUndo { why }).at(path));
+        return Err(Refusal::new(Reason::Store(Fault::NothingToUndo { why })).at(path));
     };
     let others = entry.files.len().saturating_sub(1);
     if others > 0 {
-        let entry = entry.id;
-        return Err(Refusal::from(Impossible::EditedWithOthers { entry, others }).at(path));
+        let impossible = Impossible::EditedWithOthers {
+            entry: entry.id,
+            others,
+        };
+        return Err(Refusal::from(impossible).at(path));
     }
     Ok(entry.id)
 }

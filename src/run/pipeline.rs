@@ -6,16 +6,16 @@ use std::path::PathBuf;
 
 use bytes::Bytes;
 
+use super::base_finder::{self, BaseFinder, KnownBases, MergeTerms};
 use super::choice::choose;
 use super::chooser::Chooser;
 use super::ending::Ending;
-use super::hashline::Numbered;
-use super::journal::note::{self, JournalOutcome, Noting};
-use super::journal::workspace_journal::JournalNames;
-use super::journal::{conflicts, seen};
+use super::history::note::{self, JournalOutcome, Noting};
+use super::history::workspace_journal::JournalNames;
+use super::history::{conflicts, seen};
 use super::process::{blobs, validate};
-use super::rebase::{self, BaseFinder, KnownBases, MergeTerms};
 use super::recovery::{self, Met};
+use super::short_anchors::Numbered;
 use super::steps::files::RequestFiles;
 use super::steps::line_numbers::refuse_recount;
 use super::steps::resolve_steps::resolve_steps;
@@ -27,7 +27,7 @@ use crate::change::{Record, Transaction};
 use crate::disk::{Committed, DirectoryLocks, Disk, NotCommitted, Plan, Staged, Watch};
 use crate::error::Error;
 use crate::guard;
-use crate::journal::{NewFile, WorkspaceRoot, is_private};
+use crate::journal::{NewFile, WorkspaceRoot};
 use crate::refusal::{Impossible, Refusal};
 use crate::report::{Notice, Report, Warning};
 use crate::request::{Request, Run, Terms};
@@ -42,7 +42,7 @@ const UNLOCKED: usize = 4;
 pub fn run(request: &Request, world: &World) -> Report {
     let numbered = blobs::fetched(request, world)
         .map_err(|refusal| vec![refusal])
-        .and_then(|request| Numbered::of(request, world));
+        .and_then(|request| Numbered::new(request, world));
     let mut report = match numbered {
         Ok(numbered) => {
             let ending = run_until_stable(&numbered.request, world);
@@ -69,7 +69,8 @@ pub fn run(request: &Request, world: &World) -> Report {
         .shows
         .is_some_and(|shows| shows.private == PrivateTexts::Hidden)
     {
-        report.hide(|path| is_private(&world.cwd.join(path)));
+        let private_names = &world.journal.private_names;
+        report.hide(|path| private_names.contain(&world.cwd.join(path)));
     }
     seen::note_diff(report, &request.terms, world)
 }
@@ -247,7 +248,7 @@ impl Attempt {
             // An undo is carried over what came later, or refused, by itself.
             return Self::on(request, &known, world, disk);
         }
-        let terms = MergeTerms::of(&request.terms);
+        let terms = MergeTerms::new(&request.terms);
         let refused = match Self::merged(request, terms, known.clone(), world, disk) {
             Err(refused) if !world.chooser.is_asked() => refused,
             other => return other,
@@ -266,7 +267,7 @@ impl Attempt {
         let merged = Self::merged(request, needed, known, world, disk);
         let would_do = merged.is_ok();
         if let Ok(attempt) = merged
-            && rebase::follows_anchors(request, &refused.refusals)
+            && base_finder::follows_anchors(request, &refused.refusals)
             && attempt
                 .steps
                 .files
@@ -276,7 +277,7 @@ impl Attempt {
             return Ok(attempt);
         }
         let told = Ending {
-            refusals: rebase::told(refused.refusals, would_do),
+            refusals: base_finder::told(refused.refusals, would_do),
             ..*refused
         };
         Err(since(told, disk))
@@ -312,7 +313,7 @@ impl Attempt {
                 }
             }
             // What touches tells more than that there is another text.
-            let is_telling = refused.refusals.iter().any(rebase::tells_why_not);
+            let is_telling = refused.refusals.iter().any(base_finder::tells_why_not);
             return Err(first.filter(|_| !is_telling).unwrap_or(refused));
         }
     }
@@ -400,7 +401,7 @@ impl Attempt {
         held: Option<DirectoryLocks>,
     ) -> Result<(Committed, JournalOutcome), NotDone> {
         let staged = self.stage(request, disk, world, held)?;
-        let intent = Noting::of(request, world, disk, &self.steps.files);
+        let intent = Noting::new(request, world, disk, &self.steps);
         let worded = intent.worded(request, &self.steps.kind, world);
         let locked = staged.lock()?;
         let noted = worded.note();
@@ -505,7 +506,7 @@ fn make_plan(
 ) -> Result<Transaction, Refusal> {
     let root = WorkspaceRoot::at(&world.journal.workspace)?;
     let names = JournalNames::below(root.path);
-    let records = names.records(&attempt.steps.files, disk);
+    let records = names.records(&attempt.steps.files, disk, &world.journal.private_names);
     let whole = |file: NewFile| {
         let changes = Some(file.record.changes.clone());
         file.record.with_changes(changes)

@@ -1,9 +1,9 @@
-//! `recover`: every interrupted transaction, and what a program that only looks says of them.
+//! `recover`: finishes or takes back every interrupted transaction, and warns of them elsewhere.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::journal::workspace_journal::WorkspaceJournal;
+use super::history::workspace_journal::WorkspaceJournal;
 use super::recovery::{places, warnings};
 use super::world::World;
 use crate::disk::{self, Disk};
@@ -11,8 +11,8 @@ use crate::refusal::Refusal;
 use crate::report::{RecoveryReport, Warning, relative};
 use crate::snapshot::RootedPath;
 
-/// That transactions which were interrupted may have left `places` in a mixture. That this cannot be found
-/// out is no warning of its own: whoever edits will be told.
+/// Warnings that interrupted transactions may have left `places` in a mixture. If that cannot be found out, the next edit
+/// says so, and nothing is said here.
 pub fn warnings_about(disk: &Disk, places: &[RootedPath], world: &World) -> Vec<Warning> {
     let pending = disk.pending_of(&self::places(world), places);
     warnings(&pending.unwrap_or_default())
@@ -28,17 +28,15 @@ pub fn recover(roots: &[PathBuf], patience: Duration, world: &World) -> Recovery
         let _ = journal.store.drop_unfinished();
     }
     let recovered = recovery.recovered.into_iter();
-    let seen = |paths: &[PathBuf]| {
-        paths
-            .iter()
-            .map(|path| relative(path, &world.cwd))
-            .collect()
-    };
     RecoveryReport {
         recovered: recovered.map(|one| one.seen_from(&world.cwd)).collect(),
-        swept: seen(&recovery.swept),
-        foreign: seen(&recovery.foreign),
-        lifted: seen(&recovery.lifted),
+        swept: seen_from(&world.cwd, &recovery.swept),
+        foreign: seen_from(&world.cwd, &recovery.foreign),
+        lifted: seen_from(&world.cwd, &recovery.lifted),
         refusals: recovery.refusals.into_iter().map(Refusal::from).collect(),
     }
+}
+
+fn seen_from(cwd: &Path, paths: &[PathBuf]) -> Vec<PathBuf> {
+    paths.iter().map(|path| relative(path, cwd)).collect()
 }

@@ -62,7 +62,7 @@ impl Met {
 /// Recovers, before an edit, what is pending in the directories that `disk` has looked into; a run that only reads warns.
 ///
 /// # Errors
-/// As [`meet`]; `permission` or `io` when it cannot be found out.
+/// See [`meet`]; `permission` or `io` when it cannot be found out.
 pub fn meet_near(disk: &Disk, terms: &Terms, world: &World) -> Result<Met, Refusal> {
     meet(&disk.pending(&places(world))?, terms, world)
 }
@@ -91,13 +91,16 @@ pub fn meet(pending: &[Pending], terms: &Terms, world: &World) -> Result<Met, Re
     Ok(Met::Recovered(told))
 }
 
-/// That `pending` transactions may have left mixtures.
+/// Warnings that `pending` transactions may have left mixtures.
 pub fn warnings(pending: &[Pending]) -> Vec<Warning> {
-    let warning = |pending: &Pending| Warning {
-        path: None,
-        notice: Notice::Interrupted {
-            log: pending.log.clone(),
-        },
-    };
-    pending.iter().map(warning).collect()
+    let mut warnings = Vec::new();
+    for one in pending {
+        warnings.push(Warning {
+            path: None,
+            notice: Notice::Interrupted {
+                log: one.log.clone(),
+            },
+        });
+    }
+    warnings
 }

@@ -6,7 +6,7 @@ use super::world::World;
 use crate::report::{Report, SideFileContent, SideFileReport};
 use crate::request::{Action, ExpectedHash, Request, Run, Step, Write};
 
-/// Whether `request` is a merge that leaves its conflicts in its file. It has no other edits beside.
+/// True if `request` is a merge that leaves its conflicts in its file. It has no other edits.
 pub(super) fn are_left(request: &Request) -> bool {
     let [step] = &request.steps[..] else {
         return false;

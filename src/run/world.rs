@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use super::chooser::Chooser;
-use super::journal::session::Session;
-use super::journal::sightings::Sightings;
-use super::journal::undisputed::Undisputed;
+use super::history::caught_up::CaughtUp;
+use super::history::session::Session;
+use super::history::sightings::Sightings;
 use crate::disk::{Interrupt, Reach, Watch};
-use crate::journal::StateBase;
+use crate::journal::{PrivateNames, StateBase};
 use crate::report::{DiffBounds, ViewBounds};
 
 /// The world of a request.
@@ -21,7 +21,7 @@ pub struct World {
     pub interrupt: Interrupt,
     /// The watch that is told how far the run has come.
     pub watch: Watch,
-    /// Who chooses among the places that are found.
+    /// The chooser among the places that are found.
     pub chooser: Chooser,
     /// The journal, and its facts about the run.
     pub journal: JournalContext,
@@ -42,13 +42,15 @@ pub struct JournalContext {
     pub shows: Option<Shows>,
     /// The lines that the caller is about to see: noted by whoever has shown it.
     pub sightings: Sightings,
-    /// What earlier runs of the process found out.
-    pub undisputed: Undisputed,
+    /// The files in which tasks have seen all lines of other tasks, found by earlier runs of the process.
+    pub caught_up: CaughtUp,
+    /// The names of files whose texts are neither stored nor shown.
+    pub private_names: PrivateNames,
     /// The session that makes the run, if that is a task by itself.
     pub session: Option<Session>,
 }
 
-/// How much of what is read or changed the caller is shown.
+/// The amount of read or changed text that the caller is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shows {
     /// The beginning of a file that is viewed as a whole; `None` for all of it.
@@ -59,13 +61,13 @@ pub struct Shows {
     pub private: PrivateTexts,
 }
 
-/// Whether texts of files with private names are shown.
+/// The rule for texts of files with private names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PrivateTexts {
     /// Only that they differ, and where.
     #[default]
     Hidden,
-    /// As those of other files (`--diff`).
+    /// Shown like those of other files (`--diff`).
     Shown,
 }
 
@@ -75,8 +77,8 @@ pub enum DiffShown {
     /// None.
     #[default]
     Never,
-    /// That of a dry run.
+    /// The diff of a dry run.
     OfDryRuns(DiffBounds),
-    /// That of every run (`--format diff`).
+    /// The diff of every run (`--format diff`).
     Always(DiffBounds),
 }

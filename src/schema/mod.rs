@@ -47,11 +47,11 @@ impl Document {
     }
 
     /// The kind called `name`.
-    pub fn of(name: &str) -> Option<Self> {
+    pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.name() == name)
     }
 
-    /// Its schema.
+    /// The schema of the kind.
     pub fn text(self) -> &'static str {
         match self {
             Self::Request => json::JSON_SCHEMA,

@@ -82,7 +82,7 @@ fn a_stale_anchor_is_refused_with_the_fresh_ones() {
         3,
         &format!(
             "incise: a.txt: stale: line 2 has the hash {}, not {}\n  {}  two\n  {}  3\n  {}  four\n\
-             hint: these anchors name what stands there now: use them if that is what is meant\n",
+             hint: these are the anchors of the current lines: use them if you mean these lines\n",
             &fresh[1][2..],
             &marks[1][2..],
             fresh[1],
@@ -206,7 +206,7 @@ fn a_number_after_the_colon_is_a_line() {
         bench
             .run(["lines", "a.txt", wrong, "--text", "x"])
             .status_is(2)
-            .says("is no range of lines")
+            .says("is not a range of lines")
             .unchanged();
     }
 }
@@ -315,7 +315,7 @@ fn a_stale_anchor_is_refused_with_what_changed_since() {
         &format!(
             "incise: a.txt: stale: line 2 has the hash {}, not {}\n  {}  two\n  {}  3\n  {}  3a\n  \
              since:\n    -three\n    -four\n    +3\n    +3a\n\
-             hint: these anchors name what stands there now: use them if that is what is meant\n",
+             hint: these are the anchors of the current lines: use them if you mean these lines\n",
             &fresh[1][2..],
             &marks[1][2..],
             fresh[1],

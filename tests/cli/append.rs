@@ -121,7 +121,7 @@ fn append_without_a_text_is_refused() {
             2,
             &joined(&[
                 "incise: `--text` is missing",
-                "hint: --text TEXT, or --text-file FILE (--text-file - is standard input); --text '' is the empty text",
+                "hint: --text TEXT, or --text-file FILE (--text-file - is standard input); --text '' is an empty text",
             ]),
         );
 }

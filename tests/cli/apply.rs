@@ -21,7 +21,7 @@ fn a_request_is_no_name_of_a_file() {
         Bench::with("a.txt", "one\n").run(["apply", request]).refused(
             2,
             "incise: `apply` reads the request from a file or standard input, and this is the request itself\n\
-             hint: put `<<<` before it, or pipe it in; a file of that name is `./...`\n",
+             hint: put `<<<` before it, or pipe it in; a file with that name is `./...`\n",
         );
     }
 }
@@ -167,7 +167,7 @@ fn edits_that_claim_the_same_text_are_refused() {
             ["apply"],
         )
         .status_is(1)
-        .says("edit 2: two edits claim the same text in lines 1-2")
+        .says("edit 2: two edits change the same text in lines 1-2")
         .unchanged();
 }
 
@@ -270,7 +270,7 @@ fn a_refusal_in_a_batch_names_the_lines_of_the_file() {
     };
     refused(
         r#"{"op":"replace","path":"a.txt","old":"gamma three word here","new":"x"}"#,
-        "nearest: line 3 (75 % alike)\n  line 3 expected: gamma·three·word·here\n",
+        "nearest: line 3 (75 % similar)\n  line 3 expected: gamma·three·word·here\n",
     );
     refused(
         r#"{"op":"replace","path":"a.txt","old":"o","new":"x"}"#,
@@ -282,7 +282,7 @@ fn a_refusal_in_a_batch_names_the_lines_of_the_file() {
     );
     refused(
         r#"{"op":"replace","path":"a.txt","old":"beta two three","new":"beta two"}"#,
-        "a.txt:2: edit 2: already applied: the new text is there at line 2\n",
+        "a.txt:2: edit 2: already applied: the new text is at line 2\n",
     );
     // What is nearest in the text of the first edit cannot be copied from the file.
     refused(

@@ -67,7 +67,7 @@ fn nothing_is_half_applied_and_nothing_overwritten() {
     let over = "*** Begin Patch\n*** Add File: a.txt\n+new\n*** End Patch";
     called(&bench, "apply_patch", &[over], "")
         .status_is(1)
-        .says("a.txt: there is a file already")
+        .says("a.txt: the file already exists")
         .unchanged();
     let outside = "*** Begin Patch\n*** Delete File: ../a.txt\n*** End Patch";
     called(&bench, "apply_patch", &[outside], "")

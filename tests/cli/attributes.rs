@@ -96,7 +96,7 @@ fn adorned() -> Option<(Bench, Attributes)> {
 
 /// The warning about a capability that did not come along.
 fn dropped() -> String {
-    "warning: a: `security.capability` vouched for the old text and did not come along\n".to_owned()
+    "warning: a: `security.capability` certified the old content and was dropped\n".to_owned()
 }
 
 const PATCH: &str = "--- a/a\n+++ b/a\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n";
@@ -230,7 +230,7 @@ fn what_cannot_be_kept_is_refused() {
         };
         let ran = edit(&[]);
         ran.says(says)
-            .says("hint: --in-place writes into the file itself");
+            .says("hint: --in-place writes into the existing file");
         ran.status_is(4).restored();
         let refused = edit(&["--json"]);
         assert_eq!(refused.json()["error"]["code"], "attributes");
@@ -312,7 +312,7 @@ fn a_file_whose_attributes_cannot_be_read_is_not_removed() {
     let mut command = behind(&bench, &wrapper);
     command.args(["remove", "a"]);
     let ran = bench.run_command(command, b"");
-    ran.says("a: cannot read the extended attributes of it: the system did not tell them");
+    ran.says("a: cannot read the extended attributes of it: the system did not report them");
     ran.status_is(4).unchanged();
 }
 
@@ -400,8 +400,7 @@ fn a_group_that_cannot_be_kept_is_said_with_its_rights() {
     let mut command = behind(&bench, &SOMEBODY);
     command.args(["append", "a", "--text", "x"]);
     bench.run_command(command, b"").status_is(0).says(
-        "warning: a: the group could not be kept, nor what it might do: the file now has yours, which may do \
-         what everybody may\n",
+        "warning: a: the group could not be kept: the file now has yours, with the permissions of others\n",
     );
     let facts = fs::metadata(&path).unwrap();
     assert_eq!(

@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use assert_cmd::Command;
+use predicates::Predicate;
+use predicates::str::contains;
 use tempfile::TempDir;
 
 /// A directory to run the program in, and another for what the program keeps for itself.
@@ -470,25 +472,25 @@ impl Ran<'_> {
     #[track_caller]
     pub fn prints(&self, text: &str) -> &Self {
         assert_ne!(text, "", "every text holds that");
-        assert!(
-            self.stdout.contains(text),
-            "stdout of `incise {}` lacks {text:?}: {}",
-            self.line,
-            self.stdout
-        );
-        self
+        self.stdout_is(contains(text))
     }
 
     /// Stderr holds this.
     #[track_caller]
     pub fn says(&self, text: &str) -> &Self {
         assert_ne!(text, "", "every text holds that");
-        assert!(
-            self.stderr.contains(text),
-            "stderr of `incise {}` lacks {text:?}: {}",
-            self.line,
-            self.stderr
-        );
+        self.stderr_is(contains(text))
+    }
+
+    #[track_caller]
+    pub fn stdout_is(&self, expected: impl Predicate<str>) -> &Self {
+        check(&self.stdout, &expected, "stdout", &self.line);
+        self
+    }
+
+    #[track_caller]
+    pub fn stderr_is(&self, expected: impl Predicate<str>) -> &Self {
+        check(&self.stderr, &expected, "stderr", &self.line);
         self
     }
 
@@ -514,4 +516,12 @@ impl Ran<'_> {
     pub fn json_or_text(&self) -> serde_json::Value {
         serde_json::from_str(&self.stdout).unwrap_or_else(|_| self.stdout.clone().into())
     }
+}
+
+#[track_caller]
+fn check(written: &str, expected: &impl Predicate<str>, stream: &str, line: &str) {
+    assert!(
+        expected.eval(written),
+        "{stream} of `incise {line}` must satisfy `{expected}`: {written}"
+    );
 }

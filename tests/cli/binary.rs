@@ -22,7 +22,7 @@ fn created() -> String {
 fn a_new_file_refuses_one_that_is_there() {
     let bench = Bench::with("b", "precious text\n");
     let ran = bench.pipe(created(), ["patch"]);
-    ran.status_is(1).says("there is a file already").unchanged();
+    ran.status_is(1).says("the file already exists").unchanged();
     Bench::new()
         .pipe(created(), ["patch", "-q"])
         .status_is(0)
@@ -46,7 +46,7 @@ fn an_old_text_that_is_not_named_in_full_is_not_replaced() {
         let bench = Bench::with("b", "other text\n");
         let ran = bench.pipe(patch(&index), ["patch"]);
         ran.status_is(1)
-            .says("b: the hunk is binary and does not say in full what it was made from")
+            .says("b: the hunk is binary and lacks the full name of its source")
             .says("hint: `git diff --binary`")
             .unchanged();
     }
@@ -59,7 +59,7 @@ fn the_old_text_must_have_the_old_name() {
         let bench = Bench::with("b", "other text\n");
         let ran = bench.pipe(patch(&[&index]), ["patch", "--mode", mode]);
         ran.status_is(1)
-            .says("was made from another file")
+            .says("was made for another file")
             .unchanged();
     }
     // The name of `hello` and a line ending.
@@ -76,7 +76,7 @@ fn the_result_must_have_the_new_name() {
     let bench = Bench::with("b", "hello\n");
     let ran = bench.pipe(patch(&[&index]), ["patch"]);
     ran.status_is(1)
-        .says("makes another file than it names")
+        .says("its result is not the file that it names")
         .unchanged();
 }
 
@@ -137,7 +137,7 @@ fn a_delta_makes_no_more_than_it_says() {
         let bench = Bench::with("b", "hello\n");
         let ran = bench.pipe(text, ["patch"]);
         ran.status_is(1)
-            .says("was made from another file")
+            .says("was made for another file")
             .unchanged();
     }
 }
@@ -149,8 +149,8 @@ fn a_patch_makes_no_more_than_the_limit_of_size() {
     ran.status_is(5).says("the limit is").unchanged();
     let ran = bench.pipe(delta(1000, 6000), ["patch", "--max-size", "5000"]);
     ran.status_is(5).says("the limit is").unchanged();
-    ran.says("its binary data makes 6000 bytes or more")
-        .says("--max-size 6000 lets it through");
+    ran.says("its binary data has 6000 bytes or more")
+        .says("--max-size 6000 allows it");
     let each = delta(100, 600);
     let ran = bench.pipe(each.repeat(10), ["patch", "--max-size", "5000"]);
     ran.status_is(5).says("the limit is").unchanged();
@@ -165,7 +165,7 @@ fn more_data_than_is_read_is_too_large() {
     Bench::with("b", "hello\n")
         .pipe(diff, ["patch"])
         .status_is(5)
-        .says("line 3 of the diff: its binary data makes 1073741825 bytes or more, the limit is 1073741824")
+        .says("line 3 of the diff: its binary data has 1073741825 bytes or more; the limit is 1073741824")
         .says("split the diff")
         .unchanged();
 }

@@ -98,20 +98,20 @@ fn what_git_cannot_give_is_refused_with_the_way_out() {
             .unchanged();
     };
     let unknown = diff.replace(index, "index 0123456789..abcdef 100644");
-    refused(unknown, "git has no blob `0123456789` here");
+    refused(unknown, "git has no blob `0123456789`");
     let without = diff.replace(&format!("{index}\n"), "");
     refused(without, "the diff has no `index` line for `b/a.txt`");
     let outside = Bench::with("a.txt", numbered(30));
     outside
         .pipe(&diff, ["patch", "--base", "git"])
         .status_is(2)
-        .says("git cannot be asked for the base: not a git repository")
+        .says("git cannot provide the base: not a git repository")
         .unchanged();
     let no_git = Bench::with("a.txt", numbered(30)).env("PATH", "/nowhere");
     no_git
         .pipe(&diff, ["patch", "--base", "git"])
         .status_is(4)
-        .says("cannot start git, which --base git asks for")
+        .says("cannot start git")
         .unchanged();
 }
 

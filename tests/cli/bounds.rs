@@ -98,7 +98,7 @@ fn standard_input_is_read_to_the_limit() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(5), "{words:?}: {said}");
         assert!(
-            said.contains("-: the input goes on beyond 1048576 bytes, the limit"),
+            said.contains("-: the input exceeds the limit of 1048576 bytes"),
             "{said}"
         );
         assert!(
@@ -122,7 +122,7 @@ fn an_element_of_a_stream_is_read_to_the_limit_and_the_stream_is_not() {
     bench
         .pipe(&stream, ["apply", "--max-size", "1K", "-q"])
         .status_is(5)
-        .says("the input goes on beyond 1024 bytes, the limit")
+        .says("the input exceeds the limit of 1024 bytes")
         .unchanged();
 }
 

@@ -145,7 +145,7 @@ fn fields_that_change_nothing_are_named_in_a_warning() {
     ran.status_is(0);
     assert_eq!(
         ran.stderr,
-        "warning: the field `explanation` of the payload did nothing here\n"
+        "warning: ignored the field `explanation` of the payload\n"
     );
     payload["security_risk"] = "LOW".into();
     let bench = self::bench();

@@ -229,6 +229,6 @@ fn refusals_of_looks_name_what_leads_on() {
     bench
         .run(["view", "empty", "$"])
         .status_is(1)
-        .says("hint: there is no line to show\n")
+        .says("hint: the file has no lines\n")
         .unchanged();
 }

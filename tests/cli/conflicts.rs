@@ -43,7 +43,7 @@ fn what_others_wrote_is_listed_and_nothing_written() {
     assert_eq!(ran.stdout, LISTED);
     assert_eq!(
         ran.stderr,
-        "hint: `incise view a --task t2` takes note of what is there\n"
+        "hint: `incise view a --task t2` records that the task has seen it\n"
     );
     let ran = bench.run(["check", "conflicts", "b", "--task", "t2"]);
     ran.status_is(3).unchanged();
@@ -229,7 +229,7 @@ fn who_loses_a_race_is_told_to_whom() {
         1,
         "incise: f: `value = alpha` is not in the file: entry 1 of task `t1` replaced it by `value = beta`\n  \
          task t1, entry 1:\n    -value = alpha\n    +value = beta\n\
-         hint: read what is there now with `incise view f 2`, and edit that\n",
+         hint: read the current text with `incise view f 2`, and edit that\n",
     );
     let insert = bench.run([
         "insert",

@@ -31,9 +31,8 @@ fn a_create_over_an_existing_file_is_refused() {
         .refused(
             1,
             &joined(&[
-                "incise: a.txt: there is a file already (2 lines, 8 bytes)",
-                "hint: change it with `incise replace a.txt`, or its whole text with \
-                 `incise write a.txt --overwrite`",
+                "incise: a.txt: the file already exists (2 lines, 8 bytes)",
+                "hint: change it with `incise replace a.txt`, or replace it with `incise write a.txt --overwrite`",
             ]),
         );
 }
@@ -64,7 +63,7 @@ fn a_missing_parent_is_refused() {
         .run(["create", "d/e/a.txt", "--text", "x"])
         .status_is(4)
         .says("does not exist\n")
-        .says("hint: --parents makes it")
+        .says("hint: --parents creates it")
         .unchanged();
 }
 

@@ -313,7 +313,7 @@ fn the_text_editor_is_answered_in_its_own_words() {
             ["apply"],
         )
         .status_is(1)
-        .says("there is a file already")
+        .says("the file already exists")
         .unchanged();
     bench
         .pipe(
@@ -350,7 +350,7 @@ fn an_undo_of_one_file_does_not_take_back_others() {
     bench
         .pipe(r#"{"command":"undo_edit","path":"a.txt"}"#, ["apply"])
         .status_is(2)
-        .says("is one transaction with that of 1 file more")
+        .says("also changed 1 file more")
         .says("takes all of it back")
         .unchanged();
     bench
@@ -404,7 +404,7 @@ fn a_call_of_the_patch_tool_that_fails_says_so_and_exits_so() {
         (
             json!({"type":"create_file","path":"a.txt","diff":"+x"}),
             1,
-            "there is a file already",
+            "the file already exists",
         ),
         (
             json!({"type":"update_file","path":"a.txt","diff":"@@\n-no\n+x\n y"}),
@@ -459,7 +459,7 @@ fn exact_text_is_exact_and_the_refusal_names_the_tier() {
         bench
             .pipe(payload.to_string(), ["apply"])
             .status_is(1)
-            .says("\"match\": \"mechanical\" would take lines 1-2 (tier trailing-space)")
+            .says("\"match\": \"mechanical\" would match lines 1-2 (tier trailing-space)")
             .says(names)
             .unchanged();
     }
@@ -487,7 +487,7 @@ fn several_places_are_told_in_the_words_of_the_payload() {
         ),
         (
             json!({"path":"a.txt","old_text":"x","new_text":"z","expected_matches":1}),
-            "or expect 2 if all are meant",
+            "or expect 2 if you mean all",
         ),
     ] {
         bench
@@ -558,7 +558,7 @@ fn files_that_must_be_there_are_not_made() {
     bench
         .pipe(payload.to_string().replace("x\\n", "y\\n"), ["apply"])
         .status_is(1)
-        .says("there is a file already")
+        .says("the file already exists")
         .unchanged();
     let written = json!({"file_path":"m/w.txt","content":"w\n"});
     bench
@@ -614,15 +614,13 @@ fn payloads_of_different_dialects_are_one_transaction() {
     bench
         .pipe(list.to_string(), ["apply"])
         .status_is(1)
-        .says(
-            "edit 1: already applied: entry 1 made this edit, and the new text is there at line 1",
-        )
+        .says("edit 1: already applied: entry 1 made this edit, and the new text is at line 1")
         .unchanged();
     let views = json!([{"path":"a.txt","line":0,"content":"a"},{"command":"view","path":"a.txt"}]);
     bench
         .pipe(views.to_string(), ["apply"])
         .status_is(2)
-        .says("edit 2 asks for `view`, which is no edit")
+        .says("edit 2 asks for `view`, which is not an edit")
         .says("--each")
         .unchanged();
     let mixed = json!([

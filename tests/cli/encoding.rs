@@ -257,7 +257,7 @@ fn what_an_encoding_lacks_is_named() {
     bench.run(line).refused(
         1,
         "incise: f: ISO-8859-1 has no `€` (U+20AC)\n\
-         hint: write it with characters that the encoding has\n",
+         hint: use characters that the encoding has\n",
     );
     bench
         .run([
@@ -287,7 +287,7 @@ fn what_an_encoding_lacks_is_named() {
             "shift_jis",
         ])
         .status_is(1)
-        .says("f: the new text would be read as another one in Shift_JIS")
+        .says("f: the new text would be read as other characters in Shift_JIS")
         .unchanged();
 }
 
@@ -315,13 +315,13 @@ fn a_name_that_is_none_is_refused() {
     let bench = Bench::with("f", "a\n");
     bench.run(["replace", "f", "--old", "a", "--new", "b", "--encoding", "klingon"]).refused(
         2,
-        "incise: `--encoding klingon` is no encoding of texts\n\
+        "incise: `--encoding klingon` is not a known encoding\n\
          hint: give a name such as utf-16le, latin1, windows-1252, shift_jis, euc-jp, gbk, big5 or koi8-r\n",
     );
     bench.run(["replace", "f", "--old", "a", "--new", "b", "--encoding", "iso-2022-jp"]).refused(
         2,
-        "incise: `--encoding iso-2022-jp` is no encoding of texts\n\
-         hint: a byte of it means different things in different places: edit a copy in UTF-8, and convert that\n",
+        "incise: `--encoding iso-2022-jp` is not a known encoding\n\
+         hint: its bytes have different meanings in different positions: edit a copy in UTF-8, and convert that\n",
     );
     let request = r#"{"op":"replace","path":"f","old":"a","new":"b","encoding":"klingon"}"#;
     bench
@@ -340,7 +340,7 @@ fn utf16_without_a_mark_has_to_be_named() {
     let bench = Bench::with("f", &text);
     bench.run(["view", "f"]).refused(
         5,
-        "incise: f: the file is binary: there is a NUL in its first 8 KiB\n\
+        "incise: f: the file is binary: its first 8 KiB contain a NUL byte\n\
          hint: it looks like text; --encoding utf-16le reads it\n",
     );
     bench
@@ -348,7 +348,7 @@ fn utf16_without_a_mark_has_to_be_named() {
         .refused(
             1,
             "incise: f: `two` is not in the file\n\
-             hint: the file is in UTF-16LE: name it, for example --encoding utf-16le\n",
+             hint: the file is in UTF-16LE: name the encoding, for example --encoding utf-16le\n",
         );
 }
 
@@ -359,7 +359,7 @@ fn a_file_in_utf8_takes_no_other_encoding() {
         .run(["append", "f", "--text", "ß", "--encoding", "latin1"])
         .refused(
             1,
-            "incise: f: is in UTF-8, not in ISO-8859-1\nhint: leave out --encoding\n",
+            "incise: f: is in UTF-8, not in ISO-8859-1\nhint: omit --encoding\n",
         );
     // What is ASCII before and after is the same in both.
     bench

@@ -123,7 +123,7 @@ fn several_lines_that_could_be_meant_are_refused_with_their_numbers() {
             "incise: f: `^x=` matches 2 places; exactly 1 is needed",
             "  1: x=1",
             "  3: x=2",
-            "hint: take out what is too much, or say more closely what is meant",
+            "hint: delete the extra matches, or be more specific",
         ]),
     );
     // Also where one of them is the line already: the other may be the one that counts.
@@ -227,8 +227,8 @@ fn what_is_no_whole_block_is_refused() {
         .refused(
             1,
             &joined(&[
-                "incise: f: `# BEGIN m` is at line 2 without the `# END m` that belongs to it",
-                "hint: put the marker line that is missing in its place, or take the other one out",
+                "incise: f: `# BEGIN m` is at line 2 without its `# END m`",
+                "hint: insert the missing marker line, or delete the other one",
             ]),
         );
     for (text, says) in [
@@ -278,7 +278,7 @@ fn a_missing_file_is_made_only_when_that_is_asked() {
     };
     missing(&["--line", "x", "--create", "--after", "a"], 1);
     missing(&["--line", "x", "--absent", "--idempotent"], 0);
-    let way_out = "check the path; --create makes the file if its directory is there";
+    let way_out = "check the path; --create creates the file if its directory exists";
     let other = "check the path; it is relative to the working directory, or to -C DIR";
     for (args, hint) in [
         (&["--line", "x"][..], way_out),
@@ -470,7 +470,7 @@ fn a_line_in_a_definition_leaves_it_sound() {
         (
             &["a.rs", "--symbol", "c", "--line", "d();"],
             2,
-            "`c` has no lines inside it",
+            "`c` has no body on lines of its own",
         ),
         (
             &["a.rs", "--symbol", "x", "--line", "d();"],
@@ -567,7 +567,7 @@ fn a_line_that_would_leave_its_region_is_refused() {
     bench
         .run(["ensure", "a.md", "--section", "A", "--line", "# C"])
         .status_is(2)
-        .says("it would not be inside section `A` once afterwards")
+        .says("the result would be outside section `A`, or occur twice")
         .unchanged();
 }
 

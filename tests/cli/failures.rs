@@ -113,7 +113,7 @@ fn residue_is_told_of_the_edit_that_brings_it() {
         report["would_apply"],
         json!([{ "path": "a.txt", "edits": [1] }, { "path": "new.txt", "edits": [4] }])
     );
-    assert!(said(&bench, &edits).contains("b.txt: edit 5: the new text holds a placeholder"));
+    assert!(said(&bench, &edits).contains("b.txt: edit 5: the new text contains a placeholder"));
 }
 
 #[test]

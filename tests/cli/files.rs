@@ -35,7 +35,7 @@ fn findings_are_sorted_and_no_failure() {
         ])
         .done(
             &joined(&[
-                "a.bin: note: binary: there is a NUL in the first 8 KiB",
+                "a.bin: note: binary: the first 8 KiB contain a NUL byte",
                 "latin.txt:2: warning: not valid UTF-8",
                 "mixed.txt: warning: mixed line endings: 1 CRLF, 1 LF",
                 "open.txt:2: note: no newline at the end",

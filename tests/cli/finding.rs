@@ -114,7 +114,7 @@ fn a_newline_at_the_end_of_one_side_is_a_line_end() {
     let text = "import os\nimport sys\n";
     let warns = |flag: &str| {
         format!(
-            "warning: the newline at the end of the text of {flag} is taken for a line end: the other text has none\n"
+            "warning: the final newline of {flag} is ignored, because the other text has none\n"
         )
     };
     for (piped, args, after, flag) in [
@@ -404,7 +404,7 @@ fn the_other_files_that_hold_the_text_are_named() {
         .run(["replace", "a.txt", "b.txt", "--old", "x = 1", "--new", "2"])
         .status_is(1)
         .says("a.txt: `x = 1` is not in the file\n")
-        .says("hint: it is in b.txt, at line 2; name only the files that hold it, or select them with --glob\n")
+        .says("hint: it is in b.txt, at line 2; name only the files that contain it, or select them with --glob\n")
         .unchanged();
     let edits = json!({"edits": [
         {"op": "replace", "path": "a.txt", "old": "x = 1", "new": "2"},
@@ -440,7 +440,7 @@ fn a_search_that_stops_at_its_bound_says_so() {
     bench
         .run(edit)
         .status_is(1)
-        .says("is not in the file; the search at other indentation stopped at its bound")
+        .says("is not in the file; the search with other indentation reached its limit")
         .unchanged();
     let long = "not there\n".repeat(10_100);
     let bench = Bench::with("a.txt", "x\n")
@@ -449,7 +449,7 @@ fn a_search_that_stops_at_its_bound_says_so() {
     bench
         .run_with(edit.iter().chain(&["--match", "fuzzy"]), b"")
         .status_is(1)
-        .says("a text of more than 100,000 bytes is not looked for by similarity")
+        .says("text over 100,000 bytes is not searched by similarity")
         .unchanged();
 }
 
@@ -549,7 +549,7 @@ fn residue_in_files_is_found() {
     bench
         .run(["check", "files", "a.txt"])
         .status_is(0)
-        .prints("a.txt:2: warning: a placeholder for text that was left out\n");
+        .prints("a.txt:2: warning: a placeholder for omitted text\n");
     bench
         .run(["check", "files", "a.txt", "--strict"])
         .status_is(1)
@@ -565,7 +565,7 @@ fn a_pattern_that_lacks_carriage_returns_is_told_so() {
         let ran = bench.run(["replace", "f", "--regex", "--old", pattern, "--new", ""]);
         ran.status_is(1).unchanged();
         ran.says(" it but for the carriage returns before its line ends");
-        ran.says(r"`\r\n` stands for such a line end");
+        ran.says(r"`\r\n` matches such a line end");
     }
     for (text, pattern) in [
         ("a\r\nb\r\n", r"a\r\nc"),
@@ -583,7 +583,7 @@ fn a_text_in_another_encoding_is_told_so() {
     let bench = Bench::with("f", b"caf\xe9 x\n");
     let ran = bench.run(["replace", "f", "--old", "caf\u{e9}", "--new", "z"]);
     ran.status_is(1)
-        .says("hint: the file is in Latin-1 or another encoding of one byte a sign");
+        .says("hint: the file is in Latin-1 or another single-byte encoding");
     // What is plain ASCII is the same in both.
     let ran = bench.run(["replace", "f", "--old", "tea", "--new", "z"]);
     ran.status_is(1).says("hint: copy the text from");
@@ -609,5 +609,5 @@ fn standard_input_has_one_name() {
     ];
     let ran = bench.pipe("abc\n", args);
     ran.status_is(3)
-        .says("hint: standard input holds another text: give the hash of that, or no hash");
+        .says("hint: standard input has other content: give its hash, or no hash");
 }

@@ -137,6 +137,11 @@ fn a_value_may_begin_with_a_dash() {
             .says("unknown flag `--frobnicate` of `set`")
             .unchanged();
     }
+    // A flag of the command stays one beside such a value.
+    Bench::with("f.properties", text)
+        .run(["set", "f.properties", "a", "-x", "--dry-run"])
+        .status_is(0)
+        .unchanged();
 }
 
 #[test]
@@ -173,7 +178,7 @@ fn several_files_in_one_call() {
     bench()
         .run(["append", "a", "-", "--text", "x"])
         .status_is(2)
-        .says("goes with no other path")
+        .says("cannot be combined with other paths")
         .unchanged();
     // One file by two names is edited once.
     let once = bench();
@@ -213,7 +218,7 @@ fn files_that_lack_the_text_are_left_alone_on_request() {
     bench()
         .run_with([&words[..], &["--if-found"]].concat(), b"")
         .status_is(0)
-        .says("2 files lack the text and were left alone")
+        .says("2 files do not contain the text and were skipped")
         .changed(&[("a", "z\n")]);
     bench()
         .run([

@@ -112,7 +112,7 @@ fn lines_that_end_in_lone_returns_are_not_counted() {
         let bench = Bench::with("f", "one\rtwo\rthree\r");
         let ran = bench.run_with(line, b"");
         ran.status_is(1)
-            .says("f: ends its lines in carriage returns alone")
+            .says("f: its lines end in bare carriage returns")
             .unchanged();
         // Another program may have ended the last line, or put one before them.
         for text in [
@@ -124,7 +124,7 @@ fn lines_that_end_in_lone_returns_are_not_counted() {
             let bench = Bench::with("f", text);
             let ran = bench.run_with(line, b"");
             ran.status_is(1)
-                .says("f: ends its lines in carriage returns alone")
+                .says("f: its lines end in bare carriage returns")
                 .unchanged();
         }
     }
@@ -183,7 +183,7 @@ fn no_line_feed_comes_between_lone_carriage_returns() {
         bench.run_with(command, b"").refused(
             1,
             "incise: f: would change its line endings, or mix them\n\
-             hint: `incise check files f` tells how its lines end; end those of the new text so\n",
+             hint: `incise check files f` shows its line endings; use them in the new text\n",
         );
     }
     let bench = Bench::with("f", text);

@@ -369,8 +369,8 @@ fn an_empty_search_makes_a_file_and_touches_no_text_there() {
     for block in [block, &block.replace("SEARCH\n", "SEARCH\n  \n\n")] {
         Bench::with("n.txt", "old\n").pipe(block, ["patch"]).refused(
             1,
-            "incise: n.txt: an empty SEARCH makes a new file, and there is one already (1 line, 4 bytes)\n\
-             hint: `incise append n.txt` adds at its end, `incise write n.txt --overwrite` replaces its whole text\n\
+            "incise: n.txt: an empty SEARCH creates a file, but the file already exists (1 line, 4 bytes)\n\
+             hint: `incise append n.txt` adds to the end, `incise write n.txt --overwrite` replaces the whole file\n\
              nothing was written\n",
         );
     }
@@ -378,7 +378,7 @@ fn an_empty_search_makes_a_file_and_touches_no_text_there() {
     Bench::new()
         .pipe(twice, ["patch"])
         .status_is(1)
-        .says("an empty SEARCH makes a new file")
+        .says("an empty SEARCH creates a file")
         .unchanged();
 }
 
@@ -388,12 +388,11 @@ fn the_ways_out_of_an_empty_search_in_the_words_of_other_callers() {
     for (request, hint) in [
         (
             json!({"op": "patch", "diff": format!("n.txt\n{block}")}),
-            "\"op\": \"append\" adds at its end, \"op\": \"write\" with \"overwrite\": true replaces its whole text",
+            "\"op\": \"append\" adds to the end, \"op\": \"write\" with \"overwrite\": true replaces the whole file",
         ),
         (
             json!({"path": "n.txt", "patch": block}),
-            "to add at its end, give its last lines as SEARCH and again as the first lines of REPLACE; \
-             to replace its whole text, give all of it as SEARCH",
+            "to add to the end, give the last lines as SEARCH and again as the first lines of REPLACE; to replace the whole file, give all of it as SEARCH",
         ),
     ] {
         Bench::with("n.txt", "old\n")
@@ -502,8 +501,8 @@ fn backslashes_in_names_lead_into_a_directory_that_is_there() {
 
 #[test]
 fn a_block_that_leaves_nothing_of_a_file_is_refused() {
-    let told = "incise: a.txt: would leave nothing of the file, which has 2 lines\n\
-                hint: `incise remove a.txt` takes the file away; if it is meant to be empty, --force-shrink\n\
+    let told = "incise: a.txt: would empty the file, which has 2 lines\n\
+                hint: `incise remove a.txt` deletes the file; if it is meant to be empty, --force-shrink\n\
                 nothing was written\n";
     for diff in [
         "a.txt\n<<<<<<< SEARCH\none\ntwo\n=======\n>>>>>>> REPLACE\n",
@@ -629,7 +628,7 @@ fn a_hunk_of_context_only_is_an_anchor() {
     let wrong = update(&["@@", " last", "@@", " b", "+new"]);
     let ran = bench.pipe(&wrong, ["patch"]);
     ran.status_is(1)
-        .says("hunk 2 of 2 does not belong to its anchor `last` at line 6")
+        .says("hunk 2 of 2 is not below its anchor `last` at line 6")
         .unchanged();
 }
 
@@ -642,7 +641,7 @@ fn a_header_restricts_to_what_follows_it() {
     let bench = Bench::with("f.py", text);
     let ran = bench.pipe(update(&["@@ first", "-b", "+new"]), ["patch"]);
     ran.status_is(1)
-        .says("the hunk does not belong to its anchor `first` at line 3")
+        .says("the hunk is not below its anchor `first` at line 3")
         .unchanged();
     let bench = Bench::with("f.py", TEXT);
     let missing = update(&[
@@ -653,7 +652,7 @@ fn a_header_restricts_to_what_follows_it() {
     ]);
     let ran = bench.pipe(&missing, ["patch"]);
     ran.status_is(1)
-        .says("the hunk names `def missing(self):` as its anchor, which is not there")
+        .says("the hunk names the anchor `def missing(self):`, which is not in the file")
         .unchanged();
 }
 

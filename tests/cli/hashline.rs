@@ -135,14 +135,14 @@ fn what_was_not_shown_is_refused() {
     let anchored = list(json!([{"set_line": {"anchor": "2:f4", "new_text": "x"}}]));
     // To nobody, to another task, in part.
     let bench = Bench::with("a.txt", SIX);
-    let hint = "hint: read the lines again with `incise view a.txt 2` and your --task, then name what stands there\n";
+    let hint = "hint: read the lines again with `incise view a.txt 2` and your --task, then name the current lines\n";
     let none = format!(
-        "incise: a.txt: stale: no text that this task was shown has the tag `F98A`\n{hint}"
+        "incise: a.txt: stale: no version that this task was shown has the tag `F98A`\n{hint}"
     );
     apply(&bench, payload).refused(3, &none);
     look(&bench, "other");
     apply(&bench, payload).refused(3, &none);
-    let no_line = "incise: a.txt: stale: no line that this task was shown is `2:f4`, as far as such hashes are known\n";
+    let no_line = "incise: a.txt: stale: `2:f4` matches no line that this task was shown\n";
     apply(&bench, &anchored)
         .status_is(3)
         .unchanged()
@@ -171,13 +171,13 @@ fn nobody_and_nothing_kept_are_told() {
     let payload = "[a.txt#F98A]\nDEL 2\n";
     bench.pipe(payload, ["apply"]).refused(
         2,
-        "incise: a.txt: `#F98A` is about what a task was shown, and the request is no task's\n\
+        "incise: a.txt: `#F98A` needs a task that was shown the line, and this request has no task\n\
          hint: read the file and edit it as one task: --task ID\n",
     );
     bench.pipe(payload, ["apply", "--task", "t", "--no-journal"]).refused(
         2,
-        "incise: a.txt: `#F98A` is about what a task was shown, and no journal is kept that tells it\n\
-         hint: name the lines by the anchors of a view with anchors: they prove themselves\n",
+        "incise: a.txt: `#F98A` needs a journal of the lines that the task was shown, and there is none\n\
+         hint: use the anchors of a view with anchors, which need no journal\n",
     );
     let bench = Bench::with("a.txt", SIX);
     let ran = bench.run(["view", "a.txt", "--task", "t", "--no-journal"]);
@@ -251,7 +251,7 @@ fn lines_that_others_moved_are_followed() {
     let ran = apply(&bench, "[a.txt#F98A]\nDEL 3\n");
     ran.status_is(3)
         .unchanged()
-        .says("incise: a.txt: stale: line 3 is not what it was\n");
+        .says("incise: a.txt: stale: line 3 has changed\n");
 }
 
 #[test]
@@ -289,7 +289,7 @@ fn what_nobody_kept_is_refused() {
     let ran = apply(&bench, "[a.txt#F98A]\nDEL 4\n");
     ran.status_is(3)
         .unchanged()
-        .says("no text that this task was shown has the tag `F98A`\n");
+        .says("no version that this task was shown has the tag `F98A`\n");
 }
 
 /// After its own edit a task knows the lines that it wrote and those it had seen, by their numbers in the new text.
@@ -328,8 +328,7 @@ fn an_old_number_of_a_line_that_has_its_like_there_now_is_refused() {
     .done("", &[("a.txt", "c\n}\na\n}\nb\n")]);
     let edit = list(json!([{"set_line": {"anchor": "2:18", "new_text": "x"}}]));
     apply(&bench, &edit).status_is(3).unchanged().says(
-        "incise: a.txt: stale: `2:18` was a line of several texts that this task was shown, and these are in \
-         different places by now\n",
+        "incise: a.txt: stale: `2:18` matches lines of several versions, which are now in different places\n",
     );
 }
 
@@ -380,7 +379,9 @@ fn several_files_are_one_transaction() {
     let both = "[a.txt#F98A]\nDEL 2\n[b.txt#1234]\nDEL 1\n";
     let ran = apply(&bench, both);
     ran.status_is(3).unchanged();
-    ran.says("incise: b.txt: edit 2: stale: no text that this task was shown has the tag `1234`\n");
+    ran.says(
+        "incise: b.txt: edit 2: stale: no version that this task was shown has the tag `1234`\n",
+    );
 }
 
 #[test]
@@ -391,7 +392,7 @@ fn what_cannot_be_read_is_told_by_its_line() {
         ("DEL 2:\n+x", "`DEL` has no colon and no rows"),
         (
             "DEL 2\n+x",
-            "line 3 of the request: a row of new text stands below no operation that takes one",
+            "line 3 of the request: a row of new text follows no operation that accepts one",
         ),
         (
             "SWAP 2:\n x",
@@ -399,7 +400,7 @@ fn what_cannot_be_read_is_told_by_its_line() {
         ),
         (
             "SWAP 2:\n+x\n\n+y",
-            "line 5 of the request: a blank line stands between rows",
+            "line 5 of the request: a blank line is between rows",
         ),
         (
             "SWAP 2:\n+x\n-y",
@@ -407,9 +408,9 @@ fn what_cannot_be_read_is_told_by_its_line() {
         ),
         ("SWAP.BLK 2:\n+x", "the end of a block is left to a parser"),
         ("PUT 2*:\n+x", "the end of a block is left to a parser"),
-        ("CUT 2.=3 @fn", "what was cut or copied is not kept here"),
-        ("PASTE.POST 2", "what was cut or copied is not kept here"),
-        ("PUT >2", "`PUT` without a colon takes what was cut"),
+        ("CUT 2.=3 @fn", "cut or copied text is not kept here"),
+        ("PASTE.POST 2", "cut or copied text is not kept here"),
+        ("PUT >2", "`PUT` without a colon uses the cut text"),
         (
             "DEL 0",
             "it is neither an operation nor a row that begins with `+`",
@@ -424,14 +425,14 @@ fn what_cannot_be_read_is_told_by_its_line() {
             .status_is(2)
             .unchanged()
             .says(&format!(
-                "`{head}` has no tag, which tells what text the lines are of\n"
+                "`{head}` has no tag, which says which version the lines are from\n"
             ))
             .says("hint: `[PATH#TAG]`, as the file was shown; or name the lines in a request\n");
     }
     for (edit, message) in [
         (
             json!({"set_line": {"anchor": "2", "new_text": "x"}}),
-            "`anchor` of edit 1 is `2`, which is no anchor\n",
+            "`anchor` of edit 1 is `2`, which is not an anchor\n",
         ),
         (
             json!({"set_line": {"anchor": "2:f4"}}),
@@ -447,7 +448,7 @@ fn what_cannot_be_read_is_told_by_its_line() {
         ),
         (
             json!({"op": "swap", "pos": "2#HV", "lines": []}),
-            "edit 1 is no edit of lines by anchors\n",
+            "edit 1 is not an edit of lines by anchors\n",
         ),
         (
             json!({"op": "append", "pos": "2#HV", "lines": []}),
@@ -455,7 +456,7 @@ fn what_cannot_be_read_is_told_by_its_line() {
         ),
         (
             json!({"op": "replace", "pos": "2#HV", "lines": [], "oldText": "x"}),
-            "`oldText` does not stand beside `replace` in edit 1\n",
+            "`oldText` cannot be combined with `replace` in edit 1\n",
         ),
         (
             json!(["n4z", "toolong", "x"]),
@@ -491,7 +492,7 @@ fn every_door_takes_it_or_says_which_one_does() {
         .says("the text is for `a.txt`, and `path` for `b.txt`\n");
     bench.pipe(payload, ["patch", "--task", "t"]).refused(
         2,
-        "incise: malformed diff: line 1: the text is in the notation of hashline, which is no diff\n\
+        "incise: malformed diff: line 1: the text is in the notation of hashline, which is not a diff\n\
          hint: `incise apply` reads it, as the task that was shown the lines (--task)\n\
          nothing was written\n",
     );

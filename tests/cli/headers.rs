@@ -242,7 +242,7 @@ fn a_new_file_refuses_an_empty_one() {
         Bench::with("f", "")
             .pipe(&diff, ["patch"])
             .status_is(1)
-            .says("there is a file already")
+            .says("the file already exists")
             .unchanged();
         Bench::with("f", "x\n")
             .pipe(&diff, ["patch", "-q"])

@@ -141,6 +141,22 @@ fn situations() -> Vec<Situation> {
     let mut all = vec![
         situation("nowhere", plain, replacing("four", "4", &[], &none)),
         situation(
+            "an undo below the directory of the edit",
+            || {
+                let bench = plain().file("sub/a.txt", "one\n");
+                bench
+                    .run(["replace", "sub/a.txt", "--old", "one", "--new", "1", "-q"])
+                    .status_is(0);
+                bench
+            },
+            [typed(&["undo", "-C", "sub"])],
+        ),
+        situation(
+            "a pattern over lines",
+            plain,
+            replacing("One.*three", "4", &["--regex"], &json!({ "regex": true })),
+        ),
+        situation(
             "nowhere in other words",
             plain,
             [
@@ -1433,7 +1449,7 @@ impl Door {
     /// The same call with a flag added, in place of one of its name.
     fn with_flag(&self, name: &str, value: Option<&str>) -> Self {
         let Self::Shell(words, stdin) = self else {
-            panic!("`--{name}` is no field");
+            panic!("`--{name}` is not a field");
         };
         let mut words = words.clone();
         let flag = format!("--{name}");
@@ -1470,8 +1486,8 @@ impl Door {
         };
         match self {
             Self::Shell(words, stdin) => {
-                let request =
-                    serde_json::from_str(stdin).unwrap_or_else(|_| panic!("\"{name}\" is no flag"));
+                let request = serde_json::from_str(stdin)
+                    .unwrap_or_else(|_| panic!("\"{name}\" is not a flag"));
                 Self::Shell(words.clone(), set(&request).to_string())
             }
             Self::Server(profile, tool, arguments) => Self::Server(profile, tool, set(arguments)),
@@ -1501,7 +1517,9 @@ fn whole_line(line: &str) -> String {
         _ => line
             .replace("COMMAND", "replace")
             .replace(" [FLAGS]", "")
+            .replace("PATH...", "a.txt")
             .replace("PATH", "a.txt")
+            .replace("--old TEXT --new TEXT", "--old One --new 1")
             .replace("TEXT", "x")
             .replace("DIR", ".")
             .replace(" ...", " moved.txt")
@@ -1513,7 +1531,8 @@ fn whole_line(line: &str) -> String {
         Some(["incise", "replace"]) => " --old One --new 1",
         _ => "",
     };
-    if line.contains(" --text") || line.contains(" --help") {
+    let is_whole = [" --text", " --old", " --help"];
+    if is_whole.iter().any(|flag| line.contains(flag)) {
         line
     } else {
         line + texts
@@ -1674,10 +1693,18 @@ fn all_hints() -> Vec<String> {
 
 /// Pieces of the texts of hints in their source: what stands between the places that are filled in.
 fn wordings() -> BTreeSet<String> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/render/wording/hint");
+    const HINTS_ONLY: [&str; 4] = ["hint.rs", "next.rs", "store.rs", "subject.rs"];
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/render/wording");
     let mut pieces = BTreeSet::new();
     for entry in std::fs::read_dir(directory).unwrap() {
-        let source = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let entry = entry.unwrap();
+        let source = std::fs::read_to_string(entry.path()).unwrap();
+        let is_hints_only = HINTS_ONLY.iter().any(|name| entry.file_name() == *name);
+        let source = match source.split_once("// Hints.\n") {
+            Some((_, hints)) => hints.split("// Sentences.\n").next().unwrap(),
+            None if is_hints_only => &source,
+            None => continue,
+        };
         let source = source.split("#[cfg(test)]").next().unwrap();
         let lines = source
             .lines()
@@ -1766,18 +1793,21 @@ const HASHED: &str = "its refusal is provoked in the tests of hashline";
 /// Wordings that no situation above provokes, and why.
 const PIPED: &str = "a typed call has no standard input here";
 const UNPROVOKED: &[(&str, &str)] = &[
-    ("copy the text from what standard input holds", PIPED),
-    (", and give longer hashes, or the tag of the text", HASHED),
-    (", then name what stands there", HASHED),
+    ("file names cannot contain one", ELSEWHERE),
+    ("use another name, or delete it first", ELSEWHERE),
     (
-        "name the lines by the anchors of a view with anchors: they prove themselves",
+        "omit one of the names: an in-place edit changes both",
+        ELSEWHERE,
+    ),
+    ("copy the text from standard input", PIPED),
+    (", and give longer hashes, or the tag of the file", HASHED),
+    (", then name the current lines", HASHED),
+    (
+        "use the anchors of a view with anchors, which need no journal",
         HASHED,
     ),
     ("read the file and edit it as one task", HASHED),
-    (
-        "decide what stays between the markers, and delete them",
-        LEFT,
-    ),
+    ("resolve the conflicts, and delete the markers", LEFT),
     (
         "`git checkout --conflict=diff3 FILE` writes the conflicts with their base",
         SOLVED,
@@ -1787,29 +1817,32 @@ const UNPROVOKED: &[(&str, &str)] = &[
         SUGGESTED,
     ),
     (
-        "apply one of them by itself, and run the tool again",
-        SUGGESTED,
-    ),
-    ("apply those of one rule, and run the tool again", SUGGESTED),
-    ("the file has changed since: run the tool again", SUGGESTED),
-    (
-        "the tool does not say what its columns count, or the file has lone carriage returns: make this edit by itself",
+        "apply one of them separately, then run the tool again",
         SUGGESTED,
     ),
     (
-        "`\\r\\n` stands for such a line end, `\\r?\\n` for both kinds",
+        "apply the suggestions of one rule, then run the tool again",
+        SUGGESTED,
+    ),
+    ("the file has changed: run the tool again", SUGGESTED),
+    (
+        "the tool does not say what its columns count, or the file has bare carriage returns: make this edit separately",
+        SUGGESTED,
+    ),
+    (
+        "`\\r\\n` matches such a line end, `\\r?\\n` both kinds",
         FINDING,
     ),
     ("the carriage returns before its line ends", FINDING),
     (
-        "standard input holds another text: give the hash of that, or no hash",
+        "standard input has other content: give its hash, or no hash",
         FINDING,
     ),
     ("standard input is `-`", FINDING),
-    ("; if they are meant as they are,", ELSEWHERE),
+    ("; if you mean them as they are,", ELSEWHERE),
     ("change the link in a request of its own", ELSEWHERE),
     (
-        "split the diff, and apply one part of its files after the other",
+        "split the diff, and apply the parts one after the other",
         ELSEWHERE,
     ),
     (
@@ -1817,20 +1850,19 @@ const UNPROVOKED: &[(&str, &str)] = &[
         SYSTEM,
     ),
     (
-        "the next edit here takes it back once the cause is mended",
+        "fix the cause; the next edit here then undoes the change",
         SYSTEM,
     ),
     (
-        "`incise recover` takes it back once the cause is mended",
+        "fix the cause; `incise recover` then undoes the change",
         SYSTEM,
     ),
-    (", or leave out", ELSEWHERE),
     (", or take every place: --all", ELSEWHERE),
-    ("` tells who may read and write it", SYSTEM),
-    ("` tell who may write the directory and the file", SYSTEM),
-    ("`, put the `+` back before it", ELSEWHERE),
+    ("` shows who may read and write it", SYSTEM),
+    ("` show who may write the directory and the file", SYSTEM),
+    ("`, put the `+` in front of it again", ELSEWHERE),
     (
-        "`git diff --binary` gives the full names of both files on the `index` line",
+        "`git diff --binary` writes the full names of both files on the `index` line",
         ELSEWHERE,
     ),
     (
@@ -1838,148 +1870,140 @@ const UNPROVOKED: &[(&str, &str)] = &[
         ELSEWHERE,
     ),
     (
-        "`incise schema request` says what a request looks like",
+        "`incise schema request` prints the format of a request",
         ELSEWHERE,
     ),
-    ("a file of that name is", ELSEWHERE),
+    ("a file with that name is", ELSEWHERE),
     ("check that the input ends", ELSEWHERE),
-    ("copy the text from the file as it is", NO_MEANS),
+    ("copy the text from the current file", NO_MEANS),
     ("count the lines of the file again", NO_MEANS),
-    ("drop the hunk that is applied", ELSEWHERE),
+    ("remove the applied hunk", ELSEWHERE),
     (
-        "edit it where the file system keeps them, or take them off first",
+        "edit it on a file system that keeps them, or remove them first",
         SYSTEM,
     ),
+    ("edit its target, in a request of its own", ELSEWHERE),
     (
-        "edit the file that it leads to, in a request of its own",
+        "end the new text like the file: with a newline, or without",
         ELSEWHERE,
     ),
-    (
-        "end the new text as the file ends: with a newline, or without",
-        ELSEWHERE,
-    ),
-    ("files of that name are", ELSEWHERE),
+    ("files with that name are", ELSEWHERE),
     (
         "free some space (`df -h`, `quota`) and run the same command again",
         SYSTEM,
     ),
     ("free some space and make the same call again", SYSTEM),
     (
-        "give every line of a hunk its ` `, `-` or `+`, and correct the counts in its `@@` line",
+        "start every line of a hunk with ` `, `-` or `+`, and correct the counts in its `@@` line",
         ELSEWHERE,
     ),
-    ("give the file its name in another way", NO_MEANS),
-    ("give the names their directories", ELSEWHERE),
+    ("rename the file in another way", NO_MEANS),
+    ("add the directories to the names", ELSEWHERE),
     ("give the text without it", NO_MEANS),
-    ("has that name: if it is meant,", ELSEWHERE),
-    ("its Unicode normalisation", ELSEWHERE),
-    ("leave out one of the two files", NO_MEANS),
-    ("name no encoding", NO_MEANS),
+    ("has that name: if you mean it,", ELSEWHERE),
+    ("its Unicode normalization", ELSEWHERE),
+    ("omit one of the two files", NO_MEANS),
+    ("omit the encoding", NO_MEANS),
     (
         "give the new text in bytes of the file's encoding, as base64",
         NO_MEANS,
     ),
-    ("let it close the file", SYSTEM),
+    ("let the process close the file", SYSTEM),
     (
-        "let that user run `incise recover` here; if there is no such log any more, your own `incise recover` lifts the marker",
+        "let that user run `incise recover` here; if the log no longer exists, your own `incise recover` deletes the marker",
         SYSTEM,
     ),
     ("give a value of that type", NO_MEANS),
-    ("look at it: `ls -l", ELSEWHERE),
-    ("look at the file: it may be as it should be", NO_MEANS),
-    ("look at the places again", NO_MEANS),
+    ("check it with `ls -l", ELSEWHERE),
+    ("check the file: it may already be correct", NO_MEANS),
+    ("list the places again", NO_MEANS),
     ("makes the change", SYSTEM),
     (
-        "mend the cause and run `incise recover`, or look at the files, then remove the log and `.incise-pending` beside them",
+        "fix the cause and run `incise recover`; or check the files, then delete the log and `.incise-pending` next to them",
         SYSTEM,
     ),
     ("name a symbolic link", NO_MEANS),
     ("name it in the diff", NO_MEANS),
     ("name it with", ELSEWHERE),
-    ("name the file that it should lead to", NO_MEANS),
+    ("name its target", NO_MEANS),
     ("nothing is left to do for this file", ELSEWHERE),
     (
-        "of the diff; `git diff` and `diff -u` print what is read",
+        "of the diff; `git diff` and `diff -u` print valid diffs",
         ELSEWHERE,
     ),
     (", then try again", ELSEWHERE),
     (
-        "give whole definitions, with brackets and indentation as the place has them",
+        "give complete definitions, with the brackets and indentation of the code around them",
         ELSEWHERE,
     ),
-    ("give the text indented as the file has it", ELSEWHERE),
-    ("mend the error first", ELSEWHERE),
+    ("indent the text as in the file", ELSEWHERE),
+    ("fix the error first", ELSEWHERE),
     (
-        "mend the new text; if the grammar is wrong about it, name the place by its text or its lines",
+        "fix the new text; if the grammar is wrong, use the text or line numbers instead",
         ELSEWHERE,
     ),
-    ("give marker lines that the file has once", ELSEWHERE),
+    ("use marker lines that occur once", ELSEWHERE),
     ("give more of its path,", ELSEWHERE),
     ("its number (`", ELSEWHERE),
-    ("shows what there is", ELSEWHERE),
-    ("name a region that is there", ELSEWHERE),
+    ("name a region that exists", ELSEWHERE),
     (
-        "lists the entries that can be read, each of which can be taken back by its number",
+        "lists the readable entries, which can be undone by number",
         ELSEWHERE,
     ),
     ("please report it", SYSTEM),
+    ("fix the cause, then run the same command again", SYSTEM),
     (
-        "run the same command again once the cause is mended",
-        SYSTEM,
-    ),
-    (
-        "run the same command again when the others have finished",
+        "run the same command again when the other processes have finished",
         SYSTEM,
     ),
     ("sets another limit", ELSEWHERE),
+    ("unmount it, or edit the file at its source", SYSTEM),
     (
-        "take the mount away, or change the file where it comes from",
-        SYSTEM,
+        "the file is gone: find its new name, or create it",
+        ELSEWHERE,
     ),
-    ("the file is gone: find its new name, or make it", ELSEWHERE),
     ("the limit cannot be changed here", NO_MEANS),
     ("the new text is in place: `sync` makes it durable", SYSTEM),
     (
-        "the server has no right to: somebody who has must give it",
+        "the server lacks the permission: ask somebody who can grant it",
         SYSTEM,
     ),
-    ("try again; if that process has ended, remove `", SYSTEM),
-    (
-        "validate with a faster command: one that looks at one file only",
-        SYSTEM,
-    ),
+    ("try again; if that process has ended, delete `", SYSTEM),
+    ("use a faster command that checks only one file", SYSTEM),
     ("waits longer", SYSTEM),
     ("with \"op\": \"create\"", ELSEWHERE),
     ("with `incise create", ELSEWHERE),
-    ("writes into the file itself", SYSTEM),
-    ("writes into the file itself, which keeps its name", SYSTEM),
-    ("writes into the file itself, which keeps them", SYSTEM),
+    ("writes into the existing file", SYSTEM),
     (
-        "--dialect NAME says of which kind the file is; if it has no keys, edit its text with `incise replace`",
+        "writes into the existing file, which keeps its name",
+        SYSTEM,
+    ),
+    ("writes into the existing file, which keeps them", SYSTEM),
+    (
+        "--dialect NAME sets the format; if the file has no keys, edit its text with `incise replace`",
         ELSEWHERE,
     ),
     (
-        "--string writes it as a text in quotes, --number as it is typed",
+        "--string writes it in quotes, --number exactly as typed",
         ELSEWHERE,
     ),
     (
-        "`dialect` says of which kind the file is; if it has no keys, edit its text",
+        "`dialect` sets the format; if the file has no keys, edit its text",
         ELSEWHERE,
     ),
     ("`incise undo", ELSEWHERE),
     ("`undo {\"id\":", ELSEWHERE),
-    ("an index says which one, from 0: `", ELSEWHERE),
+    ("select one by index, from 0: `", ELSEWHERE),
     (
         "give a value of type string, or a number without such digits",
         ELSEWHERE,
     ),
-    ("it but for its form (tier", ELSEWHERE),
-    ("its line endings", ELSEWHERE),
+    ("it in another form (tier", ELSEWHERE),
     ("makes the edit once more", ELSEWHERE),
-    ("read what is there now with", ELSEWHERE),
-    ("read what is there now, and edit that", ELSEWHERE),
-    ("the line ending behind it", ELSEWHERE),
-    ("the same but for", ELSEWHERE),
+    ("read the current text with", ELSEWHERE),
+    ("read the current text, and edit that", ELSEWHERE),
+    ("the line ending after it", ELSEWHERE),
+    ("the same except for", ELSEWHERE),
     ("undoes the newest entry that can be undone;", ELSEWHERE),
 ];
 

@@ -291,7 +291,7 @@ fn an_undo_that_an_edit_of_the_file_followed_is_redone_by_its_number() {
     bench.run(["redo"]).refused(
         1,
         "incise: undo 2 was followed by an edit of the same file, so it is not the next to redo\n\
-         hint: `incise redo 2` redoes it where that edit is not in the way\n",
+         hint: `incise redo 2` redoes it if that edit does not conflict\n",
     );
     let redone = [("a", "one\n2\n3\n4\nfive\n")];
     bench.run(["redo", "2"]).status_is(0).changed(&redone);
@@ -396,7 +396,7 @@ fn who_takes_back_may_overrule_another_task() {
     run_as(&bench, "b", &["undo", "--on-conflict", "force", "-q"]).done("", &[("f", "1\n2\n3\n")]);
     run_as(&bench, "b", &["redo", "--on-conflict", "skip"]).refused(
         2,
-        "incise: `skip` is no value of `--on-conflict`\nhint: --on-conflict takes one of refuse, warn, force, merge\n",
+        "incise: `skip` is not a valid value of `--on-conflict`\nhint: --on-conflict takes one of refuse, warn, force, merge\n",
     );
 }
 

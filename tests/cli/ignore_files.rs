@@ -39,7 +39,7 @@ fn warns(bench: &Bench, name: &str, why: &str) {
 #[test]
 fn a_pipe_a_device_and_a_link_out_of_the_tree_are_passed_over() {
     for name in OPENED {
-        warns(&tree().pipe_file(name), name, "it is no plain file");
+        warns(&tree().pipe_file(name), name, "it is not a regular file");
         let link = tree().link(name, "/dev/zero");
         warns(&link, name, "it is a link out of the tree");
         let outside = Bench::with("rules", "*.txt\n");
@@ -48,7 +48,7 @@ fn a_pipe_a_device_and_a_link_out_of_the_tree_are_passed_over() {
         warns(&link, name, "it is a link out of the tree");
         let up = "../".repeat(name.matches('/').count());
         let directory = tree().link(name, &format!("{up}d"));
-        warns(&directory, name, "it is no plain file");
+        warns(&directory, name, "it is not a regular file");
     }
 }
 
@@ -67,7 +67,7 @@ fn those_of_directories_above_are_too() {
         let words = [&REPLACE[..], &["-C", "d"][..]].concat();
         let ran = bench.run_with(&words, b"");
         ran.status_is(0)
-            .says("it is no plain file")
+            .says("it is not a regular file")
             .changed(&[("d/b.txt", "new\n"), ("d/out.txt", "new\n")]);
     }
 }
@@ -90,14 +90,14 @@ fn the_file_of_a_work_tree_and_what_it_names_are_too() {
         .status_is(0)
         .changed(&[("a.txt", "new\n"), ("d/b.txt", "new\n")]);
     let pipe = work_tree(git).pipe_file("repository/commondir");
-    warns(&pipe, "repository/commondir", "it is no plain file");
+    warns(&pipe, "repository/commondir", "it is not a regular file");
     let device = work_tree("gitdir: /dev/zero\n");
     device.run(REPLACE).status_is(0);
     let bench = Bench::with("a.txt", "old\n")
         .file("d/b.txt", "old\n")
         .file("d/out.txt", "old\n")
         .pipe_file(".git");
-    warns(&bench, ".git", "it is no plain file");
+    warns(&bench, ".git", "it is not a regular file");
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn those_of_the_user_are_too() {
             .env("HOME", home.path())
             .env("XDG_CONFIG_HOME", home.path().join(".config"));
         let ran = bench.run(REPLACE);
-        ran.status_is(0).says("it is no plain file");
+        ran.status_is(0).says("it is not a regular file");
     }
 }
 

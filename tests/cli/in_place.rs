@@ -36,7 +36,7 @@ fn the_file_stays_the_same_one() {
     let before = facts();
     let ran = bench.run(SHORTER);
     ran.status_is(0).says(
-        "warning: a: written in place: a crash meanwhile leaves a mixture until the next edit here",
+        "warning: a: written in place: a crash during the write leaves a mixture until the next edit here",
     );
     ran.changed(&[("a", "x\n"), ("b", "x\n")]);
     assert_eq!(facts(), before);
@@ -50,7 +50,10 @@ fn a_failure_in_the_middle_is_put_back() {
         return;
     };
     assert_eq!(status, Some(4), "{said}");
-    assert!(said.contains("cannot write the new text into it"), "{said}");
+    assert!(
+        said.contains("cannot write the new content into it"),
+        "{said}"
+    );
     assert_eq!(bench.tree(), before);
 }
 
@@ -67,7 +70,7 @@ fn what_cannot_be_put_back_is_kept_until_it_can() {
             return;
         };
         assert_eq!(status, Some(4), "{said}");
-        assert!(said.contains("cannot take back the change of it"), "{said}");
+        assert!(said.contains("cannot undo the change"), "{said}");
         let kept = said.split("the old file is ").nth(1).unwrap();
         let kept = kept.lines().next().unwrap();
         assert_eq!(fs::read(kept).unwrap(), TEXT.as_bytes());
@@ -102,10 +105,10 @@ fn what_was_there_before_is_kept_where_somebody_wrote_since() {
     let ran = bench.run(["recover"]);
     ran.status_is(0);
     let kept = bench.path().join("incise-kept.found");
-    let said = format!("what was there before is `{}`", kept.display());
+    let said = format!("the previous content is `{}`", kept.display());
     assert!(
         ran.stdout
-            .contains("left alone what somebody has changed since: `a`"),
+            .contains("kept files that have changed since: `a`"),
         "{}",
         ran.stdout
     );
@@ -113,7 +116,7 @@ fn what_was_there_before_is_kept_where_somebody_wrote_since() {
         ran.stdout.contains(&said)
             || ran
                 .stdout
-                .contains("what was there before is `incise-kept.found`"),
+                .contains("the previous content is `incise-kept.found`"),
         "{}",
         ran.stdout
     );
@@ -151,10 +154,10 @@ fn a_mounted_file_is_written_in_place() {
     let Some(printed) = mounted(&bench, "-m", "mount", script) else {
         return;
     };
-    let message = "a: cannot replace it: its name cannot be given to another file, something is mounted on it";
+    let message = "a: cannot replace it: it is a mount point";
     assert!(printed.contains(message), "{printed}");
     assert!(
-        printed.contains("--in-place writes into the file itself"),
+        printed.contains("--in-place writes into the existing file"),
         "{printed}"
     );
     let rest = printed.split_once('\n').unwrap().1;
@@ -234,7 +237,7 @@ fn who_has_the_file_open_is_named() {
         }
         let ran = bench.run(["append", "a", "--text", "more"]);
         ran.status_is(0).says(&own);
-        ran.says("has the old file open for writing: what is written there from now on is lost");
+        ran.says("has the old file open for writing: further writes to it are lost");
         // Nobody has the new file open.
         let ran = bench.run(["append", "a", "--text", "more", "--on-open", "refuse"]);
         ran.status_is(0);

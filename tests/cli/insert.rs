@@ -43,8 +43,7 @@ fn insert_beyond_the_end_states_the_valid_range() {
                 1,
                 &joined(&[
                     &format!(
-                        "incise: a.txt: line {line} is out of range: the file has 3 lines, \
-                         valid is 0 to 3"
+                        "incise: a.txt: line {line} is out of range: the file has 3 lines; valid: 0 to 3"
                     ),
                     "hint: --line 3 is after the last line, as is --line -1",
                 ]),
@@ -180,6 +179,6 @@ fn the_last_line_is_called_as_everywhere() {
     Bench::with("a.txt", "one\n")
         .run(["insert", "a.txt", "--line", "$x", "--text", "x"])
         .status_is(2)
-        .says("`$x` is no value of `--line`")
+        .says("`$x` is not a valid value of `--line`")
         .unchanged();
 }

@@ -238,7 +238,7 @@ fn an_editor_that_fails_changes_nothing() {
         let ended = talk(&bench, &REPLACE, "e\ny\nq\n");
         assert_eq!(ended.status, Some(0), "{ended:?}");
         assert!(
-            ended.shown.contains("the text is as it was\n"),
+            ended.shown.contains("the text is unchanged\n"),
             "{}",
             ended.shown
         );
@@ -247,7 +247,7 @@ fn an_editor_that_fails_changes_nothing() {
     let bench = file().env("VISUAL", "rm");
     let ended = talk(&bench, &REPLACE, "e\nn\ny\nq\n");
     assert_eq!(ended.status, Some(0), "{ended:?}");
-    let told = "the editor left no plain file: the text is as it was\n";
+    let told = "the editor left no regular file: No such file or directory";
     assert!(ended.shown.contains(told), "{}", ended.shown);
     assert!(bench.text("f").contains("x2"), "{}", bench.text("f"));
 }
@@ -257,7 +257,7 @@ fn an_editor_that_leaves_no_plain_file_is_not_waited_for() {
     let bench = file().env("VISUAL", "sh -c 'rm \"$1\"; mkfifo \"$1\"' sh");
     let ended = talk(&bench, &REPLACE, "e\ny\nq\n");
     assert_eq!(ended.status, Some(0), "{ended:?}");
-    let told = "the editor left no plain file: the text is as it was\n";
+    let told = "the editor left no regular file: the text is unchanged\n";
     assert!(ended.shown.contains(told), "{}", ended.shown);
 }
 

@@ -83,7 +83,7 @@ fn what_an_edit_drops_from_the_journal_is_told() {
     let warnings = json(&ran.stdout)["warnings"].clone();
     assert_eq!(warnings[0]["code"], "pruned", "{warnings}");
     let message = warnings[0]["message"].as_str().unwrap();
-    let told = "the journal dropped 1 old entry, the latest of them 1, and ";
+    let told = "the journal deleted 1 old entry, up to entry 1, and ";
     assert!(message.starts_with(told), "{message}");
     bench.run(["undo", "1"]).status_is(1).unchanged();
     bench.run(["undo", "2"]).status_is(0);
@@ -155,10 +155,10 @@ fn an_edit_names_the_entry_that_undoes_it() {
     assert_eq!(report["undo"], "2");
     assert_eq!(report["takes_back"][0], "1");
     let ran = bench.run(["undo", "1"]);
-    assert!(!ran.stdout.contains("took back"));
+    assert!(!ran.stdout.contains("undid"));
     ran.refused(
         1,
-        "incise: entry 1 is undone already\nhint: `incise log` lists what there is\n",
+        "incise: entry 1 is already undone\nhint: `incise log` lists the entries\n",
     );
 }
 
@@ -209,7 +209,7 @@ fn an_undo_that_changes_nothing_says_so() {
     fs::write(bench.path().join("a"), LINES).unwrap();
     let ran = bench.run(["undo"]);
     ran.status_is(0).unchanged();
-    ran.prints("took back entry 1: nothing changes, for it is taken back already\n");
+    ran.prints("undid entry 1: nothing changes, because it is already undone\n");
 }
 
 #[test]
@@ -233,7 +233,7 @@ fn undo_and_redo_go_through_the_levels() {
     let ran = bench.run(["redo"]);
     ran.refused(
         1,
-        "incise: there is no undo left to redo\nhint: `incise log` lists what there is\n",
+        "incise: there is no undo left to redo\nhint: `incise log` lists the entries\n",
     );
 }
 
@@ -371,7 +371,7 @@ fn the_log_is_newest_first_and_filtered() {
         lines[0].starts_with("3 ") && lines[0].ends_with(" undo of 2 b"),
         "{text}"
     );
-    assert!(lines[1].ends_with(" append b (taken back by 3)"), "{text}");
+    assert!(lines[1].ends_with(" append b (undone by 3)"), "{text}");
     assert!(lines[2].ends_with(" [t1] replace a"), "{text}");
 
     let ran = bench.run(["log", "show", "1"]);
@@ -379,7 +379,7 @@ fn the_log_is_newest_first_and_filtered() {
     assert!(ran.stdout.contains("-two\n+2\n"), "{}", ran.stdout);
     bench.run(["log", "show", "9"]).refused(
         1,
-        "incise: the journal has no entry 9\nhint: `incise log` lists what there is\n",
+        "incise: the journal has no entry 9\nhint: `incise log` lists the entries\n",
     );
 }
 
@@ -404,11 +404,11 @@ fn without_a_journal_there_is_nothing_to_undo() {
     bench.run(["log"]).done("no entry\n", &[]);
     bench
         .run(["log", "--prune"])
-        .done("dropped 0 entries, 0 bytes of stored texts\n", &[]);
+        .done("deleted 0 entries, 0 bytes of stored content\n", &[]);
     bench.run(["log", "-q"]).done("", &[]);
     bench.run(["undo"]).refused(
         1,
-        "incise: this workspace has no journal: no edit of it was noted\nhint: `incise log -C DIR` lists what was done in another one\n",
+        "incise: this workspace has no journal: no edit was recorded\nhint: `incise log -C DIR` lists the edits of another workspace\n",
     );
 }
 
@@ -520,10 +520,10 @@ fn all_of_a_task_is_undone_at_once_or_not_at_all() {
     let ran = bench.run(["undo", "--task", "t1"]);
     ran.status_is(0);
     ran.changed(&[("a", &LINES.replace("five", "5")), ("b", LINES)]);
-    assert!(ran.stdout.ends_with("\ntook back entries 4, 2 and 1\n"));
+    assert!(ran.stdout.ends_with("\nundid entries 4, 2 and 1\n"));
     let ran = bench.run(["redo"]);
     ran.status_is(0);
-    assert!(ran.stdout.ends_with("\ntook back entry 5\n"));
+    assert!(ran.stdout.ends_with("\nundid entry 5\n"));
     bench.run(["view", "a", "--task", "t2"]).status_is(0);
     edit_as(&bench, "t2", "2", "zwei");
     bench.run(["undo", "--task", "t1"]).status_is(3).unchanged();
@@ -693,7 +693,7 @@ fn a_replay_keeps_to_the_expected_hash_of_its_file() {
         there
             .pipe(edits, ["replay", "--expect-hash", &hash])
             .status_is(2)
-            .says("the expected hash is that of one file")
+            .says("the expected hash is for one file")
             .unchanged();
     }
     there
@@ -719,7 +719,7 @@ fn edits_that_do_not_make_what_they_name_are_refused() {
         Bench::with("a", "one\ntwo\n")
             .pipe(changed, ["replay"])
             .status_is(2)
-            .says("the edits do not make the text that `after` names")
+            .says("the edits do not produce the content that `after` names")
             .unchanged();
     }
     let twice = edits.replace("\"files\":[", "\"files\":[FILE,");
@@ -1089,7 +1089,7 @@ fn only_an_undo_is_redone() {
     let bench = Bench::with("a", LINES);
     edit(&bench, "two", "2");
     let ran = bench.run(["redo", "1"]);
-    ran.status_is(1).says("entry 1 is no undo").unchanged();
+    ran.status_is(1).says("entry 1 is not an undo").unchanged();
 }
 
 #[test]
@@ -1099,7 +1099,7 @@ fn a_made_file_that_was_edited_since_says_how_to_undo_it() {
     bench.run(["append", "a", "--text", "y"]).status_is(0);
     let ran = bench.run(["undo", "1"]);
     ran.status_is(3)
-        .says("undo what came later first (`incise log --path a`)")
+        .says("undo the later edits first (`incise log --path a`)")
         .unchanged();
 }
 
@@ -1121,8 +1121,9 @@ fn unwritable_read_mark_is_a_warning() {
     fs::remove_file(&history).unwrap();
     fs::create_dir(&history).unwrap();
     let ran = bench.run(["view", "a", "--task", "t1"]);
-    ran.status_is(0)
-        .says("warning: a: the journal cannot be used, so the task is not known to have read this");
+    ran.status_is(0).says(
+        "warning: a: the journal cannot be used, so it does not record that the task read this",
+    );
 }
 
 #[test]
@@ -1200,7 +1201,7 @@ fn a_lost_entry_is_told_and_never_taken_for_one_that_was_not_made() {
             let ran = bench.run_with(words, b"");
             ran.status_is(1).unchanged();
             ran.says(WARNING)
-                .says("hint: look at the files; `incise log` lists");
+                .says("hint: check the files; `incise log` lists");
         }
         bench
             .run(["check", "conflicts", "f", "--task", "b"])
@@ -1224,12 +1225,12 @@ fn a_lost_entry_is_told_and_never_taken_for_one_that_was_not_made() {
         bench.run(view).status_is(0).prints("f: 9 lines");
         // The next edit is a new entry, and what is lost stays so.
         bench.run(["append", "f", "--text", "x", "-q"]).status_is(0);
-        bench.run(["undo"]).status_is(0).prints("took back entry 3");
+        bench.run(["undo"]).status_is(0).prints("undid entry 3");
         bench.run(["undo"]).status_is(1).unchanged().says(WARNING);
         bench
             .run(["undo", "1"])
             .status_is(0)
-            .prints("took back entry 1")
+            .prints("undid entry 1")
             .says(WARNING);
         assert_eq!(bench.text("f"), "1\n2\n3\n4\n5\n6\nC\n8\n9\n");
     }
@@ -1257,8 +1258,8 @@ fn what_a_crash_leaves_of_other_lines_costs_nothing() {
         let (bench, history, lines) = two_entries();
         fs::write(&history, [&lines[..3].concat(), torn.as_bytes()].concat()).unwrap();
         bench.run(["log"]).status_is(0).prints("1 ");
-        bench.run(["undo"]).status_is(0).prints("took back entry 2");
-        bench.run(["undo"]).status_is(0).prints("took back entry 1");
+        bench.run(["undo"]).status_is(0).prints("undid entry 2");
+        bench.run(["undo"]).status_is(0).prints("undid entry 1");
         bench.run(["log"]).status_is(0).prints("1 ");
     }
 }
@@ -1359,4 +1360,22 @@ fn a_replay_of_each_entry_writes_nothing_if_one_cannot_be_replayed() {
     let there = start();
     let ran = there.pipe(&edits, ["replay", "--each", "-n", "-q"]);
     ran.status_is(0).unchanged();
+}
+
+#[test]
+fn an_undo_below_the_directory_of_the_edit_names_that_directory() {
+    let bench = Bench::with("sub/a", "one\n");
+    bench
+        .run(["replace", "sub/a", "--old", "one", "--new", "1", "-q"])
+        .done("", &[("sub/a", "1\n")]);
+    let above = bench.path().canonicalize().unwrap();
+    let hint = format!(
+        "hint: `incise log -C {}` lists the edits made from there\n",
+        above.display()
+    );
+    bench
+        .run(["undo", "-C", "sub"])
+        .status_is(1)
+        .says(&hint)
+        .unchanged();
 }

@@ -499,10 +499,14 @@ fn a_key_that_comes_through_a_merge_is_refused_by_name() {
     ] {
         let bench = Bench::with("a.yml", text);
         let line = [&line[..1], &["a.yml"], &line[1..]].concat();
-        bench.run_with(&line, b"").status_is(1).unchanged().says(&format!(
-            "`{}` is a key that comes through `<<` at line {at}, which is not changed in its place\n",
-            line[2]
-        ));
+        bench
+            .run_with(&line, b"")
+            .status_is(1)
+            .unchanged()
+            .says(&format!(
+                "`{}` is a key that comes through `<<` at line {at}, which cannot be changed\n",
+                line[2]
+            ));
     }
     let made = [
         ("one.image", "b", "  other: 1\n  image: b\n"),
@@ -595,10 +599,7 @@ fn what_cannot_be_changed_by_itself_is_refused_by_name() {
             "a value of several lines with others between",
         ),
         (&["set", "a.ini", "root", "a\n\nb"], "INI cannot write"),
-        (
-            &["set", "a.ini", "log.x.note", "x"],
-            "the sign of a comment",
-        ),
+        (&["set", "a.ini", "log.x.note", "x"], "a comment character"),
         (&["set", "a.ini", "root", "a # b"], "INI cannot write"),
         (&["set", "a.ini", "root", "--null"], "INI cannot write null"),
         (
@@ -607,7 +608,7 @@ fn what_cannot_be_changed_by_itself_is_refused_by_name() {
         ),
         (
             &["set", "a.json", "n", "x"],
-            "`n` is a number, and the new value is none",
+            "`n` is a number; the new value has another type",
         ),
         (&["set", "a.json", "b", "yes"], "`b` is a truth value"),
         (&["set", "a.json", "list", "x"], "`list` is a list"),
@@ -630,15 +631,15 @@ fn a_key_that_is_not_there_is_refused_with_the_names_that_are() {
     bench.run(["set", "a.toml", "package.nme", "y"]).refused(
         1,
         &joined(&[
-            "incise: a.toml: there is no key `package.nme`; `package` has none of that name",
-            "hint: did you mean `name`?; --create makes it",
+            "incise: a.toml: there is no key `package.nme`; `package` does not contain it",
+            "hint: did you mean `name`?; --create creates it",
         ]),
     );
     bench.run(["unset", "a.toml", "other"]).refused(
         1,
         &joined(&[
             "incise: a.toml: there is no key `other`",
-            "hint: names there: package, dependencies, bin",
+            "hint: its keys: package, dependencies, bin",
         ]),
     );
     bench
@@ -660,13 +661,13 @@ fn a_key_that_is_not_there_is_refused_with_the_names_that_are() {
             1,
             &joined(&[
                 "incise: a.yml: there is no key `a`",
-                "hint: names there: 0.a, 1.a",
+                "hint: its keys: 0.a, 1.a",
             ]),
         );
     Bench::with("a.txt", "a=1\n")
         .run(["set", "a.txt", "a", "3"])
         .status_is(2)
-        .says("no format that has keys")
+        .says("does not show a format with keys")
         .unchanged();
     Bench::with("a.json", b"{\"a\": \"\xff\"}")
         .run(["set", "a.json", "a", "3"])
@@ -766,9 +767,9 @@ fn a_value_comes_from_a_file_or_a_pipe() {
     for (args, says) in [
         (&["name"][..], "without a value"),
         (&[], "no KEY"),
-        (&["n", "x", "--number"], "is no number"),
-        (&["b", "x", "--bool"], "is no truth value"),
-        (&["b", "{", "--value-json"], "is no JSON"),
+        (&["n", "x", "--number"], "is not a number"),
+        (&["b", "x", "--bool"], "is not a truth value"),
+        (&["b", "{", "--value-json"], "is not a JSON"),
         (&["a..b", "1"], "a name is empty"),
         (&["a", "b", "c", "--from-file", "v"], "of one key"),
         (&["a", "b", "--string", "--number"], "--"),
@@ -857,7 +858,7 @@ fn a_value_of_json_keeps_its_order_and_its_digits() {
         ("a.toml", BIG, "a number that does not fit into 64 bits"),
         ("a.toml", "1e400", "a number that does not fit into 64 bits"),
         ("a.toml", r#"{"a":1,"a":2}"#, "`a` is twice in an object"),
-        ("a.toml", "1e", "the value `1e` is no JSON"),
+        ("a.toml", "1e", "the value `1e` is not a JSON"),
     ] {
         let bench = Bench::with(path, "k = 1\n");
         let ran = bench.run(["set", path, "k", value, "--value-json"]);
@@ -875,7 +876,7 @@ fn names_are_shown_as_a_key_takes_them() {
     bench
         .run(["set", "n.json", "zzz", "1"])
         .status_is(1)
-        .says("names there: \"a.b\", c d");
+        .says("its keys: \"a.b\", c d");
     let outline = bench.run(["view", "n.json", "--outline"]);
     outline.status_is(0).prints("table \"a.b\"");
     bench
@@ -1131,7 +1132,7 @@ fn a_file_that_programs_read_otherwise_is_refused() {
             "t.ini",
             "[s]\nk = 1\t; note\n",
             "s.k",
-            "the sign of a comment",
+            "a comment character",
         ),
         (
             "pacman.conf",
@@ -1196,6 +1197,25 @@ fn a_dialect_is_named_where_the_file_does_not_tell() {
     bench
         .run(["set", "config", "a", "1"])
         .status_is(2)
-        .says("name its dialect with --dialect; known are json, toml, yaml, git, systemd, python,")
+        .says("set the format with --dialect: json, toml, yaml, git, systemd, python,")
         .unchanged();
+}
+
+#[test]
+fn one_call_edits_several_documents_or_none() {
+    let bench = Bench::with("a.json", "{\"v\": 1}\n").file("b.toml", "v = 1\nw = 1\n");
+    bench
+        .run(["set", "a.json", "v", "2", "--also", "b.toml", "-q"])
+        .done(
+            "",
+            &[("a.json", "{\"v\": 2}\n"), ("b.toml", "v = 2\nw = 1\n")],
+        );
+    bench
+        .run(["unset", "b.toml", "w", "--also", "a.json"])
+        .status_is(1)
+        .says("a.json")
+        .unchanged();
+    bench
+        .run(["unset", "b.toml", "v", "--also", "a.json", "-q"])
+        .done("", &[("a.json", "{}\n"), ("b.toml", "w = 1\n")]);
 }

@@ -174,7 +174,7 @@ fn what_cannot_be_taken_back_waits_for_the_next_run() {
             let mut command = behind(&bench, &words);
             command.args(*args);
             let ran = bench.run_command(command, b"");
-            if !ran.stderr.contains("cannot take back the change of it") {
+            if !ran.stderr.contains("cannot undo the change") {
                 continue;
             }
             stuck += 1;

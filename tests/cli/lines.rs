@@ -113,7 +113,7 @@ fn a_range_that_is_none_is_a_usage_error() {
     bench.run(["lines", "a.txt", "3:2", "--text", "x"]).refused(
         2,
         &joined(&[
-            "incise: `3:2` is no range of lines",
+            "incise: `3:2` is not a range of lines",
             "hint: A, A:B, A: or :B, the first and the last line, from 1, in order, `$` the last of all, or A:HASH..B:HASH of `incise view PATH --anchors`",
         ]),
     );
@@ -148,7 +148,7 @@ fn deleting_most_lines_is_a_shrink() {
             1,
             &joined(&[
                 "incise: a.txt: would shrink the file from 30 lines to 9, less than a third",
-                "hint: check that the new text is whole; if it is meant to be that short, --force-shrink",
+                "hint: check that the new text is complete; if it is meant to be that short, --force-shrink",
             ]),
         );
     bench
@@ -194,7 +194,7 @@ fn a_range_from_the_end_needs_no_dashes_before_it() {
     bench
         .run(["lines", "a.txt", "-5", "--text", "x"])
         .status_is(1)
-        .says("line -5 is out of range: the file has 2 lines, valid is 1 to 2");
+        .says("line -5 is out of range: the file has 2 lines; valid: 1 to 2");
 }
 
 /// `--within` and `within` take the same ranges.

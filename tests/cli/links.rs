@@ -88,7 +88,7 @@ fn nothing_is_moved_over_a_link() {
         bench
             .run(["move", "a", name])
             .status_is(1)
-            .says("there is a file already")
+            .says("the file already exists")
             .unchanged();
     }
 }
@@ -240,7 +240,7 @@ fn a_diff_deletes_no_other_link_and_no_file_as_a_link() {
     links()
         .pipe(file, ["patch"])
         .status_is(4)
-        .says("it is no symbolic link")
+        .says("it is not a symbolic link")
         .unchanged();
 }
 
@@ -287,7 +287,7 @@ fn a_plan_takes_away_the_link_it_was_made_for() {
         bench
             .run(["apply", "p.json"])
             .status_is(4)
-            .says("it is no symbolic link")
+            .says("it is not a symbolic link")
             .unchanged();
         std::fs::remove_file(&link).unwrap();
         symlink("data.txt", &link).unwrap();
@@ -564,8 +564,8 @@ fn a_diff_applied_already_makes_no_link_again() {
 #[test]
 fn a_link_is_made_over_nothing_that_is_there() {
     for (name, status, says) in [
-        ("link", 1, "there is a file already"),
-        ("data.txt", 1, "there is a file already"),
+        ("link", 1, "the file already exists"),
+        ("data.txt", 1, "the file already exists"),
         ("d", 4, "it is a directory, not a file"),
     ] {
         links()
@@ -578,7 +578,7 @@ fn a_link_is_made_over_nothing_that_is_there() {
     Bench::with("file", "other")
         .pipe(makes("file", "other"), ["patch"])
         .status_is(1)
-        .says("there is a file already")
+        .says("the file already exists")
         .unchanged();
 }
 
@@ -598,7 +598,7 @@ fn a_diff_changes_no_other_link_and_no_file_as_a_link() {
     links()
         .pipe(changes("data.txt", "one", "x"), ["patch"])
         .status_is(4)
-        .says("it is no symbolic link")
+        .says("it is not a symbolic link")
         .unchanged();
     links()
         .pipe(changes("none", "one", "x"), ["patch"])

@@ -47,6 +47,7 @@ mod headers;
 #[cfg(feature = "mcp")]
 mod hints;
 mod history;
+mod hook;
 mod hostile;
 mod idempotent;
 mod ignore_files;
@@ -97,14 +98,18 @@ mod seen;
 mod selection;
 #[cfg(feature = "mcp")]
 mod sent;
+#[cfg(feature = "serena")]
 mod serena;
 mod side_files;
 mod signal;
+mod stdin_filename;
+#[cfg(feature = "suggestions")]
 mod suggestions;
 mod symbols;
 mod syntax;
 mod tally;
 mod threads;
+mod tracked;
 mod trailers;
 mod traps;
 mod twice;

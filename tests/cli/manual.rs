@@ -10,13 +10,13 @@ fn explain_says_what_a_code_means() {
     let bench = Bench::new();
     bench.run(["explain", "too_large"]).done(
         "too_large: exit 5, policy\n\n\
-         The file is over the size limit: 2 GiB, or what `--max-size` says.\n\n  \
+         The file exceeds the size limit, which is 2 GiB or the value of `--max-size`.\n\n  \
          $ seq 2000 > long.txt\n  \
          $ incise append long.txt --text more --max-size 4096\n  \
          incise: long.txt: the file has 8893 bytes, the limit is 4096\n  \
-         hint: --max-size 8893 lets it through\n  \
+         hint: --max-size 8893 allows it\n  \
          [5]\n\n\
-         Ways out:\n\
+         What to do:\n\
          - check the path\n\
          - `--max-size BYTES` sets another limit\n",
         &[],
@@ -33,9 +33,9 @@ fn explain_lists_codes_and_says_what_an_exit_code_asks() {
     bench.run(["explain"]).done(&Topic::All.text(), &[]);
     bench
         .run(["explain", "3"])
-        .prints("exit 3, stale: the file is not what the call rests on; nothing was written\n")
-        .prints("read the file again, then decide again\n")
-        .prints("\n  conflict          another task wrote")
+        .prints("exit 3, stale: the file is not what the call expects; nothing was written\n")
+        .prints("read the file again, then decide\n")
+        .prints("\n  conflict          another task has")
         .unchanged();
 }
 
@@ -55,11 +55,11 @@ fn an_unknown_code_is_a_usage_error_with_the_nearest() {
     let bench = Bench::new();
     bench.run(["explain", "ambigous"]).refused(
         2,
-        "incise: `ambigous` is no code\nhint: did you mean `incise explain ambiguous`?\n",
+        "incise: `ambigous` is not a code\nhint: did you mean `incise explain ambiguous`?\n",
     );
     bench.run(["explain", "7"]).refused(
         2,
-        "incise: `7` is no code\nhint: `incise explain` lists the codes; exit codes are 0 to 5\n",
+        "incise: `7` is not a code\nhint: `incise explain` lists the codes; exit codes are 0 to 5\n",
     );
     let report = bench.run(["explain", "staile", "--json"]).json();
     assert_eq!(report["operation"], "explain");

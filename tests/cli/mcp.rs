@@ -392,7 +392,7 @@ fn a_server_that_makes_no_sense_does_not_start() {
     );
     bench.run(["mcp", "--profile", "antropic"]).refused(
         2,
-        "incise: `antropic` is no value of `--profile`\nhint: did you mean --profile anthropic?\n",
+        "incise: `antropic` is not a valid value of `--profile`\nhint: did you mean --profile anthropic?\n",
     );
     bench
         .run(["mcp", "--profile", "openai", "--read-only"])
@@ -565,7 +565,7 @@ fn a_name_that_is_given_twice_in_the_arguments_is_refused() {
             assert!(
                 answer
                     .text
-                    .contains("hint: a name stands once in an object")
+                    .contains("hint: a name occurs once in an object")
             );
         }
         assert_eq!(bench.tree(), before);
@@ -759,7 +759,7 @@ fn a_session_is_a_task_by_itself() {
         let refused = two.call("edit", shorter.clone()).refused("conflict");
         assert!(refused.text.contains("task `mcp-"), "{}", refused.text);
         let hint =
-            r#"with `read_lines {"path":"f","start":2,"end":2}`, then edit what stands there"#;
+            r#"with `read_lines {"path":"f","start":2,"end":2}`, then edit the current text"#;
         assert!(refused.text.contains(hint), "{}", refused.text);
         let top = json!({ "edits": [{ "op": "insert", "path": "f", "line": 0, "text": "top" }] });
         one.call("edit", top).done();

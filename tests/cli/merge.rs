@@ -58,7 +58,7 @@ fn a_conflict_is_shown_and_nothing_is_written() {
         .run(["merge", "base", "ours", "theirs"])
         .status_is(1)
         .says(shown)
-        .says("hint: `incise explain merge_conflict` tells how to see both sides in a file; --union takes both, --ours or --theirs one of them\n")
+        .says("hint: `incise explain merge_conflict` shows how to write both sides to a file; --union keeps both, --ours or --theirs one of them\n")
         .unchanged();
     let report = conflict()
         .run(["merge", "base", "ours", "theirs", "--json"])
@@ -202,7 +202,7 @@ fn what_is_no_merge_is_a_usage_error() {
         (&["merge", "base", "ours"][..], "`merge` needs three files"),
         (
             &["merge", "base", "-", "theirs"],
-            "`-` is no file to merge into",
+            "`-` is not a file to merge into",
         ),
         (&["merge", "-", "ours", "-"], "both read standard input"),
         (
@@ -617,18 +617,18 @@ fn a_request_solves_the_conflicts_in_a_file_as_well() {
     for (document, words) in [
         (
             ask(r#","base":"a\n""#),
-            "`solve` stands beside `base` or `theirs`",
+            "`solve` is combined with `base` or `theirs`",
         ),
         (
             r#"{"op":"merge","path":"f","base":"a\n","theirs":"b\n","partial":true}"#.to_owned(),
-            "`partial` stands without `solve`",
+            "`partial` needs `solve`",
         ),
         (
             format!(
                 r#"{{"edits":[{},{{"op":"remove","path":"f"}}]}}"#,
                 ask(r#","partial":true"#)
             ),
-            "a merge that leaves conflicts in its file stands beside other edits",
+            "a merge that leaves conflicts in its file is combined with other edits",
         ),
     ] {
         bench
@@ -646,28 +646,28 @@ fn markers_that_cannot_be_read_are_refused_by_name() {
         (
             "<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n".to_owned(),
             3,
-            "the conflict does not show what both sides were made from",
+            "the conflict does not include its base",
         ),
-        (inner, 2, "a conflict begins inside another one"),
+        (inner, 2, "a conflict starts inside another conflict"),
         (
             OPEN.replace("=======\n", "=======\n=======\n"),
             6,
-            "a conflict marker stands where none can",
+            "unexpected conflict marker",
         ),
         (
             OPEN.replace("=======\n", ""),
             6,
-            "a conflict marker stands where none can",
+            "unexpected conflict marker",
         ),
         (
             OPEN.replace("<<<<<<< HEAD\n", ""),
             6,
-            "a conflict marker stands where none can",
+            "unexpected conflict marker",
         ),
         (
             OPEN.replace(">>>>>>> theirs\n", ""),
             1,
-            "the conflict that begins there has no end",
+            "the conflict has no end marker",
         ),
     ] {
         for more in [&[][..], &["--partial"], &["--union"]] {
@@ -730,7 +730,7 @@ fn a_marker_says_why_nothing_settles_the_conflict() {
             &["a", "c"],
             &["a", "same", "x", "c"],
             &["a", "same", "y", "c"],
-            "both put lines here",
+            "both inserted lines here",
         ),
         (
             &["a", "b", "c"],
@@ -742,25 +742,13 @@ fn a_marker_says_why_nothing_settles_the_conflict() {
             &["let total = sum();", "print(total);"],
             &["let amount = sum();", "print(amount);"],
             &["let total = sum();", "print(total);", "log(total);"],
-            "one side names what the other removed",
+            "one side uses a name that the other removed",
         ),
         (
             &["a", "c"],
             &["a", "limit = 3", "c"],
             &["a", "check()", "limit = 4", "c"],
             "both define the same new name",
-        ),
-        (
-            &["void one();", "", "end"],
-            &["void one(void);", "", "end"],
-            &["void one();", "static void one();", "", "end"],
-            "one side repeats what the other replaced",
-        ),
-        (
-            &["| a | b |", "|---|---|", "| 1 | 2 |"],
-            &["| a | b | c |", "|---|---|---|", "| 1 | 2 | 3 |"],
-            &["| a | b |", "|---|---|", "| 1 | 2 |", "| 4 | 5 |"],
-            "one side repeats what the other replaced",
         ),
         (
             &["if a or b:", "    go()"],
@@ -812,7 +800,7 @@ fn a_rule_that_makes_syntax_errors_of_sound_sides_settles_nothing() {
         .run_with([&driver[..], &["list.json"]].concat(), b"")
         .status_is(1)
         .unheard();
-    let why = "ours: list.json: both together are no valid syntax\n";
+    let why = "ours: list.json: the merged text is not valid syntax\n";
     assert!(bench.text("ours").contains(why), "{}", bench.text("ours"));
     // The errors that both sides have are not held against a rule, one more is.
     let broken = |first: &str, more: &str| format!("[\n{first}{more}]\n}}\n");
@@ -888,4 +876,146 @@ fn what_a_tool_wrote_is_merged_as_git_merges_it() {
         .run(["merge", "base", "ours", "theirs"])
         .status_is(1)
         .unchanged();
+}
+
+/// Both sides changed neighbouring lines, and both inserted a line at the end.
+fn two_rules() -> Bench {
+    sides(
+        &["a", "b", "x", "y", "end"],
+        &["A", "b", "x", "y", "one()", "end"],
+        &["a", "B", "x", "y", "two()", "end"],
+    )
+}
+
+#[test]
+fn the_set_of_rules_says_which_conflicts_are_settled() {
+    let ask = |set| ["merge", "base", "ours", "theirs", "-q", "--rules", set];
+    two_rules()
+        .run(ask("all"))
+        .status_is(0)
+        .changed(&[("ours", "A\nB\nx\ny\none()\ntwo()\nend\n")]);
+    for set in ["proved", "none"] {
+        two_rules().run(ask(set)).status_is(1).unchanged();
+    }
+    sides(&["a", "b"], &["A", "b"], &["a", "B"])
+        .run(ask("proved"))
+        .status_is(0)
+        .changed(&[("ours", "A\nB\n")]);
+    two_rules()
+        .run(ask("some"))
+        .status_is(2)
+        .says("none, proved, all")
+        .unchanged();
+}
+
+#[test]
+fn the_driver_reports_each_settled_place_by_the_name_that_git_has() {
+    let bench = two_rules();
+    bench
+        .run([
+            "merge",
+            "--git-driver",
+            "-q",
+            "base",
+            "ours",
+            "theirs",
+            "7",
+            "src/a.rs",
+        ])
+        .status_is(1)
+        .says("settled src/a.rs:2 adjacent\n");
+    assert!(
+        bench
+            .text("ours")
+            .starts_with("A\nB\nx\ny\n<<<<<<< ours: src/a.rs: ")
+    );
+}
+
+#[test]
+fn a_proposal_is_shown_between_markers_and_can_be_accepted() {
+    let bench = sides(&["a", "b"], &["A", "b"], &["a", "B"]);
+    bench
+        .run([
+            "merge",
+            "base",
+            "ours",
+            "theirs",
+            "--propose",
+            "--conflicts",
+            "diff3",
+            "-o",
+            "open",
+        ])
+        .status_is(1);
+    let shown = bench.text("open");
+    let marked = "A\n<<<<<<< ours: a rule proposes a result\nb\n||||||| base\nb\n=======\nB\n+++++++ adjacent\nB\n>>>>>>> theirs\n";
+    assert_eq!(shown, marked);
+    bench
+        .run(["merge", "--solve", "open", "--accept", "-q"])
+        .status_is(0)
+        .changed(&[("open", "A\nB\n")]);
+    let request = r#"{"op":"merge","path":"ours","base":"a\n","theirs":"b\n","accept":true}"#;
+    bench
+        .pipe(request, ["apply"])
+        .status_is(2)
+        .says("`accept` stands without `solve`")
+        .unchanged();
+}
+
+#[test]
+fn a_definition_or_a_key_that_a_clean_merge_doubles_is_a_conflict() {
+    for (name, base, ours, theirs) in [
+        (
+            "a.rs",
+            "fn a() {}\n\nfn b() {}\n\nfn c() {}\n",
+            "fn new() {}\n\nfn a() {}\n\nfn b() {}\n\nfn c() {}\n",
+            "fn a() {}\n\nfn b() {}\n\nfn c() {}\n\nfn new() {}\n",
+        ),
+        (
+            "a.toml",
+            "a = 1\nb = 2\nc = 3\n",
+            "k = 1\na = 1\nb = 2\nc = 3\n",
+            "a = 1\nb = 2\nc = 3\nk = 2\n",
+        ),
+        (
+            "a.yaml",
+            "a: 1\nb: 2\nc: 3\n",
+            "k: 1\na: 1\nb: 2\nc: 3\n",
+            "a: 1\nb: 2\nc: 3\nk: 2\n",
+        ),
+    ] {
+        let bench = Bench::with("base", base)
+            .file(name, ours)
+            .file("theirs", theirs);
+        bench
+            .run(["merge", "base", name, "theirs"])
+            .status_is(1)
+            .unchanged();
+        bench
+            .run([
+                "merge",
+                "--git-driver",
+                "-q",
+                "base",
+                name,
+                "theirs",
+                "7",
+                name,
+            ])
+            .status_is(1);
+        let marked = format!("<<<<<<< ours: {name}: the merged text has this twice\n=======\n");
+        assert!(bench.text(name).contains(&marked), "{}", bench.text(name));
+    }
+    // Another variant is no second one.
+    Bench::with("base", "fn a() {}\n\nfn b() {}\n\nfn c() {}\n")
+        .file(
+            "a.rs",
+            "#[cfg(unix)]\nfn new() {}\n\nfn a() {}\n\nfn b() {}\n\nfn c() {}\n",
+        )
+        .file(
+            "theirs",
+            "fn a() {}\n\nfn b() {}\n\nfn c() {}\n\n#[cfg(windows)]\nfn new() {}\n",
+        )
+        .run(["merge", "base", "a.rs", "theirs", "-q"])
+        .status_is(0);
 }

@@ -49,7 +49,7 @@ fn a_link_that_leads_nowhere_is_refused() {
         .link("link", "nowhere")
         .run_with(edit(&["link"]), b"")
         .status_is(4)
-        .says("incise: link: it is a symbolic link that leads nowhere\n")
+        .says("incise: link: it is a dangling symbolic link\n")
         .unchanged();
 }
 
@@ -235,12 +235,12 @@ fn a_path_behind_a_file_and_one_that_ends_in_a_slash_are_told_from_directories()
     for (path, sentence) in [
         (
             "g/x",
-            "g/x: the path goes on behind a file, which is no directory\nhint: check the path",
+            "g/x: a directory in the path is a file\nhint: check the path",
         ),
-        ("g/x/y", "the path goes on behind a file"),
+        ("g/x/y", "a directory in the path is a file"),
         (
             "g/",
-            "a `/` at its end names a directory, not a file\nhint: leave out the `/`",
+            "the `/` at its end names a directory, not a file\nhint: remove the `/`",
         ),
         ("d/", "a `/` at its end"),
         ("d", "d: it is a directory, not a file"),
@@ -321,10 +321,10 @@ fn a_name_with_backslashes_is_that_of_the_file_which_has_it() {
 
 #[test]
 fn no_new_file_has_a_name_that_is_absolute_elsewhere() {
-    let hint = "hint: name the file as this system does; where this is the very name of a file, begin it with `./`\n";
-    let refused = |name: &str| {
-        format!("incise: {name}: the path is an absolute one of another system\n{hint}")
-    };
+    let hint =
+        "hint: use a path of this system; if a file really has this name, put `./` in front\n";
+    let refused =
+        |name: &str| format!("incise: {name}: the path is absolute on another system\n{hint}");
     for name in ["C:\\Users\\x.cs", "C:/Users/x.cs", "\\\\server\\x.cs"] {
         let bench = Bench::with("a", "one\n").directory("Users");
         bench
@@ -345,7 +345,7 @@ fn no_new_file_has_a_name_that_is_absolute_elsewhere() {
             // Which of the two is said depends on how much of the name could be a prefix.
             let ran = bench.pipe(diff, ["patch"]);
             ran.status_is(5).unchanged();
-            let outside = ["absolute one of another system", "leads outside the root"];
+            let outside = ["absolute on another system", "leads outside the root"];
             assert!(
                 outside.iter().any(|why| ran.stderr.contains(why)),
                 "{}",

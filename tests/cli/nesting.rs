@@ -48,7 +48,7 @@ fn what_nests_too_deeply_is_edited_as_text_and_told() {
         again
             .run_with(&refused, b"")
             .status_is(2)
-            .says("nests too deeply to look for syntax errors")
+            .says("nests too deeply to check its syntax")
             .unchanged();
     }
 }

@@ -187,19 +187,19 @@ fn what_has_no_outline_is_refused() {
         .file("a.rs", RUST);
     bench.run(["view", "a.lua", "--outline"]).refused(
         2,
-        "incise: a.lua: the definitions of the file are not known: there is no grammar of its language here\n\
-         hint: name the place by its text or its lines; a heading or a table is a section\n",
+        "incise: a.lua: the definitions of the file are unknown: this build has no grammar for its language\n\
+         hint: use the text or line numbers instead; a heading or a table is a section\n",
     );
     bench
         .run(["view", "a.rs", "--outline", "--depth", "0"])
         .refused(
             2,
-            "incise: `0` is no value of `--depth`\nhint: --depth <N>, a whole number from 1\n",
+            "incise: `0` is not a valid value of `--depth`\nhint: --depth <N>, a whole number from 1\n",
         );
     bench
         .run(["view", "a.json", "--outline"])
         .status_is(1)
-        .says("incise: a.json: it cannot be read as JSON: ");
+        .says("incise: a.json: not valid JSON: ");
     for args in [
         &["view", "a.rs", "--depth", "2"][..],
         &["view", "a.rs", "--outline", "--depth", "0"],

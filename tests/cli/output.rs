@@ -3,6 +3,7 @@
 use std::process::{Command, Stdio};
 
 use predicates::Predicate;
+use predicates::boolean::PredicateBooleanExt;
 use predicates::str::{contains, is_match};
 
 use crate::bench::Bench;
@@ -196,7 +197,7 @@ fn colours_are_for_who_wants_them() {
         ran.status_is(0);
         escape.eval(&ran.stdout)
     };
-    assert!(!coloured(world(), &[]), "stdout is no terminal");
+    assert!(!coloured(world(), &[]), "stdout is not a terminal");
     assert!(coloured(world(), &["--color", "always"]));
     assert!(!coloured(world(), &["--color", "never"]));
     assert!(coloured(world().env("CLICOLOR_FORCE", "1"), &[]));
@@ -391,7 +392,7 @@ fn the_rest_of_an_edit_that_is_made_is_in_the_journal() {
         "{}",
         ran.stdout
     );
-    assert!(!ran.stdout.contains("; --full"), "{}", ran.stdout);
+    ran.stdout_is(contains("; --full").not());
     bench
         .run(["log", "show", "1", "--full"])
         .status_is(0)
@@ -409,11 +410,11 @@ fn the_rest_of_an_edit_that_is_made_is_in_the_journal() {
         "3",
     ]);
     again.says("warning: this cannot be undone");
-    assert!(!again.stdout.contains("--full"), "{}", again.stdout);
+    again.stdout_is(contains("--full").not());
     let dry = bench.run([
         "check", "replace", "a.txt", "--old", "x", "--new", "z", "--all",
     ]);
-    assert!(dry.stdout.contains("; --full shows"), "{}", dry.stdout);
+    dry.prints("; --full shows");
     bench
         .run(["cp"])
         .status_is(2)

@@ -103,7 +103,7 @@ fn the_log_is_a_page_of_its_newest_entries() {
     assert_eq!(entries(&page.stdout), 100);
     assert!(
         page.stdout
-            .contains("older entries are left out: --full shows them")
+            .contains("older entries are omitted: --full shows them")
     );
     let all = bench.run(["log", "--format", "html", "--full"]);
     assert_eq!(entries(&all.stdout), 101);

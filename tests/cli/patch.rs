@@ -60,7 +60,7 @@ fn the_expected_hash_is_that_of_the_one_file_of_the_diff() {
         .file("b.txt", "two\n")
         .pipe(both, ["patch", "--expect-hash", &hash])
         .status_is(2)
-        .says("the expected hash is that of one file")
+        .says("the expected hash is for one file")
         .unchanged();
 }
 
@@ -219,6 +219,40 @@ fn a_crlf_diff_of_a_crlf_file() {
     Bench::with("a.txt", "1\r\n2\r\n")
         .pipe(text, ["patch", "-q"])
         .done("", &[("a.txt", "1\r\nx\r\n")]);
+}
+
+#[test]
+fn a_diff_whose_lines_end_in_the_other_way_than_the_file() {
+    let lines = ["@@ -1,4 +1,4 @@", " 1", "-   ", "+", "-2 ", "+2", " 3"];
+    let (lf, crlf) = ("1\n   \n2 \n3\n", "1\r\n   \r\n2 \r\n3\r\n");
+    for (text, patch, after) in [
+        (crlf, diff("a.txt", &lines), "1\r\n\r\n2\r\n3\r\n"),
+        (
+            lf,
+            diff("a.txt", &lines).replace('\n', "\r\n"),
+            "1\n\n2\n3\n",
+        ),
+    ] {
+        let bench = Bench::with("a.txt", text);
+        bench
+            .pipe(&patch, ["patch"])
+            .status_is(0)
+            .changed(&[("a.txt", after)]);
+        bench
+            .pipe(&patch, ["patch", "-R", "-q"])
+            .done("", &[("a.txt", text)]);
+    }
+    let mixed = Bench::with("a.txt", "1\r\n   \n2 \r\n3\r\n");
+    mixed
+        .pipe(diff("a.txt", &lines), ["patch"])
+        .status_is(1)
+        .unchanged();
+    // A diff that changes line endings has both.
+    let to_lf = "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-1\r\n+1\n";
+    Bench::with("a.txt", "1\r\n")
+        .pipe(to_lf, ["patch", "-q"])
+        .status_is(0)
+        .changed(&[("a.txt", "1\n")]);
 }
 
 #[test]
@@ -445,8 +479,8 @@ fn submodules_and_damaged_links_are_refused_each_in_its_own_words() {
         )
         .refused(
             4,
-            "incise: lib: the patch is about a submodule, which has no text\n\
-             hint: leave it out of the patch; `git -C lib checkout COMMIT` moves the submodule\n\
+            "incise: lib: the patch changes a submodule, which has no text\n\
+             hint: remove it from the patch; `git -C lib checkout COMMIT` moves the submodule\n\
              nothing was written\n",
         );
     bench
@@ -454,7 +488,7 @@ fn submodules_and_damaged_links_are_refused_each_in_its_own_words() {
         .refused(
             2,
             "incise: link: malformed diff: line 1: the path of the symbolic link would end in a line ending\n\
-             hint: below the path stands a line `\\ No newline at end of file`\nnothing was written\n",
+             hint: the line `\\ No newline at end of file` is below the path\nnothing was written\n",
         );
 }
 
@@ -511,7 +545,7 @@ fn one_part_that_fails_keeps_every_other_back() {
 #[test]
 fn a_difference_that_cannot_be_seen_is_shown() {
     let text = diff("a", &["@@ -1 +1 @@", "-x", "+y"]);
-    for (file, found) in [("x\r\n", "x\\r\\n"), ("x", "x")] {
+    for (file, found) in [("x\r\nz\n", "x\\r\\n"), ("x", "x")] {
         Bench::with("a", file)
             .pipe(&text, ["patch"])
             .status_is(1)
@@ -545,7 +579,7 @@ fn a_doubtful_place_is_told_with_what_is_wanting() {
         .pipe(&text, ["patch", "--mode", "merge"])
         .status_is(1)
         .says("score ")
-        .says("strange lines stand where it would insert\n")
+        .says("other lines are at the insertion point\n")
         .unchanged();
     let ran = bench.pipe(&text, ["patch", "--mode", "merge", "--json"]);
     let error = &ran.json()["error"];
@@ -564,7 +598,7 @@ fn of_several_files_the_target_takes_its_own() {
     bench
         .pipe(&three, ["patch", "--target", "src/a", "-n"])
         .status_is(0)
-        .says("warning: src/a: left out 2 other files of the diff: `c`, `lib/b`\n");
+        .says("warning: src/a: skipped 2 other files of the diff: `c`, `lib/b`\n");
     bench
         .pipe(&three, ["patch", "--target", "lib/a"])
         .status_is(0)
@@ -595,7 +629,7 @@ fn the_target_keeps_its_name() {
     bench
         .pipe(rename("a", "b"), ["patch", "--target", "c"])
         .status_is(2)
-        .says("the diff gives the file another name and changes nothing else\n")
+        .says("the diff only renames the file\n")
         .unchanged();
 }
 
@@ -607,7 +641,7 @@ fn a_missing_file_brings_up_those_of_its_name() {
         .pipe(&text, ["patch"])
         .status_is(4)
         .says("incise: src/lib.rs: there is no such file\n")
-        .says("hint: crates/one/lib.rs has that name: if it is meant, --target crates/one/lib.rs\n")
+        .says("hint: crates/one/lib.rs has that name: if you mean it, --target crates/one/lib.rs\n")
         .unchanged();
     Bench::new()
         .pipe(&text, ["patch"])
@@ -640,7 +674,7 @@ fn a_hunk_without_context_goes_to_its_line_in_the_very_file_of_the_index_line() 
         Bench::with("f", "a\nb\nb\n")
             .pipe(diff(other), ["patch"])
             .status_is(1)
-            .says("the hunk has no context, and nothing but its number says that it goes after line 2")
+            .says("the hunk has no context; only its line number places it after line 2")
             .unchanged();
     }
 }
@@ -715,5 +749,31 @@ fn a_base_settles_by_rules_what_has_no_place_line_by_line() {
         .run_with([&patch[..], &["--skip-applied"]].concat(), diff.as_bytes())
         .status_is(0)
         .unheard()
+        .unchanged();
+}
+
+#[test]
+fn a_refused_patch_names_the_other_hunks_and_files() {
+    let first = diff(
+        "a.txt",
+        &[
+            "@@ -1,3 +1,3 @@",
+            " 1",
+            "-2",
+            "+x",
+            " 3",
+            "@@ -6,3 +6,3 @@",
+            " 6",
+            "-none",
+            "+y",
+            " 8",
+        ],
+    );
+    let second = diff("b.txt", &["@@ -1 +1 @@", "-b", "+B"]);
+    Bench::with("a.txt", "1\n2\n3\n4\n5\n6\n7\n8\n9\n")
+        .file("b.txt", "b\n")
+        .pipe(first + &second, ["patch"])
+        .status_is(1)
+        .says("hunk 1 of a.txt and the edit of b.txt would have applied\n")
         .unchanged();
 }

@@ -96,7 +96,7 @@ fn groups_of_a_place_whose_beginning_was_moved_are_refused() {
     bench
         .run(["replace", "f", "--fancy", "--old", r"(a)\KX", "--new", "$1"])
         .status_is(2)
-        .says("the expression moves its beginning")
+        .says("the expression moves its start")
         .says(r"a look-behind `(?<=...)`")
         .unchanged();
 }
@@ -146,7 +146,7 @@ fn a_backslash_that_sets_no_case_is_refused() {
         bench
             .run_with(call.iter().chain([&new]), b"")
             .status_is(2)
-            .says(&format!("{sign} is no case escape"))
+            .says(&format!("{sign} is not a case escape"))
             .unchanged();
     }
     bench
@@ -160,7 +160,7 @@ fn a_backslash_that_sets_no_case_is_refused() {
             r"\U$0",
         ])
         .status_is(2)
-        .says("case escapes belong to the new text of a pattern")
+        .says("case escapes need a regular expression")
         .unchanged();
 }
 
@@ -172,7 +172,7 @@ fn a_case_escape_that_is_not_read_is_told() {
             "replace", "f", "--regex", "--old", "(o)ne", "--new", r"\U$1", "-n",
         ])
         .status_is(0)
-        .says("`\\U` in the new text stands for itself; --case-escapes reads it");
+        .says("`\\U` in the new text is literal; --case-escapes interprets it");
 }
 
 #[test]

@@ -222,7 +222,7 @@ fn fields_that_mean_one_thing_need_no_operation() {
         (r#"{"path":"f","old":"a"}"#, "has no `op`"),
         (
             r#"{"path":"f","edits":[{"path":"g","old":"a","new":"A"}]}"#,
-            "edit 1 names `g`, and `f` is named beside it",
+            "edit 1 names `g`, and `f` is named too",
         ),
         (
             r#"{"path":"f","old":"a","new":"A","before":"b","text":"x"}"#,

@@ -186,10 +186,10 @@ fn where_nothing_tells_both_readings_are_shown() {
     let bench = Bench::with("a.txt", "if a:\n    b\n");
     bench.run(edit).refused(
         1,
-        "incise: a.txt:2: the new lines are indented otherwise than the place of the old text, line 2\n  \
+        "incise: a.txt:2: the new lines are not indented like the old text at line 2\n  \
          as given:\n    -    b\n    +    b\n    +  c\n    + d\n  \
          shifted:\n    -    b\n    +    b\n    +      c\n    +     d\n\
-         hint: give both texts as whole lines, indented as in the file; if the new text is meant as it is, --keep-indent\n",
+         hint: give both texts as whole lines, indented as in the file; if you mean the new text as it is, --keep-indent\n",
     );
     let ran = bench.run_with(edit.iter().chain(&["--json"]), b"");
     let readings = &ran.status_is(1).json()["error"]["readings"];
@@ -213,9 +213,7 @@ fn a_twin_at_another_indentation_is_not_taken_for_a_stale_text() {
         Bench::with("a.rs", text)
             .run_with(&door, b"")
             .status_is(1)
-            .says(
-                "is not in the file; lines 10-12 are not taken: lines 3-5 are nearly as much alike",
-            )
+            .says("is not in the file; lines 10-12 are not taken: lines 3-5 are almost as similar")
             .unchanged();
     }
     let edit = json!({"op": "replace", "path": "a.rs", "old": old, "new": new});

@@ -89,7 +89,7 @@ fn an_edit_goes_where_its_lines_are_now() {
         let (bench, hash) = moved();
         expecting(&bench, args, &hash, &["-q"])
             .status_is(3)
-            .says("--on-stale rebase merges the two, which do not touch\n")
+            .says("--on-stale rebase merges both changes, which do not touch\n")
             .unchanged();
         expecting(&bench, args, &hash, &["-q", "--on-stale", "refuse"])
             .status_is(3)
@@ -133,7 +133,7 @@ fn what_touches_is_refused_with_both_sides() {
     bench
         .run(["replace", "f", "--old", "line 10", "--new", "ten", "-q"])
         .status_is(0);
-    let shown = "incise: f: stale: this edit and what came since both change line 12\n  line 12, since:\n    -line 10\n    +ten\n  line 12, this edit:\n    -line 10\n    +TEN\n";
+    let shown = "incise: f: stale: this edit and later edits both change line 12\n  line 12, since:\n    -line 10\n    +ten\n  line 12, this edit:\n    -line 10\n    +TEN\n";
     expecting(
         &bench,
         &["lines", "f", "10", "--text", "TEN"],
@@ -142,7 +142,7 @@ fn what_touches_is_refused_with_both_sides() {
     )
     .status_is(3)
     .says(shown)
-    .says("hint: read it again with `incise view f 12`, then edit what stands there\n")
+    .says("hint: read it again with `incise view f 12`, then edit the current text\n")
     .unchanged();
     // The hint of the refusal without the flag does not name it then.
     let ran = expecting(&bench, &["lines", "f", "10", "--text", "TEN"], &from, &[]);
@@ -484,7 +484,7 @@ fn numbers_that_a_task_has_from_an_earlier_text_are_followed_or_refused() {
         edited(&bench, "anna", args)
             .status_is(3)
             .says("f: stale: expected blake3:")
-            .says("; --on-stale rebase merges the two, which do not touch\n")
+            .says("; --on-stale rebase merges both changes, which do not touch\n")
             .unchanged();
         let bench = edited_by_ben(12, &above);
         let report = edited(&bench, "anna", &[args, &REBASE, &["--json"]].concat());
@@ -571,7 +571,7 @@ fn a_whole_text_is_merged_with_what_another_task_wrote() {
     let apart = ["write", "f", "--overwrite", "--text", &text];
     edited(&bench, "anna", &apart)
         .status_is(3)
-        .says("--on-conflict merge merges the two, which do not touch\n")
+        .says("--on-conflict merge merges both changes, which do not touch\n")
         .unchanged();
     edited(&bench, "anna", &[&apart[..], &MERGE].concat())
         .status_is(0)

@@ -24,7 +24,7 @@ fn only_the_last_hunk_can_be_cut_off() {
     let ran = bench.pipe(diff(""), ["patch"]);
     ran.status_is(1)
         .says("is cut off")
-        .says("if it is whole, --recount reads it as it stands")
+        .says("if it is complete, --recount accepts it")
         .unchanged();
     Bench::with("f", text())
         .pipe(

@@ -70,14 +70,14 @@ fn a_section_is_shown_searched_replaced_and_taken_out() {
 fn one_of_several_sections_is_refused_with_their_names() {
     let bench = Bench::with("a.md", "# A\n## x\none\n# B\n## x\ntwo\n");
     bench.run(["lines", "a.md", "--section", "x", "--text", ""]).refused(1,
-        "incise: a.md: section `x` may be 2 places; exactly 1 is needed\n  2: heading A/x\n  5: heading B/x\n\
+        "incise: a.md: section `x` matches 2 places; exactly 1 is needed\n  2: heading A/x\n  5: heading B/x\n\
          hint: give more of its path, its number (`x[0]`) or its line: --section 'x@2'\n",
     );
     bench
         .run(["lines", "a.md", "--section", "y", "--text", ""])
         .refused(
             1,
-            "incise: a.md: there is no section `y`\nhint: `incise view a.md --outline` shows what there is\n",
+            "incise: a.md: there is no section `y`\nhint: see `incise view a.md --outline`\n",
         );
     assert_eq!(bench.text("a.md"), "# A\n## x\none\n# B\n## x\ntwo\n");
     bench
@@ -136,13 +136,13 @@ fn a_way_out_is_told_where_there_is_no_file_and_where_markers_are_repeated() {
         .run(["lines", "a", "--between", "b", "e", "--text", ""])
         .refused(
             1,
-            "incise: a: region from `b` to `e` may be 2 places; exactly 1 is needed\n  1: after b\n  4: after b\n\
-             hint: give marker lines that the file has once\n",
+            "incise: a: region from `b` to `e` matches 2 places; exactly 1 is needed\n  1: after b\n  4: after b\n\
+             hint: use marker lines that occur once\n",
         );
     let markers = ["lines", "-", "--between", "b", "e", "--text", ""];
     bench.pipe("c\n", markers).refused(
         1,
-        "incise: -: there is no region from `b` to `e`\nhint: name a region that is there\n",
+        "incise: -: there is no region from `b` to `e`\nhint: name a region that exists\n",
     );
 }
 
@@ -170,7 +170,7 @@ fn words_that_do_not_go_together_are_refused() {
                 "--text",
                 "x",
             ],
-            "`edge` is no value of `--at`",
+            "`edge` is not a valid value of `--at`",
         ),
         (
             &["view", "a.md", "--body"],
@@ -178,7 +178,7 @@ fn words_that_do_not_go_together_are_refused() {
         ),
         (
             &["view", "a.md", "1", "--section", "Usage"],
-            "`1` and `--section` both say which lines",
+            "`1` and another argument both say which lines",
         ),
     ] {
         let ran = bench.run_with(args, b"");
@@ -374,6 +374,6 @@ fn an_edit_in_the_entry_of_a_key_changes_no_other_key() {
     bench
         .run_with(["apply"], edit.as_bytes())
         .status_is(2)
-        .says("`package` has no lines inside it")
+        .says("`package` has no body on lines of its own")
         .unchanged();
 }

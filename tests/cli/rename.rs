@@ -83,7 +83,7 @@ fn an_existing_name_is_refused() {
         .file("b.txt", "two\n")
         .run(["move", "a.txt", "b.txt"])
         .status_is(1)
-        .says("incise: b.txt: there is a file already (1 line, 4 bytes)\n")
+        .says("incise: b.txt: the file already exists (1 line, 4 bytes)\n")
         .unchanged();
 }
 
@@ -94,8 +94,8 @@ fn a_file_that_is_there_already_is_not_told_to_go() {
         bench
             .run(["move", "a.txt", to])
             .status_is(2)
-            .says("incise: a.txt: `a.txt` is where it is already\n")
-            .says("hint: name another place to move it to\n")
+            .says("incise: a.txt: it is already at `a.txt`\n")
+            .says("hint: use another name\n")
             .unchanged();
     }
 }

@@ -391,7 +391,7 @@ fn is_made_once(before: &str, after: &str, run: impl Fn(&Bench) -> Ran<'_>) {
     let first = run(&bench);
     first.status_is(0).changed(&[("f", after)]);
     if !first.stderr.is_empty() {
-        first.says("1 other left as they are");
+        first.says("1 other unchanged");
     }
     run(&bench).status_is(0).unchanged();
     // Somebody else writes at both ends.

@@ -186,7 +186,7 @@ fn nth_beyond_the_last_is_refused_with_the_number_found() {
         .refused(
             2,
             &joined(&[
-                "incise: `--nth 0` is no place",
+                "incise: `--nth 0` is not a place",
                 "hint: 1 is the first place, -1 the last",
             ]),
         );
@@ -206,7 +206,7 @@ fn an_expected_count_is_met_or_refused() {
                 &listed(1),
                 &listed(3),
                 &listed(5),
-                "hint: add a line of context to leave out some places, or --expect 3 if all are meant",
+                "hint: add a line of context to exclude some places, or --expect 3 if you mean all",
             ]),
         );
     bench
@@ -247,7 +247,7 @@ fn within_looks_at_these_lines_only() {
             "replace", "a.txt", "--old", "x = 1", "--new", "x = 2", "--within", "4:2",
         ])
         .status_is(2)
-        .says("`--within 4:2` is no range of lines")
+        .says("`--within 4:2` is not a range of lines")
         .unchanged();
 }
 
@@ -269,7 +269,7 @@ fn empty_old_text_names_the_commands_that_need_none() {
             2,
             &joined(&[
                 "incise: the text to find is empty",
-                "hint: `insert` adds text at a line, `append` at the end, `write` gives the whole file",
+                "hint: `insert` adds text at a line, `append` at the end, `write` replaces the whole file",
             ]),
         );
 }
@@ -621,7 +621,7 @@ fn an_edit_that_the_journal_shows_is_done_as_long_as_its_result_stands() {
     bench
         .run(RENAMING)
         .status_is(1)
-        .says("already applied: entry 1 made this edit, and the new text is there at line 1")
+        .says("already applied: entry 1 made this edit, and the new text is at line 1")
         .unchanged();
     bench
         .run(REPEATED)
@@ -640,7 +640,7 @@ fn an_edit_that_the_journal_shows_is_done_as_long_as_its_result_stands() {
     bench
         .run(RENAMING)
         .status_is(1)
-        .says("already applied: entry 1 made this edit, and the new text is there at line 2")
+        .says("already applied: entry 1 made this edit, and the new text is at line 2")
         .unchanged();
     bench
         .run([
@@ -703,7 +703,7 @@ fn groups_as_other_tools_write_them_are_refused() {
         (r"\g<1>", r"\g<1>", "${1}"),
         (r"\g<name>x", r"\g<name>", "${name}"),
     ] {
-        let hint = format!("`{group}` is; with case escapes `\\{sign}` stands for the text itself");
+        let hint = format!("`{group}` is; with case escapes `\\{sign}` is the literal text");
         let bench = Bench::with("a.txt", "one\n");
         for pattern in ["--regex", "--fancy"] {
             bench
@@ -713,7 +713,7 @@ fn groups_as_other_tools_write_them_are_refused() {
                 .refused(
                     2,
                     &format!(
-                        "incise: `{sign}` is no group in the new text of a pattern\nhint: {hint}\n"
+                        "incise: `{sign}` is not a group in the new text of a pattern\nhint: {hint}\n"
                     ),
                 );
         }
@@ -721,7 +721,7 @@ fn groups_as_other_tools_write_them_are_refused() {
         bench
             .pipe(edit.to_string(), ["apply", "--json"])
             .status_is(2)
-            .prints(&format!("`{}` is no group", sign.replace('\\', "\\\\")))
+            .prints(&format!("`{}` is not a group", sign.replace('\\', "\\\\")))
             .unchanged();
         let escaped = new.replace('\\', "\\\\");
         let read = [
@@ -760,8 +760,7 @@ fn signs_of_other_tools_in_the_text_for_a_pattern_are_told() {
         ran.status_is(0);
         let told = sign.map_or_else(String::new, |sign| {
             format!(
-                "warning: a.txt: `{sign}` in the new text stands for itself; what a pattern found is \
-                 `$1`, `${{name}}` or `$0`\n"
+                "warning: a.txt: `{sign}` in the new text is literal; groups are `$1`, `${{name}}` or `$0`\n"
             )
         });
         assert_eq!(ran.stderr, told, "{new}");
@@ -775,8 +774,8 @@ fn signs_of_other_tools_in_the_text_for_a_pattern_are_told() {
 
 #[test]
 fn an_edit_that_leaves_nothing_of_a_file_is_refused() {
-    let told = "incise: a.txt: would leave nothing of the file, which has 1 line\n\
-                hint: `incise remove a.txt` takes the file away; if it is meant to be empty, --force-shrink\n";
+    let told = "incise: a.txt: would empty the file, which has 1 line\n\
+                hint: `incise remove a.txt` deletes the file; if it is meant to be empty, --force-shrink\n";
     let bench = Bench::with("a.txt", "one\n");
     for edit in [
         ["replace", "a.txt", "--old", "one\n", "--new", ""].as_slice(),
@@ -793,7 +792,7 @@ fn an_edit_that_leaves_nothing_of_a_file_is_refused() {
             ["apply"],
         )
         .status_is(1)
-        .says("\"op\": \"remove\" takes the file away")
+        .says("\"op\": \"remove\" deletes the file")
         .unchanged();
     // Who gives the whole text says that there is none.
     bench

@@ -302,7 +302,7 @@ fn a_marker_without_a_log_is_lifted() {
         ran.status_is(0).became(&[("d/.incise-pending", None)]);
         assert_eq!(
             ran.stdout,
-            "lifted `d/.incise-pending`: there is no log that it speaks of\n"
+            "deleted `d/.incise-pending`: its log does not exist\n"
         );
         bench
             .run(["append", "d/a.txt", "--text=x", "-q"])

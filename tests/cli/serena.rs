@@ -84,7 +84,7 @@ fn a_name_of_several_symbols_is_refused() {
         .pipe(call("replace_symbol_body", body), ["apply"])
         .refused(
             1,
-            "incise: shop.py: symbol `open` may be 2 places; exactly 1 is needed\n  \
+            "incise: shop.py: symbol `open` matches 2 places; exactly 1 is needed\n  \
          4: method Shop.open(self)\n  12: function open()\n\
          hint: give more of its path, or its line: \"name_path\": \"open@4\"\n",
         );
@@ -114,7 +114,7 @@ fn what_a_tool_needs_to_know_of_all_files_is_refused() {
     bench.pipe(bare.to_string(), ["apply"]).refused(
         2,
         "incise: the name of the tool says what becomes of a symbol, and the request has none\n\
-         hint: send the whole call, for example {\"name\":\"replace_symbol_body\",\"arguments\":{\"name_path\":\"A/f\",\
+         hint: send the complete call, for example {\"name\":\"replace_symbol_body\",\"arguments\":{\"name_path\":\"A/f\",\
          \"relative_path\":\"a.py\",\"body\":\"def f(self):\\n    return 1\"}}\n",
     );
 }
@@ -129,7 +129,7 @@ fn an_expression_of_python_finds_one_place() {
     };
     replace("def .*?_open = False", "pass")
         .status_is(2)
-        .says("found again inside its place at line 5")
+        .says("matches again inside its match at line 5")
         .unchanged();
     replace("(class )(\\w+):", "$!1Store:").status_is(0);
     replace("(?<=x)y", "z").status_is(2).unchanged();

@@ -217,13 +217,13 @@ fn one_result_is_that_of_one_file_that_stays() {
     bench
         .pipe(&both, ["patch", "--output", "out", "--target", "b"])
         .status_is(0)
-        .says("left out 1 other file of the diff: `a`")
+        .says("skipped 1 other file of the diff: `a`")
         .changed(&[("out", "2\n")]);
     let gone = joined(&["--- a/a", "+++ /dev/null", "@@ -1 +0,0 @@", "-1"]);
     bench
         .pipe(gone, ["patch", "--output", "out2"])
         .status_is(2)
-        .says("this one deletes its file")
+        .says("the patch deletes its file")
         .unchanged();
 }
 
@@ -399,7 +399,7 @@ fn what_is_read_is_never_the_file_for_the_report() {
     ] {
         let ran = bench.run_with(words, b"");
         ran.status_is(2)
-            .says("the file for the report is the diff, or another that is read for it")
+            .says("the file for the report is also an input")
             .unchanged();
     }
 }
@@ -417,7 +417,7 @@ fn standard_input_is_never_the_file_for_the_report() {
         let stderr = String::from_utf8_lossy(&ended.stderr);
         assert_eq!(ended.status.code(), Some(2), "{stderr}");
         assert!(
-            stderr.contains("the file for the report is the diff, or another that is read for it"),
+            stderr.contains("the file for the report is also an input"),
             "{stderr}"
         );
         assert_eq!(bench.tree(), before);
@@ -639,7 +639,7 @@ fn conflicts_are_left_in_the_file_on_request() {
         ran.status_is(1)
             .changed(&[("a", "ONE\n"), ("b", &b), ("n", "new\n")])
             .says("b: hunk 2 of 2 does not match")
-            .says("hint: decide what stays between the markers, and delete them\nwritten with conflicts: `b` at line 9\n")
+            .says("hint: resolve the conflicts, and delete the markers\nwritten with conflicts: `b` at line 9\n")
             .prints("+<<<<<<< b");
         assert!(!ran.stderr.contains("would have applied"), "{}", ran.stderr);
         assert!(

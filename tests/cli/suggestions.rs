@@ -128,8 +128,8 @@ fn a_file_that_has_changed_is_refused() {
     bench
         .pipe(report, ["apply", "--from", "ast-grep"])
         .status_is(3)
-        .says("is not what the suggestion of `ast-grep` is about")
-        .says("the file has changed since: run the tool again")
+        .says("is not the text that the suggestion of `ast-grep` expects")
+        .says("the file has changed: run the tool again")
         .unchanged();
     let sarif = |region: &str| {
         format!(
@@ -143,12 +143,12 @@ fn a_file_that_has_changed_is_refused() {
             sarif(r#""startLine":1,"endColumn":2,"snippet":{"text":"z"}"#).as_bytes(),
         )
         .status_is(3)
-        .says("line 1 is not what the suggestion of `r` is about")
+        .says("line 1 is not the text that the suggestion of `r` expects")
         .unchanged();
     bench
         .run_with(from, sarif(r#""startLine":4"#).as_bytes())
         .status_is(3)
-        .says("the suggestion of `r` has no place in it")
+        .says("the suggestion of `r` is for a position outside the file")
         .unchanged();
     bench
         .run_with(
@@ -171,7 +171,7 @@ fn columns_that_can_be_read_in_two_ways_are_refused() {
     bench
         .run_with(from, fix("").as_bytes())
         .status_is(1)
-        .says("the place of the suggestion of `t` can be read in two ways")
+        .says("the suggestion of `t` has an ambiguous position")
         .unchanged();
     bench
         .run_with(from, fix(r#""columnKind":"unicodeCodePoints","#).as_bytes())
@@ -335,7 +335,7 @@ fn what_is_no_edit_of_the_format_is_refused() {
             "lsp",
             format!(r#"{{"changes":{{"untitled:a":[{{{at},"newText":"x"}}]}}}}"#),
             2,
-            "`untitled:a` is no file",
+            "`untitled:a` is not a file",
         ),
         (
             "lsp",
@@ -343,13 +343,13 @@ fn what_is_no_edit_of_the_format_is_refused() {
                 r#"{{"changes":{{"{uri}":[{{{at},"snippet":{{"kind":"snippet","value":"$0"}}}}]}}}}"#
             ),
             2,
-            "has places to be filled in",
+            "has placeholders",
         ),
         (
             "lsp",
             format!(r#"{{"changes":{{"{uri}":[{{{at},"newText":"$0","insertTextFormat":2}}]}}}}"#),
             2,
-            "has places to be filled in",
+            "has placeholders",
         ),
         (
             "lsp",

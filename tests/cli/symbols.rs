@@ -84,7 +84,7 @@ fn one_of_several_symbols_is_refused_with_their_names() {
     let lines = |name| ["lines", "a.rs", "--symbol", name, "--text", ""];
     bench.run(lines("save")).refused(
         1,
-        "incise: a.rs: symbol `save` may be 2 places; exactly 1 is needed\n  \
+        "incise: a.rs: symbol `save` matches 2 places; exactly 1 is needed\n  \
          10: method Config::save(&self)\n  16: method Other::save(&self)\n\
          hint: give more of its path, or its line: --symbol 'save@10'\n",
     );
@@ -111,17 +111,17 @@ fn a_new_text_that_is_not_that_symbol_is_refused() {
     bench.run(lines("fn read(&self) {}")).refused(
         1,
         "incise: a.rs: the new text of `Config::load` defines `Config::read` instead\n\
-         hint: give the whole definition; if it is to be called otherwise, --rename\n",
+         hint: give the complete definition; for another name, --rename\n",
     );
     bench.run(lines("fn load(&self) {")).refused(
         1,
         "incise: a.rs: there would be a syntax error at line 13, `}` is missing: `}`\n\
-         hint: mend the new text; if the grammar is wrong about it, name the place by its text or its lines\n",
+         hint: fix the new text; if the grammar is wrong, use the text or line numbers instead\n",
     );
     bench.run(lines("fn load(&self) {}\n}\n\nimpl Other {")).refused(
         1,
-        "incise: a.rs: `Config::save`, which stands beside the new text, would not be what it is\n\
-         hint: give whole definitions, with brackets and indentation as the place has them\n",
+        "incise: a.rs: the edit would change `Config::save`, next to it\n\
+         hint: give complete definitions, with the brackets and indentation of the code around them\n",
     );
     assert_eq!(bench.text("a.rs"), RUST);
     bench
@@ -146,8 +146,8 @@ fn what_has_no_known_definitions_or_a_broken_one_is_refused() {
     let lines = |path, name| ["lines", path, "--symbol", name, "--text", "x"];
     bench.run(lines("a.txt", "x")).refused(
         2,
-        "incise: a.txt: the definitions of the file are not known: there is no grammar of its language here\n\
-         hint: name the place by its text or its lines; a heading or a table is a section\n",
+        "incise: a.txt: the definitions of the file are unknown: this build has no grammar for its language\n\
+         hint: use the text or line numbers instead; a heading or a table is a section\n",
     );
     bench
         .run(["view", "b.js", "--symbol", "f"])
@@ -160,12 +160,12 @@ fn what_has_no_known_definitions_or_a_broken_one_is_refused() {
     assert_eq!(bench.text("b.js"), "function f() {} function g() { 1 }\n");
     bench.run(lines("b.js", "f")).refused(
         2,
-        "incise: b.js: `f` shares a line with something else\nhint: name the place by its text\n",
+        "incise: b.js: `f` shares a line with something else\nhint: use its text instead\n",
     );
     bench.run(lines("a.py", "f")).refused(
         1,
-        "incise: a.py: `f` has a syntax error at line 2: nobody knows where it ends\n\
-         hint: mend the error first; `incise view a.py 2` shows it\n",
+        "incise: a.py: `f` has a syntax error at line 2, so its end is unclear\n\
+         hint: fix the error first; `incise view a.py 2` shows it\n",
     );
 }
 
@@ -259,7 +259,7 @@ fn only_the_symbol_itself_is_replaced_among_its_likes() {
     ];
     bench.run_with([&lines[..], &["A.x"]].concat(), b"").refused(
         1,
-        "incise: a.py: symbol `A.x` may be 2 places; exactly 1 is needed\n  \
+        "incise: a.py: symbol `A.x` matches 2 places; exactly 1 is needed\n  \
          2: method A.x(self)\n  6: method A.x(self, value)\nhint: give more of its path, or its line: --symbol 'A.x@2'\n",
     );
     bench
@@ -354,7 +354,7 @@ fn a_type_whose_inside_may_be_elsewhere_is_refused_with_all_that_may_be_meant() 
         put_into_a(&bench, "fn y() {}").refused(
             1,
             &format!(
-                "incise: a.rs: symbol `A` may be 2 places; exactly 1 is needed\n  {candidates}\n\
+                "incise: a.rs: symbol `A` matches 2 places; exactly 1 is needed\n  {candidates}\n\
                  hint: give more of its path, or its line: --symbol '{hint}'\n"
             ),
         );
@@ -384,7 +384,7 @@ fn a_type_whose_inside_may_be_elsewhere_is_refused_with_all_that_may_be_meant() 
         put_into_a(&bench, "fn y() {}")
             .status_is(2)
             .unchanged()
-            .says("`A` has no lines inside it");
+            .says("`A` has no body on lines of its own");
     }
     let bench = Bench::with("a.rs", format!("struct A;\n{of_trait}"));
     put_into_a(&bench, "fn y() {}")

@@ -125,7 +125,7 @@ fn lines_fitted_to_a_place_where_they_do_not_parse_are_refused() {
         "f.py\n<<<<<<< SEARCH\nif a:\n    g()\n=======\nif a:\n    # nothing\n>>>>>>> REPLACE\n";
     let json =
         r##"{"op":"replace","path":"f.py","old":"if a:\n    g()","new":"if a:\n    # nothing"}"##;
-    let says = "f.py: with the new lines indented to fit their place there would be a syntax error at line ";
+    let says = "f.py: with the new lines indented like the old ones, there would be a syntax error at line ";
     for (door, request) in [("patch", block), ("apply", json)] {
         let bench = Bench::with("f.py", text);
         let ran = bench.run_with([door, "--json"], request.as_bytes());
@@ -196,7 +196,7 @@ fn a_large_text_is_told_or_judged_and_never_let_pass_in_silence() {
     ran.says("a.py: there would be a syntax error at line ");
     let ran = bench.run_with(with(&["-n"]), b"");
     ran.status_is(0)
-        .says("warning: a.py: a text of more than 1 MiB, or that nests too deeply, is not looked through for syntax errors\n");
+        .says("warning: a.py: not checked for syntax errors: the text is over 1 MiB or nests too deeply\n");
     let ran = bench.run_with(with(&["-n", "--json", "--syntax", "off"]), b"");
     assert_eq!(ran.status_is(0).json()["warnings"], serde_json::json!([]));
 }

@@ -282,7 +282,7 @@ fn an_edit_whose_result_holds_its_place_is_made_once() {
         .changed(&[("f", "host = a\nport = 8080\n")]);
     bench.run(call).refused(
         1,
-        "incise: f:2: already applied: entry 1 made this edit, and the new text is there at line 2\n\
+        "incise: f:2: already applied: entry 1 made this edit, and the new text is at line 2\n\
          hint: nothing is left to do; --idempotent makes this a success; --nth 1 makes the edit once more\n",
     );
     bench
@@ -341,7 +341,7 @@ fn without_a_journal_it_is_told() {
     bench
         .run(call)
         .status_is(0)
-        .says("the new text stood at line 1 already")
+        .says("the new text was already at line 1")
         .changed(&[("f", "port = 80 81 81\n")]);
 }
 

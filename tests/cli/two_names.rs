@@ -27,7 +27,7 @@ fn of_two_names_that_exist_gnu_patch_s_choice_is_changed() {
                 .run_with(strip, diff(old, new).as_bytes())
                 .unheard()
                 .says(&format!(
-                    "warning: {chosen}: chosen of the two files that the diff names; `{other}` is the other (--target chooses)\n"
+                    "warning: {chosen}: the diff names two files; the other is `{other}` (--target chooses)\n"
                 ))
                 .changed(&[(chosen, NEW)])
                 .status_is(0);
@@ -51,7 +51,7 @@ fn the_one_that_exists_is_changed_without_a_word() {
 
 #[test]
 fn what_is_done_in_one_and_not_in_the_other_is_refused() {
-    let message = "incise: conf: already applied, but not in `conf.new`, which the diff names too\n\
+    let message = "incise: conf: already applied, but not in `conf.new`, which the diff also names\n\
                    hint: name it with --target PATH\n\
                    nothing was written\n";
     for args in [

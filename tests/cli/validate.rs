@@ -43,7 +43,7 @@ fn a_rejected_text_is_not_and_the_output_says_why() {
         ran.stderr,
         "incise: a.txt: `sh -c 'echo \"$1:2: bad\"; exit 3' sh {}` rejects the new text: exit status 3\n  \
          a.txt:2: bad\n\
-         hint: mend the new text as the command says; if the old text fails as well, mend that first\n",
+         hint: fix the new text as the command reports; if the old text fails too, fix that first\n",
     );
 }
 
@@ -118,7 +118,7 @@ fn a_command_that_changes_the_text_is_refused() {
         let bench = world();
         let ran = edit(&bench, command);
         ran.status_is(1).restored();
-        ran.says("changed the new text instead of only looking at it");
+        ran.says("changed the new text instead of only checking it");
     }
 }
 
@@ -127,7 +127,7 @@ fn a_signal_or_a_missing_program_is_a_refusal() {
     let bench = world();
     let ran = edit(&bench, "sh -c 'kill -9 $$' {}");
     ran.status_is(1).restored();
-    ran.says("was ended by signal 9");
+    ran.says("was killed by signal 9");
     let ran = edit(&bench, "no-such-program {}");
     ran.status_is(1).restored();
     ran.says("could not be started");
@@ -176,7 +176,7 @@ fn calls_that_could_not_look_are_usage_errors() {
     for (command, says) in [
         ("make check", "has no `{}`"),
         ("check '{}", "has a quote that is not closed"),
-        ("", "is no command"),
+        ("", "is not a command"),
     ] {
         let ran = edit(&bench, command);
         ran.status_is(2).unchanged();
@@ -227,6 +227,7 @@ fn a_file_that_never_rests_is_left_alone() {
     let bench = Bench::with("a", "1\n").file("b", "");
     let command = "sh -c 'echo x >> a' {}";
     let ran = bench.run(["append", "a", "--text", "end", "--validate", command]);
-    ran.status_is(3).says("others kept changing the file");
+    ran.status_is(3)
+        .says("other processes kept changing the file");
     assert!(!bench.text("a").contains("end"));
 }

@@ -240,7 +240,7 @@ fn a_number_with_a_fraction_is_no_whole_number() {
         bench
             .pipe(payload.to_string(), ["apply"])
             .status_is(2)
-            .says(&format!("`{name}` is 1.5, which is no whole number\n"))
+            .says(&format!("`{name}` is 1.5, which is not a whole number\n"))
             .unchanged();
     }
 }
@@ -378,10 +378,10 @@ fn the_lines_that_are_told_are_those_that_are_taken() {
 #[test]
 fn a_line_that_is_none_is_named_alone() {
     for (end, told) in [
-        ("", "`start_line` 0 is no line"),
+        ("", "`start_line` 0 is not a line"),
         (
             r#","end_line":3"#,
-            "`start_line` 0 and `end_line` 3 are no range of lines",
+            "`start_line` 0 and `end_line` 3 are not a range of lines",
         ),
     ] {
         Bench::with("a.txt", "one\n")

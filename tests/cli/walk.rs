@@ -193,13 +193,13 @@ fn types_are_those_of_ripgrep() {
     edits(&["src", "-t", "all"], &["src/b.rs", "src/deep/c.py"]);
     wrong(
         &["src", "-t", "rustt"],
-        "`rustt` is no type of files",
+        "`rustt` is not a file type",
         "`rust`",
     );
-    wrong(&["src", "-t", "rs"], "`rs` is no type of files", "`rust`");
+    wrong(&["src", "-t", "rs"], "`rs` is not a file type", "`rust`");
     wrong(
         &["src", "-T", "!"],
-        "`!` is no type of files",
+        "`!` is not a file type",
         "those of ripgrep",
     );
 }
@@ -222,8 +222,8 @@ fn what_narrows_needs_a_directory() {
     // A file that is named is one that is meant: a type does not add others to it.
     wrong(&["a.rs", "-t", "py"], "`--type` is about the files", needs);
     edits(&["a.rs", "-g", "*.py"], &["a.rs", "src/deep/c.py"]);
-    wrong(&["src", "-g", "{"], "`{` is no glob", "hint: ");
-    wrong(&["src", "--exclude", "{"], "`{` is no glob", "hint: ");
+    wrong(&["src", "-g", "{"], "`{` is not a glob", "hint: ");
+    wrong(&["src", "--exclude", "{"], "`{` is not a glob", "hint: ");
     wrong(
         &["src/.cache", "-g", "*.py"],
         "no file is selected",
@@ -349,7 +349,7 @@ fn binary_files_with_the_text_are_left_alone_and_counted() {
         "0",
     ];
     let ran = bench.run(words);
-    ran.says("warning: left alone 2 binary files with the text (--binary edits such files): `src/a.bin`, `src/b.bin`\n");
+    ran.says("warning: skipped 2 binary files with the text (--binary edits such files): `src/a.bin`, `src/b.bin`\n");
     let utf16 = b"\xff\xfen\0e\0w\0 \0";
     ran.status_is(0).became(&[
         ("src/b.rs", Some(&b"new\n"[..])),
@@ -402,7 +402,7 @@ fn a_large_file_is_left_alone() {
         "--max-size",
         "1K",
     ]);
-    ran.says("warning: left alone 1 file above the limit of size (--max-size edits such files): `d/large.txt`\n");
+    ran.says("warning: skipped 1 file over the size limit (--max-size edits such files): `d/large.txt`\n");
     ran.status_is(0).changed(&[("d/a.txt", "new\n")]);
 }
 
@@ -446,12 +446,12 @@ fn what_cannot_be_read_is_told() {
                 json!([
                     "not_looked_into",
                     "d/locked",
-                    "nothing in this directory was looked at: permission denied"
+                    "this directory was skipped: permission denied"
                 ]),
                 json!([
                     "passed_over",
                     null,
-                    "left alone 1 file that cannot be read: `d/closed.txt`"
+                    "skipped 1 file that cannot be read: `d/closed.txt`"
                 ]),
             ]
         );

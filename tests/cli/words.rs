@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use crate::bench::Bench;
 use crate::notation::numbered;
 
-/// What is there, what is sent, how it is refused, and the field that the hint says lets it through.
+/// What is there, what is sent, how it is refused, and the field that the hint says allows it.
 struct Case {
     world: fn() -> Bench,
     request: fn() -> Value,
@@ -273,7 +273,7 @@ fn who_types_is_told_of_flags_in_json_too() {
     let hint = ran.json()["error"]["hint"].clone();
     assert_eq!(
         hint,
-        "read it with `incise view a.txt`; --overwrite replaces the whole text"
+        "read it with `incise view a.txt`; --overwrite replaces the whole file"
     );
 }
 
@@ -296,12 +296,12 @@ fn other_tools_are_told_of_their_own_fields_and_those_of_every_request() {
         (
             json!({ "path": "big.txt", "start_line": 1, "end_line": 60, "new_content": "" }),
             "shrink",
-            "check that the new text is whole; if it is meant to be that short, \"force_shrink\": true",
+            "check that the new text is complete; if it is meant to be that short, \"force_shrink\": true",
         ),
         (
             json!({ "path": "a.txt", "patch": "@@ -1,2 +1,2 @@\n One  \n-two\n+2\n" }),
             "hunk_failed",
-            "make the patch again from the file as it is; see `incise view a.txt 1`",
+            "create the patch again from the current file; see `incise view a.txt 1`",
         ),
         (
             json!({ "target": "d/c.txt", "diff": "@@ -1,2 +1,2 @@\n c\n-d\n+D\n" }),
@@ -311,7 +311,7 @@ fn other_tools_are_told_of_their_own_fields_and_those_of_every_request() {
         (
             json!({ "command": "create", "path": "a.txt", "file_text": "x\n" }),
             "exists",
-            "read it with `incise view a.txt`, and change what is there",
+            "read it with `incise view a.txt`, and change its text",
         ),
         (
             json!({ "command": "insert", "path": "a.txt", "insert_line": 9, "insert_text": "x\n" }),

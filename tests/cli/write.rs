@@ -17,8 +17,8 @@ fn an_existing_file_is_refused_without_overwrite() {
         .refused(
             1,
             &joined(&[
-                "incise: a.txt: there is a file already (2 lines, 8 bytes)",
-                "hint: read it with `incise view a.txt`; --overwrite replaces the whole text",
+                "incise: a.txt: the file already exists (2 lines, 8 bytes)",
+                "hint: read it with `incise view a.txt`; --overwrite replaces the whole file",
             ]),
         );
 }
@@ -52,7 +52,7 @@ fn guarded(path: &str, before: usize, after: usize) {
             "incise: {path}: would shrink the file from {before} lines to {after}, \
              less than a third"
         ),
-        "hint: check that the new text is whole; if it is meant to be that short, --force-shrink",
+        "hint: check that the new text is complete; if it is meant to be that short, --force-shrink",
     ]);
     bench.run(edit).refused(1, &refusal);
     let request = serde_json::json!({"path": path, "text": text, "overwrite": true}).to_string();

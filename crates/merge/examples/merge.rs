@@ -14,12 +14,12 @@ use std::process::ExitCode;
 use std::{env, fs};
 
 use incise_merge::{
-    ConflictStyle, MarkedConflicts, MarkerLabels, Markers, MergeReach, Versions, merge,
+    ConflictStyle, MarkedConflicts, MarkerLabels, Markers, MergeReach, RuleSet, Versions, merge,
 };
 
 /// Returns the merged text and the number of its conflicts.
 pub fn merged(versions: &Versions) -> (Vec<u8>, usize) {
-    let merged = merge(versions, MergeReach::Rules);
+    let merged = merge(versions, MergeReach::Rules(RuleSet::All));
     let conflicts = merged.conflicts().count();
     if conflicts == 0 {
         return (merged.text(), 0);

@@ -1,4 +1,4 @@
-//! Conflict markers: the lines around the sides of a conflict, and what stands between them in each style.
+//! Conflict markers: the lines around the sides of a conflict, and the text between them in each style.
 
 use std::ops::Range;
 
@@ -6,39 +6,41 @@ use similar::{Algorithm, DiffOp};
 
 use incise_text::text::{self, LineEnding};
 
-/// How conflicts are written.
+/// The form of conflict markers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Markers {
-    /// How often the sign of a marker stands in it; git's usual number is 7.
+    /// The length of the sign in each marker; git uses 7.
     pub size: usize,
     /// The words in them.
     pub labels: MarkerLabels,
 }
 
-/// What the markers call the three versions.
+/// The names of the three versions in markers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MarkerLabels {
-    /// Our side.
+    /// The name of our side.
     pub ours: Vec<u8>,
-    /// The base.
+    /// The name of the base.
     pub base: Vec<u8>,
-    /// The other side.
+    /// The name of the other side.
     pub theirs: Vec<u8>,
 }
 
-/// A conflict's lines, to be written between markers.
+/// The lines of a conflict.
 pub struct ConflictLines<'l> {
     /// The lines of our side.
     pub ours: &'l [&'l [u8]],
-    /// The lines of the base, `None` where the style does not show it.
+    /// The lines of the base; `None` if the style does not show it.
     pub base: Option<&'l [&'l [u8]]>,
     /// The lines of the other side.
     pub theirs: &'l [&'l [u8]],
+    /// A proposed result, and the name of its rule.
+    pub proposal: Option<(&'l [u8], &'l str)>,
 }
 
 impl Markers {
-    /// Writes `lines` at the end of `out`, markers ending as `ending` says.
-    pub fn write(&self, lines: &ConflictLines, ending: LineEnding, out: &mut Vec<u8>) {
+    /// Writes `lines` between markers at the end of `out`. Markers end with `ending`.
+    pub fn write(&self, lines: &ConflictLines<'_>, ending: LineEnding, out: &mut Vec<u8>) {
         let labels = &self.labels;
         self.write_marker(b'<', &labels.ours, ending, out);
         write_lines(out, lines.ours, ending);
@@ -48,6 +50,10 @@ impl Markers {
         }
         self.write_marker(b'=', b"", ending, out);
         write_lines(out, lines.theirs, ending);
+        if let Some((text, rule)) = lines.proposal {
+            self.write_marker(b'+', rule.as_bytes(), ending, out);
+            write_lines(out, &[text], ending);
+        }
         self.write_marker(b'>', &labels.theirs, ending, out);
     }
 
@@ -55,26 +61,27 @@ impl Markers {
         let mut line = vec![sign; self.size];
         if !label.is_empty() {
             line.push(b' ');
-            // A label's line ends must not break the marker in two.
-            let plain = |byte: u8| if byte.is_ascii_control() { b'?' } else { byte };
-            line.extend(label.iter().copied().map(plain));
+        }
+        for byte in label {
+            // A line ending in a label must not split the marker.
+            line.push(if byte.is_ascii_control() { b'?' } else { *byte });
         }
         line.extend_from_slice(ending.as_bytes());
         write_lines(out, &[&line[..]], ending);
     }
 }
 
-/// Adds `lines`, texts of any number of lines, each beginning on a line of its own.
-pub fn write_lines(out: &mut Vec<u8>, lines: &[impl AsRef<[u8]>], ending: LineEnding) {
-    for line in lines.iter().map(AsRef::as_ref) {
-        if !line.is_empty() && !out.is_empty() && !out.ends_with(b"\n") {
+/// Adds `texts`, each beginning on a line of its own.
+pub fn write_lines(out: &mut Vec<u8>, texts: &[impl AsRef<[u8]>], ending: LineEnding) {
+    for text in texts.iter().map(AsRef::as_ref) {
+        if !text.is_empty() && !out.is_empty() && !out.ends_with(b"\n") {
             out.extend_from_slice(ending.as_bytes());
         }
-        out.extend_from_slice(line);
+        out.extend_from_slice(text);
     }
 }
 
-/// Lines of both sides of a conflict that stand between one pair of markers, from 0.
+/// Lines of both sides of a conflict between one pair of markers, counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConflictPart {
     /// The lines of our side.
@@ -83,11 +90,11 @@ pub struct ConflictPart {
     pub theirs: Range<usize>,
 }
 
-/// Lines between two parts that do not keep them apart if no word is in them.
+/// Most lines without a word that do not separate two parts.
 const CLOSE: usize = 3;
 
 impl ConflictPart {
-    /// Both sides whole.
+    /// All lines of both sides.
     pub fn whole(ours: &[&[u8]], theirs: &[&[u8]]) -> Self {
         Self {
             ours: 0..ours.len(),
@@ -95,7 +102,7 @@ impl ConflictPart {
         }
     }
 
-    /// All but what both begin and end with; all where there is no other line, so that both are shown.
+    /// The lines between those that both sides begin and end with; all lines if the sides are equal.
     pub fn between_ends(ours: &[&[u8]], theirs: &[&[u8]]) -> Self {
         if ours == theirs {
             return Self::whole(ours, theirs);
@@ -108,30 +115,30 @@ impl ConflictPart {
         }
     }
 
-    /// Each place where the two differ, those that are close to each other in one.
+    /// Each place where the sides differ. Close places are one.
     pub fn differing(ours: &[&[u8]], theirs: &[&[u8]]) -> Vec<Self> {
-        let ops = text::compare(Algorithm::Myers, ours, theirs);
-        let differing = ops.iter().filter(|op| !matches!(op, DiffOp::Equal { .. }));
-        let parts = differing.map(|op| Self {
-            ours: op.old_range(),
-            theirs: op.new_range(),
-        });
-        let mut joined: Vec<Self> = Vec::new();
-        for part in parts {
-            match joined.last_mut() {
+        let mut parts: Vec<Self> = Vec::new();
+        for op in text::compare(Algorithm::Myers, ours, theirs) {
+            if matches!(op, DiffOp::Equal { .. }) {
+                continue;
+            }
+            let part = Self {
+                ours: op.old_range(),
+                theirs: op.new_range(),
+            };
+            match parts.last_mut() {
                 Some(last) if is_close(&ours[last.ours.end..part.ours.start]) => {
                     last.ours.end = part.ours.end;
                     last.theirs.end = part.theirs.end;
                 }
-                _ => joined.push(part),
+                _ => parts.push(part),
             }
         }
-        joined
+        parts
     }
 }
 
-/// Whether `between`, what stands between two parts, is too little to keep them apart.
-pub(super) fn is_close(between: &[&[u8]]) -> bool {
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte >= 0x80;
-    between.len() <= CLOSE && !between.iter().any(|line| line.iter().any(is_word))
+/// True if `between`, the lines between two parts, are too few to separate them.
+pub fn is_close(between: &[&[u8]]) -> bool {
+    between.len() <= CLOSE && !between.iter().any(|line| text::is_telling(line))
 }

@@ -4,18 +4,15 @@ use std::ops::Range;
 
 use bytes::Bytes;
 
-use super::marker::{ConflictLines, ConflictPart, Markers, write_lines};
-use super::region::{self, ConflictCause, MergeRegion, MergeRule, RegionOutcome};
-use super::solve::SolvedBlock;
-use super::versions::{ComparedLines, VersionLines, Versions};
+use crate::marker::{ConflictLines, ConflictPart, Markers, write_lines};
+use crate::region::{self, ConflictCause, MergeRegion, MergeRule, RegionOutcome};
+use crate::solve::SolvedBlock;
+use crate::versions::{ComparedLines, VersionLines, Versions};
 use crate::{ConflictStyle, Favour};
 use incise_text::change::Edit;
 use incise_text::text::{LineEnding, LineRange, Span};
 
-/// Most conflicts settled by rules of which each is looked at alone.
-const JUDGED_ALONE: usize = 32;
-
-/// What two sides made of a base, put together.
+/// The changes of two sides to a base, in one text.
 #[derive(Debug)]
 pub struct MergedText<'t> {
     versions: &'t Versions,
@@ -24,7 +21,7 @@ pub struct MergedText<'t> {
     parts: Vec<MergedPart>,
 }
 
-/// Lines that were compared with each other alone.
+/// Lines that were compared on their own.
 #[derive(Debug)]
 struct MergedPart {
     /// The lines of our side.
@@ -33,25 +30,24 @@ struct MergedPart {
     regions: Range<usize>,
 }
 
-/// Edits that merge a text, and the places of it where rules, or the caller, settled what both sides changed.
+/// Edits that merge a text, and the places in it that rules or the caller settled.
 pub type SettledEdits = (Vec<Edit>, Vec<(Span, MergeRule)>);
 
 /// The place and the texts of one region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionTexts {
-    /// The lines of our side; empty where it has none.
+    /// The lines of our side; empty if it has none.
     pub place: Span,
-    /// The lines of the base.
+    /// The text of the base.
     pub base: Bytes,
-    /// Those of our side.
+    /// The text of our side.
     pub ours: Bytes,
-    /// Those of the other side.
+    /// The text of the other side.
     pub theirs: Bytes,
 }
 
 impl<'t> MergedText<'t> {
-    /// That of `lines`, which has these regions in each part.
-    pub(super) fn new(
+    pub(crate) fn new(
         versions: &'t Versions,
         lines: VersionLines<'t>,
         found: Vec<(ComparedLines, Vec<MergeRegion>)>,
@@ -73,57 +69,78 @@ impl<'t> MergedText<'t> {
         merged
     }
 
-    /// This, with what is left of the conflicts as the caller favours.
+    /// Takes the favoured side of each conflict that is left.
     pub fn favouring(mut self, favour: Option<Favour>) -> Self {
-        for region in &mut self.regions {
-            if let (Some(favour), Some(_)) = (favour, region.conflict()) {
-                region.outcome = favoured(region, favour, &self.lines);
+        if let Some(favour) = favour {
+            for region in &mut self.regions {
+                if region.conflict().is_some() {
+                    region.outcome = favoured(region, favour, &self.lines);
+                }
             }
         }
         self
     }
 
-    /// This, with a conflict for `cause` wherever a rule settled one in a way that `spoils` the text: by itself, if that
-    /// can be told, or together with others.
-    pub fn without_rules(mut self, cause: ConflictCause, spoils: impl Fn(&[u8]) -> bool) -> Self {
-        let settled =
-            (0..self.regions.len()).filter(|number| self.regions[*number].rule().is_some());
-        let settled: Vec<usize> = settled.collect();
-        let mut spoiling: Vec<usize> = Vec::new();
-        if settled.len() <= JUDGED_ALONE {
-            let alone = |number: &usize| spoils(&self.text_with(|region| region == *number));
-            spoiling.extend(settled.iter().filter(|number| alone(number)));
-        }
-        let is_told =
-            !spoiling.is_empty() && !spoils(&self.text_with(|region| !spoiling.contains(&region)));
-        for number in if is_told { spoiling } else { settled } {
-            self.regions[number].outcome = RegionOutcome::Conflict(cause);
+    /// Turns each result of a rule into a proposal: a conflict that shows the result.
+    pub fn proposing(mut self) -> Self {
+        for region in &mut self.regions {
+            if let RegionOutcome::Settled(text, rule) = &region.outcome {
+                region.outcome = RegionOutcome::Proposed(text.clone(), *rule);
+            }
         }
         self
     }
 
-    /// The text of the result; our side where there is a conflict.
+    /// The regions, in order.
+    pub(crate) fn regions(&self) -> &[MergeRegion] {
+        &self.regions
+    }
+
+    /// Makes a conflict of region `number`.
+    pub(crate) fn set_conflict(&mut self, number: usize, cause: ConflictCause) {
+        self.regions[number].outcome = RegionOutcome::Conflict(cause);
+    }
+
+    /// The merged text, with our side of each conflict.
     pub fn text(&self) -> Vec<u8> {
         self.text_with(|_| true)
     }
 
-    /// As [`Self::text`], with our side also where a rule settled one of the regions that are not `kept`, by number.
-    fn text_with(&self, kept: impl Fn(usize) -> bool) -> Vec<u8> {
+    /// The merged text, with our side of each conflict, and of each region that a rule settled unless `keeps` its number.
+    pub(crate) fn text_with(&self, keeps: impl Fn(usize) -> bool) -> Vec<u8> {
         let mut text = Vec::with_capacity(self.versions.ours.len());
         let mut at = 0;
-        let regions = self.regions.iter().enumerate();
-        let regions = regions.filter(|(number, region)| region.rule().is_none() || kept(*number));
-        for edit in regions.filter_map(|(_, region)| self.edit(region)) {
-            text.extend_from_slice(&self.versions.ours[at..edit.at]);
-            text.extend_from_slice(&edit.new);
-            at = edit.end();
+        for (number, region) in self.regions.iter().enumerate() {
+            if region.rule().is_some() && !keeps(number) {
+                continue;
+            }
+            if let Some(edit) = self.edit(region) {
+                text.extend_from_slice(&self.versions.ours[at..edit.at]);
+                text.extend_from_slice(&edit.new);
+                at = edit.end();
+            }
         }
         text.extend_from_slice(&self.versions.ours[at..]);
         text
     }
 
-    /// The text that each part becomes, and the rules that say so; the cause of the first conflict in it.
-    pub(super) fn parts(&self) -> impl Iterator<Item = Result<SolvedBlock, ConflictCause>> + '_ {
+    /// The number of the region that has, or comes last before, byte `at` of the merged text.
+    pub(crate) fn region_before(&self, at: usize) -> Option<usize> {
+        let mut found = None;
+        let mut shift = 0_isize;
+        for (number, region) in self.regions.iter().enumerate() {
+            let place = self.place(region);
+            if place.start().saturating_add_signed(shift) > at {
+                break;
+            }
+            found = Some(number);
+            shift += self.result(region).len() as isize - place.len() as isize;
+        }
+        found
+    }
+
+    /// The text of each part and the rules that settled it, or the cause of its first conflict.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = Result<SolvedBlock, ConflictCause>> + '_ {
         self.parts.iter().map(|part| {
             let regions = &self.regions[part.regions.clone()];
             let text = region::joined(&self.lines, part.ours.clone(), regions)?;
@@ -132,14 +149,14 @@ impl<'t> MergedText<'t> {
         })
     }
 
-    /// What nothing settles, and why.
+    /// The conflicts and their causes.
     pub fn conflicts(&self) -> impl Iterator<Item = (&MergeRegion, ConflictCause)> {
         self.regions
             .iter()
             .filter_map(|region| Some((region, region.conflict()?)))
     }
 
-    /// What a rule, or the caller, settled.
+    /// The regions that a rule, or the caller, settled.
     pub fn settled(&self) -> impl Iterator<Item = (&MergeRegion, MergeRule)> {
         self.regions
             .iter()
@@ -156,76 +173,92 @@ impl<'t> MergedText<'t> {
         }
     }
 
-    /// The lines of our side that `region` is about.
+    /// The lines of our side in `region`.
     fn place(&self, region: &MergeRegion) -> Span {
         let start = self.lines.ours.start(region.ours.start);
         Span::of_len(start, self.lines.ours.start(region.ours.end) - start)
     }
 
-    /// What `region` becomes; our side of a conflict.
+    /// The result of `region`; our side of a conflict.
     fn result(&self, region: &MergeRegion) -> Bytes {
-        let result = region.result(&self.lines);
-        result.unwrap_or_else(|_| self.lines.ours.bytes(region.ours.clone()))
+        match region.result(&self.lines) {
+            Ok(result) => result,
+            Err(_) => self.lines.ours.bytes(region.ours.clone()),
+        }
     }
 
-    /// Whether the other side changed lines at `lines` of the base, and our side has all of these changes.
+    /// True if the other side changed lines at `lines` of the base, and our side has all of these changes.
     pub fn is_in_ours(&self, lines: LineRange) -> bool {
         let (first, last) = (lines.first().lines_before(), lines.last().number());
-        let touched = self
-            .regions
-            .iter()
-            .filter(|region| region.base.start <= last && first <= region.base.end);
-        let mut outcomes = touched
-            .map(|region| &region.outcome)
-            .filter(|outcome| **outcome != RegionOutcome::Ours)
-            .peekable();
-        outcomes.peek().is_some() && outcomes.all(|outcome| *outcome == RegionOutcome::Same)
+        let mut is_changed = false;
+        for region in &self.regions {
+            if region.base.start > last || region.base.end < first {
+                continue;
+            }
+            match region.outcome {
+                RegionOutcome::Ours => {}
+                RegionOutcome::Same => is_changed = true,
+                _ => return false,
+            }
+        }
+        is_changed
     }
 
-    /// The edits of our side, and what was settled; `None` where a conflict is left.
+    /// The edits of our side, and the settled places; `None` if a conflict is left.
     pub fn settled_edits(&self) -> Option<SettledEdits> {
-        let settled = self.settled();
-        let settled = settled.map(|(region, rule)| (self.place(region), rule));
-        let is_open = self.conflicts().next().is_some();
-        (!is_open).then(|| (self.edits(), settled.collect()))
+        if self.conflicts().next().is_some() {
+            return None;
+        }
+        let mut settled = Vec::new();
+        for (region, rule) in self.settled() {
+            settled.push((self.place(region), rule));
+        }
+        Some((self.edits(), settled))
     }
 
-    /// From our side to the result, a conflict left as our side has it: one edit for each region that becomes
-    /// another text.
+    /// The edits from our side to the result, one for each region that changes it. A conflict keeps our side.
     pub fn edits(&self) -> Vec<Edit> {
-        let edits = self.regions.iter().filter_map(|region| self.edit(region));
-        edits.collect()
+        self.regions
+            .iter()
+            .filter_map(|region| self.edit(region))
+            .collect()
     }
 
     fn edit(&self, region: &MergeRegion) -> Option<Edit> {
         let place = self.place(region);
         let old = self.versions.ours.slice(place.range());
         let new = self.result(region);
-        (new != old).then(|| Edit {
+        if new == old {
+            return None;
+        }
+        Some(Edit {
             at: place.start(),
             old,
-            new: self.fitted(place, new),
+            new: self.with_endings(place, new),
         })
     }
 
-    /// `new`, which comes to `place` of our side, with line endings where a line before or behind it needs one.
-    fn fitted(&self, place: Span, new: Bytes) -> Bytes {
+    /// `new`, for `place` of our side, with a line ending where the line above or its own last line needs one.
+    fn with_endings(&self, place: Span, new: Bytes) -> Bytes {
         let ours = &self.versions.ours;
-        let (before, after) = (&ours[..place.start()], &ours[place.end()..]);
-        let needs_end = |text: &[u8]| !text.is_empty() && !text.ends_with(b"\n");
-        let is_joined_before = needs_end(before) && !new.is_empty();
-        let is_joined_after = needs_end(&new) && !after.is_empty();
-        if !is_joined_before && !is_joined_after {
+        let needs_before = lacks_ending(&ours[..place.start()]) && !new.is_empty();
+        let needs_after = lacks_ending(&new) && place.end() < ours.len();
+        if !needs_before && !needs_after {
             return new;
         }
         let ending = LineEnding::around(ours, 0).as_bytes();
-        let end = |is_needed| if is_needed { ending } else { b"" };
-        [end(is_joined_before), &new, end(is_joined_after)]
-            .concat()
-            .into()
+        let mut text = Vec::with_capacity(new.len() + 2 * ending.len());
+        if needs_before {
+            text.extend_from_slice(ending);
+        }
+        text.extend_from_slice(&new);
+        if needs_after {
+            text.extend_from_slice(ending);
+        }
+        text.into()
     }
 
-    /// The result with its conflicts between markers, in `style`; `markers` gives those of a conflict.
+    /// The merged text with its conflicts between markers, in `style`. `markers` returns the markers of a conflict.
     pub fn marked(
         &self,
         style: ConflictStyle,
@@ -239,10 +272,9 @@ impl<'t> MergedText<'t> {
             let kept = self.lines.ours.bytes(line..region.ours.start);
             write_lines(&mut out, &[kept], ending);
             line = region.ours.end;
-            if let Some(cause) = region.conflict() {
-                self.write(region, style, &markers(cause), &mut out);
-            } else {
-                write_lines(&mut out, &[self.result(region)], ending);
+            match region.conflict() {
+                Some(cause) => self.write_conflict(region, style, &markers(cause), &mut out),
+                None => write_lines(&mut out, &[self.result(region)], ending),
             }
         }
         let rest = self.lines.ours.bytes(line..self.lines.ours.len());
@@ -250,7 +282,7 @@ impl<'t> MergedText<'t> {
         out
     }
 
-    fn write(
+    fn write_conflict(
         &self,
         region: &MergeRegion,
         style: ConflictStyle,
@@ -261,28 +293,42 @@ impl<'t> MergedText<'t> {
         let ours: Vec<&[u8]> = self.lines.ours.each(region.ours.clone()).collect();
         let base: Vec<&[u8]> = self.lines.base.each(region.base.clone()).collect();
         let theirs: Vec<&[u8]> = self.lines.theirs.each(region.theirs.clone()).collect();
+        let proposal = match &region.outcome {
+            RegionOutcome::Proposed(text, rule) => Some((&text[..], rule.name())),
+            _ => None,
+        };
         let parts = match style {
+            _ if proposal.is_some() => vec![ConflictPart::whole(&ours, &theirs)],
             ConflictStyle::Merge => ConflictPart::differing(&ours, &theirs),
             ConflictStyle::Zdiff3 => vec![ConflictPart::between_ends(&ours, &theirs)],
             ConflictStyle::Diff3 => vec![ConflictPart::whole(&ours, &theirs)],
         };
-        let mut shown = 0;
+        let mut written = 0;
         for part in parts {
-            write_lines(out, &ours[shown..part.ours.start], ending);
-            shown = part.ours.end;
+            write_lines(out, &ours[written..part.ours.start], ending);
+            written = part.ours.end;
+            let base = match style {
+                ConflictStyle::Merge => None,
+                ConflictStyle::Diff3 | ConflictStyle::Zdiff3 => Some(&base[..]),
+            };
             let lines = ConflictLines {
                 ours: &ours[part.ours],
-                base: (style != ConflictStyle::Merge).then_some(&base[..]),
+                base,
                 theirs: &theirs[part.theirs],
+                proposal,
             };
             markers.write(&lines, ending, out);
         }
-        write_lines(out, &ours[shown..], ending);
+        write_lines(out, &ours[written..], ending);
     }
 }
 
-/// What a conflict becomes for who takes a side of it.
-fn favoured(region: &MergeRegion, favour: Favour, lines: &VersionLines) -> RegionOutcome {
+fn lacks_ending(text: &[u8]) -> bool {
+    !text.is_empty() && !text.ends_with(b"\n")
+}
+
+/// The outcome of a conflict for a caller who takes a side.
+fn favoured(region: &MergeRegion, favour: Favour, lines: &VersionLines<'_>) -> RegionOutcome {
     match favour {
         Favour::Ours => {
             RegionOutcome::Settled(lines.ours.bytes(region.ours.clone()), MergeRule::FavourOurs)
@@ -295,22 +341,21 @@ fn favoured(region: &MergeRegion, favour: Favour, lines: &VersionLines) -> Regio
     }
 }
 
-/// Both sides of a conflict, ours first where they differ; what they share stands there once.
-fn union(region: &MergeRegion, lines: &VersionLines) -> Bytes {
+/// Both sides of a conflict, ours first where they differ, and what they share once.
+fn union(region: &MergeRegion, lines: &VersionLines<'_>) -> Bytes {
     let ours: Vec<&[u8]> = lines.ours.each(region.ours.clone()).collect();
     let theirs: Vec<&[u8]> = lines.theirs.each(region.theirs.clone()).collect();
-    let ending = ours
-        .first()
-        .or(theirs.first())
-        .and_then(|line| LineEnding::of_line(line));
-    let ending = ending.unwrap_or(LineEnding::Lf);
+    let first = ours.first().or(theirs.first());
+    let ending = first
+        .and_then(|line| LineEnding::of_line(line))
+        .unwrap_or(LineEnding::Lf);
     let mut out = Vec::new();
-    let mut shown = 0;
+    let mut written = 0;
     for part in ConflictPart::differing(&ours, &theirs) {
-        write_lines(&mut out, &ours[shown..part.ours.end], ending);
+        write_lines(&mut out, &ours[written..part.ours.end], ending);
         write_lines(&mut out, &theirs[part.theirs], ending);
-        shown = part.ours.end;
+        written = part.ours.end;
     }
-    write_lines(&mut out, &ours[shown..], ending);
+    write_lines(&mut out, &ours[written..], ending);
     out.into()
 }

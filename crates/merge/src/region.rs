@@ -1,61 +1,65 @@
-//! The regions of three texts where a side differs from the base, and what becomes of each.
+//! The regions of three texts where a side differs from the base, and their outcome.
 
 use std::ops::Range;
 
 use bytes::Bytes;
 
-use super::changes::LineEdit;
-use super::versions::{ComparedLines, VersionLines};
+use crate::changes::LineEdit;
+use crate::versions::{ComparedLines, VersionLines};
 
-/// Lines of the three versions that belong together, from 0. Between two regions all three are equal.
+/// Lines of the three versions that belong together, counted from 0. Between two regions all three are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MergeRegion {
     /// The lines of the base.
     pub base: Range<usize>,
-    /// What our side made of them.
+    /// The lines of our side.
     pub ours: Range<usize>,
-    /// What the other side made of them.
+    /// The lines of the other side.
     pub theirs: Range<usize>,
-    /// What becomes of them.
+    /// The result.
     pub outcome: RegionOutcome,
 }
 
-/// What becomes of a region.
+/// The result of a region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RegionOutcome {
     /// Our side alone changed it.
     Ours,
     /// The other side alone changed it.
     Theirs,
-    /// Both made the same of it.
+    /// Both sides changed it in the same way.
     Same,
-    /// Both changed it.
+    /// Both sides changed it.
     Conflict(ConflictCause),
-    /// Both changed it, and a rule or the caller says what both want.
+    /// Both sides changed it, and a rule has a result that a person is to accept.
+    Proposed(Bytes, MergeRule),
+    /// Both sides changed it, and a rule or the caller settled it.
     Settled(Bytes, MergeRule),
 }
 
-/// Why nothing settles a region that both sides changed.
+/// The reason for a conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConflictCause {
-    /// Each made something else of the same lines.
+    /// Each side changed the same lines differently.
     Changed,
-    /// Both put lines at one place, and nothing tells their order.
+    /// Both sides inserted lines at one place, and nothing shows their order.
     Inserted,
-    /// One took away what the other changed.
+    /// A side removed lines that the other side changed.
     Deleted,
-    /// One mentions a name that the other removed from the text.
+    /// A side uses a name that the other side removed from the text.
     GoneName,
-    /// Both define a name that the base does not have.
+    /// Both sides define a name that the base does not have.
     NewName,
-    /// One puts in what the other replaced beside it.
-    OldForm,
-    /// One moved a line that the other moved or changed.
+    /// A side moved a line that the other side moved or changed.
     Moved,
-    /// One changed an operator of an expression that the other changed.
+    /// A side changed an operator of an expression that the other side changed.
     Operator,
-    /// A rule made syntax errors of two sides that have none.
-    BadSyntax,
+    /// The merged text has a definition or a key twice.
+    Doubled,
+    /// The merged text has a syntax error that neither side has.
+    Syntax,
+    /// A rule has a result that a person is to accept.
+    Proposed,
 }
 
 impl ConflictCause {
@@ -67,10 +71,11 @@ impl ConflictCause {
             Self::Deleted => "deleted",
             Self::GoneName => "gone_name",
             Self::NewName => "new_name",
-            Self::OldForm => "old_form",
             Self::Moved => "moved",
             Self::Operator => "operator",
-            Self::BadSyntax => "bad_syntax",
+            Self::Doubled => "doubled",
+            Self::Syntax => "syntax",
+            Self::Proposed => "proposed",
         }
     }
 
@@ -78,49 +83,48 @@ impl ConflictCause {
     pub fn words(self) -> &'static str {
         match self {
             Self::Changed => "both changed these lines",
-            Self::Inserted => "both put lines here",
+            Self::Inserted => "both inserted lines here",
             Self::Deleted => "one side removed what the other changed",
-            Self::GoneName => "one side names what the other removed",
+            Self::GoneName => "one side uses a name that the other removed",
             Self::NewName => "both define the same new name",
-            Self::OldForm => "one side repeats what the other replaced",
             Self::Moved => "one side moved what the other moved or changed",
             Self::Operator => "both changed an expression and its operators",
-            Self::BadSyntax => "both together are no valid syntax",
+            Self::Doubled => "the merged text has this twice",
+            Self::Syntax => "the merged text is not valid syntax",
+            Self::Proposed => "a rule proposes a result",
         }
     }
 }
 
-/// What settles a region that both sides changed.
+/// The rule, or the choice of the caller, that settled a conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MergeRule {
-    /// The changes of the two sides meet and share no line.
+    /// The sides changed neighbouring lines.
     Adjacent,
-    /// Each side changed other words.
+    /// The sides changed different words of the same lines.
     Words,
-    /// Both put lines at one place of a sorted list.
+    /// Both sides changed lines of a sorted list.
     Sorted,
-    /// Both put releases at one place, newest first.
+    /// Both sides added releases to a changelog.
     Releases,
-    /// Both made the same of lines, and one put more beside them.
+    /// Both sides made the same change, and one side added lines next to it.
     Alike,
-    /// Both put lines at one place.
+    /// Both sides inserted lines at one place.
     Insertions,
-    /// One side indented lines otherwise, and the other edited them.
+    /// A side indented lines, and the other side edited them.
     Indent,
-    /// Each side imported other names.
-    Imports,
-    /// Each side changed other children of a list that a grammar finds.
+    /// The sides changed different children of a list that a grammar finds.
     Nodes,
     /// The caller takes our side.
     FavourOurs,
     /// The caller takes the other side.
     FavourTheirs,
-    /// The caller takes both, ours first.
+    /// The caller takes both sides, ours first.
     FavourUnion,
 }
 
 impl MergeRule {
-    /// The word for it in reports.
+    /// The name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Adjacent => "adjacent",
@@ -130,7 +134,6 @@ impl MergeRule {
             Self::Alike => "alike",
             Self::Insertions => "insertions",
             Self::Indent => "indent",
-            Self::Imports => "imports",
             Self::Nodes => "nodes",
             Self::FavourOurs => "ours",
             Self::FavourTheirs => "theirs",
@@ -139,31 +142,33 @@ impl MergeRule {
     }
 }
 
-/// The regions of `part` of `lines`, which our side changed as `ours` says and the other one as `theirs`. Changes that
-/// meet, though they share no line, are one region, as git has it.
+/// Divides `part` of `lines`, which our side changed by the edits `ours` and the other side by `theirs`, into regions.
+/// Changes that touch are one region even if they share no line, as in git.
 pub fn regions(
-    lines: &VersionLines,
+    lines: &VersionLines<'_>,
     part: &ComparedLines,
     ours: &[LineEdit],
     theirs: &[LineEdit],
 ) -> Vec<MergeRegion> {
     let mut regions = Vec::new();
-    let start = part.base.start;
-    let mut ours = SideCursor::of(ours, (start, part.ours.start));
-    let mut theirs = SideCursor::of(theirs, (start, part.theirs.start));
-    while let Some(start) = ours
-        .next_start()
-        .into_iter()
-        .chain(theirs.next_start())
-        .min()
-    {
+    let mut ours = SideCursor::new(ours, part.base.start, part.ours.start);
+    let mut theirs = SideCursor::new(theirs, part.base.start, part.theirs.start);
+    loop {
+        let start = match (ours.next_start(), theirs.next_start()) {
+            (Some(own), Some(other)) => own.min(other),
+            (Some(start), None) | (None, Some(start)) => start,
+            (None, None) => return regions,
+        };
         let (our_start, their_start) = (ours.line(start), theirs.line(start));
-        let (mut end, mut changed) = (start, (false, false));
+        let mut end = start;
+        let (mut by_ours, mut by_theirs) = (false, false);
         loop {
             if let Some(reached) = ours.take_until(end) {
-                (end, changed.0) = (end.max(reached), true);
+                by_ours = true;
+                end = end.max(reached);
             } else if let Some(reached) = theirs.take_until(end) {
-                (end, changed.1) = (end.max(reached), true);
+                by_theirs = true;
+                end = end.max(reached);
             } else {
                 break;
             }
@@ -172,18 +177,18 @@ pub fn regions(
         let their_lines = their_start..theirs.line(end);
         let is_same =
             lines.ours.numbers[our_lines.clone()] == lines.theirs.numbers[their_lines.clone()];
-        let cause = if start == end {
-            ConflictCause::Inserted
+        let outcome = if by_ours && by_theirs && is_same {
+            RegionOutcome::Same
+        } else if !by_theirs {
+            RegionOutcome::Ours
+        } else if !by_ours {
+            RegionOutcome::Theirs
+        } else if start == end {
+            RegionOutcome::Conflict(ConflictCause::Inserted)
         } else if our_lines.is_empty() || their_lines.is_empty() {
-            ConflictCause::Deleted
+            RegionOutcome::Conflict(ConflictCause::Deleted)
         } else {
-            ConflictCause::Changed
-        };
-        let outcome = match changed {
-            (true, true) if is_same => RegionOutcome::Same,
-            (true, true) => RegionOutcome::Conflict(cause),
-            (true, false) => RegionOutcome::Ours,
-            _ => RegionOutcome::Theirs,
+            RegionOutcome::Conflict(ConflictCause::Changed)
         };
         regions.push(MergeRegion {
             base: start..end,
@@ -192,15 +197,14 @@ pub fn regions(
             outcome,
         });
     }
-    regions
 }
 
-/// What `regions` make together of the lines `ours` of our side.
+/// Joins `regions` with the unchanged lines between them into the text of the lines `ours` of our side.
 ///
 /// # Errors
-/// The cause of the first conflict among them.
+/// The cause of the first conflict among the regions.
 pub fn joined(
-    lines: &VersionLines,
+    lines: &VersionLines<'_>,
     ours: Range<usize>,
     regions: &[MergeRegion],
 ) -> Result<Bytes, ConflictCause> {
@@ -216,7 +220,7 @@ pub fn joined(
 }
 
 impl MergeRegion {
-    /// What settled it; `None` where nothing had to, or nothing did.
+    /// The rule that settled it; `None` for a conflict, and if no rule was needed.
     pub fn rule(&self) -> Option<MergeRule> {
         match self.outcome {
             RegionOutcome::Settled(_, rule) => Some(rule),
@@ -224,61 +228,67 @@ impl MergeRegion {
         }
     }
 
-    /// Why nothing settles it; `None` where something does, or nothing had to.
+    /// The cause of its conflict; `None` if it has a result.
     pub fn conflict(&self) -> Option<ConflictCause> {
         match self.outcome {
             RegionOutcome::Conflict(cause) => Some(cause),
+            RegionOutcome::Proposed(..) => Some(ConflictCause::Proposed),
             _ => None,
         }
     }
 
-    /// What it becomes.
+    /// Returns its result.
     ///
     /// # Errors
-    /// The cause of a conflict.
-    pub fn result(&self, lines: &VersionLines) -> Result<Bytes, ConflictCause> {
+    /// The cause of its conflict.
+    pub fn result(&self, lines: &VersionLines<'_>) -> Result<Bytes, ConflictCause> {
         match &self.outcome {
             RegionOutcome::Theirs => Ok(lines.theirs.bytes(self.theirs.clone())),
             RegionOutcome::Settled(text, _) => Ok(text.clone()),
             RegionOutcome::Ours | RegionOutcome::Same => Ok(lines.ours.bytes(self.ours.clone())),
             RegionOutcome::Conflict(cause) => Err(*cause),
+            RegionOutcome::Proposed(..) => Err(ConflictCause::Proposed),
         }
     }
 }
 
-/// The changes of one side, as far as they are passed.
+/// The edits of one side that are not passed yet.
 struct SideCursor<'c> {
     rest: &'c [LineEdit],
-    /// A line of the base behind what is passed, and the line of the side that it is.
-    known: (usize, usize),
+    /// A line of the base behind all passed edits.
+    base: usize,
+    /// The same line on the side.
+    side: usize,
 }
 
 impl<'c> SideCursor<'c> {
-    fn of(changes: &'c [LineEdit], known: (usize, usize)) -> Self {
+    fn new(edits: &'c [LineEdit], base: usize, side: usize) -> Self {
         Self {
-            rest: changes,
-            known,
+            rest: edits,
+            base,
+            side,
         }
     }
 
-    /// The line of the base at which the next change begins.
+    /// The line of the base at which the next edit begins.
     fn next_start(&self) -> Option<usize> {
-        self.rest.first().map(|change| change.base.start)
+        self.rest.first().map(|edit| edit.base.start)
     }
 
-    /// Passes the next change if it begins at line `end` of the base or before; where it ends.
+    /// Passes the next edit if it begins at line `end` of the base or above, and returns the line where it ends.
     fn take_until(&mut self, end: usize) -> Option<usize> {
-        let (change, rest) = self.rest.split_first()?;
-        if change.base.start > end {
+        let (edit, rest) = self.rest.split_first()?;
+        if edit.base.start > end {
             return None;
         }
         self.rest = rest;
-        self.known = (change.base.end, change.other.end);
-        Some(change.base.end)
+        self.base = edit.base.end;
+        self.side = edit.other.end;
+        Some(edit.base.end)
     }
 
-    /// The line of the side that line `line` of the base, behind what is passed, is.
+    /// The line of the side that is line `line` of the base, below all passed edits.
     fn line(&self, line: usize) -> usize {
-        self.known.1 + line - self.known.0
+        self.side + line - self.base
     }
 }

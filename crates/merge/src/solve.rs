@@ -1,12 +1,16 @@
-//! Conflicts that stand in a text between markers: read with what both sides were made from, and merged part by part.
+//! Conflicts between markers in a text: read with the base of both sides, and merged block by block.
+
+use std::path::Path;
 
 use bytes::Bytes;
 
-use super::merged::MergedText;
-use super::region::{ConflictCause, MergeRule};
-use super::versions::{ComparedLines, VersionLines, Versions};
-use super::{ListsOf, MergeReach, merge_parts};
 use crate::MarkedConflicts;
+use crate::check;
+use crate::grammar::Grammar;
+use crate::merged::MergedText;
+use crate::region::{ConflictCause, MergeRule};
+use crate::versions::{ComparedLines, VersionLines, Versions};
+use crate::{MergeReach, merge_parts};
 use incise_text::text::{self, Span};
 
 /// A text with conflicts between markers.
@@ -19,7 +23,7 @@ pub struct MarkedText {
 /// A conflict between markers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MarkedBlock {
-    /// Its bytes, markers included.
+    /// The bytes of the conflict, markers included.
     pub span: Span,
     /// Our side.
     pub ours: Bytes,
@@ -27,85 +31,82 @@ pub struct MarkedBlock {
     pub base: Bytes,
     /// The other side.
     pub theirs: Bytes,
+    /// The result that a rule proposes.
+    pub proposal: Option<Bytes>,
 }
 
-/// What a conflict between markers becomes, and the rules that say so.
+/// The result of a conflict between markers, and the rules that settled it.
 pub type SolvedBlock = (Bytes, Vec<MergeRule>);
 
-/// Why markers cannot be read.
+/// A reason why markers cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkerFault {
-    /// The text that both sides were made from is not shown.
+    /// The base of the conflict is not shown.
     NoBase,
     /// A conflict begins inside another one.
     Nested,
-    /// A marker stands where none can.
+    /// A marker is where none can be.
     Unbalanced,
     /// The text ends inside a conflict.
     Open,
 }
 
 impl MarkedText {
-    /// `text` with its conflicts, in order.
+    /// Reads the conflicts of `text`.
     ///
     /// # Errors
-    /// The offset of the line that is in the way, and why.
+    /// The offset of the first wrong line, and the fault.
     pub fn read(text: &Bytes) -> Result<Self, (usize, MarkerFault)> {
-        let blocks = blocks(text)?;
-        let with = |side: fn(&MarkedBlock) -> &Bytes| -> Bytes {
-            let mut whole = Vec::with_capacity(text.len());
-            let mut done = 0;
-            for block in &blocks {
-                whole.extend_from_slice(&text[done..block.span.start()]);
-                whole.extend_from_slice(side(block));
-                done = block.span.end();
-            }
-            whole.extend_from_slice(&text[done..]);
-            whole.into()
-        };
+        let blocks = read_blocks(text)?;
         let versions = Versions {
-            base: with(|block| &block.base),
-            ours: with(|block| &block.ours),
-            theirs: with(|block| &block.theirs),
+            base: with_side(text, &blocks, |block| &block.base),
+            ours: with_side(text, &blocks, |block| &block.ours),
+            theirs: with_side(text, &blocks, |block| &block.theirs),
         };
         Ok(Self { blocks, versions })
     }
 
-    /// The text as it was before the sides changed it, and as each has it.
-    pub fn versions(&self) -> &Versions {
-        &self.versions
+    /// The conflicts, in order.
+    pub fn blocks(&self) -> &[MarkedBlock] {
+        &self.blocks
     }
 
-    /// What both sides made of the text, put together: each conflict is a part of its own. A grammar finds `lists` in it.
-    pub fn merge(&self, reach: MergeReach, lists: ListsOf<'_>) -> MergedText<'_> {
-        let lines = VersionLines::of(&self.versions);
-        // Up to where all three are passed, in lines, and the text with markers, in bytes.
-        let mut passed = ComparedLines {
+    /// Merges each conflict on its own, in the file called `path`.
+    pub fn merge<'t>(&'t self, path: &'t Path, reach: MergeReach) -> MergedText<'t> {
+        let lines = VersionLines::new(&self.versions);
+        let parts = self.parts(&lines);
+        let grammar = Grammar::for_file(path);
+        let merged = merge_parts(&self.versions, lines, &parts, reach, grammar);
+        check::checked(merged, path, &self.versions)
+    }
+
+    /// The lines of each conflict.
+    fn parts(&self, lines: &VersionLines<'_>) -> Vec<ComparedLines> {
+        let mut parts: Vec<ComparedLines> = Vec::with_capacity(self.blocks.len());
+        let mut last = ComparedLines {
             base: 0..0,
             ours: 0..0,
             theirs: 0..0,
         };
-        let (mut parts, mut at, mut ours) = (Vec::with_capacity(self.blocks.len()), 0, 0);
+        // Bytes of the text with markers, and of our side, that are read.
+        let (mut at, mut our_bytes) = (0, 0);
         for block in &self.blocks {
-            ours += block.span.start() - at;
+            our_bytes += block.span.start() - at;
             at = block.span.end();
-            let kept = lines.ours.line_at(ours) - passed.ours.end;
-            ours += block.ours.len();
-            let next = |passed: usize, side: &Bytes| {
-                let start = passed + kept;
-                start..start + text::lines(side).count()
+            let kept = lines.ours.line_at(our_bytes) - last.ours.end;
+            our_bytes += block.ours.len();
+            let starts = [last.base.end, last.ours.end, last.theirs.end].map(|end| end + kept);
+            last = ComparedLines {
+                base: starts[0]..starts[0] + text::lines(&block.base).count(),
+                ours: starts[1]..starts[1] + text::lines(&block.ours).count(),
+                theirs: starts[2]..starts[2] + text::lines(&block.theirs).count(),
             };
-            passed = ComparedLines {
-                base: next(passed.base.end, &block.base),
-                ours: next(passed.ours.end, &block.ours),
-                theirs: next(passed.theirs.end, &block.theirs),
-            };
-            parts.push(passed.clone());
+            parts.push(last.clone());
         }
-        merge_parts(&self.versions, lines, &parts, reach, lists)
+        parts
     }
 
-    /// What each conflict becomes in `merged`, or why nothing settles all of it.
+    /// Pairs each conflict with its result in `merged`, or with the cause why it is left.
     pub fn solved(
         &self,
         merged: &MergedText<'_>,
@@ -114,60 +115,61 @@ impl MarkedText {
     }
 }
 
-/// A part of a conflict.
+/// `text` with one side of each of `blocks` in its place.
+fn with_side(text: &[u8], blocks: &[MarkedBlock], side: fn(&MarkedBlock) -> &Bytes) -> Bytes {
+    let mut whole = Vec::with_capacity(text.len());
+    let mut done = 0;
+    for block in blocks {
+        whole.extend_from_slice(&text[done..block.span.start()]);
+        whole.extend_from_slice(side(block));
+        done = block.span.end();
+    }
+    whole.extend_from_slice(&text[done..]);
+    whole.into()
+}
+
+/// A part of a conflict between markers, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BlockPart {
     Ours,
     Base,
     Theirs,
+    Proposal,
 }
 
-/// A conflict of which the end has not been read yet.
+/// A conflict whose end is not read yet.
 struct OpenBlock {
     start: usize,
-    /// How often the sign of its markers stands in each.
+    /// The length of the sign in its markers.
     size: usize,
     part: BlockPart,
-    /// Where each part begins.
-    parts: [usize; 3],
-    /// Where each part ends.
-    ends: [usize; 3],
+    /// The offset where each part begins.
+    starts: [usize; 4],
+    /// The offset where each part ends.
+    ends: [usize; 4],
 }
 
-/// The conflicts in `text`.
-fn blocks(text: &Bytes) -> Result<Vec<MarkedBlock>, (usize, MarkerFault)> {
+fn read_blocks(text: &Bytes) -> Result<Vec<MarkedBlock>, (usize, MarkerFault)> {
     let mut blocks = Vec::new();
     let mut open: Option<OpenBlock> = None;
-    // A byte-order mark is no part of the first marker.
+    // A byte-order mark does not belong to the first marker.
     let mut at = text::bom_len(text);
     for line in text::lines(&text[at..]) {
         let end = at + line.len();
-        let marker = marker(line);
-        match (&mut open, marker) {
-            (None, Some((b'<', size))) => {
-                open = Some(OpenBlock {
-                    start: at,
-                    size,
-                    part: BlockPart::Ours,
-                    parts: [end; 3],
-                    ends: [end; 3],
-                });
-            }
+        match (&mut open, read_marker(line)) {
+            (None, Some((b'<', size))) => open = Some(OpenBlock::new(at, end, size)),
             (None, Some((b'>', _))) => return Err((at, MarkerFault::Unbalanced)),
             (Some(block), Some((sign, size))) if size == block.size => match (block.part, sign) {
                 (_, b'<') => return Err((at, MarkerFault::Nested)),
                 (BlockPart::Ours, b'|') => block.begin(BlockPart::Base, at, end),
                 (BlockPart::Ours, b'=') => return Err((at, MarkerFault::NoBase)),
                 (BlockPart::Base, b'=') => block.begin(BlockPart::Theirs, at, end),
-                (BlockPart::Theirs, b'>') => {
-                    block.ends[2] = at;
-                    let part = |number: usize| text.slice(block.parts[number]..block.ends[number]);
-                    blocks.push(MarkedBlock {
-                        span: Span::of_len(block.start, end - block.start),
-                        ours: part(0),
-                        base: part(1),
-                        theirs: part(2),
-                    });
+                (BlockPart::Theirs, b'+') => block.begin(BlockPart::Proposal, at, end),
+                // A text may have such a line, say the underline of a heading.
+                (_, b'+') => {}
+                (BlockPart::Theirs | BlockPart::Proposal, b'>') => {
+                    block.ends[block.part as usize] = at;
+                    blocks.push(block.close(text, end));
                     open = None;
                 }
                 _ => return Err((at, MarkerFault::Unbalanced)),
@@ -183,22 +185,54 @@ fn blocks(text: &Bytes) -> Result<Vec<MarkedBlock>, (usize, MarkerFault)> {
 }
 
 impl OpenBlock {
-    /// Goes on with `part` after the marker from `at` to `end`.
+    /// Opens a conflict with the marker from `at` to `end`.
+    fn new(at: usize, end: usize, size: usize) -> Self {
+        Self {
+            start: at,
+            size,
+            part: BlockPart::Ours,
+            starts: [end; 4],
+            ends: [end; 4],
+        }
+    }
+
+    /// Continues with `part` after the marker from `at` to `end`.
     fn begin(&mut self, part: BlockPart, at: usize, end: usize) {
-        self.ends[part as usize - 1] = at;
-        self.parts[part as usize] = end;
+        self.ends[self.part as usize] = at;
+        self.starts[part as usize] = end;
         self.part = part;
+    }
+
+    /// Closes the conflict at `end` of `text`.
+    fn close(&self, text: &Bytes, end: usize) -> MarkedBlock {
+        let part = |part: BlockPart| {
+            let number = part as usize;
+            text.slice(self.starts[number]..self.ends[number])
+        };
+        MarkedBlock {
+            span: Span::of_len(self.start, end - self.start),
+            ours: part(BlockPart::Ours),
+            base: part(BlockPart::Base),
+            theirs: part(BlockPart::Theirs),
+            proposal: match self.part {
+                BlockPart::Proposal => Some(part(BlockPart::Proposal)),
+                _ => None,
+            },
+        }
     }
 }
 
-/// The sign of the marker that `line` is, and how often it stands there. The middle one has no words behind it.
-fn marker(line: &[u8]) -> Option<(u8, usize)> {
-    let sign = *line.first().filter(|sign| b"<|=>".contains(sign))?;
+/// Reads `line` as a marker: its sign, and the length of the sign. The middle marker has no label.
+fn read_marker(line: &[u8]) -> Option<(u8, usize)> {
+    let sign = *line.first()?;
+    if !b"<|=>+".contains(&sign) {
+        return None;
+    }
     let size = line.iter().take_while(|byte| **byte == sign).count();
     let rest = line[size..].trim_ascii_end();
-    let is_marker = match sign {
-        b'=' => rest.is_empty(),
-        _ => rest.is_empty() || rest.starts_with(b" "),
-    };
-    (is_marker && size >= MarkedConflicts::USUAL_SIZE).then_some((sign, size))
+    let has_label = sign != b'=' && rest.starts_with(b" ");
+    if size < MarkedConflicts::USUAL_SIZE || !rest.is_empty() && !has_label {
+        return None;
+    }
+    Some((sign, size))
 }

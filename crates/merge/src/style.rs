@@ -1,11 +1,11 @@
-//! What a merge makes of its conflicts: markers of a style and size, or one side.
+//! The form of conflicts: markers of a style and size, or one side.
 
-/// How the conflicts of a merge are marked.
+/// The form of conflict markers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MarkedConflicts {
-    /// What stands between the markers.
+    /// The text between the markers.
     pub style: ConflictStyle,
-    /// How often the sign of a marker stands in it.
+    /// The length of the sign in a marker.
     pub size: usize,
 }
 
@@ -26,15 +26,15 @@ impl Default for MarkedConflicts {
 /// The side that the conflicts of a merge take (`--ours`, `--theirs`, `--union`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Favour {
-    /// That of the file.
+    /// The side of the file.
     Ours,
-    /// The other one.
+    /// The other side.
     Theirs,
-    /// Both, that of the file first; what they share stands there once.
+    /// Both sides, that of the file first, and their common lines once.
     Union,
 }
 
-/// How a conflict is shown (`--conflicts`).
+/// The form of a conflict (`--conflicts`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ConflictStyle {
     /// Both sides, without what they share at their ends.

@@ -9,12 +9,12 @@ use bytes::Bytes;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-use super::{MarkerLabels, Markers, MergeReach, MergedText, Versions};
+use super::{MarkerLabels, Markers, MergeReach, MergeRule, MergedText, RULES, RuleSet, Versions};
 use crate::{ConflictStyle, Favour, MarkedConflicts};
 
 /// The merge of `versions` in which rules settle conflicts.
 fn merge(versions: &Versions, favour: Option<Favour>) -> MergedText<'_> {
-    super::merge(versions, MergeReach::Rules).favouring(favour)
+    super::merge(versions, MergeReach::Rules(RuleSet::All)).favouring(favour)
 }
 
 fn merge_apart(versions: &Versions) -> MergedText<'_> {
@@ -232,8 +232,9 @@ fn a_line_that_both_put_in_does_not_stand_twice() {
         "import a;\nimport b;\nrun(2);\n",
         "import a;\nimport b;\nrun();\n",
     );
-    assert_eq!(settled([base, ours, theirs]), "conflict");
-    assert_eq!(settled([base, theirs, ours]), "conflict");
+    let both = format!("adjacent: {ours}");
+    assert_eq!(settled([base, ours, theirs]), both);
+    assert_eq!(settled([base, theirs, ours]), both);
 }
 
 #[test]
@@ -612,21 +613,6 @@ fn lines_put_in_at_the_edge_of_removed_ones_keep_the_conflict() {
     let beside = format!("{base}\n\ndef g():\n    three()\n");
     let both = "adjacent: def a():\n    one()\n\n\ndef g():\n    three()\n";
     assert_eq!(settled([base, without, &beside]), both);
-}
-
-#[test]
-fn new_lines_in_the_form_that_the_other_side_replaced_beside_them_keep_the_conflict() {
-    let base = "env = {3.10,3.11,pypy}-unit\n\nend\n";
-    let ours = "env = {3.10,3.11,3.12,pypy}-unit\n\nend\n";
-    let with = |line: &str| format!("env = {{3.10,3.11,pypy}}-unit\n{line}\n\nend\n");
-    assert_eq!(
-        settled([base, ours, &with("run = {3.11,pypy}-smoke")]),
-        "conflict"
-    );
-    assert_eq!(
-        settled([base, ours, &with("run = smoke")]),
-        "adjacent: env = {3.10,3.11,3.12,pypy}-unit\nrun = smoke\n\nend\n"
-    );
 }
 
 #[test]
@@ -1039,10 +1025,7 @@ fn what_both_put_in_stands_once_with_what_one_put_beside_it() {
         "x\nimport a\nimport b\nimport c\ny\n",
         "x\nimport a\nimport c\ny\n",
     );
-    assert_eq!(
-        settled([base, ours, theirs]),
-        "imports: x\nimport a\nimport c\ny\n"
-    );
+    stay_a_conflict([base, ours, theirs]);
 }
 
 #[test]
@@ -1148,4 +1131,56 @@ fn a_line_that_one_side_moved_and_the_other_moved_or_changed_is_a_conflict() {
     let theirs = "one(1)\nthree(3)\ntwo(2)\nfour(4)\n";
     assert_eq!(settled([base, ours, theirs]), "conflict");
     assert_eq!(settled([base, theirs, ours]), "conflict");
+}
+
+#[test]
+fn without_its_rule_a_conflict_stays() {
+    let function = "def f():\n    one()\n    two()\n";
+    let wrapped = "def f():\n    with x:\n        one()\n        two()\n";
+    let edited = function.replace("one()", "one(1)");
+    let cases = [
+        (
+            MergeRule::Alike,
+            ["x\ny\n", "x\na: 1\ny\n", "x\na: 1\nb: 2\ny\n"],
+        ),
+        (
+            MergeRule::Sorted,
+            [
+                "use a;\nuse b;\nuse k;\n\nx\n",
+                "use a;\nuse b;\nuse d;\nuse k;\n\nx\n",
+                "use a;\nuse b;\nuse c;\nuse k;\n\nx\n",
+            ],
+        ),
+        (MergeRule::Indent, [function, wrapped, edited.as_str()]),
+        (MergeRule::Adjacent, ["a\nb\n", "A\nb\n", "a\nB\n"]),
+        (
+            MergeRule::Releases,
+            ["## 1.0\n", "## 2.0\n\n## 1.0\n", "## 1.1\n\n## 1.0\n"],
+        ),
+        (
+            MergeRule::Insertions,
+            ["f()\nend\n", "f()\none(1)\nend\n", "f()\ntwo(2)\nend\n"],
+        ),
+        (MergeRule::Words, ["f(a, b)\n", "f(a, c)\n", "g(a, b)\n"]),
+    ];
+    for (rule, [base, ours, theirs]) in cases {
+        let versions = Versions {
+            base: base.to_owned().into(),
+            ours: ours.to_owned().into(),
+            theirs: theirs.to_owned().into(),
+        };
+        let all = super::merge(&versions, MergeReach::Rules(RuleSet::All));
+        assert!(
+            all.settled().any(|(_, settled)| settled == rule),
+            "{rule:?}"
+        );
+        assert_eq!(all.conflicts().count(), 0, "{rule:?}");
+        let others = super::merge(&versions, MergeReach::Rules(RuleSet::Without(rule)));
+        assert!(others.text() != all.text(), "{rule:?}");
+    }
+    let names: Vec<MergeRule> = RULES.iter().map(|rule| rule.name).collect();
+    for name in names {
+        let is_tested = cases.iter().any(|(rule, _)| *rule == name);
+        assert!(is_tested || name == MergeRule::Nodes, "{name:?}");
+    }
 }

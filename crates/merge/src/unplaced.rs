@@ -1,36 +1,32 @@
-//! The changes of a side whose place in our text is not sure: each is shown as a conflict, also one that would merge.
+//! The changes of the other side whose place in our text is not certain: each is shown as a conflict.
 
-use super::MergeComparison;
-use super::changes::LineAlgorithm;
-use super::marker::is_close;
-use super::region::{ConflictCause, MergeRegion, RegionOutcome};
-use super::versions::{VersionLines, Versions};
+use crate::changes::LineAlgorithm;
+use crate::comparison::Comparison;
+use crate::marker::is_close;
+use crate::region::{ConflictCause, MergeRegion, RegionOutcome};
+use crate::versions::{VersionLines, Versions};
 
-/// What the other side of `versions` changed and ours has not, in order; changes with too little between them to read
-/// them apart are one.
+/// Returns the changes of the other side of `versions` that our side does not have, in order. Changes with too few lines
+/// between them are one.
 pub fn unplaced_changes(versions: &Versions) -> Vec<MergeRegion> {
-    let lines = VersionLines::of(versions);
-    let found = MergeComparison::by(&lines, &lines.whole(), LineAlgorithm::Myers);
-    let is_open = |region: &MergeRegion| {
-        region.outcome == RegionOutcome::Theirs || region.conflict().is_some()
-    };
+    let lines = VersionLines::new(versions);
+    let found = Comparison::by(&lines, &lines.whole(), LineAlgorithm::Myers);
     let mut open: Vec<MergeRegion> = Vec::new();
-    for region in found.regions.into_iter().filter(is_open) {
-        let between = |last: &MergeRegion| {
-            let lines = lines.ours.each(last.ours.end..region.ours.start);
-            lines.collect::<Vec<_>>()
-        };
-        match open.last_mut() {
-            Some(last) if is_close(&between(last)) => {
+    for mut region in found.regions {
+        if region.outcome != RegionOutcome::Theirs && region.conflict().is_none() {
+            continue;
+        }
+        if let Some(last) = open.last_mut() {
+            let between = lines.ours.each(last.ours.end..region.ours.start);
+            if is_close(&between.collect::<Vec<_>>()) {
                 last.base.end = region.base.end;
                 last.ours.end = region.ours.end;
                 last.theirs.end = region.theirs.end;
+                continue;
             }
-            _ => open.push(MergeRegion {
-                outcome: RegionOutcome::Conflict(ConflictCause::Changed),
-                ..region
-            }),
         }
+        region.outcome = RegionOutcome::Conflict(ConflictCause::Changed);
+        open.push(region);
     }
     open
 }

@@ -104,11 +104,11 @@ impl Problem {
     pub fn phrase(self) -> &'static str {
         match self {
             Self::NoDiff => "there is no diff in this text",
-            Self::Coloured => "the diff is coloured: signs for a terminal stand in its lines",
+            Self::Coloured => "the diff is colored: its lines contain terminal escapes",
             Self::Quoted => "the diff is quoted: every line begins with `>`",
-            Self::Hashline => "the text is in the notation of hashline, which is no diff",
+            Self::Hashline => "the text is in the notation of hashline, which is not a diff",
             Self::Nothing => "the diff is empty",
-            Self::OnlyProperties => "the diff changes Subversion properties and no text",
+            Self::OnlyProperties => "the diff changes only Subversion properties",
             Self::SpecialProperty => {
                 "the diff makes or unmakes a symbolic link by Subversion's property `svn:special`"
             }
@@ -125,7 +125,7 @@ impl Problem {
             Self::BinaryDamaged => "the data of the binary patch is damaged",
             Self::BinaryTooLarge { .. } => "the binary data of the diff is too much",
             Self::BadName => "the quoted file name is malformed",
-            Self::UnusableName => "the file name is empty or holds a NUL byte",
+            Self::UnusableName => "the file name is empty or contains a NUL byte",
             Self::HalfNamed => "the rename or copy names only one of its two files",
             Self::HeadersDisagree => "the lines of the file header contradict each other",
             Self::BadMode => "the file mode is not an octal number",
@@ -154,7 +154,7 @@ impl Problem {
             }
             Self::SpecialProperty => Cure::Instead("`svn diff --git` says it as git does"),
             Self::NormalDiff | Self::ContextDiff => {
-                Cure::Instead("`diff -u OLD NEW` prints what is read")
+                Cure::Instead("`diff -u OLD NEW` prints a unified diff")
             }
             Self::CombinedDiff => Cure::Instead(
                 "`git show -m --first-parent COMMIT` prints the merge as a diff against one parent",

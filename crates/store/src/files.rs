@@ -12,8 +12,8 @@ use crate::disk::{
     CommitOptions, Disk, Interrupt, LogPlaces, NotCommitted, Plan, Reach, recover_all,
 };
 use crate::journal::{
-    self, Durability, Event, JournalStore, NewEntry, NewFile, StateBase, Unavailable, UndoTarget,
-    WorkspaceRoot,
+    self, Durability, Event, JournalStore, NewEntry, NewFile, PrivateNames, StateBase, Unavailable,
+    UndoTarget, WorkspaceRoot,
 };
 use crate::place::{NewText, Provenance, Transition};
 use crate::{Error, Fault};
@@ -168,8 +168,9 @@ impl Files {
             command: &[],
             kind,
             made: Vec::new(),
-            is_undisputed: false,
+            saw_all_lines: false,
             files: &noted,
+            private_names: PrivateNames::default(),
         })?;
         let staged = self.disk.stage(&Plan::checked(files), &self.options)?;
         let locked = staged.lock()?;

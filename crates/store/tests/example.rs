@@ -36,7 +36,7 @@ fn three_files_are_replaced_and_restored() {
     files.undo().unwrap();
     assert_texts(directory.path(), &OLD);
     let nothing = files.undo().unwrap_err();
-    assert_eq!(nothing.to_string(), "there is nothing to undo or redo");
+    assert_eq!(nothing.to_string(), "there is no edit left to undo");
     replace_three::replace_and_undo(&mut files).unwrap();
     assert_texts(directory.path(), &OLD);
 }

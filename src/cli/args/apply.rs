@@ -4,31 +4,37 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+#[cfg(feature = "suggestions")]
 use super::shared::choice;
-use crate::cli::draft::{EditInput, RequestDraft, TextSource};
+use crate::cli::draft::EditInput;
+#[cfg(feature = "suggestions")]
+use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS};
 use crate::cli::page::CommandPage;
+#[cfg(feature = "suggestions")]
 use crate::dialect::SuggestionFormat;
 use crate::refusal::Reason;
 
 /// The arguments of `incise apply`.
 #[derive(Debug, Args)]
 pub(crate) struct ApplyArgs {
-    /// File with the request; standard input when left out or `-`
+    /// File with the request; standard input if omitted or `-`
     #[arg(value_name = "REQUEST")]
     request: Option<PathBuf>,
-    /// The same, as every other command has it
+    /// Same as REQUEST, for consistency with other commands
     #[arg(long, value_name = "FILE", conflicts_with = "request")]
     from_json: Option<PathBuf>,
-    /// Make every element its own transaction, one report line each; then
-    /// --on-conflict skip leaves out what another task wrote
+    /// Apply every element as its own transaction, with one report line each;
+    /// --on-conflict skip then skips lines that another task wrote
     #[arg(long)]
     each: bool,
-    /// Read what another tool printed, in this format, and apply what it would
-    /// apply itself, if the files are still those that it saw
+    /// Read another tool's output in this format, and apply the changes that it would
+    /// make itself, if the files are unchanged
+    #[cfg(feature = "suggestions")]
     #[arg(long, value_name = "FORMAT", conflicts_with_all = ["each", "from_json"])]
     from: Option<String>,
-    /// With --from: only the suggestions of this rule; may be repeated
+    /// With --from: apply only suggestions of this rule; may be repeated
+    #[cfg(feature = "suggestions")]
     #[arg(long, value_name = "RULE", requires = "from")]
     rule: Vec<String>,
 }
@@ -37,7 +43,7 @@ impl ApplyArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "apply",
-        about: "Apply edits in JSON, ours or another tool's; one, a list or a stream",
+        about: "Apply edits in JSON, ours or another tool's; one edit, a list or a stream",
         examples: [
             r#"apply <<< '[{"op":"append","path":"a.txt","text":"x"}]'"#,
             r#"apply <<< '{"path":"a.txt","old_text":"x","new_text":"y"}'"#,
@@ -51,9 +57,12 @@ impl ApplyArgs {
             request,
             from_json,
             each,
+            #[cfg(feature = "suggestions")]
             from,
+            #[cfg(feature = "suggestions")]
             rule,
         } = self;
+        #[cfg(feature = "suggestions")]
         if let Some(format) = choice("--from", from.as_deref(), &SuggestionFormat::ALL)? {
             let source = TextSource::operand(request, "REQUEST");
             return Ok(RequestDraft::Suggestions(format, source, rule).into());
@@ -72,7 +81,7 @@ impl ApplyArgs {
     }
 }
 
-/// Whether `typed` begins as JSON does, and hardly any name.
+/// True if `typed` begins like JSON: it is no file name.
 fn is_request(typed: &Path) -> bool {
     let bytes = typed.as_os_str().as_encoded_bytes();
     [&b"{\""[..], b"[{"]

@@ -10,10 +10,10 @@ use crate::cli::page::CommandPage;
 /// The arguments of `incise check conflicts`.
 #[derive(Debug, Args)]
 pub(crate) struct ConflictsArgs {
-    /// Files to look at; those of the task if none is given, or, before it has any, of all tasks
+    /// Files to check; by default those of the task, or of all tasks if it has none
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-    /// Who asks; INCISE_TASK if none is given
+    /// Task to check for; default: INCISE_TASK
     #[arg(long, value_name = "ID")]
     pub(crate) task: Option<String>,
 }
@@ -22,7 +22,7 @@ impl ConflictsArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "check conflicts",
-        about: "Tell what other tasks wrote since this one last read or wrote its files",
+        about: "List lines that other tasks wrote and this task has not seen",
         examples: [
             "check conflicts --task t2",
             "check conflicts --task t2 src/a.rs",

@@ -19,22 +19,22 @@ pub(crate) struct EnsureArgs {
     /// Files to edit; `-` edits standard input to standard output
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// The line that is there once, literal
+    /// Line that the file must contain once, literal
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     line: Option<OsString>,
-    /// The one line that matches becomes TEXT; several are refused
+    /// Replace the line that matches REGEX; several matches are refused
     #[arg(long, value_name = "REGEX", allow_hyphen_values = true)]
     matching: Option<OsString>,
-    /// The text between the two lines of --marker, literal, as whole lines
+    /// Text between the two --marker lines, literal, as whole lines
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with_all = ["line", "matching"])]
     block: Option<OsString>,
     /// Read the block from FILE, `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["line", "matching", "block"])]
     block_file: Option<PathBuf>,
-    /// The block stands between `# BEGIN NAME` and `# END NAME`
+    /// Mark the block with `# BEGIN NAME` and `# END NAME`
     #[arg(long, value_name = "NAME", conflicts_with_all = ["line", "matching"])]
     marker: Option<OsString>,
-    /// What the marker lines begin with (default `#`); `<!-- -->` goes around
+    /// Comment prefix of the marker lines (default `#`); `<!-- -->` encloses them
     #[arg(
         long,
         value_name = "SIGN",
@@ -42,10 +42,10 @@ pub(crate) struct EnsureArgs {
         requires = "marker"
     )]
     comment: Option<OsString>,
-    /// If it is missing: before the line where TEXT is
+    /// If missing: insert before the line with TEXT
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     before: Option<OsString>,
-    /// If it is missing: after the line where TEXT is
+    /// If missing: insert after the line with TEXT
     #[arg(
         long,
         value_name = "TEXT",
@@ -53,21 +53,21 @@ pub(crate) struct EnsureArgs {
         conflicts_with = "before"
     )]
     after: Option<OsString>,
-    /// If it is missing: as the first line; beside --before or --after, if TEXT is missing too
+    /// If missing: insert as the first line; with --before or --after: if TEXT is missing too
     #[arg(long)]
     at_start: bool,
-    /// If it is missing: as the last line, the default; beside --before X, before the first X, or last if there is none
+    /// If missing: insert as the last line (default); with --before X: before the first X, or last if there is no X
     #[arg(long, conflicts_with = "at_start")]
     at_end: bool,
-    /// Take the TEXT of --before or --after for a regular expression
+    /// Treat the TEXT of --before or --after as a regular expression
     #[arg(long)]
     regex: bool,
     #[command(flatten)]
     region: RegionArgs,
-    /// There is no such line or block
+    /// Delete the line or block
     #[arg(long, conflicts_with_all = ["block", "block_file", "before", "after", "at_start", "at_end", "create"])]
     absent: bool,
-    /// Make a missing file
+    /// Create a missing file
     #[arg(long)]
     create: bool,
     /// Read the request as JSON from FILE or `-`
@@ -79,7 +79,7 @@ impl EnsureArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "ensure",
-        about: "Have a line or a marked block in a file once; unchanged if it is so",
+        about: "Make sure a file contains a line or a marked block; changes nothing if it does",
         examples: [
             "ensure .gitignore --line 'target/' --create",
             "ensure app.conf --line 'port = 80' --matching '^port *='",
@@ -118,15 +118,10 @@ impl EnsureArgs {
                 "--matching REGEX says which line becomes TEXT",
             ));
         }
-        let find = |old: Option<OsString>| {
-            let find = |old| {
-                let mut find = Find::literal(bytes(old));
-                if regex {
-                    find.options.language = PatternLanguage::Regex;
-                }
-                find.checked()
-            };
-            old.map(find).transpose()
+        let language = if regex {
+            PatternLanguage::Regex
+        } else {
+            PatternLanguage::Literal
         };
         let mut edge = None;
         if at_start {
@@ -134,9 +129,9 @@ impl EnsureArgs {
         } else if at_end {
             edge = Some(InsertAt::End);
         }
-        let (at, otherwise) = match (find(before)?, find(after)?) {
-            (Some(before), _) => (Some(InsertAt::BeforeText(before)), edge),
-            (None, Some(after)) => (Some(InsertAt::AfterText(after)), edge),
+        let (at, otherwise) = match (before, after) {
+            (Some(text), _) => (Some(InsertAt::BeforeText(find(text, language)?)), edge),
+            (None, Some(text)) => (Some(InsertAt::AfterText(find(text, language)?)), edge),
             (None, None) => (edge, None),
         };
         let wishes = Wishes {
@@ -151,27 +146,31 @@ impl EnsureArgs {
             is_absent: absent,
             makes_file: create,
         };
-        let ensure = |wishes| Ok(Action::Ensure(request::Ensure::of(wishes)?));
-        match TextSource::given(block, block_file, "--block-file") {
-            None => {
-                let says_nothing = wishes.line.is_none() && wishes.marker.is_none();
-                let ensure = ensure(wishes).map_err(|missing| {
-                    if says_nothing {
-                        Self::PAGE.text_among(&paths, missing)
-                    } else {
-                        missing
-                    }
-                })?;
-                Ok(RequestDraft::Step(paths, ensure))
-            }
-            Some(text) => Ok(RequestDraft::text_step(paths, text, move |text| {
+        if let Some(text) = TextSource::given(block, block_file, "--block-file") {
+            return Ok(RequestDraft::text_step(paths, text, move |text| {
                 ensure(Wishes {
                     block: Some(text),
                     ..wishes
                 })
-            })),
+            }));
+        }
+        let says_nothing = wishes.line.is_none() && wishes.marker.is_none();
+        match ensure(wishes) {
+            Ok(action) => Ok(RequestDraft::Steps(paths, vec![action])),
+            Err(missing) if says_nothing => Err(Self::PAGE.text_among(&paths, missing)),
+            Err(reason) => Err(reason),
         }
     }
+}
+
+fn ensure(wishes: Wishes) -> Result<Action, Reason> {
+    Ok(Action::Ensure(request::Ensure::of(wishes)?))
+}
+
+fn find(text: OsString, language: PatternLanguage) -> Result<Find, Reason> {
+    let mut find = Find::literal(bytes(text));
+    find.options.language = language;
+    Ok(find.checked()?)
 }
 
 fn bytes(typed: OsString) -> Bytes {

@@ -14,45 +14,73 @@ use crate::refusal::Reason;
 pub(crate) struct FilesArgs {
     #[cfg_attr(
         feature = "syntax-all",
-        doc = "Files to look at, or directories of them; parsed are Rust, Python, JavaScript, TypeScript, Go, C, C++, Java, Ruby, shell, C#, PHP, JSON, TOML, YAML, CSS"
+        doc = "Files or directories to check; parses Rust, Python, JavaScript, TypeScript, Go, C, C++, Java, Ruby, shell, C#, PHP, JSON, TOML, YAML, CSS"
     )]
     #[cfg_attr(
         all(feature = "syntax", not(feature = "syntax-all")),
-        doc = "Files to look at, or directories of them; parsed are Rust, Python, JavaScript, TypeScript, Go, C, C++, Java, Ruby, shell, JSON, TOML, YAML, CSS"
+        doc = "Files or directories to check; parses Rust, Python, JavaScript, TypeScript, Go, C, C++, Java, Ruby, shell, JSON, TOML, YAML, CSS"
     )]
     #[cfg_attr(
         not(feature = "syntax"),
-        doc = "Files to look at, or directories of them; this program parses none"
+        doc = "Files or directories to check; this build parses none"
     )]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
     selection: SelectionArgs,
-    /// Exit with 1 when anything is found
+    /// Check the files in git's index below this directory
+    #[arg(long, conflicts_with = "paths")]
+    tracked: bool,
+    /// Check new files and files that differ from the last commit, below this
+    /// directory
+    #[arg(long, conflicts_with_all = ["paths", "tracked"])]
+    changed: bool,
+    /// Exit with 1 if there are findings
     #[arg(long)]
     strict: bool,
+}
+
+/// The files to look at.
+pub(crate) enum FilesAsked {
+    /// Those that are typed and selected.
+    Named(Vec<PathBuf>, SelectionArgs),
+    /// Those of git's index.
+    Tracked,
+    /// Those that git has otherwise, or not yet.
+    Changed,
 }
 
 impl FilesArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "check files",
-        about: "Report findings about files: encoding, line endings, residue, syntax",
-        examples: [
-            "check files README.md",
-            "check files --glob '*.sh' --strict",
-        ],
+        about: "Report problems in files: encoding, line endings, residue, syntax",
+        examples: ["check files README.md", "check files --changed --strict"],
         usage: "check files PATH... [FLAGS]",
         elsewhere: &[ALL],
     };
 
-    /// The files to look at, typed and selected, and whether a finding is a failure.
-    pub(crate) fn meaning(self) -> Result<(Vec<PathBuf>, SelectionArgs, bool), Reason> {
+    /// The files to look at, and whether a finding is a failure.
+    pub(crate) fn meaning(self) -> Result<(FilesAsked, bool), Reason> {
         let Self {
             paths,
             selection,
+            tracked,
+            changed,
             strict,
         } = self;
+        if (tracked || changed) && !selection.is_empty() {
+            return Err(Reason::usage(
+                "git's files are all looked at, and a flag selects some of them",
+                "leave it out, or name a directory instead of --tracked or --changed",
+            ));
+        }
+        if tracked {
+            return Ok((FilesAsked::Tracked, strict));
+        }
+        if changed {
+            return Ok((FilesAsked::Changed, strict));
+        }
         if paths.iter().any(|path| path.as_os_str() == "-") {
             return Err(Reason::usage(
                 "`check files` looks at files, not at standard input",
@@ -65,6 +93,6 @@ impl FilesArgs {
                 "name files or directories: `incise check files .` looks at all",
             ));
         }
-        Ok((paths, selection, strict))
+        Ok((FilesAsked::Named(paths, selection), strict))
     }
 }

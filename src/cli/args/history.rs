@@ -15,25 +15,25 @@ use crate::run::LogFilter;
 /// The conditions of an undo or a redo.
 #[derive(Debug, Args)]
 pub(crate) struct UndoConditionArgs {
-    /// Write nothing, only say what would be written
+    /// Preview the edit and write nothing
     #[arg(short = 'n', long)]
     dry_run: bool,
-    /// Change a read-only file
+    /// Edit a read-only file
     #[arg(long)]
     allow_read_only: bool,
-    /// Write into the file itself; not crash-safe
+    /// Write into the existing file; not crash-safe
     #[arg(long)]
     in_place: bool,
-    /// A file open for writing: warn (default), refuse
+    /// If another process writes to it: warn (default), refuse
     #[arg(long, value_name = "WHAT")]
     on_open: Option<String>,
-    /// After a power cut: none, file (default), full
+    /// Safety in a power cut: none, file (default), full
     #[arg(long, value_name = "WHAT")]
     sync: Option<String>,
-    /// Longest wait for a lock: 200ms, 10s (default)
+    /// How long to wait for a lock: 200ms, 10s (default)
     #[arg(long, value_name = "TIME")]
     lock_timeout: Option<String>,
-    /// Lines of another task: refuse, warn or force
+    /// If another task wrote these lines: refuse, warn, force
     #[arg(long, value_name = "WHAT")]
     on_conflict: Option<String>,
 }
@@ -41,37 +41,28 @@ pub(crate) struct UndoConditionArgs {
 impl UndoConditionArgs {
     /// Writes what was typed over `terms`.
     pub(crate) fn apply_to(&self, terms: &mut Terms) -> Result<(), Reason> {
-        let Self {
-            dry_run,
-            allow_read_only,
-            in_place,
-            on_open,
-            sync,
-            lock_timeout,
-            on_conflict,
-        } = self;
         let words = rule::ON_CONFLICT_OF_UNDO;
-        if let Some(chosen) = choice("--on-conflict", on_conflict.as_deref(), words)? {
+        if let Some(chosen) = choice("--on-conflict", self.on_conflict.as_deref(), words)? {
             terms.on_conflict = chosen;
         }
-        if *dry_run {
+        if self.dry_run {
             terms.run = Run::DryRun;
         }
-        terms.lift.read_only |= allow_read_only;
-        terms.lift.in_place |= in_place;
-        shared::set_on_open(terms, on_open.as_deref())?;
-        shared::set_sync(terms, sync.as_deref())?;
-        shared::set_lock_timeout(&mut terms.limits, lock_timeout.as_deref())
+        terms.lift.read_only |= self.allow_read_only;
+        terms.lift.in_place |= self.in_place;
+        shared::set_on_open(terms, self.on_open.as_deref())?;
+        shared::set_sync(terms, self.sync.as_deref())?;
+        shared::set_lock_timeout(&mut terms.limits, self.lock_timeout.as_deref())
     }
 }
 
 /// The arguments of `incise undo`.
 #[derive(Debug, Args)]
 pub(crate) struct UndoArgs {
-    /// Entry of `incise log` to undo; the latest edit if none is given
+    /// Entry to undo, as listed by `incise log`; default: the latest edit
     #[arg(value_name = "ID")]
     id: Option<u64>,
-    /// Undo every edit of this task; with an entry: who undoes it
+    /// Undo every edit of this task; with an entry: run as this task
     #[arg(long, value_name = "ID")]
     task: Option<String>,
 }
@@ -80,7 +71,7 @@ impl UndoArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "undo",
-        about: "Take back the latest edit, one of `incise log`, or all of a task",
+        about: "Undo the latest edit, an entry of `incise log`, or a task's edits",
         examples: ["undo 41", "undo --task t1"],
         usage: "undo [ID] [FLAGS]",
         elsewhere: &[UNDO, ALL],
@@ -88,18 +79,17 @@ impl UndoArgs {
 
     /// The target of the undo and the task that undoes it, as far as they were typed.
     pub(crate) fn meaning(self) -> Result<(UndoTarget, Option<String>), Reason> {
-        let Self { id, task } = self;
-        Ok(UndoTarget::to_undo(id, shared::named(task)?))
+        Ok(UndoTarget::to_undo(self.id, shared::named(self.task)?))
     }
 }
 
 /// The arguments of `incise redo`.
 #[derive(Debug, Args)]
 pub(crate) struct RedoArgs {
-    /// Undo of `incise log` to take back; the latest if none is given
+    /// Undo to redo, as listed by `incise log`; default: the latest undo
     #[arg(value_name = "ID")]
     id: Option<u64>,
-    /// Who redoes it
+    /// Run as this task
     #[arg(long, value_name = "ID")]
     task: Option<String>,
 }
@@ -108,7 +98,7 @@ impl RedoArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "redo",
-        about: "Take back the latest undo, or one of `incise log`",
+        about: "Redo the latest undo, or an entry of `incise log`",
         examples: ["redo 42", "redo --dry-run"],
         usage: "redo [ID] [FLAGS]",
         elsewhere: &[ALL],
@@ -116,30 +106,29 @@ impl RedoArgs {
 
     /// The target of the redo and the task that does it, as far as they were typed.
     pub(crate) fn meaning(self) -> Result<(UndoTarget, Option<String>), Reason> {
-        let Self { id, task } = self;
-        Ok((UndoTarget::to_redo(id), shared::named(task)?))
+        Ok((UndoTarget::to_redo(self.id), shared::named(self.task)?))
     }
 }
 
 /// The arguments of `incise log`.
 #[derive(Debug, Args)]
 pub(crate) struct LogArgs {
-    /// `show` and an entry's number: its diff
+    /// `show` and the number of an entry: print its diff
     #[arg(value_name = "show ID", num_args = 0..=2)]
     show: Vec<String>,
-    /// Only what concerns this file
+    /// List only entries of this file
     #[arg(long, value_name = "PATH")]
     path: Option<PathBuf>,
-    /// Only what this task did
+    /// List only entries of this task
     #[arg(long = "task", id = "of_task", value_name = "ID")]
     of_task: Option<String>,
-    /// At most N entries, the newest
+    /// List at most N entries, newest first
     #[arg(long, value_name = "N")]
     max: Option<usize>,
-    /// Print what `incise replay` reads: JSON lines, the oldest first
+    /// Print JSON lines for `incise replay`, oldest first
     #[arg(long, conflicts_with_all = ["show", "prune"])]
     export: bool,
-    /// Drop what is too old or too much
+    /// Delete entries beyond the age and size limits
     #[arg(long, conflicts_with_all = ["path", "of_task", "max", "show"])]
     prune: bool,
 }
@@ -151,7 +140,7 @@ pub(crate) enum LogAsked {
     List(LogFilter),
     /// The same as transactions to be replayed.
     Export(LogFilter),
-    /// One entry's diff.
+    /// The diff of an entry.
     Show(u64),
     /// To drop what is too old or too much.
     Prune,
@@ -161,60 +150,49 @@ impl LogArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "log",
-        about: "List what was done in this workspace, the newest first; show one entry's diff",
+        about: "List the edits in this workspace, newest first; show an entry's diff",
         examples: ["log --path src/main.rs", "log show 41"],
         usage: "log [show ID] [FLAGS]",
         elsewhere: &[LOG, ALL],
     };
 
-    /// Whether a number of entries was typed.
+    /// True if a number of entries was typed.
     pub(crate) fn is_counted(&self) -> bool {
         self.max.is_some()
     }
 
     /// The part that is to be shown, or the work to be done.
     pub(crate) fn meaning(self) -> Result<LogAsked, Reason> {
-        let Self {
-            show,
-            path,
-            of_task,
-            max,
-            export,
-            prune,
-        } = self;
-        if prune {
+        if self.prune {
             return Ok(LogAsked::Prune);
         }
-        let words: Vec<&str> = show.iter().map(String::as_str).collect();
+        let filter = LogFilter {
+            path: self.path,
+            task: self.of_task,
+            max: self.max.unwrap_or(usize::MAX),
+        };
+        let words: Vec<&str> = self.show.iter().map(String::as_str).collect();
         match words[..] {
-            [] if export => Ok(LogAsked::Export(LogFilter {
-                path,
-                task: of_task,
-                max: max.unwrap_or(usize::MAX),
-            })),
-            [] => Ok(LogAsked::List(LogFilter {
-                path,
-                task: of_task,
-                max: max.unwrap_or(usize::MAX),
-            })),
+            [] if self.export => Ok(LogAsked::Export(filter)),
+            [] => Ok(LogAsked::List(filter)),
             ["show", id] => id.parse().map(LogAsked::Show).map_err(|_| {
                 Reason::usage(
-                    format!("`{id}` is no number of an entry"),
+                    format!("`{id}` is not an entry number"),
                     "`incise log` lists them",
                 )
             }),
             [id] if id.parse::<u64>().is_ok() => Err(Reason::usage(
-                format!("`incise log {id}` is no command"),
+                format!("`incise log {id}` is not a command"),
                 format!("`incise log show {id}` prints the diff of entry {id}"),
             )),
             [word] => Err(Reason::usage(
-                format!("`incise log {word}` is no command"),
+                format!("`incise log {word}` is not a command"),
                 format!(
                     "`incise log --path {word}` lists the edits of a file, `incise log show ID` prints the diff of an entry"
                 ),
             )),
             _ => Err(Reason::usage(
-                format!("`incise log {}` is no command", words.join(" ")),
+                format!("`incise log {}` is not a command", words.join(" ")),
                 "`incise log` lists the entries, `incise log show ID` prints the diff of one",
             )),
         }

@@ -21,10 +21,10 @@ pub(crate) struct InsertArgs {
     /// Files to edit; `-` edits standard input to standard output
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// After line N; 0 is the beginning, -1 or `$` the end
+    /// Insert after line N; 0 is the start, -1 or `$` the end
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = line_number)]
     line: Option<i64>,
-    /// Before the place where TEXT is, found as `replace` finds it
+    /// Insert before TEXT, matched as in `replace`
     #[arg(
         long,
         value_name = "TEXT",
@@ -32,10 +32,10 @@ pub(crate) struct InsertArgs {
         conflicts_with = "line"
     )]
     before: Option<OsString>,
-    /// After the place where TEXT is
+    /// Insert after TEXT
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with_all = ["line", "before"])]
     after: Option<OsString>,
-    /// Beside the region or at an end of its inside: before, after, start, end
+    /// Position relative to the region: before, after, start, end
     #[arg(long, value_name = "EDGE", conflicts_with_all = ["line", "before", "after"])]
     at: Option<String>,
     /// Text to insert, literal, as whole lines
@@ -44,16 +44,16 @@ pub(crate) struct InsertArgs {
     /// Read the text from FILE, `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "text")]
     text_file: Option<PathBuf>,
-    /// Insert the very bytes right at the found text, not whole lines
+    /// Insert exactly these bytes next to the match, not whole lines
     #[arg(long)]
     inline: bool,
-    /// Beside the Nth place; -1 is the last
+    /// Insert next to the Nth match; -1 is the last
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     nth: Option<i64>,
-    /// Beside the only place, once more if need be; N is 1
+    /// Require one match, and insert again if needed; N is 1
     #[arg(long, value_name = "N", conflicts_with = "nth")]
     expect: Option<usize>,
-    /// Beside the place with the id `check replace` prints
+    /// Insert next to the match with the ID from `check replace`
     #[arg(long, value_name = "ID", conflicts_with_all = ["nth", "expect"])]
     site: Option<String>,
     #[command(flatten)]
@@ -67,7 +67,7 @@ impl InsertArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "insert",
-        about: "Insert lines at a line number, or beside a text or a region",
+        about: "Insert lines at a line number, or next to a text or a region",
         examples: [
             "insert src/a.rs --line 0 --text '// head'",
             "insert src/a.rs --after 'use std::fs;' --text 'use std::io;'",
@@ -106,7 +106,7 @@ impl InsertArgs {
         };
         if let Some(number) = at.as_deref().filter(|at| at.parse::<i64>().is_ok()) {
             return Err(Reason::usage(
-                format!("`--at {number}` is no edge of a region"),
+                format!("`--at {number}` is not an edge of a region"),
                 format!("--line {number} is after line {number}, 0 the beginning, -1 the end"),
             ));
         }
@@ -115,7 +115,7 @@ impl InsertArgs {
             Some(edge) => at_edge(edge, &search)?,
             None => place(line, before, after, &search)?,
         };
-        let pick = pick(nth, expect, site)?;
+        let pick = chosen_place(nth, expect, site)?;
         Ok(RequestDraft::text_step(paths, text, move |text| {
             let insert = request::Insert {
                 inline,
@@ -152,7 +152,11 @@ fn place(
     }
 }
 
-fn pick(nth: Option<i64>, expect: Option<usize>, site: Option<String>) -> Result<Pick, Reason> {
+fn chosen_place(
+    nth: Option<i64>,
+    expect: Option<usize>,
+    site: Option<String>,
+) -> Result<Pick, Reason> {
     match (nth, expect, site) {
         (Some(nth), ..) => nth_place(nth),
         (None, Some(count), _) => Ok(rule::exactly(count)?),
@@ -168,15 +172,13 @@ fn at_edge(edge: Edge, search: &SearchArgs) -> Result<InsertAt, Reason> {
             format!("leave {flag} out"),
         ));
     }
-    let region = search.region()?;
-    region
-        .map(|region| InsertAt::Region(Box::new(region), edge))
-        .ok_or_else(|| {
-            Reason::usage(
-                "`--at` is an edge of a region, and none is named",
-                "name one, for example --section TITLE",
-            )
-        })
+    match search.region()? {
+        Some(region) => Ok(InsertAt::Region(Box::new(region), edge)),
+        None => Err(Reason::usage(
+            "`--at` is an edge of a region, and none is named",
+            "name one, for example --section TITLE",
+        )),
+    }
 }
 
 fn at_line(line: i64, search: &SearchArgs) -> Result<InsertAt, Reason> {
@@ -188,13 +190,12 @@ fn at_line(line: i64, search: &SearchArgs) -> Result<InsertAt, Reason> {
     }
     InsertAt::line(line).ok_or_else(|| {
         Reason::usage(
-            format!("`--line {line}` is no place"),
+            format!("`--line {line}` is not a place"),
             "0 is the beginning, -1 the end, N is after line N",
         )
     })
 }
 
 fn find(old: OsString, search: &SearchArgs) -> Result<Find, Reason> {
-    let old = old.into_encoded_bytes().into();
-    Ok(search.find(old)?.checked()?)
+    Ok(search.find(old.into_encoded_bytes().into())?.checked()?)
 }

@@ -24,10 +24,10 @@ pub(crate) struct LinesArgs {
     range: Option<String>,
     #[command(flatten)]
     region: RegionArgs,
-    /// Let the new text define something of another name
+    /// Allow the new text to define another name
     #[arg(long, requires = "symbol")]
     rename: bool,
-    /// What the lines become, literal; '' deletes them
+    /// New content of the lines, literal; '' deletes them
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     text: Option<OsString>,
     /// Read the text from FILE, `-` is standard input
@@ -45,7 +45,7 @@ impl LinesArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "lines",
-        about: "Replace or delete lines: by their numbers, or a region",
+        about: "Replace or delete lines, by number or by region",
         examples: [
             "lines a.txt 3:5 --text 'one line'",
             "lines NEWS.md --section 1.2/Fixed --text ''",
@@ -102,12 +102,11 @@ fn place(range: Option<&str>, region: Option<Region>) -> Result<LinesAt, Reason>
             ));
         }
     };
-    let lines = rule::parse_anchored_lines(range);
-    let lines = lines.map(|(lines, anchors)| LinesAt::Numbers(lines, anchors));
-    lines.ok_or_else(|| {
-        Reason::usage(
-            format!("`{range}` is no range of lines"),
+    match rule::parse_anchored_lines(range) {
+        Some((lines, anchors)) => Ok(LinesAt::Numbers(lines, anchors)),
+        None => Err(Reason::usage(
+            format!("`{range}` is not a range of lines"),
             "A, A:B, A: or :B, the first and the last line, from 1, in order, `$` the last of all, or A:HASH..B:HASH of `incise view PATH --anchors`",
-        )
-    })
+        )),
+    }
 }

@@ -10,10 +10,10 @@ use crate::request::nearest;
 /// The arguments of `incise explain`.
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArgs {
-    /// A code of a refusal, or an exit code 0 to 5; all codes without it
+    /// A refusal code, or an exit code 0 to 5; default: list all
     #[arg(value_name = "CODE")]
     code: Option<String>,
-    /// Print one JSON object
+    /// Print a JSON object
     #[arg(long)]
     json: bool,
 }
@@ -21,10 +21,10 @@ pub(crate) struct ExplainArgs {
 /// The arguments of `incise guide`.
 #[derive(Debug, Args)]
 pub(crate) struct GuideArgs {
-    /// Print one screen of it
+    /// Print a one-screen version
     #[arg(long, conflicts_with = "skill")]
     short: bool,
-    /// Print it as the text of a skill file (SKILL.md)
+    /// Print it as a skill file (SKILL.md)
     #[arg(long)]
     skill: bool,
 }
@@ -33,7 +33,7 @@ impl ExplainArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "explain",
-        about: "Say what a refusal means, with an example and the way out",
+        about: "Explain a refusal, with an example and the fix",
         examples: ["explain ambiguous", "explain 3"],
         usage: "explain [CODE] [FLAGS]",
         elsewhere: &[],
@@ -59,14 +59,14 @@ fn unknown(word: &str) -> Reason {
         Some(near) => format!("did you mean `incise explain {near}`?"),
         None => "`incise explain` lists the codes; exit codes are 0 to 5".to_owned(),
     };
-    Reason::usage(format!("`{word}` is no code"), hint)
+    Reason::usage(format!("`{word}` is not a code"), hint)
 }
 
 impl GuideArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "guide",
-        about: "Say how to work with incise; for agents",
+        about: "Print instructions for agents",
         examples: [
             "guide --short",
             "guide --skill > .claude/skills/incise/SKILL.md",

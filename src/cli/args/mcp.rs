@@ -12,27 +12,25 @@ use crate::refusal::Reason;
 pub(crate) struct McpArgs {
     /// Offer only tools that change nothing
     #[arg(long)]
-    read_only: bool,
+    pub(crate) read_only: bool,
     /// Offer only these tools, separated by commas
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     tools: Vec<String>,
-    /// Vocabulary: native (default), anthropic, openai, filesystem, serena
+    #[cfg_attr(
+        feature = "serena",
+        doc = "Tool names: native (default), anthropic, openai, filesystem, serena"
+    )]
+    #[cfg_attr(
+        not(feature = "serena"),
+        doc = "Tool names: native (default), anthropic, openai, filesystem"
+    )]
     #[arg(long, value_name = "WORDS")]
     profile: Option<String>,
-    /// Answer with objects, not words, and list their schemas
+    /// Answer with JSON objects, and list their schemas
     #[arg(long)]
-    schemas: bool,
-    /// Task of calls that name none (default: a task of its own)
+    pub(crate) schemas: bool,
+    /// Task of calls that name none (default: one per session)
     #[arg(long, value_name = "ID")]
-    task: Option<String>,
-}
-
-/// The same, taken apart.
-pub(crate) struct McpTerms {
-    pub(crate) is_read_only: bool,
-    pub(crate) profile: Profile,
-    pub(crate) tools: Vec<String>,
-    pub(crate) gives_objects: bool,
     pub(crate) task: Option<String>,
 }
 
@@ -49,26 +47,17 @@ impl McpArgs {
         elsewhere: &[],
     };
 
-    /// The kind of server that is asked for.
-    pub(crate) fn meaning(self) -> Result<McpTerms, Reason> {
-        let Self {
-            read_only,
-            tools,
-            profile,
-            schemas,
-            task,
-        } = self;
-        let profile = choice("--profile", profile.as_deref(), Profile::WORDS)?;
-        Ok(McpTerms {
-            is_read_only: read_only,
-            profile: profile.unwrap_or_default(),
-            tools: tools
-                .into_iter()
-                .map(|name| name.trim().to_owned())
-                .filter(|name| !name.is_empty())
-                .collect(),
-            gives_objects: schemas,
-            task,
-        })
+    pub(crate) fn profile(&self) -> Result<Profile, Reason> {
+        let profile = choice("--profile", self.profile.as_deref(), Profile::WORDS)?;
+        Ok(profile.unwrap_or_default())
+    }
+
+    /// The names of the tools to offer; none for all of them.
+    pub(crate) fn tools(&self) -> Vec<String> {
+        let names = self.tools.iter().map(|name| name.trim());
+        names
+            .filter(|name| !name.is_empty())
+            .map(str::to_owned)
+            .collect()
     }
 }

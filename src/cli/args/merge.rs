@@ -13,22 +13,23 @@ use crate::cli::foreign::{ALL, EDITS};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{
-    Action, ConflictStyle, Favour, Journaling, MarkedConflicts, Request, Run, VersionNames, rule,
+    Action, Favour, Journaling, MarkedConflicts, Proposals, Request, RuleSet, Run, VersionNames,
+    rule,
 };
 
 /// The arguments of `incise merge`.
 #[derive(Debug, Args)]
 pub(crate) struct MergeArgs {
-    /// File with the text that both sides were made from; `-` is standard input
+    /// Common ancestor of both sides; `-` is standard input
     #[arg(value_name = "BASE")]
     base: Option<PathBuf>,
-    /// File with our side; the result goes into it
+    /// File with our side; receives the result
     #[arg(value_name = "OURS")]
     ours: Option<PathBuf>,
     /// File with the other side; `-` is standard input
     #[arg(value_name = "THEIRS")]
     theirs: Option<PathBuf>,
-    /// Solve the conflicts that stand in FILE with diff3 or zdiff3 markers
+    /// Resolve the conflicts in FILE that have diff3 or zdiff3 markers
     #[arg(long, value_name = "FILE", conflicts_with_all = ["base", "ours", "theirs"])]
     solve: Option<PathBuf>,
     /// Take our side of every conflict
@@ -49,7 +50,7 @@ impl MergeArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "merge",
-        about: "Put together what two files made of a third; the result goes into OURS",
+        about: "Three-way merge; writes the result to OURS",
         examples: [
             "merge base.rs ours.rs theirs.rs",
             "merge base.rs ours.rs theirs.rs --conflicts diff3 -o merged.rs",
@@ -72,13 +73,15 @@ impl MergeArgs {
         if let Some(source) = from_json {
             return Ok(RequestDraft::Document(source, "merge", None));
         }
-        let chosen = [
-            (favour_ours, Favour::Ours),
-            (favour_theirs, Favour::Theirs),
-            (union, Favour::Union),
-        ];
-        let favour = chosen.into_iter().find(|(is_chosen, _)| *is_chosen);
-        let favour = favour.map(|(_, favour)| favour);
+        let favour = if favour_ours {
+            Some(Favour::Ours)
+        } else if favour_theirs {
+            Some(Favour::Theirs)
+        } else if union {
+            Some(Favour::Union)
+        } else {
+            None
+        };
         if let Some(path) = solve {
             return Ok(RequestDraft::Merge {
                 path,
@@ -94,7 +97,7 @@ impl MergeArgs {
         };
         if path.as_os_str() == "-" {
             return Err(Reason::usage(
-                "`-` is no file to merge into",
+                "`-` is not a file to merge into",
                 "name a file as OURS; -o - prints the result; a file of that name is `./-`",
             ));
         }
@@ -110,30 +113,39 @@ impl MergeArgs {
     }
 }
 
-/// Where the result goes, and how its conflicts are shown there.
+/// The destination of the result, and the form of its conflicts there.
 #[derive(Debug, Default, Args)]
 pub(crate) struct MergeOutputArgs {
-    /// With --conflicts or --git-driver: the size of a marker (%L)
+    /// With --conflicts or --git-driver: length of the markers (%L)
     #[arg(value_name = "SIZE")]
     size: Option<usize>,
-    /// With --conflicts or --git-driver: the name of the file (%P)
+    /// With --conflicts or --git-driver: path of the file (%P)
     #[arg(value_name = "NAME")]
     name: Option<PathBuf>,
-    /// Behind NAME: what markers call the base and both sides (%S %X %Y)
+    /// After NAME: labels of the base and both sides (%S %X %Y)
     #[arg(value_name = "LABEL", num_args = 0..=3)]
     labels: Vec<OsString>,
-    /// Write the result to FILE, `-` is standard output; leave OURS alone
+    /// Write the result to FILE (`-` is standard output), not to OURS
     #[arg(short = 'o', long, value_name = "FILE", conflicts_with_all = ["validate", "backup"])]
     output: Option<PathBuf>,
-    /// Show conflicts in it: merge, diff3 or zdiff3
+    /// Mark conflicts in it: merge, diff3 or zdiff3
     #[arg(long, value_name = "STYLE")]
     conflicts: Option<String>,
-    /// As git calls a merge driver: leave conflicts marked in OURS
+    /// Run as git's merge driver: mark conflicts in OURS
     #[arg(long, conflicts_with_all = ["output", "dry_run", "solve"])]
     git_driver: bool,
-    /// With --solve: write what is solved, leave the others marked; exit 1
+    /// With --solve: write what is resolved, keep other conflicts; exit 1
     #[arg(long, requires = "solve", conflicts_with_all = ["output", "dry_run"])]
     partial: bool,
+    /// Rules that settle conflicts: none, proved or all (default; proved with --git-driver)
+    #[arg(long, value_name = "SET")]
+    rules: Option<String>,
+    /// Leave every conflict marked, with the result of its rule between the markers
+    #[arg(long, conflicts_with = "solve")]
+    propose: bool,
+    /// With --solve: take the proposed results
+    #[arg(long, requires = "solve")]
+    accept: bool,
 }
 
 impl MergeOutputArgs {
@@ -147,9 +159,32 @@ impl MergeOutputArgs {
         self.name.as_deref().filter(|_| self.git_driver)
     }
 
-    /// Whether the result is printed.
+    /// True if the result goes to standard output.
     pub(crate) fn is_printed(&self) -> bool {
         self.output.as_deref() == Some(Path::new("-"))
+    }
+
+    /// Sets the rules of every merge of `request`, and what becomes of their proposals.
+    fn apply_rules_to(&self, request: &mut Request) -> Result<(), Reason> {
+        let rules = choice("--rules", self.rules.as_deref(), rule::RULES_WORDS)?;
+        let proposals = match (self.propose, self.accept) {
+            (true, _) => Proposals::Show,
+            (false, true) => Proposals::Accept,
+            (false, false) => Proposals::Settle,
+        };
+        for step in &mut request.steps {
+            let Action::Merge(merge) = &mut step.action else {
+                continue;
+            };
+            merge.proposals = proposals;
+            if let Some(rules) = rules {
+                merge.rules = rules;
+            } else if self.git_driver && !self.propose {
+                // Nobody sees a result of the driver unless it is a conflict; a proposal is one.
+                merge.rules = RuleSet::Proved;
+            }
+        }
+        Ok(())
     }
 
     /// Asks `request` for the text that goes there.
@@ -157,23 +192,20 @@ impl MergeOutputArgs {
     /// # Errors
     /// `usage` for a dry run, and for several merges.
     pub(crate) fn apply_to(&self, request: &mut Request) -> Result<(), Reason> {
-        let Self {
-            size,
-            name,
-            labels,
-            output,
-            conflicts,
-            git_driver,
-            partial,
-        } = self;
-        let style = choice("--conflicts", conflicts.as_deref(), rule::CONFLICT_WORDS)?;
-        if size.is_some() && style.is_none() && !git_driver {
+        self.apply_rules_to(request)?;
+        let style = choice(
+            "--conflicts",
+            self.conflicts.as_deref(),
+            rule::CONFLICT_WORDS,
+        )?;
+        let leaves_conflicts = self.git_driver || self.partial;
+        if self.size.is_some() && style.is_none() && !self.git_driver {
             return Err(Reason::usage(
                 "a merge is of three files; SIZE and NAME are about markers, and none are asked for",
                 "--conflicts STYLE -o FILE or --git-driver writes them",
             ));
         }
-        if output.is_none() && !git_driver && !partial {
+        if self.output.is_none() && !leaves_conflicts {
             return match style {
                 None => Ok(()),
                 Some(_) => Err(Reason::usage(
@@ -191,20 +223,23 @@ impl MergeOutputArgs {
                 "give each its own call",
             ));
         };
-        let style = style.or((*git_driver || *partial).then(ConflictStyle::default));
         if let Action::Merge(merge) = &mut step.action {
-            merge.conflicts = style.map(|style| MarkedConflicts {
-                style,
-                size: size.unwrap_or(MarkedConflicts::USUAL_SIZE),
-            });
-            merge.name.clone_from(name);
-            merge.labels = version_names(labels);
-            merge.leaves_conflicts = *git_driver || *partial;
+            merge.conflicts = if style.is_some() || leaves_conflicts {
+                Some(MarkedConflicts {
+                    style: style.unwrap_or_default(),
+                    size: self.size.unwrap_or(MarkedConflicts::USUAL_SIZE),
+                })
+            } else {
+                None
+            };
+            merge.name.clone_from(&self.name);
+            merge.labels = version_names(&self.labels);
+            merge.leaves_conflicts = leaves_conflicts;
         }
-        if *git_driver {
+        if self.git_driver {
             // Its files are git's, and gone in a moment.
             request.terms.journaling = Journaling::Off;
-        } else if !partial {
+        } else if !self.partial {
             request.terms.run = Run::DryRun;
             request.terms.leaves_targets = true;
         }
@@ -214,14 +249,17 @@ impl MergeOutputArgs {
 
 /// The names of base, our side and the other one. An older git leaves the letters that it does not know as they are.
 fn version_names(labels: &[OsString]) -> VersionNames {
-    let name = |at: usize, letters: &str| {
-        let label = labels.get(at)?.as_encoded_bytes();
-        let is_name = !label.is_empty() && label != letters.as_bytes();
-        is_name.then(|| Bytes::copy_from_slice(label))
-    };
     VersionNames {
-        base: name(0, "%S"),
-        ours: name(1, "%X"),
-        theirs: name(2, "%Y"),
+        base: version_name(labels.first(), "%S"),
+        ours: version_name(labels.get(1), "%X"),
+        theirs: version_name(labels.get(2), "%Y"),
     }
+}
+
+fn version_name(label: Option<&OsString>, letters: &str) -> Option<Bytes> {
+    let name = label?.as_encoded_bytes();
+    if name.is_empty() || name == letters.as_bytes() {
+        return None;
+    }
+    Some(Bytes::copy_from_slice(name))
 }

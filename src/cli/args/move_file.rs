@@ -16,10 +16,10 @@ pub(crate) struct MoveArgs {
     /// File to rename
     #[arg(value_name = "FROM")]
     from: Option<PathBuf>,
-    /// Its new name; refused when it exists
+    /// New path; refused if it exists
     #[arg(value_name = "TO")]
     to: Option<PathBuf>,
-    /// Make missing directories
+    /// Create missing directories
     #[arg(long)]
     parents: bool,
     /// Read the request as JSON from FILE or `-`
@@ -31,7 +31,7 @@ impl MoveArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "move",
-        about: "Give a file another name; refuses an existing one",
+        about: "Move or rename a file; refuses an existing target",
         examples: ["move a.txt b.txt", "move a.txt docs/a.txt --parents"],
         usage: "move FROM TO [FLAGS]",
         elsewhere: &[MOVE, EDITS, ALL],
@@ -48,18 +48,16 @@ impl MoveArgs {
             return Ok(RequestDraft::Document(source, "move", from));
         }
         let from = Self::PAGE.needed_path(from)?;
-        let to = to.ok_or_else(|| {
-            Reason::usage(
+        let Some(to) = to else {
+            return Err(Reason::usage(
                 "the new name is missing",
                 "`incise move FROM TO` takes two paths, old and new",
-            )
-        })?;
-        Ok(RequestDraft::Step(
-            vec![from],
-            Action::Move(request::Move {
-                to,
-                makes_parents: parents,
-            }),
-        ))
+            ));
+        };
+        let action = Action::Move(request::Move {
+            to,
+            makes_parents: parents,
+        });
+        Ok(RequestDraft::Steps(vec![from], vec![action]))
     }
 }

@@ -21,40 +21,40 @@ use crate::request::{
 /// The arguments of `incise patch`.
 #[derive(Debug, Args)]
 pub(crate) struct PatchArgs {
-    /// File with the diff; standard input when left out or `-`
+    /// File with the diff; standard input if omitted or `-`
     #[arg(value_name = "DIFF")]
     diff: Option<PathBuf>,
-    /// The only file to apply it to, whatever its name
+    /// Apply the diff to this file, whatever names it contains
     #[arg(long, value_name = "PATH")]
     target: Option<PathBuf>,
-    /// Leading components to drop from names (found out when left out)
+    /// Path components to strip from names (default: detected)
     #[arg(short = 'p', long, value_name = "N")]
     strip: Option<usize>,
-    /// Apply it backwards
+    /// Apply the diff in reverse
     #[arg(short = 'R', long)]
     reverse: bool,
     /// Refuse a damaged diff instead of repairing it
     #[arg(long)]
     strict_format: bool,
-    /// Take the last hunk for whole, whatever it counts
+    /// Accept a last hunk shorter than its header says
     #[arg(long, conflicts_with = "strict_format")]
     recount: bool,
-    /// Only the files whose names match GLOB (repeatable)
+    /// Apply only to files that match GLOB (repeatable)
     #[arg(long, value_name = "GLOB")]
     include: Vec<String>,
-    /// Not the files whose names match GLOB (repeatable)
+    /// Skip files that match GLOB (repeatable)
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
-    /// Stray blanks in added lines: fix or error
+    /// Whitespace errors in added lines: fix or error
     #[arg(long, value_name = "HOW")]
     whitespace: Option<String>,
-    /// A text without a diff changes nothing
+    /// Succeed without changes if there is no diff
     #[arg(long)]
     allow_empty: bool,
-    /// The old name of --idempotent
+    /// Old name of --idempotent
     #[arg(long, hide = true)]
     skip_applied: bool,
-    /// Text the diff was made from; `git`: its blobs
+    /// File the diff was made from; `git`: use its blobs
     #[arg(long, value_name = "FILE")]
     base: Option<PathBuf>,
     /// strict (default for numbered diffs), tolerant, merge or fuzzy
@@ -72,7 +72,7 @@ impl PatchArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "patch",
-        about: "Apply a diff of one file or many, all of it or nothing",
+        about: "Apply a diff to one or more files, all of it or nothing",
         examples: ["patch fix.diff", "patch -R < fix.diff"],
         usage: "patch [DIFF] [FLAGS]",
         elsewhere: &[PATCH, EDITS, ALL],
@@ -140,29 +140,31 @@ fn parse_blanks(word: Option<&str>) -> Result<StrayBlanks, Reason> {
 }
 
 fn parse_mode(word: Option<&str>, threshold: Option<f64>) -> Result<Option<PatchMode>, Reason> {
-    let threshold = threshold.map(parse_threshold).transpose()?;
-    match choice("--mode", word, rule::MODE_WORDS)? {
-        None if threshold.is_none() => Ok(None),
-        mode => mode
-            .and_then(|mode| mode.with(threshold))
-            .map(Some)
-            .ok_or_else(|| stray_threshold("--mode")),
+    let similarity = threshold.map(parse_threshold).transpose()?;
+    let mode = match choice("--mode", word, rule::MODE_WORDS)? {
+        None if similarity.is_none() => return Ok(None),
+        None => None,
+        Some(mode) => mode.with(similarity),
+    };
+    match mode {
+        Some(mode) => Ok(Some(mode)),
+        None => Err(stray_threshold("--mode")),
     }
 }
 
 /// The files for the result and the hunks that failed.
 #[derive(Debug, Default, Args)]
 pub(crate) struct PatchSideFileArgs {
-    /// Write the result to FILE and leave the target alone
+    /// Write the result to FILE, not to the target
     #[arg(long, value_name = "FILE", conflicts_with_all = ["validate", "backup"])]
     pub(crate) output: Option<PathBuf>,
-    /// Write what fits, and conflicts where hunks fail; exit 1
+    /// Apply hunks that match, mark the others as conflicts; exit 1
     #[arg(long, conflicts_with_all = ["output", "validate", "interactive"])]
     in_file: bool,
-    /// Conflicts there: merge (default), diff3, zdiff3
+    /// Conflict style: merge (default), diff3, zdiff3
     #[arg(long, value_name = "STYLE")]
     conflicts: Option<String>,
-    /// When hunks fail, write them to FILE as a diff
+    /// Write failed hunks to FILE as a diff
     #[arg(long, value_name = "FILE")]
     pub(crate) reject_file: Option<PathBuf>,
 }
@@ -179,28 +181,29 @@ impl PatchSideFileArgs {
     /// # Errors
     /// `usage` for a dry run, standard output, one file for both, several diffs for one result.
     pub(crate) fn apply_to(&self, request: &mut Request) -> Result<(), Reason> {
-        let Self {
-            output,
-            in_file,
-            conflicts,
-            reject_file,
-        } = self;
-        for (flag, file) in [("--output", output), ("--reject-file", reject_file)] {
+        for (flag, file) in [
+            ("--output", &self.output),
+            ("--reject-file", &self.reject_file),
+        ] {
             if let Some(file) = file {
                 refuse_side_file(flag, file, request.terms.run)?;
             }
         }
-        if output.is_some() && output == reject_file {
+        if self.output.is_some() && self.output == self.reject_file {
             return Err(Reason::usage(
                 "`--output` and `--reject-file` name one file",
                 "give each a file of its own",
             ));
         }
-        let style = choice("--conflicts", conflicts.as_deref(), rule::CONFLICT_WORDS)?;
-        if output.is_some() {
+        let style = choice(
+            "--conflicts",
+            self.conflicts.as_deref(),
+            rule::CONFLICT_WORDS,
+        )?;
+        if self.output.is_some() {
             return mark(request, style.unwrap_or_default());
         }
-        if *in_file {
+        if self.in_file {
             return leave(request, style.unwrap_or_default());
         }
         match style {
@@ -217,7 +220,7 @@ pub(super) fn refuse_side_file(flag: &str, file: &Path, run: Run) -> Result<(), 
     if run == Run::DryRun {
         return Err(Reason::usage(
             format!("`{flag}` writes a file, and a dry run writes none"),
-            format!("leave out --dry-run or {flag}"),
+            format!("omit --dry-run or {flag}"),
         ));
     }
     if file.as_os_str() == "-" {
@@ -251,7 +254,7 @@ fn leave(request: &mut Request, style: ConflictStyle) -> Result<(), Reason> {
     if request.terms.run == Run::DryRun {
         return Err(Reason::usage(
             "`--in-file` leaves conflicts in files, and a dry run writes none",
-            "leave out --dry-run or --in-file",
+            "omit --dry-run or --in-file",
         ));
     }
     for step in &mut request.steps {
@@ -266,13 +269,13 @@ fn leave(request: &mut Request, style: ConflictStyle) -> Result<(), Reason> {
 /// `--stat` and its like.
 #[derive(Debug, Args)]
 pub(crate) struct StatArgs {
-    /// Only print what changes, as a graph
+    /// Print a graph of the changes, apply nothing
     #[arg(long, conflicts_with_all = ["json", "format", "quiet"])]
     stat: bool,
-    /// Only print added and removed lines as numbers
+    /// Print counts of changed lines, apply nothing
     #[arg(long, conflicts_with_all = ["json", "format", "quiet"])]
     numstat: bool,
-    /// Only print what is created, deleted, renamed
+    /// Print created, deleted, renamed files, apply nothing
     #[arg(long, conflicts_with_all = ["json", "format", "quiet"])]
     summary: bool,
 }
@@ -280,15 +283,10 @@ pub(crate) struct StatArgs {
 impl StatArgs {
     /// Which lists are asked for.
     pub(crate) fn tallies(&self) -> Tallies {
-        let Self {
-            stat,
-            numstat,
-            summary,
-        } = self;
         Tallies {
-            numbers: *numstat,
-            graph: *stat,
-            summary: *summary,
+            numbers: self.numstat,
+            graph: self.stat,
+            summary: self.summary,
             ..Tallies::default()
         }
     }
@@ -297,7 +295,7 @@ impl StatArgs {
 /// `patch --apply`
 #[derive(Debug, Default, Args)]
 pub(crate) struct ApplyWithStatArgs {
-    /// With --stat and its like: apply the diff as well
+    /// With --stat, --numstat or --summary: apply the diff too
     #[arg(long, conflicts_with = "dry_run")]
     apply: bool,
 }
@@ -325,7 +323,7 @@ impl ApplyWithStatArgs {
         ];
         if let Some((flag, _)) = writing.into_iter().find(|(_, is_given)| *is_given) {
             return Err(Reason::usage(
-                format!("`{flag}` goes with a diff that is applied, and lists alone only show it"),
+                format!("`{flag}` needs a diff that is applied, and a list alone only shows it"),
                 format!("add --apply, or leave {flag} out"),
             ));
         }
@@ -337,7 +335,7 @@ impl ApplyWithStatArgs {
 /// `check patch --print-repaired`
 #[derive(Debug, Args)]
 pub(crate) struct PrintRepairedArgs {
-    /// Print the diff as it is understood, apply nothing
+    /// Print the diff as incise reads it, apply nothing
     #[arg(long, conflicts_with_all = ["json", "format", "stat", "numstat", "summary"])]
     pub(crate) print_repaired: bool,
 }

@@ -14,10 +14,10 @@ use crate::request::Limits;
 /// The arguments of `incise recover`.
 #[derive(Debug, Args)]
 pub(crate) struct RecoverArgs {
-    /// Where staged files of dead processes are looked for, at any depth (default: here)
+    /// Directories to search for leftover files of killed processes (default: here)
     #[arg(value_name = "DIR")]
     directories: Vec<PathBuf>,
-    /// Longest wait for a lock: 200ms, 10s (default)
+    /// How long to wait for a lock: 200ms, 10s (default)
     #[arg(long, value_name = "TIME")]
     lock_timeout: Option<String>,
 }
@@ -26,7 +26,7 @@ impl RecoverArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "recover",
-        about: "Complete or take back what a crash interrupted",
+        about: "Complete or undo what a crash interrupted",
         examples: ["recover src docs", "recover --json"],
         usage: "recover [DIR...] [FLAGS]",
         elsewhere: &[ALL],
@@ -34,12 +34,9 @@ impl RecoverArgs {
 
     /// The directories to sweep, and how long to wait for a lock.
     pub(crate) fn meaning(self) -> Result<(Vec<PathBuf>, Duration), Reason> {
-        let Self {
-            mut directories,
-            lock_timeout,
-        } = self;
         let mut limits = Limits::default();
-        set_lock_timeout(&mut limits, lock_timeout.as_deref())?;
+        set_lock_timeout(&mut limits, self.lock_timeout.as_deref())?;
+        let mut directories = self.directories;
         if directories.is_empty() {
             directories.push(PathBuf::from("."));
         }

@@ -2,24 +2,25 @@
 
 use std::ffi::OsString;
 
+use bytes::Bytes;
 use clap::Args;
 
 use crate::refusal::Reason;
 use crate::request::{NamedPart, NamedRegion, Region};
 
-/// Which region, if one is meant.
+/// The region, if one is named.
 #[derive(Debug, Args)]
 pub(crate) struct RegionArgs {
-    /// The definition of this name: Config::load, load@40
+    /// Definition of this name: Config::load, load@40
     #[arg(long, value_name = "NAME", conflicts_with_all = ["section", "between"])]
     symbol: Option<String>,
-    /// The section under this heading of Markdown, TOML or INI; A/B is B in A
+    /// Section with this heading (Markdown, TOML, INI); A/B is B in A
     #[arg(long, value_name = "TITLE", conflicts_with = "between")]
     section: Option<String>,
-    /// The lines between two marker lines
+    /// Lines between two marker lines
     #[arg(long, num_args = 2, value_names = ["BEGIN", "END"], allow_hyphen_values = true)]
     between: Option<Vec<OsString>>,
-    /// The inside of the symbol or section alone
+    /// Only the body of the symbol or section
     #[arg(long)]
     body: bool,
 }
@@ -27,54 +28,53 @@ pub(crate) struct RegionArgs {
 impl RegionArgs {
     /// The first flag that was given.
     pub(super) fn first_given(&self) -> Option<&'static str> {
-        let Self {
-            symbol,
-            section,
-            between,
-            body,
-        } = self;
-        let flags = [
-            symbol.as_ref().map(|_| "--symbol"),
-            section.as_ref().map(|_| "--section"),
-            between.as_ref().map(|_| "--between"),
-            body.then_some("--body"),
-        ];
-        flags.into_iter().flatten().next()
+        first_given([
+            ("--symbol", self.symbol.is_some()),
+            ("--section", self.section.is_some()),
+            ("--between", self.between.is_some()),
+            ("--body", self.body),
+        ])
     }
 
     /// The region that was typed.
     pub(super) fn region(&self) -> Result<Option<Region>, Reason> {
-        let Self {
-            symbol,
-            section,
-            between,
-            body,
-        } = self;
-        let part = match body {
-            true => NamedPart::Inside,
-            false => NamedPart::Whole,
+        let part = if self.body {
+            NamedPart::Inside
+        } else {
+            NamedPart::Whole
         };
-        let named = |name: &Option<String>| {
-            let name = name.as_deref();
-            name.map(|name| NamedRegion::parse(name, part)).transpose()
-        };
-        let symbol = named(symbol)?.map(Region::Symbol);
-        let section = named(section)?.map(Region::Section);
-        let between = match between.as_deref() {
-            Some([begin, end]) => {
-                let [begin, end] =
-                    [begin, end].map(|marker| marker.clone().into_encoded_bytes().into());
-                Some(Region::between(begin, end)?)
-            }
+        if let Some(name) = &self.symbol {
+            return Ok(Some(Region::Symbol(NamedRegion::parse(name, part)?)));
+        }
+        if let Some(name) = &self.section {
+            return Ok(Some(Region::Section(NamedRegion::parse(name, part)?)));
+        }
+        let between = match self.between.as_deref() {
+            Some([begin, end]) => Some(Region::between(marker(begin), marker(end))?),
             _ => None,
         };
-        let named = symbol.or(section);
-        if *body && named.is_none() {
+        if self.body {
             return Err(Reason::usage(
                 "`--body` is the inside of a symbol or a section, and none is named",
                 "name it with --symbol or --section",
             ));
         }
-        Ok(named.or(between))
+        Ok(between)
     }
+}
+
+fn marker(typed: &OsString) -> Bytes {
+    typed.clone().into_encoded_bytes().into()
+}
+
+/// The first of `flags` that is given.
+pub(crate) fn first_given<const N: usize>(
+    flags: [(&'static str, bool); N],
+) -> Option<&'static str> {
+    for (flag, is_given) in flags {
+        if is_given {
+            return Some(flag);
+        }
+    }
+    None
 }

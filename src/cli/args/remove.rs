@@ -40,9 +40,9 @@ impl RemoveArgs {
             let path = at_most_one(paths)?;
             return Ok(RequestDraft::Document(source, "remove", path));
         }
-        Ok(RequestDraft::Step(
+        Ok(RequestDraft::Steps(
             Self::PAGE.needed_paths(paths)?,
-            Action::Remove,
+            vec![Action::Remove],
         ))
     }
 }

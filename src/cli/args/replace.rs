@@ -23,7 +23,7 @@ use crate::request::{
 /// The arguments of `incise replace`.
 #[derive(Debug, Args)]
 pub(crate) struct ReplaceArgs {
-    /// Files to edit, or directories of them; `-` edits standard input to standard output
+    /// Files or directories to edit; `-` edits standard input to standard output
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
@@ -35,7 +35,7 @@ pub(crate) struct ReplaceArgs {
     choice: PickArgs,
     #[command(flatten)]
     manner: MannerArgs,
-    /// Leave named files alone that lack the text
+    /// Skip named files without the text
     #[arg(long, requires = "paths")]
     if_found: bool,
     #[command(flatten)]
@@ -46,7 +46,7 @@ impl ReplaceArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "replace",
-        about: "Replace a text that is there exactly once, or as often as you say",
+        about: "Replace text that occurs exactly once, or as often as you say",
         examples: [
             "replace src/a.rs --old 'x = 1' --new 'x = 2'",
             "replace --glob 'src/**/*.rs' --old colour --new color --all",
@@ -72,50 +72,65 @@ impl ReplaceArgs {
         let more = texts.take_more()?;
         let (old, new) = texts.sources()?;
         let typed = paths.clone();
-        let request = move |mut targets: Vec<Target>, old, new| {
-            let mut texts = match new {
-                Some(new) => vec![(old, new)],
-                None => blocks(&old, &typed)?,
-            };
-            texts.extend(more);
-            if if_found {
-                for target in &mut targets {
-                    target.path_origin = PathOrigin::Selected;
-                }
-            }
-            let is_one_file = matches!(
-                &targets[..],
-                [Target {
-                    path_origin: PathOrigin::Listed,
-                    ..
-                }]
-            );
-            let is_one = is_one_file && texts.len() == 1;
-            let (pick, expect_total) = choice.pick(is_one)?;
-            let replacements = texts
-                .into_iter()
-                .map(|(old, new)| manner.replacement(old, new, pick))
-                .collect::<Result<Vec<_>, _>>()?;
-            Ok(Request {
-                steps: steps(targets, &replacements),
-                expect_total,
-                terms: Terms::default(),
-            })
-        };
         Ok(RequestDraft::Replace {
             paths,
             selection: Box::new(selection),
             old,
             new,
-            request: Box::new(request),
+            request: Box::new(move |mut targets, old, new| {
+                let mut texts = match new {
+                    Some(new) => vec![(old, new)],
+                    None => blocks(&old, &typed)?,
+                };
+                texts.extend(more);
+                if if_found {
+                    for target in &mut targets {
+                        target.path_origin = PathOrigin::Selected;
+                    }
+                }
+                request(targets, texts, choice, &manner)
+            }),
         })
     }
+}
+
+/// The request for every replacement in every file.
+fn request(
+    targets: Vec<Target>,
+    texts: Vec<(Bytes, Bytes)>,
+    choice: PickArgs,
+    manner: &MannerArgs,
+) -> Result<Request, Reason> {
+    let is_one_file = matches!(
+        &targets[..],
+        [Target {
+            path_origin: PathOrigin::Listed,
+            ..
+        }]
+    );
+    let (pick, expect_total) = choice.pick(is_one_file && texts.len() == 1)?;
+    let mut replacements = Vec::new();
+    for (old, new) in texts {
+        replacements.push(manner.replacement(old, new, pick)?);
+    }
+    let mut steps = Vec::new();
+    for target in targets {
+        for replacement in &replacements {
+            let action = Action::Replace(replacement.clone());
+            steps.push(Step::of(target.clone(), action));
+        }
+    }
+    Ok(Request {
+        steps,
+        expect_total,
+        terms: Terms::default(),
+    })
 }
 
 /// The flags of `incise check replace` alone.
 #[derive(Debug, Args)]
 pub(crate) struct NamesArgs {
-    /// Only print the names of the files that would change
+    /// Print only the names of the files that would change
     #[arg(short = 'l', long, conflicts_with_all = ["json", "format", "quiet"])]
     files_with_matches: bool,
 }
@@ -130,24 +145,13 @@ impl NamesArgs {
     }
 }
 
-/// Every replacement in every file.
-fn steps(targets: Vec<Target>, replacements: &[Meaning]) -> Vec<Step> {
-    let in_file = |target: Target| {
-        let action = |replacement: &Meaning| Action::Replace(replacement.clone());
-        replacements
-            .iter()
-            .map(move |replacement| Step::of(target.clone(), action(replacement)))
-    };
-    targets.into_iter().flat_map(in_file).collect()
-}
-
 /// The texts to find and to put there.
 #[derive(Debug, Args)]
 struct TextsArgs {
-    /// Text to find, literal, there once; more pairs may follow
+    /// Text to find, literal, unique; more pairs may follow
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     old: Vec<OsString>,
-    /// Text to put there, literal; '' deletes
+    /// New text, literal; '' deletes
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     new: Vec<OsString>,
     /// Read the old text from FILE or `-`
@@ -171,13 +175,17 @@ impl TextsArgs {
         if old != new {
             return Err(Reason::usage(
                 format!("`--old` is given {old} times, `--new` {new}"),
-                "give each `--old` a `--new`; where one text is in a file, give each edit a call or use `incise apply`",
+                "give each `--old` a `--new`; if one text is in a file, use one call per edit, or `incise apply`",
             ));
         }
-        let bytes = |text: OsString| Bytes::from(text.into_encoded_bytes());
-        let old = self.old.drain(1..).map(bytes);
-        let new = self.new.drain(1..).map(bytes);
-        Ok(old.zip(new).collect())
+        let mut pairs = Vec::new();
+        for (old, new) in self.old.drain(1..).zip(self.new.drain(1..)) {
+            pairs.push((
+                old.into_encoded_bytes().into(),
+                new.into_encoded_bytes().into(),
+            ));
+        }
+        Ok(pairs)
     }
 
     /// Old and new text, or the blocks that have both.
@@ -208,49 +216,42 @@ impl TextsArgs {
     }
 }
 
-/// How each text is found and replaced.
+/// The rules for finding and replacing each text.
 #[derive(Debug, Args)]
 struct MannerArgs {
     #[command(flatten)]
     search: SearchArgs,
-    /// Repair a damage to both texts: escapes
+    /// Undo damage in both texts: escapes
     #[arg(long, value_name = "WHAT")]
     fix: Option<String>,
-    /// Never indent new lines as their place asks
+    /// Insert new lines exactly as given
     #[arg(long)]
     keep_indent: bool,
-    /// Rename in every style: fooBar, foo_bar, FOO_BAR
+    /// Rename in all styles: fooBar, foo_bar, FOO_BAR
     #[arg(long)]
     preserve_case: bool,
-    /// Read \U \L \u \l \E in the new text of a pattern
+    /// Interpret \U \L \u \l \E in the new text
     #[arg(long)]
     case_escapes: bool,
 }
 
 impl MannerArgs {
     fn replacement(&self, old: Bytes, new: Bytes, pick: Pick) -> Result<Meaning, Reason> {
-        let Self {
-            search,
-            fix,
-            keep_indent,
-            preserve_case,
-            case_escapes,
-        } = self;
-        let mut find = search.find(old)?;
-        if *preserve_case {
+        let mut find = self.search.find(old)?;
+        if self.preserve_case {
             find.options.language = find.options.language.or(PatternLanguage::Name)?;
         }
         let replacement = Meaning {
             find,
             new,
             pick,
-            fix: choice("--fix", fix.as_deref(), rule::FIX_WORDS)?.unwrap_or_default(),
-            indent: if *keep_indent || search.is_exact() {
+            fix: choice("--fix", self.fix.as_deref(), rule::FIX_WORDS)?.unwrap_or_default(),
+            indent: if self.keep_indent || self.search.is_exact() {
                 Indent::Kept
             } else {
                 Indent::Fitted
             },
-            has_case_escapes: *case_escapes,
+            has_case_escapes: self.case_escapes,
         };
         Ok(replacement.checked()?)
     }
@@ -259,10 +260,10 @@ impl MannerArgs {
 /// Which of several places.
 #[derive(Debug, Args)]
 struct PickArgs {
-    /// Replace every place
+    /// Replace every match
     #[arg(long, conflicts_with = "nth")]
     all: bool,
-    /// Replace the Nth place; -1 is the last
+    /// Replace the Nth match; -1 is the last
     #[arg(
         long,
         value_name = "N",
@@ -270,10 +271,10 @@ struct PickArgs {
         conflicts_with = "expect"
     )]
     nth: Option<i64>,
-    /// Replace every place, which must be N in all
+    /// Replace all matches, of which there must be N
     #[arg(long, value_name = "N")]
     expect: Option<usize>,
-    /// The place with the id `check replace` prints
+    /// Replace the match with this ID from `check replace`
     #[arg(long, value_name = "ID", conflicts_with_all = ["all", "nth", "expect"])]
     site: Option<String>,
 }
@@ -281,16 +282,10 @@ struct PickArgs {
 impl PickArgs {
     /// The pick of each step, and the number of places of all steps together where there is not one alone.
     fn pick(self, is_one: bool) -> Result<(Pick, Option<usize>), Reason> {
-        let Self {
-            all,
-            nth,
-            expect,
-            site,
-        } = self;
-        if let Some(id) = site {
+        if let Some(id) = self.site {
             return Ok((one_site(&id, is_one)?, None));
         }
-        match (nth, expect) {
+        match (self.nth, self.expect) {
             (Some(nth), _) => Ok((nth_place(nth)?, None)),
             (None, Some(count)) => {
                 let exactly = rule::exactly(count)?;
@@ -300,7 +295,7 @@ impl PickArgs {
                     (Pick::All, Some(count))
                 })
             }
-            (None, None) if all => Ok((Pick::All, None)),
+            (None, None) if self.all => Ok((Pick::All, None)),
             (None, None) => Ok((Pick::Only, None)),
         }
     }
@@ -310,7 +305,7 @@ impl PickArgs {
 pub(super) fn nth_place(nth: i64) -> Result<Pick, Reason> {
     match nth {
         0 => Err(Reason::usage(
-            "`--nth 0` is no place",
+            "`--nth 0` is not a place",
             "1 is the first place, -1 the last",
         )),
         nth => Ok(Pick::Nth(nth)),
@@ -331,27 +326,25 @@ fn one_site(id: &str, is_one: bool) -> Result<Pick, Reason> {
 
 /// Old and new texts out of SEARCH/REPLACE blocks, which name no other files than `paths`.
 fn blocks(text: &Bytes, paths: &[PathBuf]) -> Result<Vec<(Bytes, Bytes)>, Reason> {
-    let patch = patch::parse(text, Strictness::Repair)?;
-    let other = patch
-        .files
-        .iter()
-        .find(|file| file.format != PatchFormat::SearchReplace);
-    if other.is_some() || patch.files.is_empty() {
+    let files = patch::parse(text, Strictness::Repair)?.files;
+    let mut formats = files.iter().map(|file| file.format);
+    if files.is_empty() || formats.any(|format| format != PatchFormat::SearchReplace) {
         return Err(Reason::usage(
             "`--blocks` found no SEARCH/REPLACE blocks, or more than that",
             "`incise patch` reads diffs of every kind",
         ));
     }
-    if let Some(named) = patch.files.iter().find_map(|file| elsewhere(file, paths)) {
+    if let Some(named) = files.iter().find_map(|file| elsewhere(file, paths)) {
         return Err(Reason::usage(
             format!("a block names `{}`, another file", named.display()),
             "`incise patch` edits the files that blocks name; without the name it goes where you say",
         ));
     }
-    let hunks = patch.files.iter().flat_map(FilePatch::hunks);
-    Ok(hunks
-        .map(|hunk| (joined(hunk.old_side()), joined(hunk.new_side())))
-        .collect())
+    let mut texts = Vec::new();
+    for hunk in files.iter().flat_map(FilePatch::hunks) {
+        texts.push((joined(hunk.old_side()), joined(hunk.new_side())));
+    }
+    Ok(texts)
 }
 
 /// The file that `file` names, if it is not the one that each of `paths` means.

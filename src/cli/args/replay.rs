@@ -12,11 +12,11 @@ use crate::refusal::Reason;
 /// The arguments of `incise replay`.
 #[derive(Debug, Args)]
 pub(crate) struct ReplayArgs {
-    /// File that `incise log --export` wrote; standard input when left out or `-`
+    /// File from `incise log --export`; standard input if omitted or `-`
     #[arg(value_name = "EDITS")]
     edits: Option<PathBuf>,
-    /// Make every entry its own transaction and its own entry of the journal;
-    /// stop at the first that is refused
+    /// Apply every entry as its own transaction and journal entry; stop at the
+    /// first refusal
     #[arg(long)]
     each: bool,
 }
@@ -25,7 +25,7 @@ impl ReplayArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "replay",
-        about: "Do again what `incise log --export` wrote; here or below another root",
+        about: "Repeat edits from `incise log --export`; here or in another root",
         examples: [
             "replay edits.jsonl",
             "replay edits.jsonl --root ~/other/tree",

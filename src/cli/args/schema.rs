@@ -20,7 +20,7 @@ impl SchemaArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "schema",
-        about: "Print the JSON Schema of what goes in or comes out",
+        about: "Print the JSON Schema of an input or output format",
         examples: ["schema report", "schema request > request.schema.json"],
         usage: "schema KIND",
         elsewhere: &[],

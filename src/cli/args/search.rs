@@ -1,31 +1,31 @@
-//! How a place is found by its text: the flags that `replace` and `insert` share.
+//! The flags that find a place by its text, which `replace` and `insert` share.
 
 use bytes::Bytes;
 use clap::Args;
 
-use super::region::RegionArgs;
+use super::region::{RegionArgs, first_given};
 use super::shared::choice;
 use crate::refusal::Reason;
 use crate::request::{
     AskedLines, Find, Match, PatternLanguage, PatternOptions, Region, Scope, Threshold, rule,
 };
 
-/// How it is read, how exact, how similar, where.
+/// The search for a text: how it is read, how exactly it has to match, and in which part of the file.
 #[derive(Debug, Args)]
 pub(crate) struct SearchArgs {
-    /// Take the text to find for a regular expression
+    /// Treat the text to find as a regular expression
     #[arg(long)]
     regex: bool,
-    /// The same with look-around and back-references
+    /// Same as --regex, with look-around and back-references
     #[arg(long)]
     fancy: bool,
-    /// Take upper and lower case for the same
+    /// Ignore case
     #[arg(long)]
     ignore_case: bool,
-    /// Find whole words only
+    /// Match whole words only
     #[arg(short = 'w', long)]
     word: bool,
-    /// Look in lines A to B only; `A:` goes to the end, `$` is the last
+    /// Search lines A to B only; `A:` goes to the end, `$` is the last
     #[arg(
         long,
         value_name = "A:B",
@@ -35,7 +35,7 @@ pub(crate) struct SearchArgs {
     within: Option<String>,
     #[command(flatten)]
     region: RegionArgs,
-    /// exact, mechanical (default) or fuzzy
+    /// Tolerance: exact, mechanical (default) or fuzzy
     #[arg(long = "match", value_name = "HOW")]
     matching: Option<String>,
     /// Similarity for fuzzy, 0.5 to 1.0 (default 0.8)
@@ -51,28 +51,15 @@ impl SearchArgs {
 
     /// The first flag that was given and is about a text to find.
     pub(super) fn first_of_text(&self) -> Option<&'static str> {
-        let Self {
-            regex,
-            fancy,
-            ignore_case,
-            word,
-            within,
-            region: _,
-            matching,
-            threshold,
-        } = self;
-        [
-            regex.then_some("--regex"),
-            fancy.then_some("--fancy"),
-            ignore_case.then_some("--ignore-case"),
-            word.then_some("--word"),
-            within.as_ref().map(|_| "--within"),
-            matching.as_ref().map(|_| "--match"),
-            threshold.map(|_| "--threshold"),
-        ]
-        .into_iter()
-        .flatten()
-        .next()
+        first_given([
+            ("--regex", self.regex),
+            ("--fancy", self.fancy),
+            ("--ignore-case", self.ignore_case),
+            ("--word", self.word),
+            ("--within", self.within.is_some()),
+            ("--match", self.matching.is_some()),
+            ("--threshold", self.threshold.is_some()),
+        ])
     }
 
     /// The region that is looked in, if one was named.
@@ -105,21 +92,21 @@ impl SearchArgs {
 
     fn scope(&self) -> Result<Scope, Reason> {
         let Some(text) = &self.within else {
-            return Ok(self
-                .region()?
-                .map_or(Scope::File, |region| Scope::In(Box::new(region))));
+            return Ok(match self.region()? {
+                Some(region) => Scope::In(Box::new(region)),
+                None => Scope::File,
+            });
         };
-        AskedLines::parse(text)
-            .map(Scope::Within)
-            .ok_or_else(|| {
-                Reason::usage(
-                    format!("`--within {text}` is no range of lines"),
-                    "--within A:B, the first and the last line, from 1, in order; `A:` goes to the end, `$` is the last",
-                )
-            })
+        match AskedLines::parse(text) {
+            Some(lines) => Ok(Scope::Within(lines)),
+            None => Err(Reason::usage(
+                format!("`--within {text}` is not a range of lines"),
+                "--within A:B, the first and the last line, from 1, in order; `A:` goes to the end, `$` is the last",
+            )),
+        }
     }
 
-    /// Whether an exact match was asked for.
+    /// True if an exact match was asked for.
     pub(super) fn is_exact(&self) -> bool {
         self.matching.as_deref() == Some("exact")
     }
@@ -145,7 +132,7 @@ pub(super) fn stray_threshold(flag: &str) -> Reason {
 pub(super) fn parse_threshold(value: f64) -> Result<Threshold, Reason> {
     Threshold::new(value).ok_or_else(|| {
         Reason::usage(
-            format!("`--threshold {value}` is no similarity"),
+            format!("`--threshold {value}` is not a similarity"),
             "a number from 0.5 to 1.0",
         )
     })

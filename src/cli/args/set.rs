@@ -11,7 +11,7 @@ use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{Action, KeyPath, NewValue, SetKey, ValueType};
 
-/// Stands before a value that begins as a flag does: no word of a command line has this sign.
+/// Stands before a value that begins like a flag: no word of a command line has this sign.
 pub(crate) const DASHED: &str = "\0";
 
 /// The arguments of `incise set`.
@@ -20,9 +20,12 @@ pub(crate) struct SetArgs {
     /// Document to edit: JSON, TOML, YAML, INI, .env or .properties, by its name
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
-    /// A key and its value, by turns: names with dots, `list.0`, `list.+` for a new element
+    /// Pairs of key and value; keys have dots, `list.0`, or `list.+` for a new element
     #[arg(value_name = "KEY VALUE", allow_negative_numbers = true)]
     pairs: Vec<OsString>,
+    /// Edit this document the same way
+    #[arg(long, value_name = "PATH")]
+    also: Vec<PathBuf>,
     /// The value is a string
     #[arg(long, conflicts_with_all = ["number", "bool", "null", "value_json"])]
     string: bool,
@@ -32,19 +35,19 @@ pub(crate) struct SetArgs {
     /// The value is true or false
     #[arg(long, conflicts_with_all = ["null", "value_json"])]
     bool: bool,
-    /// The value is null: only keys are given
+    /// The value is null; give only keys
     #[arg(long, conflicts_with = "value_json")]
     null: bool,
-    /// The value is written in JSON: a list, a table or any other
+    /// The value is JSON: a list, an object or any other value
     #[arg(long)]
     value_json: bool,
-    /// Make a missing key, after the last one beside it
+    /// Create a missing key, after its siblings
     #[arg(long)]
     create: bool,
-    /// Kind of the document, if its name does not tell: git, systemd, php, env, json and so on
+    /// Format, if the name does not show it: git, systemd, php, env, json and others
     #[arg(long, value_name = "NAME")]
     dialect: Option<String>,
-    /// Read the value of the one key from FILE, `-` is standard input
+    /// Read the value of the key from FILE, `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "null")]
     from_file: Option<PathBuf>,
     /// Read the request as JSON from FILE or `-`
@@ -56,7 +59,7 @@ impl SetArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "set",
-        about: "Give a key of JSON, TOML, YAML, INI or .env a value; nothing else changes",
+        about: "Set a key in JSON, TOML, YAML, INI or .env; nothing else changes",
         examples: [
             "set Cargo.toml package.version 1.2.0",
             "set ci.yml jobs.test.steps.0.name build --create",
@@ -69,6 +72,7 @@ impl SetArgs {
         let Self {
             path,
             pairs,
+            also,
             string,
             number,
             bool,
@@ -82,54 +86,64 @@ impl SetArgs {
         if let Some(source) = from_json {
             return Ok(RequestDraft::Document(source, "set", path));
         }
-        let path = Self::PAGE.needed_path(path)?;
-        let kind = [
-            (string, ValueType::Text),
-            (number, ValueType::Number),
-            (bool, ValueType::Bool),
-            (value_json, ValueType::Json),
-        ];
-        let kind = kind
-            .into_iter()
-            .find_map(|(is_said, kind)| is_said.then_some(kind));
-        let words = pairs.into_iter().map(word).collect::<Result<Vec<_>, _>>()?;
-        let set = move |key: &str, value| {
-            Ok::<_, Reason>(Action::Set(SetKey {
+        let mut paths = vec![Self::PAGE.needed_path(path)?];
+        paths.extend(also);
+        let value_type = if string {
+            Some(ValueType::Text)
+        } else if number {
+            Some(ValueType::Number)
+        } else if bool {
+            Some(ValueType::Bool)
+        } else if value_json {
+            Some(ValueType::Json)
+        } else {
+            None
+        };
+        let mut words = Vec::new();
+        for typed in pairs {
+            words.push(utf8(typed)?);
+        }
+        let set = move |key: &str, value| -> Result<Action, Reason> {
+            Ok(Action::Set(SetKey {
                 key: key_in(key, dialect.as_deref())?,
                 value,
                 creates: create,
             }))
         };
-        let usage = |message: &str| {
-            Reason::usage(message.to_owned(), format!("`incise {}`", Self::PAGE.usage))
-        };
         if let Some(source) = from_file {
             let [key] = &words[..] else {
-                return Err(usage("`--from-file` has the value of one key"));
+                return Err(Self::usage("`--from-file` has the value of one key"));
             };
-            let key = key.clone();
+            let single = key.clone();
             let text = TextSource::File(source, "--from-file");
-            return Ok(RequestDraft::text_step(vec![path], text, move |text| {
+            return Ok(RequestDraft::text_step(paths, text, move |text| {
                 let text = String::from_utf8(text.into()).map_err(|_| {
                     Reason::usage("the value is not UTF-8", "documents with keys are in UTF-8")
                 })?;
-                set(&key, NewValue::of(text, kind)?)
+                set(&single, NewValue::of(text, value_type)?)
             }));
         }
         if words.is_empty() {
-            return Err(usage("no KEY is given"));
+            return Err(Self::usage("no KEY is given"));
         }
-        let actions = if null {
-            let set = |key: &String| set(key, NewValue::Null);
-            words.iter().map(set).collect::<Result<Vec<_>, _>>()?
+        let mut actions = Vec::new();
+        if null {
+            for key in &words {
+                actions.push(set(key, NewValue::Null)?);
+            }
         } else {
-            let set = |pair: &[String]| match pair {
-                [key, value] => set(key, NewValue::of(value.clone(), kind)?),
-                _ => Err(usage("a key is without a value")),
-            };
-            words.chunks(2).map(set).collect::<Result<Vec<_>, _>>()?
-        };
-        Ok(RequestDraft::Steps(path, actions))
+            for pair in words.chunks(2) {
+                let [key, value] = pair else {
+                    return Err(Self::usage("a key is without a value"));
+                };
+                actions.push(set(key, NewValue::of(value.clone(), value_type)?)?);
+            }
+        }
+        Ok(RequestDraft::Steps(paths, actions))
+    }
+
+    fn usage(message: &str) -> Reason {
+        Reason::usage(message.to_owned(), format!("`incise {}`", Self::PAGE.usage))
     }
 }
 
@@ -139,10 +153,13 @@ pub(crate) struct UnsetArgs {
     /// Document to edit
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
-    /// The keys to take out, with what follows them on their lines
+    /// Keys to delete, with the rest of their lines
     #[arg(value_name = "KEY")]
     keys: Vec<OsString>,
-    /// Kind of the document, if its name does not tell: git, systemd, php, env, json and so on
+    /// Edit this document the same way
+    #[arg(long, value_name = "PATH")]
+    also: Vec<PathBuf>,
+    /// Format, if the name does not show it: git, systemd, php, env, json and others
     #[arg(long, value_name = "NAME")]
     dialect: Option<String>,
     /// Read the request as JSON from FILE or `-`
@@ -154,7 +171,7 @@ impl UnsetArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "unset",
-        about: "Take a key out of JSON, TOML, YAML, INI or .env; nothing else changes",
+        about: "Delete a key from JSON, TOML, YAML, INI or .env; nothing else changes",
         examples: [
             "unset package.json scripts.postinstall",
             "unset app.ini server.debug --idempotent",
@@ -167,22 +184,26 @@ impl UnsetArgs {
         let Self {
             path,
             keys,
+            also,
             dialect,
             from_json,
         } = self;
         if let Some(source) = from_json {
             return Ok(RequestDraft::Document(source, "unset", path));
         }
-        let path = Self::PAGE.needed_path(path)?;
+        let mut paths = vec![Self::PAGE.needed_path(path)?];
+        paths.extend(also);
         if keys.is_empty() {
             return Err(Reason::usage(
                 "no KEY is given",
                 format!("`incise {}`", Self::PAGE.usage),
             ));
         }
-        let unset = |key| Ok::<_, Reason>(Action::Unset(key_in(&word(key)?, dialect.as_deref())?));
-        let actions = keys.into_iter().map(unset).collect::<Result<Vec<_>, _>>()?;
-        Ok(RequestDraft::Steps(path, actions))
+        let mut actions = Vec::new();
+        for key in keys {
+            actions.push(Action::Unset(key_in(&utf8(key)?, dialect.as_deref())?));
+        }
+        Ok(RequestDraft::Steps(paths, actions))
     }
 }
 
@@ -194,18 +215,15 @@ pub(super) fn key_in(typed: &str, dialect: Option<&str>) -> Result<KeyPath, Reas
     })
 }
 
-/// What was typed, which is UTF-8.
-fn word(typed: OsString) -> Result<String, Reason> {
-    let text = typed
-        .into_string()
-        .map(|text| match text.strip_prefix(DASHED) {
-            Some(value) => value.to_owned(),
-            None => text,
-        });
-    text.map_err(|typed| {
+fn utf8(typed: OsString) -> Result<String, Reason> {
+    let text = typed.into_string().map_err(|typed| {
         Reason::usage(
             format!("`{}` is not UTF-8", typed.to_string_lossy()),
             "documents with keys are in UTF-8",
         )
-    })
+    })?;
+    match text.strip_prefix(DASHED) {
+        Some(value) => Ok(value.to_owned()),
+        None => Ok(text),
+    }
 }

@@ -27,10 +27,10 @@ pub(crate) struct DirectoryArgs {
 /// The bounds of what is read.
 #[derive(Debug, Args)]
 pub(crate) struct ReadingArgs {
-    /// Largest file that is read (default 2G)
+    /// Size limit for files (default 2G)
     #[arg(long, value_name = "SIZE")]
     max_size: Option<String>,
-    /// Read binary files too
+    /// Accept binary files too
     #[arg(long)]
     binary: bool,
     /// Encoding of files without a byte-order mark
@@ -41,23 +41,18 @@ pub(crate) struct ReadingArgs {
 impl ReadingArgs {
     /// Writes what was typed over `terms`.
     pub(crate) fn apply_to(&self, terms: &mut Terms) -> Result<(), Reason> {
-        let Self {
-            max_size,
-            binary,
-            encoding,
-        } = self;
-        if let Some(text) = max_size {
+        if let Some(text) = &self.max_size {
             terms.limits.max_size = rule::parse_size(text).ok_or_else(|| {
                 Reason::usage(
-                    format!("`--max-size {text}` is no size"),
+                    format!("`--max-size {text}` is not a size"),
                     "bytes, or a number with K, M or G",
                 )
             })?;
         }
-        terms.lift.binary |= binary;
-        if let Some(name) = encoding {
+        terms.lift.binary |= self.binary;
+        if let Some(name) = &self.encoding {
             terms.encoding = rule::encoding(name).map_err(|hint| {
-                Reason::usage(format!("`--encoding {name}` is no encoding of texts"), hint)
+                Reason::usage(format!("`--encoding {name}` is not a known encoding"), hint)
             })?;
         }
         Ok(())
@@ -67,16 +62,16 @@ impl ReadingArgs {
 /// The conditions of an edit.
 #[derive(Debug, Args)]
 pub(crate) struct EditArgs {
-    /// Write nothing, only say what would be written
+    /// Preview the edit and write nothing
     #[arg(short = 'n', long)]
     dry_run: bool,
-    /// Refuse unless the file has the hash `view` prints
+    /// Refuse unless the file has this hash, from `view`
     #[arg(long, value_name = "HASH")]
     expect_hash: Option<String>,
-    /// Succeed where the edit is done already
+    /// Succeed if the edit is already in place
     #[arg(long)]
     idempotent: bool,
-    /// Allow leaving less than a third of a file
+    /// Allow an edit that leaves under a third of a file
     #[arg(long)]
     force_shrink: bool,
     /// Allow placeholders and markers in the new text
@@ -85,90 +80,76 @@ pub(crate) struct EditArgs {
     /// Edit a read-only file
     #[arg(long)]
     allow_read_only: bool,
-    /// Write into the file itself; not crash-safe
+    /// Write into the existing file; not crash-safe
     #[arg(long)]
     in_place: bool,
-    /// A file open for writing: warn (default), refuse
+    /// If another process writes to it: warn (default), refuse
     #[arg(long, value_name = "WHAT")]
     on_open: Option<String>,
     /// New syntax errors: off, warn (default), refuse
     #[arg(long, value_name = "WHAT")]
     syntax: Option<String>,
-    /// After a power cut: none, file (default), full
+    /// Safety in a power cut: none, file (default), full
     #[arg(long, value_name = "WHAT")]
     sync: Option<String>,
-    /// Keep no history of the edit
+    /// Do not record the edit in the journal
     #[arg(long)]
     no_journal: bool,
-    /// Longest wait for a lock: 200ms, 10s (default)
+    /// How long to wait for a lock: 200ms, 10s (default)
     #[arg(long, value_name = "TIME")]
     lock_timeout: Option<String>,
-    /// Who makes the edit
+    /// Name of the task that makes the edit
     #[arg(long, value_name = "ID")]
     task: Option<String>,
-    /// Lines of another task: refuse, warn, force, merge
+    /// If another task wrote it: refuse, warn, force, merge
     #[arg(long, value_name = "WHAT")]
     on_conflict: Option<String>,
-    /// Made for an earlier text: refuse (default), rebase
+    /// If the file changed: refuse (default), rebase, merge
     #[arg(long, value_name = "WHAT")]
     on_stale: Option<String>,
+    /// With `-`: the name of the file that it is from
+    #[arg(long, value_name = "NAME")]
+    pub(crate) stdin_filename: Option<PathBuf>,
 }
 
 impl EditArgs {
     /// Writes what was typed over `terms`; a flag that was not typed changes nothing.
     pub(crate) fn apply_to(&self, terms: &mut Terms, steps: &mut [Step]) -> Result<(), Reason> {
-        let Self {
-            dry_run,
-            expect_hash,
-            idempotent,
-            force_shrink,
-            allow_residue,
-            allow_read_only,
-            in_place,
-            on_open,
-            syntax,
-            sync,
-            no_journal,
-            lock_timeout,
-            task,
-            on_conflict,
-            on_stale,
-        } = self;
-        if let Some(task) = named(task.clone())? {
+        if let Some(task) = named(self.task.clone())? {
             terms.task = Some(task);
         }
         let on_conflict = choice(
             "--on-conflict",
-            on_conflict.as_deref(),
+            self.on_conflict.as_deref(),
             rule::ON_CONFLICT_WORDS,
         )?;
         if let Some(chosen) = on_conflict {
             terms.on_conflict = chosen;
         }
-        let on_stale = choice("--on-stale", on_stale.as_deref(), rule::ON_STALE_WORDS)?;
+        let on_stale = choice("--on-stale", self.on_stale.as_deref(), rule::ON_STALE_WORDS)?;
         if let Some(chosen) = on_stale {
             terms.on_stale = chosen;
         }
-        if *idempotent {
-            steps
-                .iter_mut()
-                .for_each(|step| step.repeat = Repeat::Accept);
+        if self.idempotent {
+            for step in steps.iter_mut() {
+                step.repeat = Repeat::Accept;
+            }
         }
-        if *dry_run {
+        if self.dry_run {
             terms.run = Run::DryRun;
         }
-        if *no_journal {
+        if self.no_journal {
             terms.journaling = Journaling::Off;
         }
-        terms.lift.shrink |= force_shrink;
-        terms.lift.residue |= allow_residue;
-        terms.lift.read_only |= allow_read_only;
-        terms.lift.in_place |= in_place;
-        set_sync(terms, sync.as_deref())?;
-        set_on_open(terms, on_open.as_deref())?;
-        set_on_syntax(&mut terms.on_syntax, syntax.as_deref())?;
-        set_lock_timeout(&mut terms.limits, lock_timeout.as_deref())?;
-        set_expected_hash(steps, expect_hash.as_deref())
+        terms.lift.shrink |= self.force_shrink;
+        terms.lift.residue |= self.allow_residue;
+        terms.lift.read_only |= self.allow_read_only;
+        terms.lift.in_place |= self.in_place;
+        set_sync(terms, self.sync.as_deref())?;
+        set_on_open(terms, self.on_open.as_deref())?;
+        set_on_syntax(&mut terms.on_syntax, self.syntax.as_deref())?;
+        set_lock_timeout(&mut terms.limits, self.lock_timeout.as_deref())?;
+        set_expected_hash(steps, self.expect_hash.as_deref())
     }
 }
 
@@ -217,7 +198,7 @@ pub(super) fn set_lock_timeout(limits: &mut Limits, time: Option<&str>) -> Resul
     };
     limits.lock_timeout = rule::parse_time(time).ok_or_else(|| {
         Reason::usage(
-            format!("`--lock-timeout {time}` is no time"),
+            format!("`--lock-timeout {time}` is not a time"),
             "seconds, or a number with ms or s",
         )
     })?;
@@ -231,7 +212,7 @@ fn set_expected_hash(steps: &mut [Step], hash: Option<&str>) -> Result<(), Reaso
     };
     let hash = ExpectedHash::parse(text).ok_or_else(|| {
         Reason::usage(
-            format!("`--expect-hash {text}` is no hash"),
+            format!("`--expect-hash {text}` is not a hash"),
             rule::HASH_FORMS,
         )
     })?;
@@ -251,13 +232,13 @@ fn set_expected_hash(steps: &mut [Step], hash: Option<&str>) -> Result<(), Reaso
 /// Flags that only make sense where something is written; `check` has none of them.
 #[derive(Debug, Args)]
 pub(crate) struct WriteOnlyArgs {
-    /// Keep the old bytes beside the file (.bak)
+    /// Keep a backup next to the file (.bak)
     #[arg(long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true)]
     backup: Option<Option<OsString>>,
-    /// Run COMMAND on the new text first, `{}` is its path
+    /// First run COMMAND on the new file, `{}` is its path
     #[arg(long, value_name = "COMMAND")]
     validate: Option<String>,
-    /// With -n: write the plan for `apply` to FILE
+    /// With -n: save the plan for `apply` in FILE
     #[arg(long, value_name = "FILE")]
     pub(crate) save_plan: Option<PathBuf>,
 }
@@ -269,19 +250,14 @@ impl WriteOnlyArgs {
         terms: &mut Terms,
         environment: &Environment,
     ) -> Result<(), Reason> {
-        let Self {
-            backup,
-            validate,
-            save_plan,
-        } = self;
-        if save_plan.is_some() {
+        if self.save_plan.is_some() {
             terms.wants_plan = true;
         }
-        if let Some(text) = validate {
+        if let Some(text) = &self.validate {
             terms.validate = Some(command(text, terms.run)?);
         }
         let usual = environment.backup.clone();
-        let suffix = match (backup, &terms.backup) {
+        let suffix = match (&self.backup, &terms.backup) {
             (Some(Some(suffix)), _) => suffix.clone(),
             (Some(None), _) => usual.unwrap_or_else(|| rule::BACKUP_SUFFIX.into()),
             (None, Some(_)) => return Ok(()),
@@ -292,7 +268,7 @@ impl WriteOnlyArgs {
         };
         if !rule::is_backup_suffix(suffix.as_encoded_bytes()) {
             return Err(Reason::usage(
-                format!("`--backup={}` is no suffix", suffix.display()),
+                format!("`--backup={}` is not a suffix", suffix.display()),
                 "the suffix is added to the file name: not empty and without `/`",
             ));
         }
@@ -305,19 +281,19 @@ impl WriteOnlyArgs {
 fn command(text: &str, run: Run) -> Result<Validate, Reason> {
     if run == Run::DryRun {
         return Err(Reason::usage(
-            "`--validate` needs a new text to look at, and a dry run writes none",
-            "leave out --dry-run: nothing is written unless the command accepts it",
+            "`--validate` needs a new file to check, and a dry run writes none",
+            "omit --dry-run: nothing is written unless the command accepts it",
         ));
     }
     Validate::parse(text).map_err(|why| {
         let what = match why {
-            NoCommand::Empty => "is no command",
+            NoCommand::Empty => "is not a command",
             NoCommand::Unclosed => "has a quote that is not closed",
-            NoCommand::NoFile => "has no `{}`, which stands for the new text's file",
+            NoCommand::NoFile => "has no `{}`, the placeholder for the new file",
             NoCommand::ShellSign(sign) => {
                 return Reason::usage(
-                    format!("`--validate {text}` has `{sign}`, and no shell runs that would obey it"),
-                    "give it to a shell, --validate 'sh -c \"...\" sh {}', or quote what is an argument",
+                    format!("`--validate {text}` has `{sign}`, and no shell runs to interpret it"),
+                    "give it to a shell, --validate 'sh -c \"...\" sh {}', or quote the argument",
                 );
             }
         };
@@ -346,13 +322,13 @@ pub(crate) struct DisplayArgs {
     /// Unchanged lines around a change (default 3)
     #[arg(long, value_name = "N")]
     pub(crate) context: Option<usize>,
-    /// Lines shown of all diffs together (default 200)
+    /// Maximum lines of all diffs together (default 200)
     #[arg(long, value_name = "N")]
     pub(crate) max_diff_lines: Option<usize>,
-    /// Show everything: no diff, line or list is cut
+    /// Show everything: shorten no diff, line or list
     #[arg(long, conflicts_with = "max_diff_lines")]
     pub(crate) full: bool,
-    /// Print whole diffs, of private files too
+    /// Print complete diffs, even of private files
     #[arg(long = "diff", id = "whole_diff", conflicts_with_all = ["max_diff_lines", "quiet"])]
     pub(crate) whole_diff: bool,
 }
@@ -360,7 +336,7 @@ pub(crate) struct DisplayArgs {
 /// Who decides place by place.
 #[derive(Debug, Default, Args)]
 pub(crate) struct AskArgs {
-    /// Ask about each place, then make what was chosen
+    /// Ask about each match, then apply your choice
     #[arg(long, conflicts_with_all = ["json", "format", "quiet"])]
     pub(crate) interactive: bool,
 }
@@ -380,6 +356,6 @@ pub(crate) fn choice<T: Copy>(
             (None, [(only, _)]) => format!("{flag} takes {only}"),
             (None, _) => format!("{flag} takes one of {}", rule::listed(choices)),
         };
-        Reason::usage(format!("`{word}` is no value of `{flag}`"), hint)
+        Reason::usage(format!("`{word}` is not a valid value of `{flag}`"), hint)
     })
 }

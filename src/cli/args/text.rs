@@ -25,8 +25,8 @@ fn draft_of(
         return Ok(RequestDraft::Document(source, page.words, path));
     }
     let paths = page.needed_paths(paths)?;
-    let text = text.map_err(|missing| page.text_among(&paths, missing))?;
-    Ok(RequestDraft::text_step(paths, text, |text| {
+    let source = text.map_err(|missing| page.text_among(&paths, missing))?;
+    Ok(RequestDraft::text_step(paths, source, |text| {
         Ok(action(text))
     }))
 }
@@ -34,7 +34,7 @@ fn draft_of(
 /// The arguments of `incise append`.
 #[derive(Debug, Args)]
 pub(crate) struct AppendArgs {
-    /// Files to edit; made when missing; `-` edits standard input to standard output
+    /// Files to edit; created if missing; `-` edits standard input to standard output
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Text to append, literal, as whole lines
@@ -43,10 +43,10 @@ pub(crate) struct AppendArgs {
     /// Read the text from FILE, `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "text")]
     text_file: Option<PathBuf>,
-    /// Refuse a missing file instead of making it
+    /// Refuse a missing file instead of creating it
     #[arg(long)]
     existing: bool,
-    /// The old name of --idempotent; `ensure` has a line once wherever it stands
+    /// Old name of --idempotent; see also `ensure`
     #[arg(long, hide = true)]
     once: bool,
     /// Read the request as JSON from FILE or `-`
@@ -58,7 +58,7 @@ impl AppendArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "append",
-        about: "Add lines at the end of a file; makes a missing one. `ensure` adds them once",
+        about: "Append lines to a file; creates a missing one. `ensure` adds them once",
         examples: [
             "append notes.md --text 'Done on Monday.'",
             "append log.txt --text-file -",
@@ -90,16 +90,16 @@ impl AppendArgs {
 /// The arguments of `incise create`.
 #[derive(Debug, Args)]
 pub(crate) struct CreateArgs {
-    /// File to make; refused when it exists
+    /// File to create; refused if it exists
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
-    /// The whole text, literal, as whole lines; '' makes an empty file
+    /// Content, literal, as whole lines; '' creates an empty file
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     text: Option<OsString>,
     /// Read the text from FILE, `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "text")]
     text_file: Option<PathBuf>,
-    /// Make missing directories
+    /// Create missing directories
     #[arg(long)]
     parents: bool,
     /// Read the request as JSON from FILE or `-`
@@ -111,7 +111,7 @@ impl CreateArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "create",
-        about: "Make a new file; refuses an existing one",
+        about: "Create a file; refuses an existing one",
         examples: [
             "create src/b.rs --text 'fn main() {}'",
             "create docs/new/page.md --parents --text-file -",
@@ -147,10 +147,10 @@ impl CreateArgs {
 /// The arguments of `incise write`.
 #[derive(Debug, Args)]
 pub(crate) struct WriteArgs {
-    /// File to write; refused when it exists, without --overwrite
+    /// File to write; refused if it exists, without --overwrite
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
-    /// The whole text, literal, as whole lines
+    /// Content, literal, as whole lines
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     text: Option<OsString>,
     /// Read the text from FILE, `-` is standard input
@@ -168,7 +168,7 @@ impl WriteArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "write",
-        about: "Give the whole text of a file; refuses an existing one without --overwrite",
+        about: "Write a whole file; refuses an existing one without --overwrite",
         examples: [
             "write VERSION --text '1.2.0' --overwrite",
             "write data.json --text-file - --overwrite",

@@ -14,33 +14,30 @@ use crate::request::{AskedLines, FilePart, Region, Terms};
 /// The arguments of `incise view`.
 #[derive(Debug, Args)]
 pub(crate) struct ViewArgs {
-    /// File to show
-    #[arg(value_name = "PATH")]
-    path: Option<PathBuf>,
-    /// Lines to show, from 1; `A:` is from A to the end, `$` the last line
-    #[arg(value_name = "A[:B]", allow_negative_numbers = true)]
-    range: Option<String>,
+    /// Files to show, then lines of them: A, A:B, `A:` to the end, from 1; `$` is the last line
+    #[arg(value_name = "PATH", allow_negative_numbers = true)]
+    paths: Vec<PathBuf>,
     #[command(flatten)]
     region: RegionArgs,
-    /// The entry of this key of a document, for example package.version
-    #[arg(long, value_name = "KEY", conflicts_with_all = ["range", "symbol", "section", "between", "body"])]
+    /// Show the entry of this key, for example package.version
+    #[arg(long, value_name = "KEY", conflicts_with_all = ["symbol", "section", "between", "body"])]
     key: Option<String>,
-    /// Kind of the document, if its name does not tell: git, systemd, php, env, json and so on
+    /// Format, if the name does not show it: git, systemd, php, env, json and others
     #[arg(long, value_name = "NAME", requires = "key")]
     dialect: Option<String>,
-    /// Print the value of the key alone, a string without its quotes; with --outline name and kind
+    /// Print only the value of the key, without quotes; with --outline: name and kind
     #[arg(long)]
     raw: bool,
-    /// Show no lines but what has a name: definitions, headings or keys
-    #[arg(long, conflicts_with_all = ["range", "symbol", "section", "between", "body", "key"])]
+    /// List only names: definitions, headings or keys
+    #[arg(long, conflicts_with_all = ["symbol", "section", "between", "body", "key"])]
     outline: bool,
-    /// How many levels of the outline
+    /// Number of outline levels to show
     #[arg(long, value_name = "N", requires = "outline")]
     depth: Option<NonZeroUsize>,
-    /// Give each line the hash that `lines` takes: 12:a3f1c09b77e2
+    /// Show each line's hash for `lines`: 12:a3f1c09b77e2
     #[arg(long)]
     anchors: bool,
-    /// Who reads: edits of others made until now are known to this task
+    /// Reading task: these lines count as seen by it
     #[arg(long, value_name = "ID")]
     task: Option<String>,
 }
@@ -49,27 +46,26 @@ impl ViewArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "view",
-        about: "Show numbered lines and the hash that --expect-hash takes",
+        about: "Show numbered lines, and the hash for --expect-hash",
         examples: ["view src/main.rs", "view src/main.rs 10:20 --anchors"],
-        usage: "view PATH [A[:B]] [FLAGS]",
+        usage: "view PATH... [A[:B]] [FLAGS]",
         elsewhere: &[VIEW, RANGES, ALL],
     };
 
-    /// Whether the hash of each line is shown too.
+    /// True if the hash of each line is shown too.
     pub(crate) fn has_anchors(&self) -> bool {
         self.anchors
     }
 
-    /// Whether nothing is shown but what programs read.
+    /// True if only the value or the names are shown, for programs.
     pub(crate) fn is_raw(&self) -> bool {
         self.raw
     }
 
-    /// The file and the part of it to show. Who reads goes to `terms`.
-    pub(crate) fn meaning(self, terms: &mut Terms) -> Result<(PathBuf, FilePart), Reason> {
+    /// Returns the files and the part of each to show. Stores the reading task in `terms`.
+    pub(crate) fn meaning(self, terms: &mut Terms) -> Result<(Vec<PathBuf>, FilePart), Reason> {
         let Self {
-            path,
-            range,
+            paths,
             region,
             key,
             dialect,
@@ -80,8 +76,15 @@ impl ViewArgs {
             task,
         } = self;
         terms.task = task;
-        let path = Self::PAGE.needed_path(path)?;
-        if path.as_os_str() == "-" {
+        let mut paths = Self::PAGE.needed_paths(paths)?;
+        let range = take_range(&mut paths);
+        if let (Some(last), Some(first)) = (&range, take_range(&mut paths)) {
+            return Err(Reason::usage(
+                format!("`{first} {last}` is no range of lines"),
+                format!("a range is `{first}:{last}`"),
+            ));
+        }
+        if paths.iter().any(|path| path.as_os_str() == "-") {
             return Err(Reason::usage(
                 "`view -` has no file to show",
                 "`cat -n` numbers what is piped; a file of that name is `./-`",
@@ -93,35 +96,64 @@ impl ViewArgs {
                 "--key KEY or --outline; `cat` prints a file as it is",
             ));
         }
-        if let Some(key) = key {
-            let key = super::set::key_in(&key, dialect.as_deref())?;
-            let part = if raw {
-                FilePart::Value(key)
-            } else {
-                FilePart::Region(Region::Key(key))
-            };
-            return Ok((path, part));
-        }
-        if outline {
-            let depth = depth.map(NonZeroUsize::get);
-            return Ok((path, FilePart::Outline { depth }));
-        }
-        let range = match (range, region.region()?) {
-            (Some(range), None) => range,
-            (None, region) => return Ok((path, region.map(FilePart::Region).unwrap_or_default())),
-            (Some(range), Some(region)) => {
+        let named = named_part(region, key, dialect.as_deref(), raw, outline, depth)?;
+        let part = match (range, named) {
+            (None, named) => named.unwrap_or_default(),
+            (Some(range), None) => FilePart::Lines(asked_lines(&range)?),
+            (Some(range), Some(_)) => {
                 return Err(Reason::usage(
-                    format!("`{range}` and `--{}` both say which lines", region.option()),
+                    format!("`{range}` and another argument both say which lines"),
                     "give one of them",
                 ));
             }
         };
-        let lines = AskedLines::parse(&range).ok_or_else(|| {
-            Reason::usage(
-                format!("`{range}` is no range of lines"),
-                "A, A:B, A: or :B, the first and the last line, from 1, in order, `$` the last of all; one file at a time",
-            )
-        })?;
-        Ok((path, FilePart::Lines(lines)))
+        Ok((paths, part))
     }
+}
+
+/// The part of a file that flags name.
+fn named_part(
+    region: RegionArgs,
+    key: Option<String>,
+    dialect: Option<&str>,
+    is_raw: bool,
+    is_outline: bool,
+    depth: Option<NonZeroUsize>,
+) -> Result<Option<FilePart>, Reason> {
+    if let Some(key) = key {
+        let key = super::set::key_in(&key, dialect)?;
+        return Ok(Some(if is_raw {
+            FilePart::Value(key)
+        } else {
+            FilePart::Region(Region::Key(key))
+        }));
+    }
+    if is_outline {
+        let depth = depth.map(NonZeroUsize::get);
+        return Ok(Some(FilePart::Outline { depth }));
+    }
+    Ok(region.region()?.map(FilePart::Region))
+}
+
+/// Removes the last of several operands from `paths` if it is a range of lines.
+fn take_range(paths: &mut Vec<PathBuf>) -> Option<String> {
+    let [_, .., last] = &paths[..] else {
+        return None;
+    };
+    let text = last.to_str()?;
+    if text.is_empty() || !text.chars().all(|char| "0123456789:-,$.".contains(char)) {
+        return None;
+    }
+    let range = text.to_owned();
+    paths.pop();
+    Some(range)
+}
+
+fn asked_lines(range: &str) -> Result<AskedLines, Reason> {
+    AskedLines::parse(range).ok_or_else(|| {
+        Reason::usage(
+            format!("`{range}` is no range of lines"),
+            "A, A:B, A: or :B, the first and the last line, from 1, in order, `$` the last of all",
+        )
+    })
 }

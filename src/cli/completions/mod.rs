@@ -1,4 +1,4 @@
-//! What a shell offers behind a word that is begun.
+//! The words that a shell offers while one is typed.
 //!
 //! clap writes the scripts for commands, flags and fixed words. Names that the file of a line has are asked for while
 //! it is typed, with `view --outline --raw`: for these, every shell has a few functions of ours.
@@ -54,7 +54,7 @@ fn help() -> Command {
         .arg(Arg::new("COMMAND").value_parser(PossibleValuesParser::new(words)))
 }
 
-/// What a flag or argument that only the file of the line has words for is called in the functions of ours.
+/// Flags and arguments whose words are in the file of the line, by their names in our functions.
 const NAMED_FLAGS: [&str; 3] = ["symbol", "section", "key"];
 const NAMED_ARGUMENTS: [(&str, &str); 2] = [("pairs", "pair"), ("keys", "key")];
 
@@ -65,29 +65,36 @@ fn bash(text: &str) -> String {
 
 fn zsh(text: &str) -> String {
     // After `*::` zsh forgets the words before, and with them the flags; after `*:` it does not.
-    let text = text.replace("'*::", "'*:");
-    let own = |line: &str| {
-        let flag = NAMED_FLAGS
-            .iter()
-            .find(|flag| line.contains(&format!("--{flag}=[")))
-            .map(|flag| format!(" _incise_offer {flag}"));
-        let argument = NAMED_ARGUMENTS
-            .iter()
-            .find(|(argument, _)| line.starts_with(&format!("'*:{argument} -- ")))
-            .map(|(_, wanted)| format!(" _incise_offer_keys {wanted}"));
-        let of_type = line
-            .contains("]:TYPE:_default")
-            .then(|| " _incise_offer_types".to_owned());
-        match flag.or(argument).or(of_type) {
-            Some(action) => line.replace(":_default'", &format!(":{action}'")),
-            None => line.to_owned(),
-        }
-    };
+    let script = text.replace("'*::", "'*:");
     // The last lines of the script call it.
-    let (body, end) = text.split_at(text.rfind("\nif [ ").unwrap_or(text.len()));
-    let body: Vec<String> = body.lines().map(own).collect();
+    let (body, end) = script.split_at(script.rfind("\nif [ ").unwrap_or(script.len()));
+    let mut lines = Vec::new();
+    for line in body.lines() {
+        lines.push(match zsh_action(line) {
+            Some(action) => line.replace(":_default'", &format!(": {action}'")),
+            None => line.to_owned(),
+        });
+    }
     let names = with_lists(NAMES, "|") + &with_lists(ZSH, " ");
-    format!("{}\n{names}{end}", body.join("\n"))
+    format!("{}\n{names}{end}", lines.join("\n"))
+}
+
+/// The function of ours that offers the words for the flag or argument of a line.
+fn zsh_action(line: &str) -> Option<String> {
+    for flag in NAMED_FLAGS {
+        if line.contains(&format!("--{flag}=[")) {
+            return Some(format!("_incise_offer {flag}"));
+        }
+    }
+    for (argument, wanted) in NAMED_ARGUMENTS {
+        if line.starts_with(&format!("'*:{argument} -- ")) {
+            return Some(format!("_incise_offer_keys {wanted}"));
+        }
+    }
+    if line.contains("]:TYPE:_default") {
+        return Some("_incise_offer_types".to_owned());
+    }
+    None
 }
 
 fn elvish(text: &str) -> String {
@@ -113,21 +120,28 @@ fn power_shell(text: &str) -> String {
 }
 
 fn fish(text: &str, described: &Command) -> String {
-    let own = |line: &str| {
-        let flag = NAMED_FLAGS
-            .iter()
-            .find(|flag| line.contains(&format!(" -l {flag} ")))
-            .map(|flag| format!("(__incise_names {flag})"));
-        let is_type = line.contains(" -l type ") || line.contains(" -l type-not ");
-        let of_type = is_type.then(|| "(__incise_types)".to_owned());
-        match flag.or(of_type) {
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        lines.push(match fish_words(line) {
             Some(words) => format!("{line} -f -a \"{words}\""),
             None => line.to_owned(),
-        }
-    };
-    let lines: Vec<String> = text.lines().map(own).collect();
+        });
+    }
     let names = with_lists(FISH, " ");
     format!("{}\n{}{names}", lines.join("\n"), fish_values(described))
+}
+
+/// The function of ours that prints the words for the flag of a line.
+fn fish_words(line: &str) -> Option<String> {
+    for flag in NAMED_FLAGS {
+        if line.contains(&format!(" -l {flag} ")) {
+            return Some(format!("(__incise_names {flag})"));
+        }
+    }
+    if line.contains(" -l type ") || line.contains(" -l type-not ") {
+        return Some("(__incise_types)".to_owned());
+    }
+    None
 }
 
 /// `functions` with the flags that take a value, parted by `sign`, and the types of files in them.
@@ -138,7 +152,7 @@ fn with_lists(functions: &str, sign: &str) -> String {
         .replace("FILE_TYPES", &file_types().join(" "))
 }
 
-/// What `--type` takes.
+/// The values of `--type`.
 fn file_types() -> Vec<String> {
     disk::file_types()
         .into_iter()
@@ -162,43 +176,47 @@ fn flags_with_values() -> BTreeSet<String> {
 
 /// The words that arguments without a flag take, which clap leaves out for fish.
 fn fish_values(described: &Command) -> String {
-    let of_commands = |commands: &Command, using: &dyn Fn(&str) -> String| {
-        let commands = commands.get_subcommands();
-        let lines = commands.map(|command| fish_arguments(command, &using(command.get_name())));
-        lines.collect::<String>()
-    };
-    let top = of_commands(described, &|name| {
-        format!("__fish_incise_using_subcommand {name}")
-    });
-    let check = described.find_subcommand("check").map(|check| {
-        of_commands(check, &|name| {
-            let check = "__fish_incise_using_subcommand check";
-            format!("{check}; and __fish_seen_subcommand_from {name}")
-        })
-    });
-    top + &check.unwrap_or_default()
+    let mut lines = String::new();
+    for command in described.get_subcommands() {
+        let using = format!("__fish_incise_using_subcommand {}", command.get_name());
+        lines += &fish_arguments(command, &using);
+    }
+    if let Some(check) = described.find_subcommand("check") {
+        for command in check.get_subcommands() {
+            let using = format!(
+                "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from {}",
+                command.get_name()
+            );
+            lines += &fish_arguments(command, &using);
+        }
+    }
+    lines
 }
 
 /// The lines about the arguments of `command`, which stands on a line if `using` holds.
 fn fish_arguments(command: &Command, using: &str) -> String {
-    let line = |condition: &str, words: &str| {
-        format!("complete -c incise -n \"{condition}\" -f -a \"{words}\"\n")
-    };
-    let of_argument = |arg: &Arg| {
-        let is_it = |(argument, _): &&(&str, &str)| arg.get_id() == *argument;
-        if let Some((_, wanted)) = NAMED_ARGUMENTS.iter().find(is_it) {
+    let mut lines = String::new();
+    for arg in command.get_positionals() {
+        let named = NAMED_ARGUMENTS
+            .iter()
+            .find(|(argument, _)| arg.get_id() == *argument);
+        if let Some((_, wanted)) = named {
             let names = format!("__incise_names {wanted}");
             let condition = format!("{using}; and {names} >/dev/null");
-            return line(&condition, &format!("({names})"));
+            lines += &fish_line(&condition, &format!("({names})"));
+            continue;
         }
         let possible = arg.get_possible_values();
         let words: Vec<&str> = possible.iter().map(|word| word.get_name()).collect();
-        if words.is_empty() {
-            return String::new();
+        if !words.is_empty() {
+            lines += &fish_line(using, &words.join(" "));
         }
-        line(using, &words.join(" "))
-    };
-    command.get_positionals().map(of_argument).collect()
+    }
+    lines
+}
+
+fn fish_line(condition: &str, words: &str) -> String {
+    format!("complete -c incise -n \"{condition}\" -f -a \"{words}\"\n")
 }
 
 /// `command` with the words that the values of its flags are one of. They are no part of the description that
@@ -209,13 +227,14 @@ fn worded(command: Command) -> Command {
         .get_subcommands()
         .map(|below| below.get_name().to_owned())
         .collect();
-    let command = command.mut_args(|arg| match words(&name, &arg) {
+    let mut described = command.mut_args(|arg| match words(&name, &arg) {
         Some(words) => arg.value_parser(PossibleValuesParser::new(words)),
         None => arg,
     });
-    below.iter().fold(command, |command, name| {
-        command.mut_subcommand(name, worded)
-    })
+    for name in below {
+        described = described.mut_subcommand(name, worded);
+    }
+    described
 }
 
 /// The words that `arg` of `command` takes, where it takes no others.

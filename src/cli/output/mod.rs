@@ -1,4 +1,4 @@
-//! How the outcome is shown: report to bytes, in the presentation that was decided once; and the writing of both
+//! The output: report to bytes, in the presentation that was decided once; and the writing of both
 //! streams.
 
 mod presentation;
@@ -23,9 +23,9 @@ pub(super) enum Format {
     /// Diff and sentences.
     #[default]
     Human,
-    /// One unified diff.
+    /// A unified diff.
     Diff,
-    /// One object.
+    /// A JSON object.
     Json,
     /// The plan of a dry run.
     Plan,
@@ -38,7 +38,7 @@ pub(super) enum Format {
 pub(super) struct Presentation {
     format: Format,
     tallies: Tallies,
-    /// Whether the format was typed.
+    /// True if the format was typed.
     is_format_typed: bool,
     private: PrivateTexts,
     stdout: Style,
@@ -81,7 +81,7 @@ impl Presentation {
     /// A diff as it was read.
     pub(super) fn repaired_diff(&self, report: &Report, diff: Vec<u8>) -> Outcome {
         let printed = render::repaired_diff(report, diff, &self.stderr);
-        Outcome::of(printed, report.exit_class())
+        Outcome::new(printed, report.exit_class())
     }
 
     /// The report of an edit.
@@ -100,7 +100,7 @@ impl Presentation {
             is_written: report.plan_file.is_some()
                 || !report.side_files.is_empty()
                 || !report.dry_run && report.is_changed(),
-            ..Outcome::of(printed, report.exit_class())
+            ..Outcome::new(printed, report.exit_class())
         }
     }
 
@@ -114,11 +114,11 @@ impl Presentation {
             Answer::Report
         };
         match answer {
-            Answer::Json(answer) => Outcome::of(object(&answer), class),
+            Answer::Json(answer) => Outcome::new(object(&answer), class),
             Answer::Text(text) if class == ExitClass::Done => {
                 let is_told = !self.stdout.is_quiet;
                 let stdout = if is_told { text.to_vec() } else { Vec::new() };
-                Outcome::of(
+                Outcome::new(
                     Printed {
                         stdout,
                         stderr: self.warnings(outcome),
@@ -130,9 +130,9 @@ impl Presentation {
                 dialect::PayloadOutcome::Report(report) => self.report(report),
                 dialect::PayloadOutcome::View(view) => self.view(view),
                 dialect::PayloadOutcome::Listing(listing) => match self.format {
-                    Format::Json => Outcome::of(object(&listing.to_object()), class),
+                    Format::Json => Outcome::new(object(&listing.to_object()), class),
                     Format::Human | Format::Diff | Format::Plan | Format::Html => {
-                        Outcome::of(only(listing.to_text()), class)
+                        Outcome::new(only(listing.to_text()), class)
                     }
                 },
             },
@@ -149,21 +149,23 @@ impl Presentation {
         }
     }
 
-    /// Whether calls are answered by the messages that their senders wait for.
+    /// True if calls are answered by the messages that their senders wait for.
     fn sends_messages(&self) -> bool {
         !self.is_format_typed || self.format == Format::Json
     }
 
     /// The refusal of a payload that could not be read: in the message that its sender waits for, if it is a call.
     pub(super) fn misread(&self, report: &Report, awaited: Option<&AwaitedAnswer>) -> Outcome {
-        let awaited = awaited.filter(|_| self.sends_messages());
-        match awaited.map(|awaited| awaited.refusal(report)) {
-            Some(Answer::Json(answer)) => Outcome::of(object(&answer), report.exit_class()),
-            _ => self.report(report),
+        if let Some(awaited) = awaited
+            && self.sends_messages()
+            && let Answer::Json(answer) = awaited.refusal(report)
+        {
+            return Outcome::new(object(&answer), report.exit_class());
         }
+        self.report(report)
     }
 
-    /// As [`Self::misread`], of one element of a stream.
+    /// Like [`Self::misread`], for an element of a stream.
     pub(super) fn misread_element(
         &self,
         name: ElementName,
@@ -240,7 +242,7 @@ impl Presentation {
             |limits| render::view_json(view, limits),
             |style| render::view(view, style),
         );
-        Outcome::of(printed, ExitClass::Done)
+        Outcome::new(printed, ExitClass::Done)
     }
 
     /// The entries of the journal, one line each.
@@ -249,13 +251,13 @@ impl Presentation {
             |limits| render::log_json(log, limits),
             |style| render::log(log, style),
         );
-        Outcome::of(printed, ExitClass::Done)
+        Outcome::new(printed, ExitClass::Done)
     }
 
     /// The entries of the journal with their changes, as a page.
     pub(super) fn log_page(&self, entries: &[(LogEntry, Report)]) -> Outcome {
         let printed = render::log_html(entries, &self.stdout);
-        Outcome::of(printed, ExitClass::Done)
+        Outcome::new(printed, ExitClass::Done)
     }
 
     /// The diff of a report without the summary: for people as much of it as is shown elsewhere.
@@ -264,7 +266,7 @@ impl Presentation {
             Format::Json | Format::Diff | Format::Html => self.of_diff().report(report),
             Format::Human | Format::Plan => {
                 let printed = self.each(|style| render::excerpt(report, style));
-                Outcome::of(printed, report.exit_class())
+                Outcome::new(printed, report.exit_class())
             }
         }
     }
@@ -275,7 +277,7 @@ impl Presentation {
             |limits| render::findings_json(report, limits),
             |style| render::findings(report, style),
         );
-        Outcome::of(printed, report.exit_class())
+        Outcome::new(printed, report.exit_class())
     }
 
     /// The lines that other tasks wrote.
@@ -284,7 +286,7 @@ impl Presentation {
             |limits| render::conflicts_json(report, limits),
             |style| render::conflicts(report, style),
         );
-        Outcome::of(printed, report.exit_class())
+        Outcome::new(printed, report.exit_class())
     }
 
     /// The transactions that were recovered.
@@ -295,11 +297,11 @@ impl Presentation {
         );
         Outcome {
             is_written: report.is_changed(),
-            ..Outcome::of(printed, report.exit_class())
+            ..Outcome::new(printed, report.exit_class())
         }
     }
 
-    /// One object where JSON is asked for, else sentences.
+    /// A JSON object if JSON is asked for, else sentences.
     fn told<S: Serialize>(
         &self,
         shape: impl FnOnce(&ShownLimits) -> S,
@@ -329,7 +331,7 @@ pub(crate) struct Outcome {
     pub(crate) stdout: Vec<u8>,
     pub(crate) stderr: Vec<u8>,
     pub(crate) class: ExitClass,
-    /// Whether the run left files behind, beside what it prints.
+    /// True if the run left files behind, beside its output.
     pub(crate) is_written: bool,
     /// The parts of files that the caller has seen once standard output is written.
     pub(crate) sightings: Sightings,
@@ -337,7 +339,7 @@ pub(crate) struct Outcome {
 
 impl Outcome {
     /// The output of a run that left nothing behind.
-    fn of(printed: Printed, class: ExitClass) -> Self {
+    fn new(printed: Printed, class: ExitClass) -> Self {
         let Printed { stdout, stderr } = printed;
         Self {
             stdout,
@@ -353,9 +355,18 @@ impl Outcome {
         Self { sightings, ..self }
     }
 
+    /// Adds the output of `next`. The first failure decides the exit status.
+    pub(crate) fn append(&mut self, next: Self) {
+        self.stdout.extend(next.stdout);
+        self.stderr.extend(next.stderr);
+        if self.class == ExitClass::Done {
+            self.class = next.class;
+        }
+    }
+
     /// Nothing more than a status.
     pub(crate) fn silent(class: ExitClass) -> Self {
-        Self::of(Printed::default(), class)
+        Self::new(Printed::default(), class)
     }
 
     /// Text that was asked for, and success.
@@ -365,7 +376,7 @@ impl Outcome {
 
     /// Bytes that were asked for, and success.
     pub(crate) fn printed(stdout: Vec<u8>) -> Self {
-        Self::of(only(stdout), ExitClass::Done)
+        Self::new(only(stdout), ExitClass::Done)
     }
 }
 

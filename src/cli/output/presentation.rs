@@ -51,24 +51,14 @@ impl Presentation {
         environment: &Environment,
         terminals: Terminals,
     ) -> Result<Self, Reason> {
-        let DisplayArgs {
-            json,
-            format,
-            quiet,
-            color,
-            context,
-            max_diff_lines,
-            full,
-            whole_diff,
-        } = display;
-        let format = if *json {
+        let format = if display.json {
             Format::Json
         } else {
-            choice("--format", format.as_deref(), Format::WORDS)?.unwrap_or_default()
+            choice("--format", display.format.as_deref(), Format::WORDS)?.unwrap_or_default()
         };
-        let when = when(color.as_deref(), environment)?;
-        let mut limits = limits(*context, *max_diff_lines, *full);
-        if *whole_diff {
+        let color = when(display.color.as_deref(), environment)?;
+        let mut limits = shown_limits(display.context, display.max_diff_lines, display.full);
+        if display.whole_diff {
             limits = ShownLimits {
                 diff_lines: Bound::All,
                 whole_lines: Bound::All,
@@ -77,17 +67,21 @@ impl Presentation {
                 ..limits
             };
         }
-        let private = if *whole_diff {
+        let private = if display.whole_diff {
             PrivateTexts::Shown
         } else {
             PrivateTexts::Hidden
         };
-        let is_diff_asked = *whole_diff || *full || context.is_some() || max_diff_lines.is_some();
+        let is_diff_asked = display.whole_diff
+            || display.full
+            || display.context.is_some()
+            || display.max_diff_lines.is_some();
+        // The same for both streams, but for what depends on a terminal.
         let style = |is_terminal| Style {
             anchors: Anchors::Left,
-            paint: paint(when, is_terminal),
+            paint: paint(color, is_terminal),
             is_terminal,
-            is_quiet: *quiet,
+            is_quiet: display.quiet,
             limits: ShownLimits {
                 form: if is_terminal || is_diff_asked {
                     DiffForm::Whole
@@ -101,14 +95,14 @@ impl Presentation {
         Ok(Self {
             format,
             tallies: Tallies::default(),
-            is_format_typed: *json || display.format.is_some(),
+            is_format_typed: display.json || display.format.is_some(),
             private,
             stdout: style(terminals.stdout),
             stderr: style(terminals.stderr),
         })
     }
 
-    /// Whether nothing is to be said beside refusals.
+    /// True if only refusals are to be printed.
     pub(crate) fn is_quiet(&self) -> bool {
         self.stderr.is_quiet
     }
@@ -188,17 +182,17 @@ impl Presentation {
         Self { tallies, ..self }
     }
 
-    /// Whether a page is what is to be printed.
+    /// True if a page is to be printed.
     pub(crate) fn is_page(&self) -> bool {
         self.format == Format::Html
     }
 
-    /// How many entries of a list are shown.
+    /// The number of entries of a list that are shown.
     pub(crate) fn entries(&self) -> usize {
         self.stdout.limits.entries.count()
     }
 
-    /// Whether a plan is what is to be printed.
+    /// True if a plan is to be printed.
     pub(crate) fn is_plan(&self) -> bool {
         self.format == Format::Plan
     }
@@ -211,26 +205,18 @@ impl Presentation {
     }
 
     /// This presentation for what was asked for by its number or range: all of it is shown.
-    pub(crate) fn of_counted(self) -> Self {
-        let lift = |style: Style| Style {
-            limits: ShownLimits {
-                entries: Bound::All,
-                view_lines: Bound::All,
-                view_bytes: Bound::All,
-                ..style.limits
-            },
-            ..style
-        };
-        Self {
-            stdout: lift(self.stdout),
-            stderr: lift(self.stderr),
-            ..self
+    pub(crate) fn of_counted(mut self) -> Self {
+        for style in [&mut self.stdout, &mut self.stderr] {
+            style.limits.entries = Bound::All;
+            style.limits.view_lines = Bound::All;
+            style.limits.view_bytes = Bound::All;
         }
+        self
     }
 }
 
-/// How much is shown: the usual amount, or all of it, changed by what was typed.
-fn limits(context: Option<usize>, diff_lines: Option<usize>, is_full: bool) -> ShownLimits {
+/// The amount that is shown: the usual one or all of it, changed by what was typed.
+fn shown_limits(context: Option<usize>, diff_lines: Option<usize>, is_full: bool) -> ShownLimits {
     let mut limits = if is_full {
         ShownLimits::FULL
     } else {
@@ -267,10 +253,14 @@ fn paint(when: When, is_terminal: bool) -> Paint {
         When::Auto => is_terminal,
         When::Never => false,
     };
-    Paint { is_coloured }
+    if is_coloured {
+        Paint::coloured()
+    } else {
+        Paint::default()
+    }
 }
 
-/// Whether the arguments ask for JSON although they could not be read.
+/// True if the arguments ask for JSON although they could not be read.
 fn asks_for_json(args: &[OsString]) -> bool {
     let mut words = args.iter().take_while(|arg| *arg != "--");
     let mut previous_is_format = false;

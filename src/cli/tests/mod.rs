@@ -80,7 +80,7 @@ impl World {
         let Parsed::Matches(mut matches) = parse(name, &args[words..])? else {
             panic!("help: {args:?}");
         };
-        let settings = Settings::of(name, &mut matches)?;
+        let settings = Settings::from_matches(name, &mut matches)?;
         let _: super::args::DisplayArgs = from_matches(&mut matches)?;
         let _: super::args::DirectoryArgs = from_matches(&mut matches)?;
         let typed = verb.typed(&mut matches)?;

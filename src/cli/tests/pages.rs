@@ -92,7 +92,9 @@ fn completions_are_printed() {
     let wrong = World::new().run(&["completions", "tcsh"]);
     assert_eq!(wrong.code, 2);
     assert!(
-        wrong.stderr.contains("`tcsh` is no value of `SHELL`"),
+        wrong
+            .stderr
+            .contains("`tcsh` is not a valid value of `SHELL`"),
         "{}",
         wrong.stderr
     );

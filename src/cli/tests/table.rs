@@ -391,7 +391,7 @@ fn command_lines_and_documents_mean_the_same() {
         assert_eq!(from_document.terms.words.options, Options::Fields);
         from_document.terms.words = Words::TYPED;
         let mut typed = world.request(args);
-        // A diff that was sent as a string is no diff that was cut off.
+        // A diff that was sent as a string is not a diff that was cut off.
         for step in &mut from_document.steps {
             if let Action::Patch(patch) = &mut step.action
                 && patch.format == DiffFormat::Sent

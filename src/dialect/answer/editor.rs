@@ -142,7 +142,7 @@ fn snippet<'t>(file: &FileReport, text: &'t [u8]) -> (usize, &'t [u8]) {
     (shown_from + 1, &text[start..start + length])
 }
 
-/// How many lines `text` has, an unterminated one included.
+/// The number of lines of `text`, an unterminated one included.
 fn count_lines(text: &[u8]) -> usize {
     text::lines(text).count()
 }

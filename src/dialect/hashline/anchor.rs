@@ -9,10 +9,9 @@ const HASH: usize = 16;
 
 /// Reads a whole anchor with a hash.
 pub(super) fn anchor(text: &str) -> Option<ShortAnchor> {
-    let text = text.trim();
-    let text = text.strip_prefix("#HL ").unwrap_or(text);
-    let text = text.trim_start_matches('>').trim_start();
-    let (anchor, rest) = leading(text)?;
+    let trimmed = text.trim();
+    let unmarked = trimmed.strip_prefix("#HL ").unwrap_or(trimmed);
+    let (anchor, rest) = leading(unmarked.trim_start_matches('>').trim_start())?;
     anchor.hash.as_ref()?;
     let beginning = match rest.chars().next() {
         None => "",
@@ -28,39 +27,42 @@ pub(super) fn anchor(text: &str) -> Option<ShortAnchor> {
 
 /// The number, and the hash if there is one, that `text` begins with, and what comes behind.
 pub(super) fn leading(text: &str) -> Option<(ShortAnchor, &str)> {
-    let digits = text.len()
-        - text
-            .trim_start_matches(|sign: char| sign.is_ascii_digit())
-            .len();
-    let (number, rest) = text.split_at(digits);
+    let (number, rest) = split_while(text, |sign| sign.is_ascii_digit());
     let line = LineNumber::new(number.parse().ok()?)?;
-    let anchor = ShortAnchor::numbered(line);
-    let behind = rest.trim_start();
-    let behind = behind.strip_prefix(':').or(behind.strip_prefix('#'));
-    let hashed = behind.map(str::trim_start).and_then(|behind| {
-        let is_sign = |sign: char| sign.is_ascii_alphanumeric();
-        let count = behind.len() - behind.trim_start_matches(is_sign).len();
-        let (hash, rest) = behind.split_at(count);
-        ((2..=HASH).contains(&count)).then_some((hash, rest))
-    });
-    Some(match hashed {
-        Some((hash, rest)) => {
-            let hash = Some(hash.to_owned());
-            (ShortAnchor { hash, ..anchor }, rest)
-        }
-        None => (anchor, rest),
-    })
+    let mut anchor = ShortAnchor::numbered(line);
+    let Some((hash, behind)) = leading_hash(rest) else {
+        return Some((anchor, rest));
+    };
+    anchor.hash = Some(hash.to_owned());
+    Some((anchor, behind))
+}
+
+/// The hash behind the `:` or `#` that `text` begins with, and what comes behind.
+fn leading_hash(text: &str) -> Option<(&str, &str)> {
+    let behind = text.trim_start().strip_prefix([':', '#'])?;
+    let (hash, rest) = split_while(behind.trim_start(), |sign| sign.is_ascii_alphanumeric());
+    if !(2..=HASH).contains(&hash.len()) {
+        return None;
+    }
+    Some((hash, rest))
+}
+
+fn split_while(text: &str, belongs: fn(char) -> bool) -> (&str, &str) {
+    let end = text.find(|sign| !belongs(sign)).unwrap_or(text.len());
+    text.split_at(end)
 }
 
 /// A hash that names a line alone.
 pub(super) fn name(text: &str) -> Option<ShortAnchor> {
-    let text = text.trim();
-    let (name, beginning) = text.split_once('│').unwrap_or((text, ""));
-    let name = name.trim_end();
-    let is_name = name.len() == 3 && name.bytes().all(|sign| sign.is_ascii_alphanumeric());
-    is_name.then(|| ShortAnchor {
+    let trimmed = text.trim();
+    let (word, beginning) = trimmed.split_once('│').unwrap_or((trimmed, ""));
+    let hash = word.trim_end();
+    if hash.len() != 3 || !hash.bytes().all(|sign| sign.is_ascii_alphanumeric()) {
+        return None;
+    }
+    Some(ShortAnchor {
         line: None,
-        hash: Some(name.to_owned()),
+        hash: Some(hash.to_owned()),
         beginning: beginning.to_owned(),
     })
 }

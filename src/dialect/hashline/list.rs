@@ -11,7 +11,7 @@
 use bytes::Bytes;
 
 use super::anchor::{anchor, name};
-use crate::dialect::fields::PATHS;
+use crate::dialect::fields::{PATHS, has_member, member_text};
 use crate::refusal::Refusals;
 use crate::request::json::{self, ENVELOPE, Node, Object};
 use crate::request::{
@@ -24,7 +24,7 @@ const WORDS: [&str; 3] = ["set_line", "replace_lines", "insert_after"];
 const EXAMPLE: &str =
     r#"{"path":"a.txt","edits":[{"op":"replace","pos":"12#ZP","end":"14#MQ","lines":["x"]}]}"#;
 
-/// Whether the members are a list of such edits.
+/// True if the members are a list of such edits.
 pub fn is_list(members: &[(String, Node)]) -> bool {
     let Some((_, Node::List(edits))) = members.iter().find(|(name, _)| name == "edits") else {
         return false;
@@ -35,14 +35,14 @@ pub fn is_list(members: &[(String, Node)]) -> bool {
 fn is_edit(edit: &Node) -> bool {
     match edit {
         Node::Object(members) => {
-            let has = |wanted: &str| members.iter().any(|(name, _)| name == wanted);
-            let is_word = members.iter().any(|(name, node)| match node {
-                Node::Text(word) => name == "op" && WORDS.contains(&word.as_str()),
-                _ => false,
-            });
-            WORDS.iter().any(|word| has(word))
-                || is_word
-                || !has("path") && (has("pos") || has("lines"))
+            if WORDS.iter().any(|word| has_member(members, word)) {
+                return true;
+            }
+            if member_text(members, "op").is_some_and(|word| WORDS.contains(&word)) {
+                return true;
+            }
+            !has_member(members, "path")
+                && (has_member(members, "pos") || has_member(members, "lines"))
         }
         Node::List(parts) => {
             parts.len() == 3 && parts.iter().all(|part| matches!(part, Node::Text(_)))
@@ -70,18 +70,19 @@ pub fn list(members: Vec<(String, Node)>, label: &str) -> Result<Request, Refusa
     };
     object.take(&given);
     if let Some(name) = object.names().next() {
-        let what = format!("unknown field `{name}` beside `edits` in {label}");
-        let hint = format!("beside `edits` stand `path` and {}", ENVELOPE.join(", "));
+        let what = format!("unknown field `{name}` next to `edits` in {label}");
+        let hint = format!(
+            "next to `edits`, the fields are `path` and {}",
+            ENVELOPE.join(", ")
+        );
         return Err(Malformed::wrong(what, hint).into());
     }
     let steps = (1..).zip(edits).map(|(number, edit)| {
-        let step = |edit| Step {
+        let edit = hashline(edit, number).map_err(|malformed| malformed.of_edit(number))?;
+        Ok::<_, Malformed>(Step {
             expect_hash: hash.clone(),
             ..Step::new(path.clone(), Action::Hashline(edit))
-        };
-        let edit = hashline(edit, number);
-        edit.map(step)
-            .map_err(|malformed| malformed.of_edit(number))
+        })
     });
     let steps = OneOrMore::<Malformed>::or_all(steps)?;
     Ok(Request::from(steps).under(terms))
@@ -94,11 +95,9 @@ fn hashline(edit: Node, number: usize) -> Result<Hashline, Malformed> {
         return triple(parts, &label);
     }
     let mut members = edit.into_members(&label, EXAMPLE)?;
-    let is_wrapped = |(name, node): &(String, Node)| {
-        WORDS.contains(&name.as_str()) && matches!(node, Node::Object(_))
-    };
     if let [member] = &mut members[..]
-        && is_wrapped(member)
+        && WORDS.contains(&member.0.as_str())
+        && matches!(member.1, Node::Object(_))
     {
         let (word, inside) = std::mem::replace(member, (String::new(), Node::Null));
         members = inside.into_members(&label, EXAMPLE)?;
@@ -139,16 +138,16 @@ fn hashline(edit: Node, number: usize) -> Result<Hashline, Malformed> {
         }
         _ => {
             return Err(Malformed::wrong(
-                format!("{label} is no edit of lines by anchors"),
+                format!("{label} is not an edit of lines by anchors"),
                 format!(
-                    "`op` is replace, append, prepend, {}, for example {EXAMPLE}; edits by their text are a list of their own",
+                    "`op` is replace, append, prepend, {}, for example {EXAMPLE}; edits by text are a list of their own",
                     WORDS.join(", ")
                 ),
             ));
         }
     };
     if let Some(name) = object.names().next() {
-        let what = format!("`{name}` does not stand beside `{word}` in {label}");
+        let what = format!("`{name}` cannot be combined with `{word}` in {label}");
         return Err(Malformed::wrong(what, format!("for example {EXAMPLE}")));
     }
     let (place, text) = read;
@@ -170,21 +169,20 @@ fn triple(parts: Vec<Node>, label: &str) -> Result<Hashline, Malformed> {
         Node::Text(text) => Some(text),
         _ => None,
     });
-    let wrong = || {
-        Malformed::wrong(
-            format!("{label} does not name its lines by hashes of three signs"),
-            r#"an edit is ["FIRST","LAST","the new text"]"#,
-        )
-    };
-    let Ok([first, last, text]) = <[String; 3]>::try_from(texts.collect::<Vec<_>>()) else {
-        return Err(wrong());
-    };
-    let (first, last) = name(&first).zip(name(&last)).ok_or_else(wrong)?;
-    Ok(Hashline {
-        place: HashlinePlace::Lines(first, last),
-        tag: None,
-        text: text.into(),
-    })
+    if let Ok([first, last, text]) = <[String; 3]>::try_from(texts.collect::<Vec<_>>())
+        && let Some(first) = name(&first)
+        && let Some(last) = name(&last)
+    {
+        return Ok(Hashline {
+            place: HashlinePlace::Lines(first, last),
+            tag: None,
+            text: text.into(),
+        });
+    }
+    Err(Malformed::wrong(
+        format!("{label} does not name its lines by hashes of three signs"),
+        r#"an edit is ["FIRST","LAST","the new text"]"#,
+    ))
 }
 
 /// The anchor in the field `name`, if it is there.
@@ -195,7 +193,7 @@ fn given(object: &mut Object, name: &str) -> Result<Option<ShortAnchor>, Malform
     let read = anchor(&text).ok_or_else(|| {
         Malformed::wrong(
             format!(
-                "`{name}` of {} is `{text}`, which is no anchor",
+                "`{name}` of {} is `{text}`, which is not an anchor",
                 object.label()
             ),
             "an anchor is a line number and a hash: `12:a3`, `12#ZP`",
@@ -221,7 +219,7 @@ fn new_text(object: &mut Object) -> Result<Bytes, Malformed> {
     };
     object.needed_text(
         name,
-        "`new_text` is what is there afterwards; an empty one deletes the lines",
+        "`new_text` is the new content; an empty one deletes the lines",
     )
 }
 

@@ -10,8 +10,8 @@
 //! MV src/b.rs
 //! ```
 //!
-//! What was not written for certain is refused: rows that do not begin with `+`, ends that are left out, what a parser
-//! or an earlier call has to know.
+//! Refused are rows that do not begin with `+`, ends that are left out, and whatever only a parser or an earlier call
+//! can tell.
 
 use std::path::PathBuf;
 
@@ -42,7 +42,7 @@ pub fn steps(text: &[u8]) -> Result<Vec<Step>, Malformed> {
     reader.finish().map_err(|fault| fault.on(number))
 }
 
-/// What is wrong with a line.
+/// A fault of a line.
 struct Fault {
     what: String,
     hint: &'static str,
@@ -50,8 +50,10 @@ struct Fault {
 
 impl Fault {
     fn new(what: impl Into<String>, hint: &'static str) -> Self {
-        let what = what.into();
-        Self { what, hint }
+        Self {
+            what: what.into(),
+            hint,
+        }
     }
 
     fn on(self, line: usize) -> Malformed {
@@ -73,7 +75,7 @@ struct Reader {
     section: Option<(PathBuf, String)>,
     /// The operation whose rows come.
     open: Option<(HashlinePlace, String)>,
-    /// Whether a blank line came after the rows.
+    /// True if a blank line came after the rows.
     is_after_blank: bool,
     number: usize,
 }
@@ -96,14 +98,14 @@ impl Reader {
             return Ok(());
         }
         if is_untagged(line) {
-            let what = format!("`{line}` has no tag, which tells what text the lines are of");
+            let what = format!("`{line}` has no tag, which says which version the lines are from");
             return Err(Fault::new(
                 what,
                 "`[PATH#TAG]`, as the file was shown; or name the lines in a request",
             ));
         }
         if self.section.is_none() {
-            let what = "there is no file yet";
+            let what = "the file does not exist yet";
             return Err(Fault::new(what, "a section begins with `[PATH#TAG]`"));
         }
         match operation(line.trim())? {
@@ -118,14 +120,14 @@ impl Reader {
         let is_after_blank = std::mem::take(&mut self.is_after_blank);
         let Some((_, text)) = &mut self.open else {
             return Err(Fault::new(
-                "a row of new text stands below no operation that takes one",
+                "a row of new text follows no operation that accepts one",
                 "`SWAP`, `INS` and `PUT` with a colon take rows; `DEL` and `CUT` take none",
             ));
         };
         if is_after_blank && !text.is_empty() {
             return Err(Fault::new(
-                "a blank line stands between rows",
-                "a blank line of the new text is a row with `+` alone",
+                "a blank line is between rows",
+                "a blank line of the new text is a row with only `+`",
             ));
         }
         text.push_str(row);
@@ -178,12 +180,6 @@ enum Operation {
 
 /// The operation that `line` is.
 fn operation(line: &str) -> Result<Operation, Fault> {
-    let unknown = || {
-        Fault::new(
-            "it is neither an operation nor a row that begins with `+`",
-            FORMS,
-        )
-    };
     let end = line
         .find(|sign: char| sign.is_whitespace() || sign == ':')
         .unwrap_or(line.len());
@@ -195,15 +191,14 @@ fn operation(line: &str) -> Result<Operation, Fault> {
         Some(rest) => (rest.trim(), true),
         None => (rest.trim(), false),
     };
-    let one = || whole(rest).ok_or_else(unknown);
     let place = match word {
         "REM" if rest.is_empty() => HashlinePlace::Remove,
         "MV" if !rest.is_empty() => HashlinePlace::Move(unquoted(rest).into()),
         "SWAP" | "DEL" | "CUT" => lines(rest).ok_or_else(unknown)?,
         "INS.HEAD" if rest.is_empty() => HashlinePlace::Start,
         "INS.TAIL" if rest.is_empty() => HashlinePlace::End,
-        "INS.PRE" => HashlinePlace::Before(one()?),
-        "INS.POST" => HashlinePlace::After(one()?),
+        "INS.PRE" => HashlinePlace::Before(whole(rest).ok_or_else(unknown)?),
+        "INS.POST" => HashlinePlace::After(whole(rest).ok_or_else(unknown)?),
         "PUT" if rest == ">$" => HashlinePlace::End,
         "PUT" => match (rest.strip_prefix('<'), rest.strip_prefix('>')) {
             (Some(before), _) => HashlinePlace::Before(whole(before).ok_or_else(unknown)?),
@@ -217,8 +212,8 @@ fn operation(line: &str) -> Result<Operation, Fault> {
         (true, true) => Ok(Operation::WithRows(place)),
         (false, false) => Ok(Operation::Alone(place)),
         (true, false) => Err(Fault::new(
-            format!("`{word}` without a colon takes what was cut, which is not kept here"),
-            "with a colon it takes rows that begin with `+`: write the text again",
+            format!("`{word}` without a colon uses the cut text, which is not kept here"),
+            "with a colon it accepts rows that start with `+`: write the text again",
         )),
         (false, true) => Err(Fault::new(
             format!("`{word}` has no colon and no rows"),
@@ -227,7 +222,14 @@ fn operation(line: &str) -> Result<Operation, Fault> {
     }
 }
 
-/// What only a parser or an earlier call could tell.
+fn unknown() -> Fault {
+    Fault::new(
+        "it is neither an operation nor a row that begins with `+`",
+        FORMS,
+    )
+}
+
+/// The fault of a line that needs a parser, or the text of an earlier call.
 fn needs_more(word: &str, rest: &str) -> Option<Fault> {
     if word.contains(".BLK") || rest.contains('*') && word != "MV" {
         let what = "the end of a block is left to a parser";
@@ -236,8 +238,8 @@ fn needs_more(word: &str, rest: &str) -> Option<Fault> {
     }
     let is_register = word.starts_with("PASTE") || word.starts_with("COPY");
     if is_register || rest.contains('@') && word != "MV" {
-        let what = "what was cut or copied is not kept here";
-        let hint = "write the text again as rows that begin with `+`";
+        let what = "cut or copied text is not kept here";
+        let hint = "write the text again as rows that start with `+`";
         return Some(Fault::new(what, hint));
     }
     None
@@ -245,8 +247,8 @@ fn needs_more(word: &str, rest: &str) -> Option<Fault> {
 
 /// `A.=B`, with any of the signs that stand for `.=`; one line by itself.
 fn lines(text: &str) -> Option<HashlinePlace> {
-    let (first, rest) = leading(text)?;
-    let rest = rest.trim();
+    let (first, behind) = leading(text)?;
+    let rest = behind.trim();
     if rest.is_empty() {
         return Some(HashlinePlace::Lines(first.clone(), first));
     }
@@ -260,10 +262,19 @@ fn lines(text: &str) -> Option<HashlinePlace> {
 /// An anchor and nothing else.
 fn whole(text: &str) -> Option<ShortAnchor> {
     let (anchor, rest) = leading(text.trim())?;
-    rest.trim().is_empty().then_some(anchor)
+    if rest.trim().is_empty() {
+        Some(anchor)
+    } else {
+        None
+    }
 }
 
 fn unquoted(path: &str) -> &str {
-    let inside = |quote: char| path.strip_prefix(quote)?.strip_suffix(quote);
-    inside('"').or_else(|| inside('\'')).unwrap_or(path)
+    for quote in ['"', '\''] {
+        let opened = path.strip_prefix(quote);
+        if let Some(inside) = opened.and_then(|rest| rest.strip_suffix(quote)) {
+            return inside;
+        }
+    }
+    path
 }

@@ -48,14 +48,17 @@ pub(super) fn lines<T: DeserializeOwned>(
     format: SuggestionFormat,
     text: &str,
 ) -> Result<Vec<T>, Reason> {
-    let filled = (1..)
-        .zip(text.lines())
-        .filter(|(_, line)| !line.trim().is_empty());
-    let read = filled.map(|(number, line)| {
-        let wrong = |error| malformed(format, &format!("line {number}: {error}"));
-        serde_json::from_str(line).map_err(wrong)
-    });
-    read.collect()
+    let mut documents = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if line.trim().is_empty() {
+            continue;
+        }
+        match serde_json::from_str(line) {
+            Ok(document) => documents.push(document),
+            Err(error) => return Err(malformed(format, &format!("line {number}: {error}"))),
+        }
+    }
+    Ok(documents)
 }
 
 pub(super) fn malformed(format: SuggestionFormat, problem: &str) -> Reason {

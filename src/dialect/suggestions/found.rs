@@ -1,4 +1,4 @@
-//! What a tool suggests, file by file, and the request that it is.
+//! The suggestions of a tool, file by file, and the request to apply them.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::refusal::Reason;
 use crate::request::{Action, Request, Step, Suggestion, Suggestions};
 
-/// What a tool suggests, in the order of its telling.
+/// The suggestions of a tool, in its order.
 #[derive(Debug, Default)]
 pub(super) struct FoundSuggestions {
     /// The steps of a tool that says in which order they go.
@@ -36,18 +36,22 @@ impl FoundSuggestions {
         let Self {
             mut steps, files, ..
         } = self;
-        let of_file = |(path, all)| Step::new(path, Action::Suggestions(all));
-        steps.extend(files.into_iter().map(of_file));
-        let is_wanted = |one: &Suggestion| rules.is_empty() || rules.contains(&one.rule);
+        for (path, all) in files {
+            steps.push(Step::new(path, Action::Suggestions(all)));
+        }
         let (mut is_any, mut left_out, mut others) = (false, 0, Vec::new());
         steps.retain_mut(|step| {
             let Action::Suggestions(suggestions) = &mut step.action else {
                 is_any = true;
                 return true;
             };
-            let unwanted = suggestions.all.iter().filter(|one| !is_wanted(one));
-            others.extend(unwanted.map(|one| one.rule.clone()));
-            suggestions.all.retain(is_wanted);
+            suggestions.all.retain(|one: &Suggestion| {
+                let is_wanted = rules.is_empty() || rules.contains(&one.rule);
+                if !is_wanted {
+                    others.push(one.rule.clone());
+                }
+                is_wanted
+            });
             is_any |= !suggestions.all.is_empty();
             left_out += suggestions.left_out;
             !suggestions.all.is_empty() || suggestions.left_out > 0
@@ -73,7 +77,7 @@ fn nothing(left_out: usize, mut others: Vec<String>) -> Reason {
         };
         return Reason::BadRequest {
             message,
-            hint: Some("nothing is to be done, or it is to be done by hand".to_owned()),
+            hint: Some("there is nothing to do, or only manual changes".to_owned()),
         };
     }
     others.truncate(8);

@@ -188,13 +188,13 @@ fn edit_in(value: Value) -> Result<Value, Reason> {
                 (Some(action), 0) => edit_in(action),
                 (None, _) => Err(wrong("none of its actions has an edit")),
                 (Some(_), others) => Err(wrong(&format!(
-                    "{} of its actions have an edit, and which is meant is not said",
+                    "{} of its actions have an edit, and nothing says which one to use",
                     others + 1
                 ))),
             }
         }
         Value::Null => Err(wrong("the server had no edit")),
-        _ => Err(wrong("it is no object")),
+        _ => Err(wrong("it is not an object")),
     }
 }
 
@@ -203,7 +203,7 @@ fn wrong(problem: &str) -> Reason {
 }
 
 fn path(uri: &str) -> Result<PathBuf, Reason> {
-    path_of_uri(uri).ok_or_else(|| wrong(&format!("`{uri}` is no file")))
+    path_of_uri(uri).ok_or_else(|| wrong(&format!("`{uri}` is not a file")))
 }
 
 fn of_text(
@@ -222,7 +222,7 @@ fn of_text(
         }
         let is_snippet = edit.snippet.is_some() || edit.insert_text_format == Some(SNIPPET);
         let Some(new) = edit.new_text.as_ref().filter(|_| !is_snippet) else {
-            return Err(wrong("a text of the edit has places to be filled in"));
+            return Err(wrong("a text of the edit has placeholders"));
         };
         placed.push(SuggestedText {
             at: edit.range.range(),

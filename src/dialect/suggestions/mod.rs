@@ -23,8 +23,9 @@ use found::FoundSuggestions;
 /// # Errors
 /// `bad_request` where the text is not in the format, or suggests nothing that could be applied.
 pub fn read(format: SuggestionFormat, text: &[u8], rules: &[String]) -> Result<Request, Reason> {
-    let text = std::str::from_utf8(text).map_err(|error| malformed(format, &error.to_string()))?;
-    let text = text.trim_start_matches('\u{feff}');
+    let decoded =
+        std::str::from_utf8(text).map_err(|error| malformed(format, &error.to_string()))?;
+    let text = decoded.trim_start_matches('\u{feff}');
     let mut found = FoundSuggestions::default();
     match format {
         SuggestionFormat::Lsp => lsp::read(text, &mut found)?,

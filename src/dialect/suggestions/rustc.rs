@@ -12,7 +12,7 @@ use crate::refusal::Reason;
 use crate::request::{Position, PositionRange, PositionUnit, SeenText, SuggestedText, Suggestion};
 use crate::text::LineNumber;
 
-/// What stands on a line.
+/// A line of the output.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum CompilerLine {
@@ -96,31 +96,33 @@ pub(super) fn read(text: &str, found: &mut FoundSuggestions) -> Result<(), Reaso
 
 /// Takes the suggestions of `diagnostic` and its children, each of which is one.
 fn take(diagnostic: &Diagnostic, rule: &str, found: &mut FoundSuggestions) {
-    let suggested = diagnostic.spans.iter();
-    let suggested: Vec<_> = suggested
-        .filter_map(|span| Some((span, span.suggested_replacement.as_ref()?)))
-        .collect();
-    if let Some((first, _)) = suggested.first() {
-        let is_whole = |(span, _): &(&DiagnosticSpan, &String)| {
-            span.is_applicable() && span.file_name == first.file_name
+    let mut file = None;
+    let mut is_applicable = true;
+    let mut suggestion = Suggestion {
+        rule: rule.to_owned(),
+        seen: Vec::new(),
+        edits: Vec::new(),
+    };
+    for span in &diagnostic.spans {
+        let Some(new) = &span.suggested_replacement else {
+            continue;
         };
-        let suggestions = found.of_file(first.file_name.clone());
-        if suggested.iter().all(is_whole) {
-            suggestions.all.push(Suggestion {
-                rule: rule.to_owned(),
-                seen: suggested.iter().flat_map(|(span, _)| span.seen()).collect(),
-                edits: suggested
-                    .iter()
-                    .map(|(span, new)| SuggestedText {
-                        at: PositionRange {
-                            from: Position::Offset(span.byte_start),
-                            to: Position::Offset(span.byte_end),
-                            unit: PositionUnit::Bytes,
-                        },
-                        new: Bytes::from((*new).clone()),
-                    })
-                    .collect(),
-            });
+        let first = *file.get_or_insert(&span.file_name);
+        is_applicable &= span.is_applicable() && span.file_name == *first;
+        suggestion.seen.extend(span.seen());
+        suggestion.edits.push(SuggestedText {
+            at: PositionRange {
+                from: Position::Offset(span.byte_start),
+                to: Position::Offset(span.byte_end),
+                unit: PositionUnit::Bytes,
+            },
+            new: Bytes::from(new.clone()),
+        });
+    }
+    if let Some(file) = file {
+        let suggestions = found.of_file(file.clone());
+        if is_applicable {
+            suggestions.all.push(suggestion);
         } else {
             suggestions.left_out += 1;
         }

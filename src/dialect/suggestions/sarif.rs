@@ -132,6 +132,10 @@ impl DeletedRegion {
     }
 }
 
+fn text_of(content: &Option<ArtifactText>) -> Option<String> {
+    content.as_ref()?.text.clone()
+}
+
 /// Lines and columns are counted from 1.
 fn in_line(line: usize, column: usize) -> Option<Position> {
     Some(Position::InLine {
@@ -141,7 +145,7 @@ fn in_line(line: usize, column: usize) -> Option<Position> {
     })
 }
 
-/// Tools that do not say what their columns count, and what they count.
+/// Tools whose columns count code points, though they do not say so.
 const COUNT_CODE_POINTS: [&str; 1] = ["ruff"];
 
 impl ToolRun {
@@ -156,54 +160,56 @@ impl ToolRun {
 
     /// The file that `location` means, and its text if that is told.
     fn file(&self, location: &Location) -> Option<(PathBuf, Option<&String>)> {
-        let by_index = location.index.and_then(|index| self.artifacts.get(index));
-        let uri = location.uri.as_ref();
-        let by_uri = || {
-            let mut artifacts = self.artifacts.iter();
-            artifacts.find(|one| one.location.as_ref().and_then(|at| at.uri.as_ref()) == uri)
-        };
-        let artifact = by_index.or_else(|| by_uri().filter(|_| uri.is_some()));
-        let named = match uri {
+        let artifact = self.artifact(location);
+        let named = match location.uri {
             Some(_) => location,
             None => artifact?.location.as_ref()?,
         };
-        let path = path_of_uri(named.uri.as_ref()?)?;
-        let base = named.uri_base_id.as_ref();
-        let base = base.and_then(|id| self.original_uri_base_ids.get(id)?.uri.as_ref());
-        let path = match base {
-            Some(base) => path_of_uri(base)?.join(path),
-            None => path,
-        };
+        let mut path = path_of_uri(named.uri.as_ref()?)?;
+        if let Some(base) = self.base(named) {
+            path = path_of_uri(base)?.join(path);
+        }
         let text = artifact.and_then(|one| one.contents.as_ref()?.text.as_ref());
         Some((path, text))
+    }
+
+    fn artifact(&self, location: &Location) -> Option<&Artifact> {
+        if let Some(artifact) = location.index.and_then(|index| self.artifacts.get(index)) {
+            return Some(artifact);
+        }
+        let uri = location.uri.as_ref()?;
+        let mut artifacts = self.artifacts.iter();
+        artifacts.find(|one| one.location.as_ref().and_then(|at| at.uri.as_ref()) == Some(uri))
+    }
+
+    /// The address that the address of `location` starts from.
+    fn base(&self, location: &Location) -> Option<&String> {
+        let id = location.uri_base_id.as_ref()?;
+        self.original_uri_base_ids.get(id)?.uri.as_ref()
     }
 
     fn take(&self, result: &LogResult, found: &mut FoundSuggestions) -> Result<(), Reason> {
         let is_over =
             !result.suppressions.is_empty() || result.baseline_state.as_deref() == Some("absent");
+        let Some(fix) = result.fixes.first() else {
+            return Ok(());
+        };
         if is_over {
             return Ok(());
         }
-        let wrong = |problem: &str| malformed(SuggestionFormat::Sarif, problem);
-        let is_clear = result.fixes.len() == 1;
         let rule = result
             .rule_id
             .clone()
             .unwrap_or_else(|| self.tool.driver.name.clone());
-        for change in result
-            .fixes
-            .iter()
-            .take(1)
-            .flat_map(|fix| &fix.artifact_changes)
-        {
+        for change in &fix.artifact_changes {
             let (path, text) = self
                 .file(&change.artifact_location)
-                .ok_or_else(|| wrong("a fix names no file"))?;
+                .ok_or_else(|| malformed(SuggestionFormat::Sarif, "a fix names no file"))?;
             let suggestions = found.of_file(path);
             if let Some(text) = text {
                 suggestions.about = Some(text.clone().into());
             }
-            if !is_clear {
+            if result.fixes.len() > 1 {
                 suggestions.left_out += 1;
                 continue;
             }
@@ -216,12 +222,11 @@ impl ToolRun {
                 let region = &replacement.deleted_region;
                 let at = region
                     .range(self.unit())
-                    .ok_or_else(|| wrong("a fix names no place"))?;
-                let text = |content: &Option<ArtifactText>| content.as_ref()?.text.clone();
-                if let Some(snippet) = text(&region.snippet) {
+                    .ok_or_else(|| malformed(SuggestionFormat::Sarif, "a fix names no place"))?;
+                if let Some(snippet) = text_of(&region.snippet) {
                     one.seen.push(SeenText::Range(at, snippet.into()));
                 }
-                let new = text(&replacement.inserted_content).unwrap_or_default();
+                let new = text_of(&replacement.inserted_content).unwrap_or_default();
                 one.edits.push(SuggestedText {
                     at,
                     new: new.into(),

@@ -18,22 +18,22 @@ pub(super) fn path_of_uri(uri: &str) -> Option<PathBuf> {
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();
     while let [first, after @ ..] = rest {
-        let decoded = (*first == b'%').then(|| {
-            let digits = std::str::from_utf8(after.get(..2)?).ok()?;
-            u8::from_str_radix(digits, 16).ok()
-        });
-        match decoded.flatten() {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &after[2..];
-            }
-            None => {
-                bytes.push(*first);
-                rest = after;
-            }
+        if *first == b'%'
+            && let Some(byte) = leading_hex_byte(after)
+        {
+            bytes.push(byte);
+            rest = &after[2..];
+        } else {
+            bytes.push(*first);
+            rest = after;
         }
     }
     Some(PathBuf::from(OsString::from_vec(bytes)))
+}
+
+fn leading_hex_byte(text: &[u8]) -> Option<u8> {
+    let digits = std::str::from_utf8(text.get(..2)?).ok()?;
+    u8::from_str_radix(digits, 16).ok()
 }
 
 #[cfg(test)]

@@ -50,11 +50,11 @@ fn a_whole_call_of_a_tool_is_asked_for_its_arguments() {
             "params",
         ),
     ] {
-        let hint = format!("send what stands in `{name}` alone");
+        let hint = format!("send only the content of `{name}`");
         refused(
             json,
             BadRequest,
-            "the request is a whole call of a tool",
+            "the request is a complete call of a tool",
             &hint,
         );
     }
@@ -123,7 +123,7 @@ fn fields_of_two_modes_are_refused_with_an_example_of_each() {
     refused(
         r#"{"path":"a","edits":[{"oldText":"x","new_string":"y"}]}"#,
         MixedModes,
-        "`oldText` does not stand beside `old_string` in edit 1",
+        "`oldText` cannot be combined with `old_string` in edit 1",
         "an edit is",
     );
     refused(
@@ -181,7 +181,7 @@ fn what_stands_beside_old_text() {
             json,
             BadRequest,
             "`path` is `a`, which is not absolute",
-            "begins with `/`",
+            "must start with `/`",
         );
     }
     // That line 0 is none is told with the lines that there are.
@@ -240,13 +240,13 @@ fn a_mode_without_what_it_needs() {
         r#"{"path":"a","mode":"strict","content":"x"}"#,
         BadRequest,
         "`mode` is `strict`",
-        "beside `diff` a mode of patches",
+        "next to `diff` a mode of patches",
     );
     refused(
         r#"{"path":"a","content":"x"}"#,
         BadRequest,
         "no `mode` says what to do",
-        "\"overwrite\" replaces the whole text",
+        "\"overwrite\" replaces the whole file",
     );
 }
 
@@ -278,7 +278,7 @@ fn diffs_that_are_given_twice_or_nowhere() {
         r#"{"diff":"d","target":"a","mode":"append"}"#,
         BadRequest,
         "`mode` is `append`",
-        "beside `diff` it is one of strict, tolerant, merge, fuzzy",
+        "next to `diff` it is one of strict, tolerant, merge, fuzzy",
     );
     refused(r#"{"patch":"d"}"#, BadRequest, "has no `path`", "\"patch\"");
     refused(
@@ -315,7 +315,7 @@ fn calls_of_the_patch_tool_that_are_none() {
     refused(
         &call(deleted),
         MixedModes,
-        "`delete_file` stands beside `diff`",
+        "`delete_file` is next to `diff`",
         "",
     );
     let other = r#"{"type":"shell_call","operation":{"type":"delete_file","path":"a"}}"#;
@@ -326,7 +326,7 @@ fn calls_of_the_patch_tool_that_are_none() {
         "apply_patch_call",
     );
     let outside = r#"{"path":"a","operation":{"type":"delete_file","path":"a"}}"#;
-    refused(outside, MixedModes, "`path` stands beside `operation`", "");
+    refused(outside, MixedModes, "`path` is next to `operation`", "");
 }
 
 #[test]

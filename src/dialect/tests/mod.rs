@@ -3,6 +3,7 @@
 mod answering;
 mod mixed;
 mod reading;
+#[cfg(feature = "serena")]
 mod symbols;
 mod tools;
 

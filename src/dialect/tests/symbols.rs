@@ -82,7 +82,7 @@ fn what_a_symbol_becomes_is_never_guessed() {
     for (payload, message, hint) in [
         (
             of("replace_symbol", body.clone()),
-            "`replace_symbol` is no tool",
+            "`replace_symbol` is not a tool",
             "did you mean",
         ),
         (
@@ -312,8 +312,8 @@ fn files_and_symbols_are_read() {
         refused(
             &call("read_file", &lines),
             BadRequest,
-            &format!("`start_line` {first} and `end_line` {last} are no range of lines"),
-            "they are counted from 0 beside `relative_path`, and `start_line` is not after `end_line`",
+            &format!("`start_line` {first} and `end_line` {last} are not a range of lines"),
+            "with `relative_path` they count from 0, and `start_line` is not after `end_line`",
         );
     }
 }

@@ -356,7 +356,7 @@ fn a_shell_call_that_does_anything_else_is_refused() {
         ),
         (
             json!({"command":["apply_patch",PATCH],"dry_run":true}).to_string(),
-            "`dry_run` beside `command`",
+            "`dry_run` next to `command`",
         ),
     ] {
         refused(&payload, BadRequest, message, "");
@@ -439,7 +439,7 @@ fn the_name_of_a_tool_says_what_a_whole_text_is_for() {
     refused(
         bare,
         BadRequest,
-        "`content` stands beside `filePath`",
+        "`content` is next to `filePath`",
         "overwrite",
     );
 }
@@ -470,11 +470,11 @@ fn a_call_that_cannot_be_meant_is_refused() {
         ),
         (
             json!({"name":"edit","arguments":edit,"dry_run":true}),
-            "`dry_run` stands beside `arguments`",
+            "`dry_run` is next to `arguments`",
         ),
         (
             json!({"tool_name":"Edit","tool_input":edit,"task":"t"}),
-            "`task` stands beside `tool_input`",
+            "`task` is next to `tool_input`",
         ),
         (
             json!({"tool_name":"Edit","tool_input":edit,"tool_response":{"ok":true}}),

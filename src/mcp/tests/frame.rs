@@ -9,7 +9,7 @@ use crate::mcp::frame::Frame;
 fn fault(line: impl AsRef<[u8]>) -> (Value, i64, String) {
     let Frame::Fault(error) = Frame::read(line.as_ref()) else {
         let line = String::from_utf8_lossy(line.as_ref()).into_owned();
-        panic!("{line} is no fault");
+        panic!("{line} is not a fault");
     };
     let answer: Value = serde_json::from_str(&error.answer()).unwrap();
     assert_eq!(answer["jsonrpc"], "2.0");
@@ -206,7 +206,7 @@ fn an_id_is_answered_as_it_was_written() {
     ] {
         let line = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping","params":[]}}"#);
         let Frame::Fault(error) = Frame::read(line.as_bytes()) else {
-            panic!("{line} is no fault");
+            panic!("{line} is not a fault");
         };
         let begin = format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"#);
         assert!(error.answer().starts_with(&begin), "{}", error.answer());

@@ -15,7 +15,8 @@ use super::catalog::{Offered, means, offered};
 use super::{Profile, ServerSettings};
 use crate::change::LineChange;
 use crate::disk::Interrupt;
-use crate::refusal::{Reason, Refusal, UndoBlock};
+use crate::journal::PrivateNames;
+use crate::refusal::{Fault, Reason, Refusal, UndoBlock};
 use crate::render::wording::{Caller, hint};
 use crate::report::Report;
 use crate::request::json::OPERATIONS;
@@ -32,6 +33,7 @@ fn settings(profile: Profile, is_read_only: bool, tools: &[&str]) -> ServerSetti
         gives_objects: false,
         task: None,
         state: None,
+        private_names: PrivateNames::default(),
         interrupt: Interrupt::default(),
     }
 }
@@ -208,7 +210,7 @@ fn hints_propose_calls_that_can_be_made() {
             Reason::Overlap {
                 lines: LineRange::new(LineNumber::FIRST, LineNumber::after_lines(4)).unwrap(),
             },
-            Reason::UndoConflict {
+            Reason::Store(Fault::UndoConflict {
                 entry: 7,
                 why: Box::new(UndoBlock::Changed {
                     lines: LineRange::single(LineNumber::FIRST),
@@ -221,7 +223,7 @@ fn hints_propose_calls_that_can_be_made() {
                         new: "b\n".into(),
                     },
                 }),
-            },
+            }),
         ] {
             let words = Words::default().with(Options::Unavailable);
             let report = Report {

@@ -210,7 +210,7 @@ impl Canvas {
     /// Removed and added lines side by side, cut into pieces where they are alike enough; empty when
     /// they are not to be emphasised.
     fn pairs(&self, removed: &[u8], added: &[u8]) -> Vec<(Vec<EmphasisPiece>, Vec<EmphasisPiece>)> {
-        if self.look.has_emphasis && self.look.paint.is_coloured && self.room() > 0 {
+        if self.look.has_emphasis && self.look.paint.is_coloured() && self.room() > 0 {
             emphasis::pairs(removed, added)
         } else {
             Vec::new()

@@ -46,7 +46,7 @@ pub fn log_html(entries: &[(LogEntry, Report)], style: &Style) -> Printed {
     let mut page = Page::new(&count(shown, "entry"));
     if shown < entries.len() {
         page.sentences(&format!(
-            "older entries are left out{}\n",
+            "older entries are omitted{}\n",
             style.rest.words(":", "shows them")
         ));
     }

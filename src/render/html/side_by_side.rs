@@ -36,7 +36,7 @@ pub fn write(page: &mut Page, drawing: &FileDrawing<'_>, context: usize) {
     page.tag("</table>\n");
     if left_out > 0 {
         let lines = count(left_out, "more line");
-        page.sentences(&format!("{lines} left out: --format diff shows all\n"));
+        page.sentences(&format!("{lines} omitted: --format diff shows all\n"));
     }
 }
 

@@ -71,14 +71,14 @@ fn done(report: &Report, style: &Style) -> Vec<u8> {
     }
     if !report.takes_back.is_empty() {
         let verb = if report.dry_run {
-            "would take back"
+            "would undo"
         } else {
-            "took back"
+            "undid"
         };
         let so_already = if report.is_changed() {
             ""
         } else {
-            ": nothing changes, for it is taken back already"
+            ": nothing changes, because it is already undone"
         };
         let entries = numbers("entry", &report.takes_back);
         let line = format!("{verb} {entries}{so_already}\n");

@@ -71,12 +71,26 @@ fn wrapped(hint: &str) -> String {
     filled(MARGIN, pieces, MARGIN + 1)
 }
 
-/// The other edits of a batch, the other files of one edit, or the other hunks of a patch.
+/// The other edits of a batch, or the other hunks and files of one edit.
 fn would_have_applied(report: &Report) -> Option<String> {
-    match report.steps {
-        0 | 1 => other_files(report).or_else(|| other_hunks(report)),
-        _ => other_edits(report),
+    if report.steps > 1 {
+        return other_edits(report);
     }
+    let is_of_one_file = report.refusals.len() == 1 && report.would_apply_files.is_empty();
+    let mut others = Vec::new();
+    for refusal in report.refusals.iter().take(REFUSALS) {
+        match (other_hunks(refusal), &refusal.path) {
+            (Some(hunks), Some(file)) if !is_of_one_file => {
+                others.push(format!("{hunks} of {}", path(file)));
+            }
+            (hunks, _) => others.extend(hunks),
+        }
+    }
+    others.extend(other_files(report));
+    if others.is_empty() {
+        return None;
+    }
+    Some(wording::joined(&others))
 }
 
 fn other_edits(report: &Report) -> Option<String> {
@@ -101,13 +115,16 @@ fn other_files(report: &Report) -> Option<String> {
     (!names.is_empty()).then(|| format!("the edit of {}", wording::joined(&names)))
 }
 
-fn other_hunks(report: &Report) -> Option<String> {
-    let Reason::HunkFailed { failures, total } = &report.refusals.first()?.reason else {
+fn other_hunks(refusal: &Refusal) -> Option<String> {
+    let Reason::HunkFailed { failures, total } = &refusal.reason else {
         return None;
     };
-    let has_failed = |hunk: &usize| failures.iter().any(|failure| failure.hunk == *hunk);
-    let others: Vec<usize> = (1..=*total).filter(|hunk| !has_failed(hunk)).collect();
-    (!others.is_empty()).then(|| wording::numbers("hunk", &others))
+    let mut others: Vec<usize> = (1..=*total).collect();
+    others.retain(|hunk| failures.iter().all(|failure| failure.hunk != *hunk));
+    if others.is_empty() {
+        return None;
+    }
+    Some(wording::numbers("hunk", &others))
 }
 
 /// Whether the request asked for several things, so that the fate of the others must be said.

@@ -444,7 +444,7 @@ fn transformed(transform: Transform) -> String {
     match transform {
         Transform::LineEnding => "line endings as around it".to_owned(),
         Transform::Indent(columns) => format!("indented by {columns:+}"),
-        Transform::Tabs(width) => format!("{width} blanks to a tab"),
+        Transform::Tabs(width) => format!("{width} spaces per tab"),
     }
 }
 

@@ -7,8 +7,8 @@ use super::listed;
 use super::wire::{self, JsonText, JsonValue};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
-    AnchoredLine, Candidate, Code, Difference, EarlierEdit, ExpectedCount, HunkFailure, HunkWhy,
-    MergeConflict, Nearest, Reason, Refusal, RegionCandidate, UndoBlock, WhyNot,
+    AnchoredLine, Candidate, Code, Difference, EarlierEdit, ExpectedCount, Fault, HunkFailure,
+    HunkWhy, MergeConflict, Nearest, Reason, Refusal, RegionCandidate, UndoBlock, WhyNot,
 };
 use crate::render::draw::windows;
 use crate::render::escape::beginning;
@@ -173,7 +173,7 @@ fn conflicts(reason: &Reason, limits: &ShownLimits) -> (Vec<wire::JsonConflict>,
             let taken = why.taken.iter().filter_map(|taken| of_earlier_edit(taken));
             (taken.collect(), None)
         }
-        Reason::UndoConflict { entry, why } => match &**why {
+        Reason::Store(Fault::UndoConflict { entry, why }) => match &**why {
             UndoBlock::Changed { lines, undo, since } => {
                 let conflict = wire::JsonConflict {
                     task: None,

@@ -3,7 +3,7 @@
 use super::paper::{self, lines, site};
 use crate::change::TransitionKind;
 use crate::patch::RepairKind;
-use crate::refusal::{Candidate, HunkFailure, HunkWhy, Reason, Refusal};
+use crate::refusal::{Candidate, Fault, HunkFailure, HunkWhy, Reason, Refusal};
 use crate::render::{Bound, Paint, ShownLimits, Style, diff, human, view};
 use crate::report::{Notice, Report, ViewReport, Warning, WouldApply};
 use crate::request::{Options, Words};
@@ -105,7 +105,7 @@ fn quiet_says_nothing_on_success() {
 fn colours_mark_what_differs_inside_the_line() {
     let file = paper::file("replace", "a", Some("let x = 1;\n"), Some("let x = 2;\n"));
     let style = Style {
-        paint: Paint { is_coloured: true },
+        paint: Paint::coloured(),
         ..plain()
     };
     let expected = "\
@@ -124,7 +124,7 @@ fn colours_mark_what_differs_inside_the_line() {
 fn lines_that_share_little_are_not_emphasised() {
     let file = paper::file("replace", "a", Some("let x = 1;\n"), Some("return (y)\n"));
     let style = Style {
-        paint: Paint { is_coloured: true },
+        paint: Paint::coloured(),
         ..plain()
     };
     let said = said(&paper::report(file), &style);
@@ -414,7 +414,7 @@ fn a_refused_batch_tells_of_the_other_edits() {
     let expected = "\
 --
 incise: a.py: edit 3: there is no such file
-hint: check the path; \"op\": \"create\" makes a new file
+hint: check the path; \"op\": \"create\" creates it
 edit 1 of b.py and edits 1 and 2 of c.py would have applied
 nothing was written
 ";
@@ -445,7 +445,7 @@ fn a_refused_patch_tells_of_the_other_hunks() {
 warning: a.py: the diff names another file, `b.py`
 incise: a.py: hunk 2 of 3 has neither old lines nor a line number
   hunk 2 is at line 12 of the diff
-hint: make the patch with more lines of context, such as `git diff -U10`
+hint: create the patch with more lines of context, such as `git diff -U10`
 hunks 1 and 3 would have applied
 nothing was written
 ";
@@ -454,9 +454,9 @@ nothing was written
 
 #[test]
 fn what_is_written_is_never_said_not_to_be() {
-    let reason = Reason::SyncFailed {
+    let reason = Reason::Store(Fault::SyncFailed {
         error: "bad disk".into(),
-    };
+    });
     let report = refused("apply", 3, vec![Refusal::new(reason).at("a")]);
     assert!(!said(&report, &plain()).contains("nothing was written"));
 }
@@ -490,7 +490,7 @@ fn one_edit_of_several_files_names_the_others() {
     let expected = "\
 --
 incise: c: there is no such file
-hint: check the path; `incise create c` makes a new file
+hint: check the path; `incise create c` creates it
 the edit of a and b would have applied
 nothing was written
 ";

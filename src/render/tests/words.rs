@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::refusal::{Case, every_case};
-use crate::refusal::{Code, ExpectedCount, HunkWhy, Reason, Refusal};
+use crate::refusal::{Code, ExpectedCount, Fault, HunkWhy, Reason, Refusal};
 use crate::render::wording::{Caller, details, hint, message, notice, retry};
 use crate::report::{Notice, Report};
 use crate::request::json::{COMMON, ENVELOPE, OPERATIONS};
@@ -131,7 +131,7 @@ fn no_document_and_no_client_is_told_of_a_flag() {
         let operation = operation_of(&case);
         let refusal = Refusal::new(case.1.clone()).at("a b.rs");
         // Whoever types flags wrote the sentence of such a refusal.
-        if refusal.code() == Code::Usage && case.1 != Reason::BackupIsTarget {
+        if refusal.code() == Code::Usage && case.1 != Reason::Store(Fault::BackupIsTarget) {
             continue;
         }
         for (words, steps) in documents()
@@ -237,15 +237,15 @@ fn the_same_way_out_in_three_vocabularies() {
     for ((operation, reason), in_fields, to_client, to_payload) in [
         (
             find(|reason| matches!(reason, Reason::Exists { .. }), "write"),
-            "read it with `incise view a.rs`; \"overwrite\": true replaces the whole text",
-            "read it with `read_lines {\"path\":\"a.rs\"}`; \"overwrite\": true replaces the whole text",
-            "read it with `incise view a.rs`, and change what is there",
+            "read it with `incise view a.rs`; \"overwrite\": true replaces the whole file",
+            "read it with `read_lines {\"path\":\"a.rs\"}`; \"overwrite\": true replaces the whole file",
+            "read it with `incise view a.rs`, and change its text",
         ),
         (
             find(|reason| matches!(reason, Reason::Exists { .. }), "create"),
-            "change it with \"op\": \"replace\", or its whole text with \"op\": \"write\" and \"overwrite\": true",
-            "change it with \"op\": \"replace\", or its whole text with \"op\": \"write\" and \"overwrite\": true",
-            "read it with `incise view a.rs`, and change what is there",
+            "change it with \"op\": \"replace\", or replace it with \"op\": \"write\" and \"overwrite\": true",
+            "change it with \"op\": \"replace\", or replace it with \"op\": \"write\" and \"overwrite\": true",
+            "read it with `incise view a.rs`, and change its text",
         ),
         (
             find(
@@ -254,7 +254,7 @@ fn the_same_way_out_in_three_vocabularies() {
             ),
             "\"mode\": \"merge\" would place them all; check it first with \"dry_run\": true",
             "\"mode\": \"merge\" would place them all; `preview` shows it",
-            "make the patch again from the file as it is; see `incise view a.rs`",
+            "create the patch again from the current file; see `incise view a.rs`",
         ),
         (
             find(
@@ -264,9 +264,9 @@ fn the_same_way_out_in_three_vocabularies() {
                 },
                 "patch",
             ),
-            "drop the hunk that is applied, or \"idempotent\": true",
-            "drop the hunk that is applied, or \"idempotent\": true",
-            "drop the hunk that is applied",
+            "remove the applied hunk, or \"idempotent\": true",
+            "remove the applied hunk, or \"idempotent\": true",
+            "remove the applied hunk",
         ),
         (
             find(
@@ -288,9 +288,9 @@ fn the_same_way_out_in_three_vocabularies() {
         ),
         (
             find(|reason| matches!(reason, Reason::Shrink { .. }), "write"),
-            "check that the new text is whole; if it is meant to be that short, \"force_shrink\": true",
-            "check that the new text is whole; if it is meant to be that short, \"force_shrink\": true",
-            "check that the new text is whole; if it is meant to be that short, \"force_shrink\": true",
+            "check that the new text is complete; if it is meant to be that short, \"force_shrink\": true",
+            "check that the new text is complete; if it is meant to be that short, \"force_shrink\": true",
+            "check that the new text is complete; if it is meant to be that short, \"force_shrink\": true",
         ),
         (
             find(
@@ -315,21 +315,24 @@ fn the_same_way_out_in_three_vocabularies() {
                 |reason| matches!(reason, Reason::Conflict { conflicts } if !conflicts.is_empty()),
                 "replace",
             ),
-            "read the lines again with `incise view a.rs 7` and your task in INCISE_TASK, then edit what stands there; \"on_conflict\": \"force\" overrules the other task",
-            "read the lines again with `read_lines {\"path\":\"a.rs\",\"start\":7,\"end\":7}` and your \"task\", then edit what stands there; \"on_conflict\": \"force\" overrules the other task",
-            "read the lines again with `incise view a.rs 7` and your task in INCISE_TASK, then edit what stands there; \"on_conflict\": \"force\" overrules the other task",
+            "read the lines again with `incise view a.rs 7` and your task in INCISE_TASK, then edit the current text; \"on_conflict\": \"force\" overrules the other task",
+            "read the lines again with `read_lines {\"path\":\"a.rs\",\"start\":7,\"end\":7}` and your \"task\", then edit the current text; \"on_conflict\": \"force\" overrules the other task",
+            "read the lines again with `incise view a.rs 7` and your task in INCISE_TASK, then edit the current text; \"on_conflict\": \"force\" overrules the other task",
         ),
         (
             find(
                 |reason| matches!(reason, Reason::SiteGone { .. }),
                 "replace",
             ),
-            "ask with \"dry_run\": true and without \"site\": that lists the places with their ids",
-            "ask with `preview` and without \"site\": that lists the places with their ids",
-            "look at the places again",
+            "\"dry_run\": true without \"site\" lists the current IDs",
+            "`preview` without \"site\" lists the current IDs",
+            "list the places again",
         ),
         (
-            find(|reason| matches!(reason, Reason::BackupIsTarget), "write"),
+            find(
+                |reason| matches!(reason, Reason::Store(Fault::BackupIsTarget)),
+                "write",
+            ),
             "choose another suffix: \"backup\": \".orig\"",
             "choose another suffix: \"backup\": \".orig\"",
             "choose another suffix: \"backup\": \".orig\"",
@@ -394,7 +397,7 @@ fn a_text_without_fields_has_the_flags_that_every_command_has() {
 
 #[test]
 fn undo_is_told_of_the_flags_it_has() {
-    let too_large = Reason::TooLarge { len: 9, limit: 8 };
+    let too_large = Reason::Store(Fault::TooLarge { len: 9, limit: 8 });
     let hint = hint_of("undo", &too_large, Words::TYPED);
     assert_eq!(hint, "the limit cannot be changed here");
     let read_only = Reason::ReadOnly { mode: 0o444 };

@@ -6,8 +6,8 @@ use super::plural::in_words;
 use super::{Caller, CommandKind};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
-    AnchoredLine, Candidate, ConflictCause, Difference, Doubt, EarlierEdit, HunkFailure, HunkWhy,
-    MergeConflict, Nearest, Reason, RegionCandidate, UndoBlock, Wanting, WouldPlace,
+    AnchoredLine, Candidate, ConflictCause, Difference, Doubt, EarlierEdit, Fault, HunkFailure,
+    HunkWhy, MergeConflict, Nearest, Reason, RegionCandidate, UndoBlock, Wanting, WouldPlace,
 };
 use crate::render::escape::{pair, preview, visible};
 
@@ -54,7 +54,7 @@ pub fn details(reason: &Reason, caller: Caller, most: usize) -> Vec<String> {
             .take(most)
             .flat_map(|conflict| merge_conflict(conflict, ["since", "this edit"]))
             .collect(),
-        Reason::UndoConflict { why, .. } => match &**why {
+        Reason::Store(Fault::UndoConflict { why, .. }) => match &**why {
             UndoBlock::Changed { undo, since, .. } => {
                 [shown("undo", undo), shown("since", since)].concat()
             }
@@ -180,7 +180,7 @@ fn nearest(nearest: &Nearest) -> Vec<String> {
     let alike = if nearest.similarity >= 1.0 {
         "the same words".to_owned()
     } else {
-        format!("{} % alike", (nearest.similarity * 100.0).floor())
+        format!("{} % similar", (nearest.similarity * 100.0).floor())
     };
     let mut lines = vec![format!("nearest: {} ({alike})", in_words(nearest.lines))];
     if let Some(differs) = &nearest.difference {
@@ -237,12 +237,12 @@ fn hunks(failures: &[HunkFailure], caller: Caller, most: usize) -> Vec<String> {
 /// How sure the best place of a hunk is, and what is wanting.
 fn doubtful(doubt: &Doubt) -> String {
     let wanting = match doubt.wanting {
-        Wanting::Support => "too little of the hunk is there",
-        Wanting::Margin => "another place is nearly as good",
-        Wanting::Neighbours => "the lines that would hold an edit in its place are gone",
-        Wanting::Room => "strange lines stand where it would insert",
+        Wanting::Support => "too little of the hunk matches",
+        Wanting::Margin => "another place is almost as good",
+        Wanting::Neighbours => "the lines next to the change are gone",
+        Wanting::Room => "other lines are at the insertion point",
         Wanting::Closeness => "the mode asks for a closer match",
-        Wanting::Scope => "the hunk names another function than the one it would be in",
+        Wanting::Scope => "the hunk names another function",
     };
     let (score, margin) = (doubt.score.max(0.0), doubt.margin);
     let next = doubt.runner_up.as_ref().map_or(String::new(), |next| {

@@ -1,14 +1,14 @@
 //! The findings of `check files`, in sentences.
 
-use super::message::residue_kind;
+use super::new_text::residue_kind;
 use crate::report::FindingKind;
 
 /// The sentence, without path.
 pub fn finding(kind: FindingKind) -> String {
     match kind {
-        FindingKind::Binary => "binary: there is a NUL in the first 8 KiB".to_owned(),
+        FindingKind::Binary => "binary: the first 8 KiB contain a NUL byte".to_owned(),
         FindingKind::Encoding => "not valid UTF-8".to_owned(),
-        FindingKind::ByteOrderMark => "begins with a byte-order mark".to_owned(),
+        FindingKind::ByteOrderMark => "starts with a byte-order mark".to_owned(),
         FindingKind::LineEndings(endings) => {
             let (lf, crlf) = (endings.lf, endings.crlf);
             format!("mixed line endings: {crlf} CRLF, {lf} LF")

@@ -1,12 +1,15 @@
-//! Sentences and hints about what the journal knows: conflicts between tasks, and what cannot be undone.
+//! Sentences and hints about other tasks and the journal, and changes of lines as a diff shows them.
 
-use std::ops::RangeInclusive;
-
+use super::hint::joined;
+use super::next::{edits, entry, log, look, redo};
 use super::plural::{count, in_words};
+use super::subject::{Subject, word_of};
+use super::{Caller, CommandKind};
 use crate::change::{LineChange, TaskConflict};
-use crate::refusal::{NotKept, Nothing, UndoBlock};
+use crate::refusal::{Nothing, UndoBlock};
 use crate::render::escape::{beginning, visible};
-use crate::text;
+use crate::request::{Means, Options};
+use crate::text::{self, LineRange};
 
 /// Lines that another task wrote.
 pub(super) fn conflict(conflicts: &[TaskConflict]) -> String {
@@ -51,79 +54,97 @@ pub fn line_change(change: &LineChange) -> Vec<u8> {
     shown
 }
 
-/// The sentence about entries that are lost, by their numbers, newest first.
-pub(super) fn unreadable(entries: &[RangeInclusive<u64>]) -> String {
-    let ranges: Vec<String> = entries
-        .iter()
-        .rev()
-        .map(|lost| {
-            let (first, last) = (lost.start(), lost.end());
-            if first == last {
-                first.to_string()
-            } else {
-                format!("{first}-{last}")
-            }
-        })
-        .collect();
-    let is_one = entries.len() == 1 && entries[0].start() == entries[0].end();
-    let (noun, what) = if is_one {
-        ("entry", "it")
-    } else {
-        ("entries", "they")
-    };
-    let ranges = ranges.join(", ");
-    format!("{noun} {ranges} cannot be read, so what {what} changed is not known")
-}
+// Hints.
 
-/// The sentence about an undo that finds nothing.
-pub(super) fn nothing_to_undo(why: &Nothing) -> String {
-    match why {
-        Nothing::Edit => "there is no edit left to undo".to_owned(),
-        Nothing::Undo => "there is no undo left to redo".to_owned(),
-        Nothing::Followed(id) => {
-            format!(
-                "undo {id} was followed by an edit of the same file, so it is not the next to redo"
-            )
-        }
-        Nothing::Entry(id) => format!("the journal has no entry {id}"),
-        Nothing::UndoOf(id) => format!("entry {id} is no undo, so it cannot be redone"),
-        Nothing::OfTask(task) => {
-            let task = visible(task.as_bytes());
-            format!("there is no edit of task `{task}` left to undo")
-        }
-        Nothing::Effect(id) => format!("entry {id} is undone already"),
-        Nothing::Files(id) => {
-            format!(
-                "what entry {id} changed is unavailable, it is gone from the journal or damaged"
-            )
-        }
-        Nothing::Lost(entries) => format!("the journal is damaged: {}", unreadable(entries)),
-        Nothing::Journal => "this workspace has no journal: no edit of it was noted".to_owned(),
+/// The way out of a conflict with another task.
+pub(super) fn conflict_hint(
+    subject: Subject<'_>,
+    lines: Option<LineRange>,
+    caller: Caller,
+) -> String {
+    let seen = look(subject, lines, caller);
+    let mut hint = joined("read the lines again", " with ", seen, "");
+    hint += as_task(caller);
+    hint += match caller.command {
+        CommandKind::TakeBack => ", then try again",
+        _ => ", then edit the current text",
+    };
+    match caller.worded("on_conflict", "force") {
+        Some(force) => format!("{hint}; {force} overrules the other task"),
+        None => hint,
     }
 }
 
-/// Why an entry cannot be undone.
-pub(super) fn undo_conflict(entry: u64, why: &UndoBlock) -> String {
-    let why = match why {
-        UndoBlock::Changed { lines, .. } => format!("{} changed since", in_words(*lines)),
-        UndoBlock::Unknown { made, found } => {
-            let name = |text: &Option<crate::snapshot::Fingerprint>| {
-                text.map_or("no file".to_owned(), |text| text.to_string())
-            };
-            format!("it made {}, there is {}", name(made), name(found))
-        }
-        UndoBlock::Occupied => "there is a file where one would come back".to_owned(),
-        UndoBlock::Gone => "the file is gone".to_owned(),
-        UndoBlock::NotKept(why) => not_kept(*why).to_owned(),
-    };
-    format!("entry {entry} cannot be undone: {why}")
+/// What a call that shows lines has to say beside them.
+pub(super) fn as_task(caller: Caller) -> &'static str {
+    match (caller.words.options, caller.words.means) {
+        (Options::Flags | Options::CommonFlags, _) => " and your --task",
+        // `view` has no fields; its task can be said beside the call.
+        (_, Means::Shell) => " and your task in INCISE_TASK",
+        (_, Means::Tools(tools)) if tools.names_task => " and your \"task\"",
+        (_, Means::Tools(_)) => "",
+    }
 }
 
-/// Why a text is not there.
-pub(super) fn not_kept(why: NotKept) -> &'static str {
+/// The way out where there is nothing to take back.
+pub(super) fn nothing_to_undo_hint(why: &Nothing, caller: Caller) -> String {
+    match (why, log(caller)) {
+        (Nothing::Journal(Some(above)), _) if caller.is_typed() => {
+            format!(
+                "`incise log -C {}` lists the edits made from there",
+                word_of(above)
+            )
+        }
+        (Nothing::Journal(None), _) if caller.is_typed() => {
+            "`incise log -C DIR` lists the edits of another workspace".to_owned()
+        }
+        (Nothing::Journal(_), _) => "only edits made from here can be undone".to_owned(),
+        (Nothing::Followed(id), _) => format!(
+            "{} redoes it if that edit does not conflict",
+            redo(*id, caller)
+        ),
+        (Nothing::UndoOf(_), Some(log)) => {
+            format!("{log} shows which entry undid it, if any: redo that")
+        }
+        (Nothing::Lost(_), Some(log)) => format!(
+            "check the files; {log} lists the readable entries, which can be undone by number"
+        ),
+        (_, Some(log)) => format!("{log} lists the entries"),
+        (_, None) => "check the file: it may already be correct".to_owned(),
+    }
+}
+
+/// The way out where an entry cannot be taken back.
+pub(super) fn undo_conflict_hint(
+    subject: Subject<'_>,
+    number: u64,
+    why: &UndoBlock,
+    caller: Caller,
+) -> String {
+    let file = subject.word();
+    let later = edits(subject, caller).map_or_else(String::new, |edits| format!(" ({edits})"));
+    let shown = entry(number, caller);
     match why {
-        NotKept::Private => "its text is not kept, files of this name usually hold secrets",
-        NotKept::TooLarge => "its text is not kept, it is too large",
-        NotKept::Lost => "its text is unavailable, it is gone from the journal or damaged",
+        UndoBlock::Changed { .. } | UndoBlock::Unknown { .. } => {
+            let by_hand = match why {
+                UndoBlock::Changed { .. } => "edit the lines manually",
+                _ => "restore the file manually",
+            };
+            let hint = format!("undo the later edits first{later}, or {by_hand}");
+            joined(&hint, "; ", shown, " shows its changes")
+        }
+        UndoBlock::NotKept(_) => {
+            let restore = "restore the file manually";
+            shown.map_or(restore.to_owned(), |entry| {
+                format!("{entry} shows what is known; {restore}")
+            })
+        }
+        UndoBlock::Occupied if caller.is_typed() => {
+            format!("move `{file}` away first: `incise move {file} ...`")
+        }
+        UndoBlock::Occupied => format!("move `{file}` away first"),
+        UndoBlock::Gone => {
+            format!("undo its removal first{later}, or restore the file")
+        }
     }
 }

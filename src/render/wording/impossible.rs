@@ -11,32 +11,23 @@ pub(super) fn impossible(why: &Impossible) -> String {
         Impossible::SeveralFiles => {
             "a step over several files cannot be resolved against one".to_owned()
         }
-        Impossible::MovedToItself { name } => format!("`{name}` is where it is already"),
+        Impossible::MovedToItself { name } => format!("it is already at `{name}`"),
         Impossible::CopiedToItself { name, respelled } => {
             format!("it is called `{name}`, and `{respelled}` is the same name in this directory")
         }
-        Impossible::NulInPath => "the path holds a NUL byte".to_owned(),
-        Impossible::BackupSuffix => {
-            "the backup suffix is empty or holds a `/` or a NUL byte".to_owned()
-        }
-        Impossible::TwoNames { other } => {
-            format!("`{}` is the same file, by another name", other.display())
-        }
-        Impossible::OtherKind => "there is a file of another kind already".to_owned(),
         Impossible::NoSections => {
-            "a section is a heading of Markdown or a table of TOML or INI, and by its name \
-             the file is none of these"
+            "a section is a Markdown heading or a TOML or INI table, and the file's name shows none of these formats"
                 .to_owned()
         }
         Impossible::NoDefinitions {
             is_over_bound: true,
-        } => "the file is too large or nests too deeply to look for its definitions".to_owned(),
+        } => "the file is too large or nests too deeply to search for definitions".to_owned(),
         Impossible::NoDefinitions {
             is_over_bound: false,
-        } => "the definitions of the file are not known: there is no grammar of its language here"
+        } => "the definitions of the file are unknown: this build has no grammar for its language"
             .to_owned(),
         Impossible::NotParsed => {
-            "the file is too large or nests too deeply to look for syntax errors".to_owned()
+            "the file is too large or nests too deeply to check its syntax".to_owned()
         }
         Impossible::SharedLine { name } => {
             format!(
@@ -46,127 +37,117 @@ pub(super) fn impossible(why: &Impossible) -> String {
         }
         Impossible::OutsideRegion { region } => {
             let region = visible(region.as_bytes());
-            format!("it would not be inside {region} once afterwards")
+            format!("the result would be outside {region}, or occur twice")
         }
         Impossible::NoInside { name } => {
-            format!("`{}` has no lines inside it", visible(name.as_bytes()))
+            format!("`{}` has no body on lines of its own", visible(name.as_bytes()))
         }
-        Impossible::RegionOfText => "a region is looked for in a text that has no name".to_owned(),
+        Impossible::RegionOfText => "a region needs a file name, and this text has none".to_owned(),
         Impossible::LinesOfDirectory => "a range of lines is given for a directory".to_owned(),
         Impossible::EditedWithOthers { entry, others } => format!(
-            "the latest edit of it, {entry}, is one transaction with that of {} more",
+            "its latest edit, entry {entry}, also changed {} more",
             count(*others, "file")
         ),
         Impossible::ReportIsTarget => "the file for the report is a target of the patch".to_owned(),
         Impossible::ReportIsSource => {
-            "the file for the report is the diff, or another that is read for it".to_owned()
+            "the file for the report is also an input".to_owned()
         }
-        Impossible::PlanIsTarget => "the plan would overwrite a file that it is about".to_owned(),
+        Impossible::PlanIsTarget => "the plan would overwrite a file that it changes".to_owned(),
         Impossible::PlanLeaves => {
-            "a plan holds names inside the workspace, and this file is outside".to_owned()
+            "a plan can only name files in the workspace, and this file is outside".to_owned()
         }
-        Impossible::UndoWithOthers => "an undo goes with no other step".to_owned(),
+        Impossible::UndoWithOthers => "an undo cannot be combined with other edits".to_owned(),
         Impossible::HashOfSeveral => {
-            "the expected hash is that of one file, and several are changed".to_owned()
+            "the expected hash is for one file, and several are changed".to_owned()
         }
-        Impossible::NoGlob { glob, error } => format!("`{glob}` is no glob: {error}"),
-        Impossible::NoType { name, .. } => format!("`{name}` is no type of files"),
+        Impossible::NoGlob { glob, error } => format!("`{glob}` is not a valid glob: {error}"),
+        Impossible::NoType { name, .. } => format!("`{name}` is not a file type"),
         Impossible::NothingSelected => "no file is selected".to_owned(),
         Impossible::NotKept => {
-            "its text was not kept where it was made, so it cannot be replayed".to_owned()
+            "its content was not recorded, so it cannot be replayed".to_owned()
         }
-        Impossible::WrongAfter => "the edits do not make the text that `after` names".to_owned(),
+        Impossible::WrongAfter => "the edits do not produce the content that `after` names".to_owned(),
         Impossible::NothingLeft { .. } => {
-            "`include` and `exclude` leave no part of the diff".to_owned()
+            "`include` and `exclude` select no part of the diff".to_owned()
         }
         Impossible::OutputOfSeveral { files } => {
             format!("`--output` takes the result of one file; the diff has {files}")
         }
         Impossible::OutputOfDeletion => {
-            "`--output` takes the result of a patch, and this one deletes its file".to_owned()
+            "`--output` needs a result, and the patch deletes its file".to_owned()
         }
         Impossible::NoIndexLine { file } => {
             let of = file
                 .as_ref()
                 .map(|name| format!(" for `{name}`"))
                 .unwrap_or_default();
-            format!("the diff has no `index` line{of}, so --base git has no blob to ask for")
+            format!("the diff has no `index` line{of}, so --base git cannot find the blob")
         }
         Impossible::AmbiguousBlob { name } => {
             format!("git has several objects whose names begin with `{name}`")
         }
         Impossible::NoBlob { name } => {
-            format!("git has no blob `{name}` here, which the diff was made from")
+            format!("git has no blob `{name}`, which the diff was made from")
         }
-        Impossible::GitFails { said } => format!("git cannot be asked for the base: {said}"),
+        Impossible::GitFails { said } => format!("git cannot provide the base: {said}"),
     }
 }
 
 // One flat table.
 pub(super) fn hint(why: &Impossible, caller: Caller) -> String {
     let hint = match why {
-        Impossible::SeveralFiles => "give each file a step of its own",
-        Impossible::MovedToItself { .. } => "name another place to move it to",
-        Impossible::CopiedToItself { .. } => "name another place to copy it to",
-        Impossible::NulInPath => "no file name can hold one",
-        Impossible::BackupSuffix => "--backup=.bak",
-        Impossible::TwoNames { .. } => {
-            "leave out one of the names: in place the other shows the new text too"
-        }
-        Impossible::OtherKind => "choose another name, or remove it first",
-        Impossible::NoSections => "name two marker lines, or the lines by their numbers",
+        Impossible::SeveralFiles => "use one edit per file",
+        Impossible::MovedToItself { .. } => "use another name",
+        Impossible::CopiedToItself { .. } => "use another name",
+        Impossible::NoSections => "use two marker lines, or line numbers",
         Impossible::NoDefinitions { .. } => {
-            "name the place by its text or its lines; a heading or a table is a section"
+            "use the text or line numbers instead; a heading or a table is a section"
         }
         Impossible::NotParsed => {
             let how = caller.worded("syntax", "warn");
             return how.map_or_else(
-                || "part the file into smaller ones".to_owned(),
-                |how| format!("{how} writes it all the same"),
+                || "split the file".to_owned(),
+                |how| format!("{how} writes it anyway"),
             );
         }
-        Impossible::SharedLine { .. } => "name the place by its text",
+        Impossible::SharedLine { .. } => "use its text instead",
         Impossible::OutsideRegion { .. } => {
-            "give it as the lines there are, or name the place by its text"
+            "indent it like the lines there, or use its text instead"
         }
-        Impossible::NoInside { .. } => "replace it whole, or name the place by its text",
+        Impossible::NoInside { .. } => "replace all of it, or use its text instead",
         Impossible::RegionOfText => "name the file",
         Impossible::LinesOfDirectory => "leave out `view_range` to list it",
         Impossible::EditedWithOthers { entry, .. } => {
-            return format!("`incise undo {entry}` takes all of it back");
+            return format!("`incise undo {entry}` undoes all of it");
         }
         Impossible::ReportIsTarget => {
-            "name another file; the target is changed by `incise patch` without it"
+            "name another file; `incise patch` without it changes the target"
         }
         Impossible::ReportIsSource => "name another file",
         Impossible::PlanIsTarget => "save it under another name",
-        Impossible::PlanLeaves => "name a directory that holds every file: --root DIR",
-        Impossible::UndoWithOthers => "make it a request of its own",
-        Impossible::HashOfSeveral => {
-            "leave it out, or split the edits: one file each, with its own hash"
-        }
+        Impossible::PlanLeaves => "name a directory that contains every file: --root DIR",
+        Impossible::UndoWithOthers => "send it as its own request",
+        Impossible::HashOfSeveral => "omit it, or send one request per file, each with its hash",
         Impossible::NoGlob { .. } => "for example `src/**/*.rs`",
         Impossible::NoType {
             near: Some(near), ..
-        } => return format!("did you mean `{near}`? The names are those of ripgrep"),
+        } => return format!("did you mean `{near}`? the types are ripgrep's"),
         Impossible::NoType { near: None, .. } => {
-            "the names are those of ripgrep: c, css, go, html, java, js, json, md, py, rust, sh, ts, yaml"
+            "the types are ripgrep's: c, css, go, html, java, js, json, md, py, rust, sh, ts, yaml"
         }
         Impossible::NothingSelected => return selected_nothing(caller),
-        Impossible::NotKept => "make the change by hand, or leave the line out",
-        Impossible::WrongAfter => "export them again: they were changed or damaged since",
+        Impossible::NotKept => "make the change manually, or delete that line",
+        Impossible::WrongAfter => "export them again: they have been changed or damaged",
         Impossible::NothingLeft { first } => return format!("its first file is `{first}`"),
         Impossible::OutputOfSeveral { .. } => "choose one with --target PATH",
-        Impossible::OutputOfDeletion => "leave out --output",
-        Impossible::NoIndexLine { .. } => "give the text the diff was made from: --base FILE",
+        Impossible::OutputOfDeletion => "omit --output",
+        Impossible::NoIndexLine { .. } => "give the file the diff was made from: --base FILE",
         Impossible::AmbiguousBlob { .. } => {
-            "make the diff with `git diff --full-index`, or give the text with --base FILE"
+            "create the diff with `git diff --full-index`, or give the file with --base FILE"
         }
-        Impossible::NoBlob { .. } => {
-            "fetch the history it is in with `git fetch`, or give the text with --base FILE"
-        }
+        Impossible::NoBlob { .. } => "get it with `git fetch`, or give the file with --base FILE",
         Impossible::GitFails { .. } => {
-            "run it inside the repository (-C DIR), or give the text the diff was made from: --base FILE"
+            "run it inside the repository (-C DIR), or give the file the diff was made from: --base FILE"
         }
     };
     hint.to_owned()
@@ -175,10 +156,10 @@ pub(super) fn hint(why: &Impossible, caller: Caller) -> String {
 fn selected_nothing(caller: Caller) -> String {
     let unless = |name| {
         let option = caller.switch(name);
-        option.map_or_else(String::new, |option| format!(" ({option} takes them)"))
+        option.map_or_else(String::new, |option| format!(" ({option} includes them)"))
     };
     format!(
-        "left out is what ignore files name{}, what is hidden{}, and what the globs and types leave out; globs are seen from the working directory",
+        "skipped: ignored files{}, hidden files{}, and files that the globs and types exclude; globs are relative to the working directory",
         unless("no_ignore"),
         unless("hidden"),
     )

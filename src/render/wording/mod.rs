@@ -7,25 +7,37 @@
 
 mod caller;
 mod detail;
+mod file;
 #[cfg(feature = "cli")]
 mod finding;
 mod hint;
 mod history;
 mod impossible;
+mod key;
 mod message;
+mod new_text;
+mod next;
 mod notice;
 mod patch;
 mod plural;
+mod retry;
+mod search;
+mod store;
+mod subject;
+mod suggestion;
 
 pub use caller::{Caller, CommandKind};
 pub use detail::details;
+pub use file::valid_range;
 #[cfg(feature = "cli")]
 pub use finding::finding;
-pub use hint::{evidence_of_damage, hint, retry};
+pub use hint::hint;
 pub use history::line_change;
-pub use message::{message, valid_range};
+pub use message::message;
 #[cfg(feature = "cli")]
 pub use notice::{foreign, recovery};
 pub use notice::{notice, notice_code, notice_details};
 pub use patch::hunk_failure;
 pub use plural::{count, in_words, joined, numbers};
+pub use retry::retry;
+pub use search::evidence_of_damage;

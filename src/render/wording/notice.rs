@@ -4,11 +4,10 @@ use std::path::{Path, PathBuf};
 
 use super::Caller;
 use super::detail::both_sides;
-use super::history::{not_kept, unreadable};
-use super::message::{named, syntax};
+use super::new_text::syntax;
 use super::plural::{count, in_words};
 use crate::change::TaskConflict;
-use crate::refusal::{NotKept, Process};
+use crate::refusal::{NotKept, Nothing, Process};
 use crate::render::escape::{path, visible};
 use crate::report::{Notice, PassedOver, Recovered};
 
@@ -59,7 +58,7 @@ pub fn notice_code(notice: &Notice) -> &'static str {
 /// The sentence, without path.
 pub fn notice(notice: &Notice, caller: Caller) -> String {
     match notice {
-        Notice::Created => "there was no such file: it is made".to_owned(),
+        Notice::Created => "the file did not exist and was created".to_owned(),
         Notice::HardLinkSplit { links } => {
             let others = usize::try_from(links.saturating_sub(1)).unwrap_or(usize::MAX);
             let names = count(others, "other name");
@@ -70,12 +69,11 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
                 None => split,
             }
         }
-        Notice::InPlace => "written in place: a crash meanwhile leaves a mixture until the next edit here, or `incise recover`"
+        Notice::InPlace => "written in place: a crash during the write leaves a mixture until the next edit here, or `incise recover`"
                 .to_owned(),
         Notice::OwnerChanged => "the owner could not be kept: the file is now yours".to_owned(),
         Notice::GroupChanged => {
-            "the group could not be kept, nor what it might do: the file now has yours, which may do what \
-             everybody may"
+            "the group could not be kept: the file now has yours, with the permissions of others"
                 .to_owned()
         }
         Notice::OpenElsewhere { processes } => open_elsewhere(processes, caller),
@@ -83,13 +81,13 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
         Notice::Fuzzy { lines, similarity } => {
             let percent = (similarity * 100.0).floor();
             format!(
-                "matched by similarity only ({percent} %) at {}: look at it",
+                "matched by similarity only ({percent} %) at {}: check it",
                 in_words(*lines)
             )
         }
         Notice::Syntax { errors } => format!("there is {}", syntax(errors)),
         Notice::NotParsed => {
-            "a text of more than 1 MiB, or that nests too deeply, is not looked through for syntax errors".to_owned()
+            "not checked for syntax errors: the text is over 1 MiB or nests too deeply".to_owned()
         }
         Notice::OtherName { named } => {
             format!("the diff names another file, `{}`", path(named))
@@ -99,7 +97,7 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
                 Some(named) => format!("the diff says only `{}`", path(named)),
                 None => "the diff names no file".to_owned(),
             };
-            format!("{says}; this is the only one that has its lines")
+            format!("{says}; this is the only file with its lines")
         }
         Notice::OneOfTwoNames { other } => one_of_two_names(other, caller),
         Notice::OtherFiles { named } => other_files(named),
@@ -115,43 +113,42 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
             last,
             bytes,
         } => format!(
-            "the journal dropped {}, the latest of them {last}, and {bytes} bytes of stored texts",
+            "the journal deleted {}, up to entry {last}, and {bytes} bytes of stored content",
             count(*entries, "old entry")
         ),
-        Notice::EntriesLost { entries } => format!(
-            "the journal is damaged: {}; look at the files",
-            unreadable(entries)
-        ),
+        Notice::EntriesLost { entries } => {
+            format!("{}; check the files", Nothing::Lost(entries.clone()))
+        }
         Notice::NotMarked { error } => format!(
-            "the journal cannot be used, so the task is not known to have read this: {}",
+            "the journal cannot be used, so it does not record that the task read this: {}",
             visible(error.as_bytes())
         ),
         Notice::NotKept {
             why: NotKept::Private,
         } => format!(
             "this cannot be undone: {} (--backup keeps the old file)",
-            not_kept(NotKept::Private)
+            NotKept::Private
         ),
-        Notice::NotKept { why } => format!("this cannot be undone: {}", not_kept(*why)),
-        Notice::Overruled { conflict } => format!("{}: look at it", written_by(conflict)),
+        Notice::NotKept { why } => format!("this cannot be undone: {why}"),
+        Notice::Overruled { conflict } => format!("{}: check it", written_by(conflict)),
         Notice::MaybeRepeated { lines } => format!(
-            "the new text stood at {} already, and no journal says whether the same edit made it",
+            "the new text was already at {}, and no journal shows if the same edit wrote it",
             in_words(*lines)
         ),
         Notice::ForeignReference { sign } => foreign_reference(sign, caller),
         Notice::LineEnd { flag } => format!(
-            "the newline at the end of the text of {flag} is taken for a line end: the other text has none"
+            "the final newline of {flag} is ignored, because the other text has none"
         ),
         Notice::Recounted {
             line,
             stated,
             found,
         } => format!(
-            "line {line} of the diff: the header counts {} old and {} new lines, the hunk has {} and {}: it was taken for whole",
+            "line {line} of the diff: the header counts {} old and {} new lines, the hunk has {} and {}: the hunk was accepted as complete",
             stated.0, stated.1, found.0, found.1
         ),
-        Notice::Lacking { count: 1 } => "1 file lacks the text and was left alone".to_owned(),
-        Notice::Lacking { count } => format!("{count} files lack the text and were left alone"),
+        Notice::Lacking { count: 1 } => "1 file does not contain the text and was skipped".to_owned(),
+        Notice::Lacking { count } => format!("{count} files do not contain the text and were skipped"),
         Notice::Unapplied { count: left } => {
             let (suggestions, are) = match left {
                 1 => ("suggestion", "is"),
@@ -167,26 +164,26 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
                 _ => format!("number {ordinal}"),
             };
             format!(
-                "{which} of {total} places is the one that was meant; {others} left as they are"
+                "used {which} of {total} places; {others} unchanged"
             )
         }
         Notice::NewNumber { number } => {
-            format!("`{number}` is written as a number; --string writes it as a text")
+            format!("`{number}` is written as a number; --string writes it as a string")
         }
         Notice::LeftOut { fields } => left_out(fields),
         Notice::Skipped { conflict } => format!("skipped: {}", written_by(conflict)),
         Notice::Foreign { file } => foreign(file),
         Notice::LeftOver { file } => {
             format!(
-                "`{}` could not be removed; it is not needed any more",
+                "`{}` could not be deleted; it is no longer needed",
                 path(file)
             )
         }
         Notice::NotLookedInto { error } => {
-            format!("nothing in this directory was looked at: {}", visible(error.as_bytes()))
+            format!("this directory was skipped: {}", visible(error.as_bytes()))
         }
         Notice::IgnoreFile { error } => format!(
-            "not all of an ignore file was respected: {}",
+            "part of an ignore file was not applied: {}",
             visible(error.as_bytes())
         ),
         Notice::PassedOver { why, files } => passed_over(*why, files, caller),
@@ -209,17 +206,17 @@ pub fn recovery(recovered: &Recovered) -> String {
     let way = if recovered.is_completed {
         "completed"
     } else {
-        "took back"
+        "undid"
     };
     let mut sentence = format!("{way} an interrupted change of {}", names(&recovered.files));
     if !recovered.left.is_empty() {
         sentence += &format!(
-            "; left alone what somebody has changed since: {}",
+            "; kept files that have changed since: {}",
             names(&recovered.left)
         );
     }
     if !recovered.kept.is_empty() {
-        sentence += &format!("; what was there before is {}", names(&recovered.kept));
+        sentence += &format!("; the previous content is {}", names(&recovered.kept));
     }
     sentence
 }
@@ -227,8 +224,7 @@ pub fn recovery(recovered: &Recovered) -> String {
 /// The sentence about a race that nobody could end.
 pub fn foreign(file: &Path) -> String {
     format!(
-        "`{}` is called like a file of ours, but is not known to be one: \
-         move it to where it belongs, or remove it",
+        "`{}` has a name that is reserved for incise, but incise did not create it: move it or delete it",
         path(file)
     )
 }
@@ -251,34 +247,31 @@ fn some<T>(things: &[T], name: impl Fn(&T) -> String) -> String {
 fn left_out(fields: &[String]) -> String {
     let names = some(fields, |field| visible(field.as_bytes()));
     let what = if fields.len() == 1 { "field" } else { "fields" };
-    format!("the {what} {names} of the payload did nothing here")
+    format!("ignored the {what} {names} of the payload")
 }
 
 /// The processes that go on writing into the old file.
 fn open_elsewhere(processes: &[Process], caller: Caller) -> String {
     let who = match processes {
         [] => "another process".to_owned(),
-        processes => named(processes),
+        processes => visible(Process::list(processes).as_bytes()),
     };
     let has = if processes.len() > 1 { "have" } else { "has" };
-    let lost = format!(
-        "{who} {has} the old file open for writing: what is written there from now on is lost"
-    );
+    let lost = format!("{who} {has} the old file open for writing: further writes to it are lost");
     match caller.switch("in_place") {
-        Some(in_place) => format!("{lost} ({in_place} writes into the file itself)"),
+        Some(in_place) => format!("{lost} ({in_place} writes into the existing file)"),
         None => lost,
     }
 }
 
-/// The files that were left alone, and what would take them too.
-/// A sign in a new text that means something to `sed`.
+/// A reference in a new text that `sed` would read.
 fn foreign_reference(sign: &str, caller: Caller) -> String {
     let is_case = matches!(sign, "\\U" | "\\L" | "\\u" | "\\l" | "\\E");
     match caller.switch("case_escapes").filter(|_| is_case) {
-        Some(reads) => format!("`{sign}` in the new text stands for itself; {reads} reads it"),
-        None => format!(
-            "`{sign}` in the new text stands for itself; what a pattern found is `$1`, `${{name}}` or `$0`"
-        ),
+        Some(reads) => format!("`{sign}` in the new text is literal; {reads} interprets it"),
+        None => {
+            format!("`{sign}` in the new text is literal; groups are `$1`, `${{name}}` or `$0`")
+        }
     }
 }
 
@@ -286,23 +279,17 @@ fn passed_over(why: PassedOver, files: &[PathBuf], caller: Caller) -> String {
     let (left, option) = match why {
         PassedOver::Binary => (
             format!(
-                "left alone {} with the text",
+                "skipped {} with the text",
                 count(files.len(), "binary file")
             ),
             caller.switch("binary"),
         ),
         PassedOver::TooLarge => (
-            format!(
-                "left alone {} above the limit of size",
-                count(files.len(), "file")
-            ),
+            format!("skipped {} over the size limit", count(files.len(), "file")),
             caller.named("max_size"),
         ),
         PassedOver::Unreadable => (
-            format!(
-                "left alone {} that cannot be read",
-                count(files.len(), "file")
-            ),
+            format!("skipped {} that cannot be read", count(files.len(), "file")),
             None,
         ),
     };
@@ -316,15 +303,12 @@ fn attributes_dropped(names: &[String]) -> String {
         .map(|name| format!("`{}`", visible(name.as_bytes())))
         .collect::<Vec<_>>()
         .join(" and ");
-    format!("{shown} vouched for the old text and did not come along")
+    format!("{shown} certified the old content and was dropped")
 }
 
 /// That a diff names this file and another one.
 fn one_of_two_names(other: &Path, caller: Caller) -> String {
-    let chosen = format!(
-        "chosen of the two files that the diff names; `{}` is the other",
-        path(other)
-    );
+    let chosen = format!("the diff names two files; the other is `{}`", path(other));
     match caller.named("target") {
         Some(target) => format!("{chosen} ({target} chooses)"),
         None => chosen,
@@ -333,7 +317,7 @@ fn one_of_two_names(other: &Path, caller: Caller) -> String {
 
 fn other_files(named: &[PathBuf]) -> String {
     let files = count(named.len(), "other file");
-    format!("left out {files} of the diff: {}", names(named))
+    format!("skipped {files} of the diff: {}", names(named))
 }
 
 /// The evidence of a warning, line by line, without indentation.

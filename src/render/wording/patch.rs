@@ -1,10 +1,17 @@
-//! The fault of a diff, in a sentence: the file it is for, hunks that have no place.
+//! Sentences and hints about a diff: the file it is for, and hunks that cannot be placed.
 
 use std::path::PathBuf;
 
+use super::hint::joined;
+use super::next::{look, rehearsal};
 use super::plural::{count, in_words, numbers};
+use super::subject::Subject;
+use super::{Caller, CommandKind};
+use crate::patch::Cure;
 use crate::refusal::{FileEdge, HunkFailure, HunkWhy, TargetFault, Wanting};
 use crate::render::escape::{path, visible};
+use crate::request::Means;
+use crate::text::{LineNumber, LineRange};
 
 /// How a diff and the one file it is for do not go together.
 pub(super) fn bad_target(why: &TargetFault) -> String {
@@ -25,12 +32,10 @@ pub(super) fn bad_target(why: &TargetFault) -> String {
             format!("the diff has several files of that name: {}", listed(named))
         }
         TargetFault::OtherIsBefore { other } => format!(
-            "already applied, but not in `{}`, which the diff names too",
+            "already applied, but not in `{}`, which the diff also names",
             path(other)
         ),
-        TargetFault::OnlyMoves => {
-            "the diff gives the file another name and changes nothing else".to_owned()
-        }
+        TargetFault::OnlyMoves => "the diff only renames the file".to_owned(),
         TargetFault::Nameless => "the diff names no file".to_owned(),
     }
 }
@@ -42,7 +47,7 @@ pub(super) fn hunk_failed(failures: &[HunkFailure], total: usize) -> String {
         [one] => format!("hunk {} of {total} {}", one.hunk, hunk_failure(&one.why)),
         _ => {
             let failed: Vec<usize> = failures.iter().map(|failure| failure.hunk).collect();
-            format!("{} of {total} have no place", numbers("hunk", &failed))
+            format!("{} of {total} cannot be placed", numbers("hunk", &failed))
         }
     }
 }
@@ -62,7 +67,7 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
             match (&doubt.runner_up, doubt.wanting) {
                 (Some(other), Wanting::Margin) => {
                     let other = in_words(other.lines);
-                    format!("fits best at {at}, but {other} nearly as well")
+                    format!("fits best at {at}, and almost as well at {other}")
                 }
                 _ => format!("fits best at {at}, but not well enough to be sure"),
             }
@@ -77,26 +82,25 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
                     let percent = |part: f64| (part * 100.0).floor();
                     let (found, least) = (percent(likeness.found), percent(likeness.least));
                     format!(
-                        "conflicts: line {line}, which it removes, is {found} % alike, and must be {least} %"
+                        "conflicts: line {line}, which it removes, is {found} % similar; {least} % is needed"
                     )
                 }
-                None => format!("conflicts: line {line}, which it removes, has been changed"),
+                None => format!("conflicts: line {line}, which it removes, has changed"),
             }
         }
         HunkWhy::NoAnchor => "has neither old lines nor a line number".to_owned(),
         HunkWhy::LostAnchor { anchor, lines } => {
             let anchor = visible(anchor);
             match lines {
-                Some(lines) => format!(
-                    "does not belong to its anchor `{anchor}` at {}",
-                    in_words(*lines)
-                ),
-                None => format!("names `{anchor}` as its anchor, which is not there"),
+                Some(lines) => {
+                    format!("is not below its anchor `{anchor}` at {}", in_words(*lines))
+                }
+                None => format!("names the anchor `{anchor}`, which is not in the file"),
             }
         }
-        HunkWhy::OnlyNumber { line } => format!(
-            "has no context, and nothing but its number says that it goes after line {line}"
-        ),
+        HunkWhy::OnlyNumber { line } => {
+            format!("has no context; only its line number places it after line {line}")
+        }
         HunkWhy::OffEdge { edge, lines } => {
             let edge = match edge {
                 FileEdge::Beginning => "beginning",
@@ -111,12 +115,12 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
             format!("seems to have lost the `+` of line {patch_line} of the diff")
         }
         HunkWhy::Indentation { lines } => format!(
-            "is indented otherwise than its place, {}, and its lines do not show how far the new ones are to go",
+            "is not indented like {}, and its lines do not show how to indent the new ones",
             in_words(*lines)
         ),
-        HunkWhy::Truncated => "is cut off: its header counts more lines than there are".to_owned(),
+        HunkWhy::Truncated => "is truncated: its header counts more lines than it has".to_owned(),
         HunkWhy::NotAtEnd { line } => {
-            format!("ends the file without newline, but line {line} follows there")
+            format!("ends the file without a newline, but line {line} follows")
         }
         HunkWhy::LeavesText { lines } => {
             format!(
@@ -126,18 +130,197 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
         }
         HunkWhy::Unverified { problem } => {
             let problem = visible(problem.as_bytes());
-            format!("was placed wrongly by a defect of this program: {problem}")
+            format!("was placed wrongly because of a bug in incise: {problem}")
         }
         HunkWhy::Overlap { other } => format!("overlaps hunk {other}"),
         HunkWhy::AlreadyApplied { lines } => format!("is already applied at {}", in_words(*lines)),
         HunkWhy::Undecided { lines } => format!(
-            "adds what stands at {} already, and nothing tells whether it is applied",
+            "adds text that is already at {}, so it may be applied already",
             in_words(*lines)
         ),
-        HunkWhy::OtherSource => "was made from another file than this".to_owned(),
-        HunkWhy::UnnamedSource => {
-            "is binary and does not say in full what it was made from".to_owned()
+        HunkWhy::OtherSource => "was made for another file".to_owned(),
+        HunkWhy::UnnamedSource => "is binary and lacks the full name of its source".to_owned(),
+        HunkWhy::OtherResult => {
+            "is binary, and its result is not the file that it names".to_owned()
         }
-        HunkWhy::OtherResult => "is binary and makes another file than it names".to_owned(),
+    }
+}
+
+// Hints.
+
+// One flat table, as long as there are causes.
+pub(super) fn hunk_failed_hint(
+    subject: Subject<'_>,
+    failures: &[HunkFailure],
+    caller: Caller,
+) -> String {
+    if caller.leaves_conflicts {
+        return "resolve the conflicts, and delete the markers".to_owned();
+    }
+    let more_tolerant = placing_mode(failures).and_then(|mode| caller.worded("mode", mode));
+    if let Some(mode) = more_tolerant {
+        let what = match failures {
+            [_] => "it",
+            _ => "them all",
+        };
+        return joined(
+            &format!("{mode} would place {what}"),
+            "; ",
+            checked(caller),
+            "",
+        );
+    }
+    let why = failures.first().map(|failure| &failure.why);
+    match why {
+        Some(HunkWhy::NoMatch { .. } | HunkWhy::Doubtful(_) | HunkWhy::Conflict { .. }) => {
+            let differs = why.and_then(HunkWhy::difference);
+            again(
+                subject,
+                differs.map(|differs| LineRange::single(differs.line)),
+                caller,
+            )
+        }
+        Some(
+            HunkWhy::Ambiguous { .. }
+            | HunkWhy::NoAnchor
+            | HunkWhy::OnlyNumber { .. },
+        ) => "create the patch with more lines of context, such as `git diff -U10`".to_owned(),
+        Some(HunkWhy::Undecided { .. }) => {
+            "remove the hunk if it is applied; otherwise create the patch with more lines of context, such as `git diff -U10`"
+                .to_owned()
+        }
+        Some(HunkWhy::LostSign { line, .. }) => {
+            format!(
+                "if the hunk adds `{}`, put the `+` in front of it again",
+                visible(line)
+            )
+        }
+        Some(HunkWhy::Indentation { .. }) => {
+            "indent all lines of the hunk as in the file".to_owned()
+        }
+        Some(HunkWhy::OffEdge { .. }) => "create the patch again from the current file".to_owned(),
+        Some(HunkWhy::Overlap { .. }) => "combine the two hunks into one".to_owned(),
+        Some(HunkWhy::AlreadyApplied { .. }) => joined(
+            "remove the applied hunk",
+            ", or ",
+            caller.switch("idempotent"),
+            "",
+        ),
+        Some(HunkWhy::Truncated) => joined(
+            "get the complete patch: its end is missing",
+            "; if it is complete, ",
+            caller.switch("recount"),
+            " accepts it",
+        ),
+        Some(HunkWhy::UnnamedSource) => {
+            "`git diff --binary` writes the full names of both files on the `index` line".to_owned()
+        }
+        Some(HunkWhy::LeavesText { .. }) => match operation("remove", subject, caller) {
+            Some(remove) => format!("{remove} deletes the file, whatever its content"),
+            None => again(subject, None, caller),
+        },
+        Some(HunkWhy::Unverified { .. }) => joined(
+            "please report it",
+            "; meanwhile ",
+            operation("replace", subject, caller),
+            " makes the change",
+        ),
+        _ => again(subject, None, caller),
+    }
+}
+
+fn again(subject: Subject<'_>, lines: Option<LineRange>, caller: Caller) -> String {
+    let seen = look(subject, lines, caller);
+    joined(
+        "create the patch again from the current file",
+        "; see ",
+        seen,
+        "",
+    )
+}
+
+/// How to see what a more tolerant mode would do.
+fn checked(caller: Caller) -> Option<String> {
+    match caller.words.means {
+        Means::Shell if caller.is_typed() => {
+            Some("check it first with `incise check patch`".to_owned())
+        }
+        Means::Shell => {
+            rehearsal(caller).map(|rehearsal| format!("check it first with {rehearsal}"))
+        }
+        Means::Tools(_) => rehearsal(caller).map(|rehearsal| format!("{rehearsal} shows it")),
+    }
+}
+
+/// The operation that does it instead, as a command or as the value of `op`.
+fn operation(word: &str, subject: Subject<'_>, caller: Caller) -> Option<String> {
+    match (caller.is_typed(), caller.is_native()) {
+        (true, _) => Some(format!("`incise {word} {}`", subject.word())),
+        (_, true) => Some(format!("\"op\": \"{word}\"")),
+        _ => None,
+    }
+}
+
+/// The mildest mode that would place every hunk that failed.
+pub(super) fn placing_mode(failures: &[HunkFailure]) -> Option<&'static str> {
+    const BOLDNESS: [&str; 3] = ["tolerant", "merge", "fuzzy"];
+    let boldness = |failure: &HunkFailure| {
+        let mode = failure.would_place.as_ref()?.mode;
+        BOLDNESS.iter().position(|bold| *bold == mode)
+    };
+    let modes: Option<Vec<usize>> = failures.iter().map(boldness).collect();
+    Some(BOLDNESS[modes?.into_iter().max()?])
+}
+
+/// The way out of a diff that cannot be read at this line.
+pub(super) fn bad_patch_hint(line: LineNumber, cure: Cure, caller: Caller) -> String {
+    match cure {
+        Cure::LookAtLine => {
+            format!("see line {line} of the diff; `git diff` and `diff -u` print valid diffs")
+        }
+        Cure::Instead(words) => words.to_owned(),
+        Cure::Diff => joined(
+            "supported are unified and git diffs, `*** Begin Patch` and SEARCH/REPLACE blocks",
+            "; ",
+            caller
+                .named("target")
+                .filter(|_| caller.command == CommandKind::Patch),
+            " names the file to change",
+        ),
+        Cure::CountComponents => match caller.named("strip") {
+            Some(strip) => format!("omit {strip}: the number is detected"),
+            None => "add the directories to the names".to_owned(),
+        },
+        Cure::Repair => joined(
+            "correct it",
+            ", or omit ",
+            caller.named("strict_format"),
+            "",
+        ),
+    }
+}
+
+/// The way out where a diff and the one file it is for do not go together.
+pub(super) fn bad_target_hint(subject: Subject<'_>, why: &TargetFault, caller: Caller) -> String {
+    let instead = match why {
+        TargetFault::Unmentioned { .. } => "name one of these files".to_owned(),
+        TargetFault::Ambiguous { .. } => "cut the diff down to one file".to_owned(),
+        TargetFault::OnlyMoves => match operation("move", subject, caller) {
+            Some(_) if caller.is_typed() => {
+                format!("move it with `incise move {} NEW`", subject.word())
+            }
+            Some(operation) => format!("move it with {operation}"),
+            None => "rename the file in another way".to_owned(),
+        },
+        TargetFault::Nameless | TargetFault::OtherIsBefore { .. } => {
+            return match caller.worded("target", "PATH") {
+                Some(target) => format!("name it with {target}"),
+                None => "name it in the diff".to_owned(),
+            };
+        }
+    };
+    match caller.named("target") {
+        Some(target) => format!("omit {target}, or {instead}"),
+        None => instead,
     }
 }

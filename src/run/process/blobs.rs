@@ -9,7 +9,7 @@ use super::super::steps::diff;
 use super::super::world::World;
 use super::git::{self, GitBlob};
 use crate::patch::{FileOperation, FilePatch};
-use crate::refusal::{Impossible, Reason, Refusal};
+use crate::refusal::{Fault, Impossible, Reason, Refusal};
 use crate::request::{Action, Base, PatchDiff, Request, Terms};
 
 /// `request` with the blobs in place of [`Base::Git`].
@@ -52,8 +52,8 @@ fn of_diff(
     if names.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let objects = objects(&names, terms.limits.max_size, world)?;
-    let texts = git::contents(&objects, &world.cwd, world)?;
+    let blobs = objects(&names, terms.limits.max_size, world)?;
+    let texts = git::contents(&blobs, &world.cwd, world)?;
     Ok(names.into_iter().zip(texts).collect())
 }
 
@@ -71,30 +71,31 @@ fn no_index_line(part: &FilePatch) -> Refusal {
 /// The blobs with these names, which may be abbreviated.
 fn objects(names: &[String], max_size: u64, world: &World) -> Result<Vec<GitBlob>, Refusal> {
     let asked: String = names.iter().map(|name| format!("{name}\n")).collect();
-    let answer = git::answer(&["cat-file", "--batch-check"], asked, &world.cwd, world)?;
-    let answer = String::from_utf8_lossy(&answer);
+    let output = git::answer(&["cat-file", "--batch-check"], asked, &world.cwd, world)?;
+    let answer = String::from_utf8_lossy(&output);
     let mut lines = answer.lines();
-    let object = |name: &String| {
+    let mut blobs = Vec::new();
+    for name in names {
         let line = lines.next().unwrap_or_default();
-        match GitBlob::told_by(line) {
-            Some(blob) if blob.len as u64 > max_size => Err(Refusal::new(Reason::TooLarge {
-                len: blob.len as u64,
-                limit: max_size,
-            })),
-            Some(blob) => Ok(blob),
-            None => Err(not_there(name, line)),
+        let Some(blob) = GitBlob::told_by(line) else {
+            return Err(not_there(name, line));
+        };
+        let len = blob.len as u64;
+        if len > max_size {
+            let limit = max_size;
+            return Err(Refusal::new(Reason::Store(Fault::TooLarge { len, limit })));
         }
-    };
-    names.iter().map(object).collect()
+        blobs.push(blob);
+    }
+    Ok(blobs)
 }
 
 fn not_there(name: &str, answer: &str) -> Refusal {
-    let is_ambiguous = answer.ends_with(" ambiguous");
-    let name = name.to_owned();
-    let why = if is_ambiguous {
-        Impossible::AmbiguousBlob { name }
+    if answer.ends_with(" ambiguous") {
+        let name = name.to_owned();
+        Impossible::AmbiguousBlob { name }.into()
     } else {
-        Impossible::NoBlob { name }
-    };
-    why.into()
+        let name = name.to_owned();
+        Impossible::NoBlob { name }.into()
+    }
 }

@@ -15,16 +15,16 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::disk::Interrupt;
 
-/// How much of the end of the output is kept, bytes.
+/// Bytes of the end of the output that are kept.
 pub const TAIL: usize = 4 << 10;
 
-/// How long to wait for output before looking whether the child, its time or our own has ended.
+/// The wait for output before looking whether the child, its time or our own has ended.
 const TICK: Duration = Duration::from_millis(10);
 
-/// How often output is read before looking elsewhere: a pipe's worth and more.
+/// The times that output is read before looking elsewhere: a pipe's worth and more.
 const READS: usize = 32;
 
-/// How a child ended.
+/// The end of a child.
 #[derive(Debug)]
 pub enum ChildEnd {
     /// By itself, or by a signal that was not ours.
@@ -154,7 +154,7 @@ struct Listener {
     /// `None` when nobody writes any more.
     reader: Option<PipeReader>,
     heard: Vec<u8>,
-    /// Whether everything that is heard is kept, and not only the last [`TAIL`] bytes.
+    /// True if all output is kept, and not only the last [`TAIL`] bytes.
     keeps_all: bool,
 }
 
@@ -215,14 +215,13 @@ impl Listener {
         if heard.len() <= TAIL {
             return heard;
         }
-        let is_inside = |byte: &u8| byte & 0b1100_0000 == 0b1000_0000;
         let cut = match heard.iter().position(|&byte| byte == b'\n') {
             Some(end) if end + 1 < heard.len() => end + 1,
             _ => {
                 1 + heard[1..]
                     .iter()
                     .take(3)
-                    .take_while(|&byte| is_inside(byte))
+                    .take_while(|&byte| byte & 0b1100_0000 == 0b1000_0000)
                     .count()
             }
         };

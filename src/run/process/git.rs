@@ -10,7 +10,7 @@ use bytes::Bytes;
 
 use super::super::world::World;
 use super::child::{self, ChildEnd};
-use crate::refusal::{Impossible, Reason, Refusal};
+use crate::refusal::{Fault, Impossible, Reason, Refusal};
 
 /// Variables that point git at another repository, index or set of objects than those of the working directory.
 const REDIRECTIONS: [&str; 16] = [
@@ -76,7 +76,7 @@ impl GitBlob {
 /// The texts of `objects`, asked for in `directory`.
 ///
 /// # Errors
-/// As [`answer`].
+/// See [`answer`].
 pub fn contents(
     objects: &[GitBlob],
     directory: &Path,
@@ -124,10 +124,10 @@ pub fn answer(
     world.interrupt.check()?;
     match end {
         ChildEnd::Status(status) if status.success() => Ok(answer),
-        ChildEnd::NotStarted(error) => Err(Refusal::new(Reason::Io {
-            during: "start git, which --base git asks for",
+        ChildEnd::NotStarted(error) => Err(Refusal::new(Reason::Store(Fault::Io {
+            during: "start git",
             error: error.to_string(),
-        })),
+        }))),
         ChildEnd::Status(_) | ChildEnd::TimedOut | ChildEnd::Interrupted => {
             let text = String::from_utf8_lossy(&said);
             let said = text

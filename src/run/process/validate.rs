@@ -15,7 +15,7 @@ use super::super::world::World;
 use super::child::{self, ChildEnd};
 use crate::change::Transition;
 use crate::disk::{Plan, Staged, StagedText};
-use crate::refusal::{Reason, Refusal, Unaccepted};
+use crate::refusal::{Fault, Reason, Refusal, Unaccepted};
 use crate::request::Validate;
 
 /// Runs `validate` on every text of `plan` that is staged, in the order of the plan.
@@ -33,7 +33,6 @@ pub fn all(
 ) -> Result<(), Vec<Refusal>> {
     let mut refusals = Vec::new();
     let begin = Instant::now();
-    let left = || most.map(|most| most.saturating_sub(begin.elapsed()));
     for file in plan.files() {
         let Some(staged_text) = staged
             .staged_text(file)
@@ -41,7 +40,8 @@ pub fn all(
         else {
             continue;
         };
-        if let Err(reason) = one(validate, &staged_text, file, world, left()) {
+        let left = most.map(|most| most.saturating_sub(begin.elapsed()));
+        if let Err(reason) = one(validate, &staged_text, file, world, left) {
             let goes_on = may_go_on(&reason);
             refusals.push(Refusal::new(reason).at(file.place.shown()));
             if !goes_on {
@@ -56,7 +56,7 @@ pub fn all(
     }
 }
 
-/// Whether the command may fare better with another file.
+/// True if the command may accept another file.
 fn may_go_on(reason: &Reason) -> bool {
     let Reason::ValidationFailed { why, .. } = reason else {
         return false;
@@ -91,7 +91,9 @@ fn one(
             Ok(code) => Unaccepted::Exit(code),
             Err(signal) => Unaccepted::Signal(signal),
         },
-        ChildEnd::TimedOut if timeout < validate.timeout => return Err(Reason::KeepsChanging),
+        ChildEnd::TimedOut if timeout < validate.timeout => {
+            return Err(Reason::Store(Fault::KeepsChanging));
+        }
         ChildEnd::TimedOut | ChildEnd::Interrupted => Unaccepted::TimedOut(validate.timeout),
         ChildEnd::NotStarted(error) => Unaccepted::NotStarted(error.to_string()),
     };
@@ -104,14 +106,16 @@ fn one(
 
 /// `output` with the target's name in place of the staged file's, which nobody ever sees.
 fn renamed(output: Vec<u8>, staged: &Path, target: &Path) -> Bytes {
-    let bytes = |path: &OsStr| path.as_bytes().to_vec();
     let whole = replaced(
         &output,
         staged.as_os_str().as_bytes(),
-        &bytes(target.as_os_str()),
+        target.as_os_str().as_bytes(),
     );
-    let name = |path: &Path| path.file_name().map(bytes).unwrap_or_default();
-    replaced(&whole, &name(staged), &name(target)).into()
+    replaced(&whole, base_name(staged), base_name(target)).into()
+}
+
+fn base_name(path: &Path) -> &[u8] {
+    path.file_name().map(OsStr::as_bytes).unwrap_or_default()
 }
 
 /// `text` with every `from` made `to`.

@@ -9,7 +9,7 @@ use crate::change::LineChange;
 use crate::refusal::{Reason, Refusal, WhyNot};
 use crate::request::{Action, Find, InsertAt, Request};
 use crate::resolve;
-use crate::run::journal::earlier_runs::EarlierRuns;
+use crate::run::history::earlier_runs::EarlierRuns;
 
 /// Refusals that are looked into, files that each is looked for in, and files that are named: so many at most.
 const REFUSALS: usize = 8;
@@ -89,14 +89,14 @@ pub fn tell_who_took_it(
 pub struct Missed {
     /// The place of its step among those of all files.
     pub at: usize,
-    /// How many words of the text it has.
+    /// The number of words of the text that it has.
     kinship: usize,
     /// Why it is not edited, where that is known.
     pub told: Option<Vec<Refusal>>,
 }
 
 impl Missed {
-    /// One that lacks the text and was not asked why.
+    /// A file that lacks the text and was not asked why.
     pub fn lacking(at: usize, kinship: usize) -> Self {
         Self {
             at,
@@ -105,7 +105,7 @@ impl Missed {
         }
     }
 
-    /// One that was refused.
+    /// A file that was refused.
     pub fn told(at: usize, refusals: Vec<Refusal>) -> Self {
         Self {
             at,
@@ -115,8 +115,8 @@ impl Missed {
     }
 }
 
-/// Those of `missed` that say why, and of the others those to be asked: the ones most like to know. In the order they
-/// came in.
+/// The files of `missed` with a known reason, and of the others the few that are most likely to tell one, in the order of
+/// `missed`.
 pub fn most_telling(missed: Vec<Missed>) -> Vec<Missed> {
     let (mut told, mut lacking): (Vec<_>, Vec<_>) =
         missed.into_iter().partition(|missed| missed.told.is_some());
@@ -127,22 +127,23 @@ pub fn most_telling(missed: Vec<Missed>) -> Vec<Missed> {
     told
 }
 
-/// The one refusal for files that were only selected and do not hold the text, `count` of them: that of `misses` which
-/// knows most about why.
+/// The refusal for `count` files that were only selected and lack the text: the one of `misses` that tells most about the
+/// reason.
 pub fn only_miss(misses: Vec<Refusal>, count: usize) -> Option<Refusal> {
     let others = count.saturating_sub(1);
     // The last of the best is taken, and the first one is wanted.
-    let mut best = misses.into_iter().rev().max_by(|left, right| {
-        let (left, right) = (telling(left), telling(right));
-        left.total_cmp(&right)
-    })?;
+    let mut best = misses
+        .into_iter()
+        .rev()
+        .max_by(|left, right| telling(left).total_cmp(&telling(right)))?;
     if let Some(why) = why(&mut best) {
         why.other_misses = others;
     }
     Some(best)
 }
 
-/// How much a miss tells: that the text is where it is not looked for, that it is done already, or what the damage is; else how similar the nearest place.
+/// The value of the reason of a miss, highest first: the text is in a file that is not searched, the edit is done already,
+/// the damage of the text is known; else the similarity of the nearest place.
 fn telling(miss: &Refusal) -> f64 {
     match &miss.reason {
         Reason::AlreadyApplied { .. } => 3.0,

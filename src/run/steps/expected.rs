@@ -7,7 +7,7 @@ use crate::refusal::{Impossible, Reason, Refusal};
 use crate::request::{ExpectedHash, Step};
 use crate::snapshot::{RootedPath, Snapshot};
 
-/// The one file of a step whose hash is known, and that hash.
+/// The file of a step whose hash is known, and that hash.
 #[derive(Debug)]
 pub struct ExpectedFile<'a> {
     hash: Option<&'a ExpectedHash>,
@@ -16,7 +16,7 @@ pub struct ExpectedFile<'a> {
 
 impl<'a> ExpectedFile<'a> {
     /// The file that `step` expects, and its hash.
-    pub fn of(step: &'a Step) -> Self {
+    pub fn new(step: &'a Step) -> Self {
         Self {
             hash: step.expect_hash.as_ref(),
             place: None,
@@ -42,13 +42,13 @@ impl<'a> ExpectedFile<'a> {
 /// Looks at the file that `transaction` finds, if `step` expects a hash of it.
 ///
 /// # Errors
-/// As [`ExpectedFile::meet`]; what the disk refuses.
+/// See [`ExpectedFile::meet`]; what the disk refuses.
 pub fn expect_of_transaction(
     step: &Step,
     transaction: &Transaction,
     files: &mut OpenedFiles<'_>,
 ) -> Result<(), Refusal> {
-    let mut expected = ExpectedFile::of(step);
+    let mut expected = ExpectedFile::new(step);
     if expected.hash.is_none() {
         return Ok(());
     }
@@ -67,13 +67,14 @@ pub fn expect_of_transaction(
 /// # Errors
 /// `stale` when the text is another one, `missing` when there is none.
 pub fn expect_hash(expected: &ExpectedHash, before: Option<&Snapshot>) -> Result<(), Reason> {
-    let before = before.ok_or(Reason::Missing)?;
+    let Some(before) = before else {
+        return Err(Reason::Missing);
+    };
     if expected.matches(before.original().bytes(), || before.fingerprint()) {
-        Ok(())
-    } else {
-        Err(Reason::Stale {
-            expected: expected.to_string(),
-            found: Some(before.fingerprint()),
-        })
+        return Ok(());
     }
+    Err(Reason::Stale {
+        expected: expected.to_string(),
+        found: Some(before.fingerprint()),
+    })
 }

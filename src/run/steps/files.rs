@@ -1,4 +1,4 @@
-//! The files of a request: on disk, or the one text of a filter; and what the steps so far made of them.
+//! The files of a request, on disk or the single text of a filter, with the edits of the steps so far.
 //!
 //! On disk a link leads where it led before the request: no step goes through one that another has made, changed
 //! or taken away.
@@ -17,7 +17,7 @@ use bytes::Bytes;
 
 use crate::disk::{Disk, Skim};
 use crate::patch::slashed;
-use crate::refusal::{Code, Escape, NotAFile, Reason, Refusal};
+use crate::refusal::{Code, Escape, Fault, NotAFile, Reason, Refusal};
 use crate::request::Limits;
 use crate::resolve::draft::Drafts;
 use crate::snapshot::{RootedPath, Snapshot};
@@ -30,7 +30,7 @@ const SHARE: usize = 16;
 pub enum RequestFiles<'a> {
     /// The files in the file system.
     Disk(&'a mut Disk),
-    /// One text, under whatever name.
+    /// A single text, under whatever name.
     Filter(Bytes),
 }
 
@@ -112,10 +112,10 @@ impl RequestFiles<'_> {
         match self {
             Self::Disk(disk) => Ok(disk.read(place, limits.max_size)?),
             Self::Filter(text) if text.len() as u64 > limits.max_size => {
-                Err(Refusal::new(Reason::TooLarge {
+                Err(Refusal::new(Reason::Store(Fault::TooLarge {
                     len: text.len() as u64,
                     limit: limits.max_size,
-                }))
+                })))
             }
             Self::Filter(text) => Ok(Some(Snapshot::of_text(text.clone()))),
         }
@@ -165,26 +165,41 @@ impl<'d> OpenedFiles<'d> {
         &mut self,
         paths: impl Iterator<Item = Option<&'p Path>>,
     ) -> Vec<Option<RootedPath>> {
-        let is_plain = |path: &&Path| slashed(path).is_none() && !is_absolute_elsewhere(path);
-        let places: Vec<_> = paths
-            .map(|path| self.origin.locate(path.filter(is_plain)?).ok())
-            .collect();
+        let mut places = Vec::new();
+        for path in paths {
+            places.push(match path {
+                Some(path) if slashed(path).is_none() && !is_absolute_elsewhere(path) => {
+                    self.origin.locate(path).ok()
+                }
+                _ => None,
+            });
+        }
         let RequestFiles::Disk(disk) = &self.origin else {
             return places;
         };
         // No thread is begun for a few.
         let wanted: Vec<&RootedPath> = places.iter().flatten().collect();
-        let read = |place: &&RootedPath| disk.read(place, self.limits.max_size).ok();
-        let mut texts = threads::map(&wanted, SHARE, |_| {}, read).into_iter();
-        let load = |place: Option<RootedPath>| {
-            let (place, text) = place.and_then(|place| Some((place, texts.next()??)))?;
-            self.drafts.load(place.clone(), text);
-            Some(place)
-        };
-        places.into_iter().map(load).collect()
+        let max_size = self.limits.max_size;
+        let mut texts = threads::map(
+            &wanted,
+            SHARE,
+            |_| {},
+            |place| disk.read(place, max_size).ok(),
+        )
+        .into_iter();
+        for slot in &mut places {
+            let Some(place) = slot else {
+                continue;
+            };
+            match texts.next().flatten() {
+                Some(text) => self.drafts.load(place.clone(), text),
+                None => *slot = None,
+            }
+        }
+        places
     }
 
-    /// Reads what has the name `path`, a link itself included, unless an earlier step did.
+    /// Reads the file or link of the name `path`, unless an earlier step did.
     pub fn load_name(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
         self.refuse_changed_way(path)?;
         let place = self.drafts.present(self.origin.locate_name(path)?);
@@ -237,19 +252,19 @@ impl OpenedFiles<'_> {
         if self.is_changed_link(&name) {
             return Ok(Some(name));
         }
-        PathWay::of(path).follow(path, self)?;
+        PathWay::new(path).follow(path, self)?;
         Ok(None)
     }
 
     /// Refuses a path whose directories lead through a link that a step before has made, changed or taken away.
     pub(super) fn refuse_changed_way(&mut self, path: &Path) -> Result<(), Refusal> {
         match (self.links.is_empty(), path.parent()) {
-            (false, Some(parent)) => PathWay::of(path).pass(parent, self),
+            (false, Some(parent)) => PathWay::new(path).pass(parent, self),
             _ => Ok(()),
         }
     }
 
-    /// Whether a step has made, changed or taken away a link at `place`.
+    /// True if a step has made, changed or taken away a link at `place`.
     fn is_changed_link(&mut self, place: &RootedPath) -> bool {
         self.drafts.at(place).is_ok_and(|draft| {
             let was_link = draft.before().is_some_and(Snapshot::is_link);
@@ -265,21 +280,21 @@ struct PathWay<'a> {
 }
 
 impl<'a> PathWay<'a> {
-    fn of(path: &'a Path) -> Self {
+    fn new(path: &'a Path) -> Self {
         Self { path, hops: HOPS }
     }
 
     /// Looks at each directory on the way to `inner`, itself included.
     fn pass(&mut self, inner: &Path, files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
-        let named = |at: &&Path| at.file_name().is_some();
-        for directory in inner.ancestors().filter(named) {
-            self.follow(directory, files)?;
+        for directory in inner.ancestors() {
+            if directory.file_name().is_some() {
+                self.follow(directory, files)?;
+            }
         }
         Ok(())
     }
 
-    /// Looks at `entry`, and goes where it leads if it is a link. What is wrong with the way is found out where
-    /// the file is opened.
+    /// Looks at `entry`, and follows it if it is a link. Faults of the way are found when the file is opened.
     fn follow(&mut self, entry: &Path, files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
         let Ok(place) = files.origin.locate_name(entry) else {
             return Ok(());
@@ -317,7 +332,7 @@ impl OpenedFiles<'_> {
         })
     }
 
-    /// Whether something has the name `path`. What cannot be looked at is refused where it is read.
+    /// True if something has the name `path`. A name that cannot be looked at is refused where it is read.
     pub(super) fn has(&mut self, path: &Path) -> bool {
         let Ok(place) = self.load_name(path) else {
             return true;
@@ -332,7 +347,7 @@ impl OpenedFiles<'_> {
 /// The path that `path` means on `disk`, as in a request.
 ///
 /// # Errors
-/// As [`OpenedFiles::meant`].
+/// See [`OpenedFiles::meant`].
 pub fn meant<'p>(
     path: &'p Path,
     disk: &mut Disk,
@@ -341,10 +356,12 @@ pub fn meant<'p>(
     OpenedFiles::new(RequestFiles::Disk(disk), limits).meant(path)
 }
 
-/// Whether the first directory that `path` goes through is there, or is one that no name may lead to.
+/// True if the first directory that `path` goes through is there, or is one that no name may lead to.
 pub(super) fn leads_on(path: &Path, files: &mut RequestFiles) -> bool {
-    let is_directory = |component: &Component<'_>| *component != Component::CurDir;
-    let directories = path.components().filter(is_directory).count();
+    let components = path.components();
+    let directories = components
+        .filter(|component| *component != Component::CurDir)
+        .count();
     match files.locate(path) {
         Ok(place) => place.missing_parents().len() + 1 < directories,
         Err(refusal) => matches!(refusal.code(), Code::OutsideRoot | Code::Protected),

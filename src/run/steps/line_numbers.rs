@@ -1,7 +1,7 @@
 //! Steps that say by line numbers where they go.
 //!
-//! A request is resolved once more when another process changes files while it is carried out. What a step finds by its
-//! text it finds again; a line number means the text that was read first, and nothing tells which line that is now.
+//! A request is resolved once more when another process changes files while it is carried out. A step that searches for
+//! a text finds it again. A line number means the text that was read first, and nothing tells which line that is now.
 
 use super::resolver::ResolvedSteps;
 use crate::change::Transition;
@@ -11,22 +11,15 @@ use crate::resolve::draft::{Draft, ResolvedFile};
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::{LineNumber, LineRange};
 
-/// The lines that `action` names by number, where it goes or where it looks; `None` where it names none.
+/// The lines that `action` names by number, as its place or as the part to search; `None` if it names none.
 pub fn lines_of(action: &Action) -> Option<AskedLines> {
-    let one = |line: LineNumber| AskedLines::Numbers(LineRange::single(line));
-    let of_region = |region: &Region| region.line().map(one);
-    let of_scope = |find: &Find| match &find.scope {
-        Scope::File => None,
-        Scope::Within(lines) => Some(*lines),
-        Scope::In(region) => of_region(region),
-    };
     match action {
         Action::Lines(lines) => match &lines.at {
             LinesAt::Numbers(asked, _) => Some(*asked),
             LinesAt::Region(region) => of_region(region),
         },
         Action::Insert(insert) => match &insert.at {
-            InsertAt::After(line) => Some(one(*line)),
+            InsertAt::After(line) => Some(single(*line)),
             // These follow the file.
             InsertAt::Beginning | InsertAt::End => None,
             InsertAt::Region(region, _) => of_region(region),
@@ -38,7 +31,23 @@ pub fn lines_of(action: &Action) -> Option<AskedLines> {
     }
 }
 
-/// Whether `action` says by number where it goes, or where it looks.
+fn of_region(region: &Region) -> Option<AskedLines> {
+    region.line().map(single)
+}
+
+fn of_scope(find: &Find) -> Option<AskedLines> {
+    match &find.scope {
+        Scope::File => None,
+        Scope::Within(lines) => Some(*lines),
+        Scope::In(region) => of_region(region),
+    }
+}
+
+fn single(line: LineNumber) -> AskedLines {
+    AskedLines::Numbers(LineRange::single(line))
+}
+
+/// True if `action` names lines by number.
 pub fn is_by_line(action: &Action) -> bool {
     lines_of(action).is_some()
 }
@@ -53,20 +62,25 @@ pub fn counted_in(draft: &Draft) -> Option<&RootedPath> {
 /// # Errors
 /// `stale`, with the text there is.
 pub fn refuse_recount(first: &ResolvedSteps, again: &ResolvedSteps) -> Result<(), Refusal> {
-    let is_followed = |place: &&RootedPath| {
-        let now = read_file(place, again);
-        now.is_none_or(|now| now.outcome.rebased.is_none())
-    };
-    let recounted = first.counted.iter().filter(is_followed).find_map(|place| {
+    for place in &first.counted {
+        let read_again = read_file(place, again);
+        if read_again.is_some_and(|file| file.outcome.rebased.is_some()) {
+            continue;
+        }
+        if read_again.is_none() && !again.refusals.is_empty() {
+            // A file that could not be read again is refused for that.
+            continue;
+        }
         let mut files = first.files.iter().map(|file| &file.transition);
-        let before = files.find(|file| file.place == *place)?;
-        let now = read_file(place, again).map(|file| &file.transition);
-        let is_known = now.is_some() || again.refusals.is_empty();
-        let now = now.and_then(|now| now.before.as_ref());
-        // What could not be read again is refused for that.
-        (is_known && text(now) != text(before.before.as_ref())).then(|| stale(before, now))
-    });
-    recounted.map_or(Ok(()), Err)
+        let Some(before) = files.find(|file| file.place == *place) else {
+            continue;
+        };
+        let now = read_again.and_then(|file| file.transition.before.as_ref());
+        if text(now) != text(before.before.as_ref()) {
+            return Err(stale(before, now));
+        }
+    }
+    Ok(())
 }
 
 /// The file that has the name of `place` now: a directory on the way may be another one.

@@ -25,13 +25,14 @@ impl StepResolver<'_> {
         }
         let merged = draft.merge(number, merge);
         if let Err(Reason::MergeConflict { .. }) = &merged
-            && let Some((text, conflicts)) = draft.merge_marked(merge)
+            && let Some(marked) = draft.merge_marked(merge)
         {
             self.outcome.merged = Some(Merged {
                 path: place.shown().to_path_buf(),
-                text: text.into(),
+                text: marked.text.into(),
                 encoding: draft.encoding(),
-                conflicts,
+                conflicts: marked.conflicts,
+                settled: marked.settled,
                 of: draft.fingerprint(),
             });
         }

@@ -1,4 +1,4 @@
-//! Warnings about replacements that do what was asked, which may not be what was meant.
+//! Warnings about replacements that were done as asked, but may have been meant otherwise.
 
 use std::path::Path;
 
@@ -28,7 +28,10 @@ pub fn others(action: &Action, draft: &mut Draft) -> Option<Notice> {
         return None;
     };
     let total = count_sites(&replace.find, &draft.text().ok()?);
-    (total > 1).then_some(Notice::OneOfSeveral { ordinal, total })
+    if total < 2 {
+        return None;
+    }
+    Some(Notice::OneOfSeveral { ordinal, total })
 }
 
 /// The sign in the new text of a pattern that means the whole place or the case of letters to `sed`, and here itself.
@@ -40,24 +43,36 @@ pub fn foreign_reference(action: &Action) -> Option<String> {
         return None;
     }
     let new = &replace.new;
-    let has = |at: usize, byte: u8| new.get(at) == Some(&byte);
-    (0..new.len()).find_map(|at| match (new[at], new.get(at + 1)) {
-        (b'\\', Some(&next)) if b"ULEul&".contains(&next) => {
-            Some(format!("\\{}", char::from(next)))
+    for (at, byte) in new.iter().enumerate() {
+        match (byte, new.get(at + 1)) {
+            (b'\\', Some(&next)) if b"ULEul&".contains(&next) => {
+                return Some(format!("\\{}", char::from(next)));
+            }
+            (b'&', _) if is_lone_ampersand(&new[..at], &new[at + 1..]) => {
+                return Some("&".to_owned());
+            }
+            _ => {}
         }
-        // `&&` and `&amp;` are texts of their own, and so are the `&` of an address and of a reference.
-        (b'&', _) => {
-            let is_doubled = has(at + 1, b'&') || at > 0 && has(at - 1, b'&');
-            let rest = &new[at + 1..];
-            let is_named = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'#';
-            let length = rest.iter().take_while(is_named).count();
-            let follows = rest.get(length).copied();
-            let is_entity = length > 0 && follows == Some(b';');
-            let is_of_address = length > 0 && follows == Some(b'=');
-            let stands_before = at == 0 || !new[at - 1].is_ascii_alphanumeric();
-            let is_reference = stands_before && length > 0;
-            (!is_doubled && !is_entity && !is_of_address && !is_reference).then(|| "&".to_owned())
-        }
-        _ => None,
-    })
+    }
+    None
+}
+
+/// True if the `&` between `above` and `rest` stands for itself alone: it is none of `&&`, `&amp;`, the `&` of an address
+/// (`a=1&b=2`) and the `&` of a reference (`&name`).
+fn is_lone_ampersand(above: &[u8], rest: &[u8]) -> bool {
+    if rest.starts_with(b"&") || above.ends_with(b"&") {
+        return false;
+    }
+    let name = rest
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'#')
+        .count();
+    if name == 0 {
+        return true;
+    }
+    let is_entity_or_address = matches!(rest.get(name), Some(b';' | b'='));
+    let is_reference = above
+        .last()
+        .is_none_or(|byte| !byte.is_ascii_alphanumeric());
+    !is_entity_or_address && !is_reference
 }

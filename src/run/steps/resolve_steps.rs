@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::super::journal::earlier_runs::{EarlierRuns, MadeBefore, StatedEdit};
+use super::super::history::earlier_runs::{EarlierRuns, MadeBefore, StatedEdit};
 use super::super::world::JournalContext;
 use super::elsewhere::{self, Missed};
 use super::expected::{expect_hash, expect_of_transaction};
@@ -17,7 +17,7 @@ use super::selection::{self, FileStep};
 use super::{diff, replace_warnings, replay, screen, undo};
 use crate::disk::{Phase, Watch};
 use crate::guard::check_binary;
-use crate::refusal::{Code, ExpectedCount, Impossible, Reason, Refusal};
+use crate::refusal::{Code, ExpectedCount, Fault, Impossible, Reason, Refusal};
 use crate::report::{Notice, PassedOver};
 use crate::request::{
     Action, IfTaken, InsertAt, Move, PathOrigin, Pick, Repeat, Request, Step, Suggestions,
@@ -46,14 +46,14 @@ pub fn resolve_steps<'r>(
     };
     let mut resolver = StepResolver {
         outcome: ResolvedSteps {
-            unedited: Unedited::of(warnings),
+            unedited: Unedited::new(warnings),
             ..ResolvedSteps::default()
         },
         files: OpenedFiles {
             drafts: Drafts::made_against(bases, request.terms.on_stale, request.terms.encoding),
             ..OpenedFiles::new(origin, &request.terms.limits)
         },
-        earlier: EarlierRuns::of(&file_steps, &request.terms, context),
+        earlier: EarlierRuns::new(&file_steps, &request.terms, context),
         applied: AppliedRecords::new(),
         steps: &request.steps,
         is_counted: request.expect_total.is_some(),
@@ -119,8 +119,8 @@ fn are_misses(refusals: &[Refusal]) -> bool {
 fn passed_over(refusal: &Refusal) -> Option<PassedOver> {
     match refusal.reason {
         Reason::Binary { .. } => Some(PassedOver::Binary),
-        Reason::TooLarge { .. } => Some(PassedOver::TooLarge),
-        Reason::Permission { .. } => Some(PassedOver::Unreadable),
+        Reason::Store(Fault::TooLarge { .. }) => Some(PassedOver::TooLarge),
+        Reason::Store(Fault::Permission { .. }) => Some(PassedOver::Unreadable),
         _ => None,
     }
 }
@@ -714,5 +714,5 @@ fn refuse_missing_parent(place: &RootedPath) -> Result<(), Refusal> {
         .parent()
         .unwrap_or(Path::new("."))
         .to_path_buf();
-    Err(Refusal::new(Reason::MissingParent { directory }).at(place.shown()))
+    Err(Refusal::new(Reason::Store(Fault::MissingParent { directory })).at(place.shown()))
 }

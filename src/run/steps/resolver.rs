@@ -8,11 +8,11 @@ use bytes::Bytes;
 
 use super::files::OpenedFiles;
 use crate::change::Deed;
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Fault, Reason, Refusal};
 use crate::report::{DiffReport, Merged, Notice, PassedOver, Reject, Warning};
 use crate::request::{Step, Terms};
 use crate::resolve::draft::ResolvedFile;
-use crate::run::journal::earlier_runs::EarlierRuns;
+use crate::run::history::earlier_runs::EarlierRuns;
 use crate::snapshot::RootedPath;
 
 /// The outcome of the steps.
@@ -24,15 +24,15 @@ pub struct ResolvedSteps {
     pub refusals: Vec<Refusal>,
     /// 1-based numbers of the steps that have.
     pub resolved: Vec<usize>,
-    /// Which step, by its 1-based number, makes something of which file; in the order of the steps.
+    /// Each file that a step edits, with the 1-based number of the step; in the order of the steps.
     pub touched: Vec<(usize, RootedPath)>,
     /// Every file on disk in whose lines a step counts.
     pub counted: BTreeSet<RootedPath>,
-    /// Their kind in the journal.
+    /// The kind of the transaction in the journal.
     pub kind: Deed,
     /// The directories that were made by what they take back, innermost first.
     pub emptied: Vec<PathBuf>,
-    /// How diffs had to be read, those that are not simply well-formed.
+    /// The repairs of the diffs that are not well-formed.
     pub diffs: Vec<DiffReport>,
     /// The parts of diffs that have no place.
     pub rejects: Vec<Reject>,
@@ -44,6 +44,8 @@ pub struct ResolvedSteps {
     pub warnings: Vec<Warning>,
     /// The files that were selected and are not edited.
     pub unedited: Unedited,
+    /// True if the task has seen every line that other tasks wrote in the edited files.
+    pub saw_all_lines: bool,
 }
 
 impl ResolvedSteps {
@@ -52,9 +54,9 @@ impl ResolvedSteps {
         if self.conflicts_left.is_empty() {
             return Cow::Borrowed(terms);
         }
-        let mut terms = terms.clone();
-        terms.allow_markers();
-        Cow::Owned(terms)
+        let mut lenient = terms.clone();
+        lenient.allow_markers();
+        Cow::Owned(lenient)
     }
 }
 
@@ -67,8 +69,8 @@ pub struct Unedited {
 }
 
 impl Unedited {
-    /// None, but for what the `warnings` of a walk say.
-    pub fn of(warnings: Vec<Warning>) -> Self {
+    /// No files so far, with the `warnings` of a walk.
+    pub fn new(warnings: Vec<Warning>) -> Self {
         Self {
             warnings,
             passed_over: BTreeMap::new(),
@@ -108,7 +110,7 @@ pub struct StepResolver<'r> {
     pub steps: &'r [Step],
     /// True if the request says how many places there are.
     pub is_counted: bool,
-    /// Whether binary files are edited too.
+    /// True if binary files are edited too.
     pub reads_binary: bool,
     /// The texts that many steps look for in one file, by its path, until it is read.
     pub foreseen: HashMap<PathBuf, Vec<Bytes>>,
@@ -133,7 +135,7 @@ impl ResolvedSteps {
 
 /// The refusal when files, `at` one place for example, kept changing while they were resolved again and again.
 pub fn keeps_changing(at: Option<&RootedPath>) -> Refusal {
-    let refusal = Refusal::new(Reason::KeepsChanging);
+    let refusal = Refusal::new(Reason::Store(Fault::KeepsChanging));
     match at {
         Some(place) => refusal.at(place.shown()),
         None => refusal,

@@ -41,16 +41,18 @@ pub fn lacking(
     let mut lacking = Vec::new();
     if let Some((skim, action)) = files.skim().zip(common(steps)) {
         let max_size = request.terms.limits.max_size;
-        let all = steps.len();
-        let look = |from: usize, steps: &[FileStep<'_>]| {
-            let tell = |done: usize| watch.tell(Phase::Finding, from + done, all);
-            threads::map(steps, SHARE, tell, |step| {
-                kinship_of_lacking(step, action, &skim, max_size, request.terms.encoding)
-            })
+        let encoding = request.terms.encoding;
+        let look = |from: usize, part: &[FileStep<'_>]| {
+            threads::map(
+                part,
+                SHARE,
+                |done| watch.tell(Phase::Finding, from + done, steps.len()),
+                |step| kinship_of_lacking(step, action, &skim, max_size, encoding),
+            )
         };
         let (sample, rest) = steps.split_at(steps.len().min(SAMPLE));
         lacking = look(0, sample);
-        // Where most files have the text, reading them twice costs more than it saves.
+        // If most files have the text, reading them twice costs more than it saves.
         if lacking.iter().flatten().count() > sample.len() / 2 {
             lacking.extend(look(sample.len(), rest));
         }
@@ -65,15 +67,17 @@ fn common<'r>(steps: &[FileStep<'r>]) -> Option<&'r Replace> {
     let Action::Replace(action) = &first.action else {
         return None;
     };
-    let is_plain = |step: &FileStep<'_>| {
-        let step = step.stated();
+    for file_step in steps {
+        let step = file_step.stated();
         let is_same = std::ptr::eq(step, first) || step.action == first.action;
-        is_same && step.expect_hash.is_none() && step.repeat != Repeat::Accept
-    };
-    steps.iter().all(is_plain).then_some(action)
+        if !is_same || step.expect_hash.is_some() || step.repeat == Repeat::Accept {
+            return None;
+        }
+    }
+    Some(action)
 }
 
-/// How akin the file of `step` is to the text of `action`, where it lacks it.
+/// The kinship of the file of `step` to the text of `action`, if the file lacks it.
 fn kinship_of_lacking(
     step: &FileStep<'_>,
     action: &Replace,
@@ -85,6 +89,8 @@ fn kinship_of_lacking(
         return None;
     }
     let text = Snapshot::of_text(skim.text(step.path(), max_size)?).decoded(encoding);
-    let lacks = draft::lacks(action, text.clone(), step.path());
-    lacks.then(|| kinship(&action.find, text.bytes()))
+    if !draft::lacks(action, text.clone(), step.path()) {
+        return None;
+    }
+    Some(kinship(&action.find, text.bytes()))
 }

@@ -14,7 +14,7 @@ use crate::request::Target;
 use crate::request::{Action, PathOrigin, Request, Step};
 use crate::run::world::JournalContext;
 
-/// A step on one file.
+/// A step on a file.
 pub struct FileStep<'r> {
     /// The 1-based number of the step in the request.
     pub number: usize,
@@ -29,7 +29,7 @@ impl<'r> FileStep<'r> {
         self.selected.as_deref().unwrap_or(&self.stated.path)
     }
 
-    /// Whether nobody named the file itself.
+    /// True if the file itself was not named.
     pub fn is_selected(&self) -> bool {
         self.selected.is_some() || self.stated.path_origin == PathOrigin::Selected
     }
@@ -53,24 +53,24 @@ impl<'r> FileStep<'r> {
     }
 }
 
-/// The steps of `request`, file by file, and what there is to tell of the directories that were walked.
+/// The steps of `request`, file by file, and warnings about the directories that were walked.
 ///
 /// # Errors
-/// As [`Disk::walk`]; `usage` where no file is meant at all.
+/// See [`Disk::walk`]; `usage` where no file is meant at all.
 pub fn by_file<'r>(
     request: &'r Request,
     files: &mut RequestFiles<'_>,
     context: Option<&JournalContext>,
 ) -> Result<(Vec<FileStep<'r>>, Vec<Warning>), Refusal> {
-    let is_walked = |step: &Step| step.below.is_some();
+    let is_any_walked = request.steps.iter().any(|step| step.below.is_some());
     let disk = match files {
-        RequestFiles::Disk(disk) if request.steps.iter().any(is_walked) => disk,
+        RequestFiles::Disk(disk) if is_any_walked => disk,
         _ => {
             let stated = (1..).zip(&request.steps).map(as_stated);
             return Ok((stated.collect(), Vec::new()));
         }
     };
-    let mut once = OncePerFile::of(&request.steps, disk.cwd());
+    let mut once = OncePerFile::new(&request.steps, disk.cwd());
     // A walk meets every file once.
     let is_alone = request.steps.len() == 1;
     let (mut steps, mut warnings) = (Vec::new(), Vec::new());
@@ -79,8 +79,8 @@ pub fn by_file<'r>(
             steps.push(as_stated((number, step)));
             continue;
         };
-        let kept_out = context.and_then(|context| context.base.as_ref());
-        let kept_out = kept_out.map(|base| base.0.as_path());
+        let state = context.and_then(|context| context.base.as_ref());
+        let kept_out = state.map(|base| base.0.as_path());
         let walked = disk.walk(&step.path, selection, kept_out)?;
         for below in walked.files {
             if is_alone || once.is_first(&step.action, walked.directory.join(&below)) {
@@ -91,10 +91,13 @@ pub fn by_file<'r>(
                 });
             }
         }
-        let is_new = |warning: &Warning| !warnings.contains(warning);
-        let told = walked.unread.into_iter().map(Warning::from);
-        let new: Vec<_> = told.filter(is_new).collect();
-        warnings.extend(new);
+        let known = warnings.len();
+        for unread in walked.unread {
+            let warning = Warning::from(unread);
+            if !warnings[..known].contains(&warning) {
+                warnings.push(warning);
+            }
+        }
     }
     if steps.is_empty() {
         return Err(Impossible::NothingSelected.into());
@@ -115,7 +118,7 @@ struct OncePerFile<'r>(Vec<(&'r Action, HashSet<PathBuf>)>);
 
 impl<'r> OncePerFile<'r> {
     /// With the files that `steps`, seen from `cwd`, name themselves.
-    fn of(steps: &'r [Step], cwd: &Path) -> Self {
+    fn new(steps: &'r [Step], cwd: &Path) -> Self {
         let mut once = Self(Vec::new());
         if steps.len() > 1 {
             for step in steps.iter().filter(|step| step.below.is_none()) {
@@ -126,7 +129,7 @@ impl<'r> OncePerFile<'r> {
         once
     }
 
-    /// Whether the edit `action` meets the file `real` for the first time.
+    /// True if the edit `action` meets the file `real` for the first time.
     fn is_first(&mut self, action: &'r Action, real: PathBuf) -> bool {
         let known = self.0.iter().position(|(other, _)| *other == action);
         let at = known.unwrap_or_else(|| {
@@ -137,20 +140,23 @@ impl<'r> OncePerFile<'r> {
     }
 }
 
-/// The names of the files of `targets`, each once, and what there is to tell of the directories that were walked.
+/// The names of the files of `targets`, each once, and warnings about the directories that were walked.
 ///
 /// # Errors
-/// As [`by_file`].
+/// See [`by_file`].
 #[cfg(feature = "cli")]
 pub fn names(
     targets: &[Target],
     disk: &mut Disk,
     context: &JournalContext,
 ) -> Result<(Vec<PathBuf>, Vec<Warning>), Refusal> {
-    // What would be done with each of them does not matter.
-    let step = |target: &Target| Step::of(target.clone(), Action::Remove);
-    let request = Request::from(targets.iter().map(step).collect::<Vec<_>>());
+    let mut stated = Vec::new();
+    for target in targets {
+        // Any action would do: the steps are not carried out.
+        stated.push(Step::of(target.clone(), Action::Remove));
+    }
+    let request = Request::from(stated);
     let (steps, warnings) = by_file(&request, &mut RequestFiles::Disk(disk), Some(context))?;
-    let names = steps.iter().map(|one| one.path().to_path_buf());
+    let names = steps.iter().map(|step| step.path().to_path_buf());
     Ok((names.collect(), warnings))
 }

@@ -1,15 +1,15 @@
-//! Undo and redo: the journal says what to take back, the files as they are what that makes of them.
+//! Undo and redo: the journal says what to take back, and the present files say what that makes of them.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use super::super::journal::workspace_journal::{self, WorkspaceJournal};
+use super::super::history::workspace_journal::{self, WorkspaceJournal};
 use super::super::world::JournalContext;
 use super::files::OpenedFiles;
 use super::resolver::{ResolvedSteps, StepResolver, keeps_changing};
 use crate::change::{Deed, NewText, Provenance};
 use crate::journal::{self, Entry, FileUndo, Present};
-use crate::refusal::{Nothing, Reason, Refusal};
+use crate::refusal::{Fault, Nothing, Reason, Refusal};
 use crate::report::Warning;
 use crate::request::{OnConflict, UndoTarget};
 use crate::resolve;
@@ -32,9 +32,9 @@ pub fn resolve(
         .map(WorkspaceJournal::find_in_state_directory)
         .transpose()?
         .flatten()
-        .ok_or_else(workspace_journal::missing)?;
+        .ok_or_else(|| workspace_journal::missing(context))?;
     let files = &mut resolver.files;
-    let mut chosen = match EntriesToUndo::of(&journal, target) {
+    let mut chosen = match EntriesToUndo::choose(&journal, target) {
         Ok(chosen) => chosen,
         Err(reason) => {
             let undoable = newest_undoable(&journal, target, &reason, files, on_conflict);
@@ -77,7 +77,7 @@ pub fn resolve(
     Err(keeps_changing(touched.map(Draft::place)))
 }
 
-/// How many entries are tried where the one that was meant cannot be undone.
+/// Entries that are tried if the one that was meant cannot be undone.
 const TRIED: usize = 16;
 
 /// The newest entry that can be undone, where `reason` says why the one that `target` means cannot be. An entry that was
@@ -91,10 +91,10 @@ fn newest_undoable(
 ) -> Option<u64> {
     let is_stuck = matches!(
         reason,
-        Reason::UndoConflict { .. }
-            | Reason::NothingToUndo {
+        Reason::Store(Fault::UndoConflict { .. })
+            | Reason::Store(Fault::NothingToUndo {
                 why: Nothing::Files(_)
-            }
+            })
     );
     let task = match target {
         UndoTarget::LatestEdit => None,
@@ -108,7 +108,7 @@ fn newest_undoable(
     let edits = journal::standing_edits(task, TRIED, events.entries()).ok()?;
     for id in edits {
         files.close();
-        let Ok(entry) = EntriesToUndo::of(journal, &UndoTarget::Entry(id)) else {
+        let Ok(entry) = EntriesToUndo::choose(journal, &UndoTarget::Entry(id)) else {
             continue;
         };
         if entry.work_out(journal, files, on_conflict).is_ok() {
@@ -131,8 +131,8 @@ struct EntriesToUndo {
     looked_at_files: bool,
 }
 
-/// How often it is chosen anew because others keep writing to the journal. Who changes the files meant is found
-/// out under the locks in any case.
+/// Times that entries are chosen anew because others keep writing to the journal. Changes of the files themselves are
+/// noticed under the locks in any case.
 const CHOICES: usize = 8;
 
 impl EntriesToUndo {
@@ -140,22 +140,23 @@ impl EntriesToUndo {
     ///
     /// # Errors
     /// `nothing_to_undo`, or `io` when the journal cannot be read.
-    fn of(journal: &WorkspaceJournal, target: &UndoTarget) -> Result<Self, Reason> {
+    fn choose(journal: &WorkspaceJournal, target: &UndoTarget) -> Result<Self, Reason> {
         let newest = journal.store.newest()?;
         let mut events = journal.settled()?;
-        let entries = events.entries().map(|entry| entry.map_err(Reason::from));
-        let chosen = journal::choose(target, entries);
-        let is_among = |id: &u64| events.lost().iter().any(|lost| lost.contains(id));
+        let all = events.entries().map(|entry| entry.map_err(Reason::from));
+        let result = journal::choose(target, all);
         let is_lost = match target {
-            UndoTarget::Entry(id) | UndoTarget::Undo(id) => is_among(id),
-            // One of those may be meant.
+            UndoTarget::Entry(id) | UndoTarget::Undo(id) => {
+                events.lost().iter().any(|lost| lost.contains(id))
+            }
+            // Any of those may be meant.
             _ => !events.lost().is_empty(),
         };
         if is_lost {
             let why = Nothing::Lost(events.lost().to_vec());
-            return Err(Reason::NothingToUndo { why });
+            return Err(Reason::Store(Fault::NothingToUndo { why }));
         }
-        let chosen = chosen?;
+        let chosen = result?;
         let mut entries = chosen.entries;
         let names = journal::paths(&entries, chosen.kind.takes_back());
         for entry in &mut entries {
@@ -181,20 +182,23 @@ impl EntriesToUndo {
         if self.newest == journal.store.newest()? && !self.looked_at_files {
             return Ok(None);
         }
-        let again = Self::of(journal, target)?;
-        Ok(Some(again).filter(|again| !self.agrees_with(again)))
+        let again = Self::choose(journal, target)?;
+        if self.agrees_with(&again) {
+            return Ok(None);
+        }
+        Ok(Some(again))
     }
 
-    /// Whether the same takes back the same, with the same in between.
+    /// True if both take back the same entries, with the same entries in between.
     fn agrees_with(&self, other: &Self) -> bool {
-        let ids = |chosen: &Self| {
-            chosen
+        self.newest == other.newest
+            && self.kind == other.kind
+            && self.entries.len() == other.entries.len()
+            && self
                 .entries
                 .iter()
-                .map(|entry| entry.id)
-                .collect::<Vec<_>>()
-        };
-        self.newest == other.newest && self.kind == other.kind && ids(self) == ids(other)
+                .zip(&other.entries)
+                .all(|(own, other)| own.id == other.id)
     }
 
     /// The directories that were made by what it takes back, as one would type them, innermost first.
@@ -241,35 +245,40 @@ impl EntriesToUndo {
             present.insert(name.clone(), draft.before().cloned());
         }
         let places: HashMap<PathBuf, RootedPath> = places.into_iter().collect();
+        let settle = match on_conflict {
+            OnConflict::Merge => Some(&resolve::settle as _),
+            _ => None,
+        };
         let stored = |fingerprint: &Fingerprint| journal.store.text(fingerprint);
-        let is_settled = on_conflict == OnConflict::Merge;
-        let settle = is_settled.then_some(&resolve::settle as _);
-        let undone = journal::plan(&self.entries, targets, &present, &stored, settle);
-        let place_of = |name: &Path| places.get(name);
-        let undone = undone.map_err(|error| match error.path.as_deref().and_then(place_of) {
-            Some(place) => Refusal::from(error.fault).at(place.shown()),
-            None => error.into(),
-        })?;
+        let undone = match journal::plan(&self.entries, targets, &present, &stored, settle) {
+            Ok(undone) => undone,
+            Err(error) => {
+                let place = error.path.as_ref().and_then(|path| places.get(path));
+                return Err(match place {
+                    Some(place) => Refusal::from(error.fault).at(place.shown()),
+                    None => error.into(),
+                });
+            }
+        };
         for (name, settled) in &undone.settled {
-            if let Some(place) = place_of(name) {
+            if let Some(place) = places.get(name) {
                 files.drafts.at(place)?.note_settled(settled);
             }
         }
-        self.draw_up(files, &undone.files, place_of)
+        self.draw_up(files, &undone.files, &places)
             .map_err(Refusal::new)
     }
 
     /// Turns the plan into drafts: everything that leaves its place first, then what arrives.
-    fn draw_up<'p>(
+    fn draw_up(
         &self,
         files: &mut OpenedFiles<'_>,
         undone: &[FileUndo],
-        place_of: impl Fn(&Path) -> Option<&'p RootedPath>,
+        places: &HashMap<PathBuf, RootedPath>,
     ) -> Result<(), Reason> {
-        let place_of = |name: &Path| place_of(name).ok_or(Reason::Missing);
         let mut leaving = HashMap::new();
         for file in undone.iter().filter(|file| !stays(file)) {
-            let place = place_of(&file.place)?;
+            let place = places.get(&file.place).ok_or(Reason::Missing)?;
             let draft = files.drafts.at(place)?;
             if draft.now().is_some() {
                 let now = draft.take(self.operation())?;
@@ -280,7 +289,8 @@ impl EntriesToUndo {
             }
         }
         for file in undone {
-            let draft = files.drafts.at(place_of(&file.place)?)?;
+            let place = places.get(&file.place).ok_or(Reason::Missing)?;
+            let draft = files.drafts.at(place)?;
             draft.set_recorded_encoding(file.encoding);
             if let Some(after) = &file.after {
                 self.arrive(after, draft, &mut leaving)?;
@@ -318,7 +328,7 @@ impl EntriesToUndo {
     }
 }
 
-/// Whether the file keeps its name.
+/// True if the file keeps its name.
 fn stays(file: &FileUndo) -> bool {
     let after = file.after.as_ref();
     after.is_some_and(|after| after.provenance == Provenance::Own)

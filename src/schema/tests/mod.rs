@@ -86,7 +86,7 @@ fn no_number_has_a_format() {
 #[test]
 fn a_kind_is_known_by_its_name() {
     for kind in Document::ALL {
-        assert_eq!(Document::of(kind.name()), Some(*kind));
+        assert_eq!(Document::named(kind.name()), Some(*kind));
     }
-    assert_eq!(Document::of("reports"), None);
+    assert_eq!(Document::named("reports"), None);
 }

@@ -151,7 +151,7 @@ fn field(name: &str) -> Value {
         | "parents" | "overwrite" | "reverse" | "strict_format" | "recount" | "skip_applied"
         | "allow_empty" | "dry_run" | "force_shrink" | "allow_residue" | "binary"
         | "allow_read_only" | "in_place" | "no_journal" | "hidden" | "no_ignore" | "at_start"
-        | "at_end" | "absent" | "create" | "solve" | "partial" => {
+        | "at_end" | "absent" | "create" | "solve" | "partial" | "accept" => {
             json!({ "type": "boolean" })
         }
         "schema" => json!({ "const": SCHEMA }),
@@ -161,6 +161,7 @@ fn field(name: &str) -> Value {
         }),
         "whitespace" => words(&rule::words(rule::BLANKS_WORDS).collect::<Vec<_>>()),
         "mode" => words(&rule::words(rule::MODE_WORDS).collect::<Vec<_>>()),
+        "rules" => words(&rule::words(rule::RULES_WORDS).collect::<Vec<_>>()),
         "favour" => words(&rule::words(rule::FAVOUR_WORDS).collect::<Vec<_>>()),
         "fix" => words(&rule::words(rule::FIX_WORDS).collect::<Vec<_>>()),
         "on_stale" => words(&rule::words(rule::ON_STALE_WORDS).collect::<Vec<_>>()),

@@ -20,7 +20,7 @@ pub use limit::mounted;
 
 use crate::bench::Bench;
 
-/// The words that start a program as somebody without rights of his own.
+/// The words that start a program as a user without privileges.
 pub const NOBODY: [&str; 4] = [
     "setpriv",
     "--reuid=65534",
@@ -61,7 +61,7 @@ pub fn skipped(why: &str) {
 const PROMISES: &[(&str, &[&str])] = &[
     // Crashes and errors.
     (
-        "a transaction that is killed at any system call is all old or all new after the next run, and leaves nothing",
+        "a transaction that is killed at any system call is all old or all new after the next run, and leaves nothing behind",
         &[
             "tests/fault.py ten",
             "crates/store/src/disk/wal/tests/crash.rs after_every_step_the_rest_is_completed",
@@ -69,29 +69,29 @@ const PROMISES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "so it is when recovery is killed in its turn",
+        "the same holds if recovery itself is killed",
         &["tests/fault.py SECOND"],
     ),
     (
-        "a single edit that is killed at any system call leaves the old text or the new one",
+        "a single edit that is killed at any system call leaves the old file or the new one",
         &[
             "tests/fault.py replace",
             "crates/store/src/disk/tests/child.rs sudden_death_loses_nothing",
         ],
     ),
     (
-        "after a power cut all is old or all is new, and new after exit 0 where that is promised",
+        "after a power cut all files are old or all are new, and new after exit 0 if `--sync` promises it",
         &["tests/powercut.py Cuts", "tests/powercut.py Replays"],
     ),
     (
-        "any system call may fail once: exit 0 is new, anything else old",
+        "if any one system call fails, exit 0 means new and any other status means old",
         &[
             "tests/fault.py ERRORS",
             "crates/store/src/disk/tests/rollback.rs the_failing_step_may_be_any",
         ],
     ),
     (
-        "a full disk, quota or file size limit is refused with the old bytes",
+        "on a full disk, quota or file size limit the edit is refused and the old bytes stay",
         &[
             "tests/cli/promise/limit.rs a_full_disk_refuses_and_leaves_the_old_bytes",
             "tests/cli/promise/limit.rs a_full_quota_refuses_and_leaves_all_old",
@@ -101,7 +101,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "a signal leaves old or new, nothing beside it, and a status that tells of it",
+        "a signal leaves the old file or the new one, no other files, and a status that reports the signal",
         &[
             "tests/fault.py SIGNALS",
             "tests/cli/signal.rs an_interrupted_edit_writes_nothing_and_leaves_nothing",
@@ -110,18 +110,18 @@ const PROMISES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "a sync that fails is not tried again",
+        "a failed sync is not retried",
         &["tests/cli/promise/trace.rs a_failed_sync_is_final"],
     ),
     (
-        "a step that fails gives the others back their inodes",
+        "if one file fails, the others are restored with their original inodes",
         &[
             "tests/cli/promise/limit.rs a_file_that_may_not_change_gives_the_others_back_their_inodes",
             "crates/store/src/disk/tests/rollback.rs a_failing_step_takes_back_all_others",
         ],
     ),
     (
-        "a damaged log is reported and touches nothing",
+        "a damaged transaction log is reported and changes nothing",
         &[
             "crates/store/src/disk/wal/tests/damage.rs no_damaged_log_is_acted_on",
             "crates/store/src/disk/wal/tests/damage.rs damage_is_found",
@@ -129,7 +129,7 @@ const PROMISES: &[(&str, &[&str])] = &[
     ),
     // Several at once.
     (
-        "no edit of one file is lost, by whatever name its directory is reached",
+        "no edit of a file is lost, whatever path leads to its directory",
         &[
             "tests/writers.py one",
             "tests/writers.rs no_edit_of_one_file_is_lost",
@@ -139,7 +139,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "who is killed loses nobody's edit, and holds nobody up",
+        "a killed process loses no one's edit and blocks no one",
         &[
             "tests/writers.py killed",
             "tests/writers.rs who_is_killed_loses_nobodys_lines",
@@ -147,7 +147,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "transactions over the same files in any order are whole, and none waits for ever",
+        "transactions over the same files, in any order, are complete, and none waits forever",
         &[
             "tests/writers.py transactions",
             "tests/writers.rs transactions_are_whole",
@@ -155,25 +155,25 @@ const PROMISES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "of those who make one file, one does",
+        "if several processes create the same file, exactly one succeeds",
         &[
             "tests/writers.py names",
             "tests/writers.rs one_creator_wins_each_name",
         ],
     ),
     (
-        "nobody waits while another makes and syncs a new text",
+        "no process waits while another prepares and syncs its new content",
         &["tests/cli/promise/trace.rs the_new_text_is_on_the_disk_before_the_lock_is_taken"],
     ),
     (
-        "a lock that is held is waited for, and no longer than was said",
+        "a process waits for a held lock, but no longer than `--lock-timeout` allows",
         &[
             "tests/writers.rs a_held_lock_is_waited_for_and_no_longer",
             "tests/cli/journal.rs what_waits_for_the_lock_is_not_noted_yet",
         ],
     ),
     (
-        "a change between reading and lock stays, or the edit is refused",
+        "a change between reading and locking is kept, or the edit is refused",
         &[
             "tests/cli/promise/race.rs a_change_elsewhere_in_the_file_stays_and_survives_the_undo",
             "tests/cli/promise/race.rs a_change_of_the_same_lines_refuses_and_stays",
@@ -184,7 +184,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "the number of a line means the text that was read, or the edit is stale",
+        "a line number refers to the content that was read, or the edit is stale",
         &[
             "tests/cli/promise/race.rs only_a_change_of_the_file_that_is_counted_in_is_stale",
             "tests/cli/promise/race.rs lines_are_counted_in_the_text_that_was_read",
@@ -192,14 +192,14 @@ const PROMISES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "what is stale is told with the hash of what is there",
+        "a `stale` refusal includes the file's current hash",
         &[
             "tests/cli/promise/race.rs what_is_stale_is_told_with_the_hash_of_what_is_there",
             "tests/cli/view.rs the_hash_is_what_expect_hash_takes",
         ],
     ),
     (
-        "where directories have no locks a file stands in, and that of the dead is taken",
+        "without directory locks a lock file is used, and a dead process's lock is taken over",
         &[
             "tests/writers.rs no_edit_is_lost_where_directories_have_no_locks",
             "crates/store/src/disk/lock/file.rs the_lock_of_the_dead_is_taken_and_that_of_others_is_not",
@@ -207,7 +207,7 @@ const PROMISES: &[(&str, &[&str])] = &[
     ),
     // Reach.
     (
-        "no name and no link leads out of the root, however it is swapped",
+        "no path and no link leads out of the root, even if it is swapped during the edit",
         &[
             "tests/cli/promise/reach.rs no_command_leaves_the_root",
             "tests/cli/promise/reach.rs no_document_leaves_the_root",
@@ -217,25 +217,25 @@ const PROMISES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "nor does it where the kernel or a sandbox lacks `openat2`",
+        "the same holds if the kernel or a sandbox lacks `openat2`",
         &["tests/cli/promise/trace.rs reach_holds_without_openat2"],
     ),
     (
-        "a link inside is followed and stays one, a hard link is split off and said",
+        "a symbolic link inside the root is followed and kept; a hard link is separated and reported",
         &[
             "tests/cli/names.rs a_symbolic_link_stays_one",
             "tests/cli/promise/reach.rs a_hard_link_to_the_outside_is_split_off",
         ],
     ),
     (
-        "what is no file is refused at once",
+        "anything but a regular file is refused at once",
         &[
             "tests/cli/promise/reach.rs what_is_no_file_is_refused_by_every_command",
             "crates/store/src/disk/tests/read.rs only_regular_files_are_read",
         ],
     ),
     (
-        "any name goes through an edit, a transaction, a crash and an undo",
+        "any file name survives an edit, a transaction, a crash and an undo",
         &[
             "tests/cli/promise/name.rs any_name_goes_through_an_edit_and_its_undo",
             "tests/cli/promise/name.rs any_name_goes_through_a_transaction_and_its_undo",
@@ -243,7 +243,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "what a repository brings is never acted on",
+        "state files that a repository contains are never acted on",
         &[
             "tests/cli/promise/state.rs what_a_repository_brings_is_never_acted_on",
             "tests/cli/promise/state.rs a_marker_that_a_repository_brings_is_refused_and_told",
@@ -251,7 +251,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "no file of a repository ends, hangs or fills the program",
+        "no file of a repository crashes or hangs the program, or exhausts its memory",
         &[
             "tests/cli/nesting.rs what_nests_too_deeply_is_edited_as_text_and_told",
             "tests/cli/nesting.rs errors_without_end_have_a_budget",
@@ -270,11 +270,11 @@ const PROMISES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "a private text is private at every moment",
+        "private content is private at every moment",
         &["tests/cli/promise/trace.rs a_private_text_is_private_at_every_moment"],
     ),
     (
-        "what is read-only is refused and stays to the byte",
+        "a read-only file is refused and keeps every byte",
         &[
             "tests/cli/names.rs a_read_only_file_is_refused_unless_it_is_meant",
             "tests/cli/promise/limit.rs a_read_only_directory_refuses_every_change",
@@ -282,7 +282,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "an undo gives back bytes, mode and owner, and nothing wrong",
+        "an undo restores bytes, mode and owner, and never wrong content",
         &[
             "tests/cli/promise/undo.rs undo_gives_back_bytes_mode_and_owner",
             "tests/cli/promise/undo.rs what_is_not_as_it_was_made_is_told_with_both_hashes",
@@ -299,7 +299,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "the state directory is private, done without where it is not fit, and holds no secret",
+        "the state directory is private, is not used if its permissions are unsafe, and contains no secrets",
         &[
             "tests/cli/promise/state.rs an_edit_needs_no_state_directory_and_trusts_no_other",
             "tests/cli/promise/state.rs another_users_state_directory_is_not_used",
@@ -311,7 +311,7 @@ const PROMISES: &[(&str, &[&str])] = &[
     ),
     // Patches.
     (
-        "no vulnerability of another patch tool is one here",
+        "no known vulnerability of another patch tool affects `incise`",
         &[
             "tests/cli/cve.rs cve_2010_4651_dot_dot_at_any_strip",
             "tests/cli/promise/trace.rs a_patch_starts_no_program",
@@ -346,9 +346,8 @@ fn every_promise_is_shown() {
 /// The page lists the promises in this order, and no other ones.
 #[test]
 fn the_page_has_every_promise() {
-    let page = include_str!("../../../docs/guarantees.md");
-    let (_, rest) = page.split_once("## The promises, one by one\n").unwrap();
-    let (list, _) = rest.split_once("\n## ").unwrap();
+    let page = include_str!("../../../docs/promises.md");
+    let (_, list) = page.split_once("## The promises\n").unwrap();
     let listed = list.lines().filter_map(|line| line.strip_prefix("- "));
     let promises = PROMISES.iter().map(|(promise, _)| *promise);
     assert_eq!(listed.collect::<Vec<_>>(), promises.collect::<Vec<_>>());

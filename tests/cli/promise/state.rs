@@ -263,13 +263,13 @@ fn a_marker_that_a_repository_brings_is_refused_and_told() {
         let bench = files().link(".incise-pending", text);
         let ran = bench.run(["append", "a", "--text", "x"]);
         ran.status_is(3)
-            .says("`incise recover` lifts the marker")
+            .says("`incise recover` deletes the marker")
             .unchanged();
         let ran = bench.run(["view", "a"]);
         ran.status_is(0).says("may have left a mixture").unchanged();
         let ran = bench.run(["recover"]);
         ran.status_is(0)
-            .prints("lifted `.incise-pending`: there is no log that it speaks of\n");
+            .prints("deleted `.incise-pending`: its log does not exist\n");
         assert!(fs::symlink_metadata(bench.path().join(".incise-pending")).is_err());
         let ran = bench.run(["append", "a", "--text", "x", "-q"]);
         ran.status_is(0).changed(&[("a", "old\nx\n")]);

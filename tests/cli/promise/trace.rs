@@ -266,8 +266,7 @@ fn what_a_killed_edit_took_from_somebody_is_told_of() {
     fs::rename(bench.path().join("theirs"), bench.path().join(left)).unwrap();
 
     let told = format!(
-        "`{left}` is called like a file of ours, but is not known to be one: \
-         move it to where it belongs, or remove it"
+        "`{left}` has a name that is reserved for incise, but incise did not create it: move it or delete it"
     );
     let ran = bench.run(["append", "b", "--text", "two", "--json"]);
     ran.status_is(0);

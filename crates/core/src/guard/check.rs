@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{form, residue, shrink, syntax};
 use crate::change::{NewText, Transition};
 use crate::disk::Plan;
-use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
+use crate::refusal::{Fault, Impossible, NotAFile, Reason, Refusal};
 use crate::request::{Lift, OnSyntax, Terms};
 use crate::resolve::Tier;
 use crate::resolve::draft::ResolvedFile;
@@ -92,9 +92,9 @@ fn judge(file: &ResolvedFile, terms: &Terms) -> Result<(), Reason> {
 fn refuse_reserved(place: &RootedPath) -> Result<(), Reason> {
     match place.reserved() {
         None => Ok(()),
-        Some(name) => Err(Reason::Protected {
+        Some(name) => Err(Reason::Store(Fault::Protected {
             component: name.to_string_lossy().into_owned(),
-        }),
+        })),
     }
 }
 

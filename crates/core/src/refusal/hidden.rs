@@ -3,8 +3,8 @@
 use bytes::Bytes;
 
 use super::{
-    AnchoredLine, Candidate, Difference, Doubt, HunkFailure, HunkWhy, KeyFault, MergeConflict,
-    Reason, SyntaxError, UndoBlock, WhyNot,
+    AnchoredLine, Candidate, Difference, Doubt, Fault, HunkFailure, HunkWhy, KeyFault,
+    MergeConflict, Reason, SyntaxError, UndoBlock, WhyNot,
 };
 use crate::change::LineChange;
 
@@ -46,7 +46,7 @@ impl Reason {
                     hide_change(&mut conflict.theirs);
                 }
             }
-            Self::UndoConflict { why, .. } => {
+            Self::Store(Fault::UndoConflict { why, .. }) => {
                 if let UndoBlock::Changed { undo, since, .. } = &mut **why {
                     hide_change(undo);
                     hide_change(since);

@@ -1,7 +1,5 @@
 //! Why a request that is well-formed cannot be carried out, whatever its texts are.
 
-use std::path::PathBuf;
-
 use super::Code;
 
 /// A request that cannot be carried out.
@@ -21,17 +19,6 @@ pub enum Impossible {
         /// The same name in other letters.
         respelled: String,
     },
-    /// The path holds a NUL byte.
-    NulInPath,
-    /// The suffix of backups makes no name in the same directory.
-    BackupSuffix,
-    /// Two names of one file are written in place.
-    TwoNames {
-        /// The other name.
-        other: PathBuf,
-    },
-    /// A report would replace a file of another kind.
-    OtherKind,
     /// A section is looked for in a file that has none by its name.
     NoSections,
     /// The definitions of the file are not known.
@@ -139,9 +126,6 @@ impl Impossible {
         match self {
             Self::MovedToItself { .. }
             | Self::CopiedToItself { .. }
-            | Self::BackupSuffix
-            | Self::TwoNames { .. }
-            | Self::OtherKind
             | Self::ReportIsTarget
             | Self::ReportIsSource
             | Self::PlanIsTarget
@@ -153,7 +137,6 @@ impl Impossible {
             | Self::OutputOfSeveral { .. }
             | Self::OutputOfDeletion => Code::Usage,
             Self::SeveralFiles
-            | Self::NulInPath
             | Self::NoSections
             | Self::NoDefinitions { .. }
             | Self::NotParsed

@@ -26,7 +26,7 @@ use crate::request::{Malformed, OneOrMore};
 use crate::text::LineNumber;
 
 pub use crate::encoding::EncodingFault;
-pub use crate::error::{FileLock, NotKept, Nothing, Process, UndoBlock};
+pub use crate::error::{Fault, FileLock, NotKept, Nothing, Process, UndoBlock};
 pub use crate::merge::{ConflictCause, MarkerFault};
 pub use crate::syntax::SyntaxError;
 pub use code::{Code, ExitClass};
@@ -51,7 +51,7 @@ pub type Refusals = OneOrMore<Refusal>;
 /// An expected "no".
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refusal {
-    /// Why, with its data.
+    /// The reason, with its data.
     pub reason: Reason,
     /// The file it is about, as reports show it.
     pub path: Option<PathBuf>,
@@ -59,18 +59,18 @@ pub struct Refusal {
     pub edit: Option<usize>,
     /// The operation of that edit, where it has a number: edits of a batch may do different things.
     pub operation: Option<&'static Operation>,
-    /// The line of the request that the edit stands on, where each line is one.
+    /// The line of the request with this edit, for requests with one edit per line.
     pub request_line: Option<LineNumber>,
-    /// Whether what is in the way would merge with what was asked, if the caller said so.
+    /// True if a merge of the edit with the later changes would succeed.
     pub would_merge: bool,
-    /// The edit that took out the lines of a hunk that has no place.
+    /// The edit that deleted the lines of a failed hunk.
     pub taken: Option<Box<EarlierEdit>>,
-    /// The newest entry of the journal that can be undone, if the one that was to be undone cannot.
+    /// The newest journal entry that can be undone, if the requested one cannot.
     pub undoable: Option<u64>,
 }
 
 impl Refusal {
-    /// A refusal about no file in particular yet.
+    /// A refusal without a path.
     pub fn new(reason: Reason) -> Self {
         Self {
             reason,
@@ -114,7 +114,7 @@ impl Refusal {
         self
     }
 
-    /// The refusal, with no text of its file.
+    /// The refusal without any content of its file.
     #[must_use]
     pub fn without_text(self) -> Self {
         Self {
@@ -123,7 +123,7 @@ impl Refusal {
         }
     }
 
-    /// The stable name.
+    /// The stable code.
     pub fn code(&self) -> Code {
         self.reason.code()
     }

@@ -1,20 +1,20 @@
 //! The data of a refusal, one variant for each kind of sentence, and the code of each.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use bytes::Bytes;
 
+use super::store::store_code;
 use super::unshown::Unshown;
 use super::{
-    Candidate, Code, EncodingFault, Escape, ExpectedCount, FileLock, FormChange, HunkFailure,
-    Impossible, KeyFault, LineReadings, MergeConflict, NotAFile, Nothing, Process, RegionCandidate,
-    Residue, SuggestionFault, SyntaxError, TargetFault, Unaccepted, UndoBlock, WhyNot,
+    Candidate, Code, EncodingFault, Escape, ExpectedCount, Fault, FormChange, HunkFailure,
+    Impossible, KeyFault, LineReadings, MergeConflict, NotAFile, RegionCandidate, Residue,
+    SuggestionFault, SyntaxError, TargetFault, Unaccepted, WhyNot,
 };
 use crate::change::{LineChange, TaskConflict};
 use crate::merge::MarkerFault;
 use crate::patch::{Cure, ParseError, Problem};
-use crate::request::{Fault, Malformed, Region};
+use crate::request::{self, Malformed, Region};
 use crate::snapshot::{Fingerprint, SiteId};
 use crate::text::{LineHash, LineNumber, LineRange};
 
@@ -258,8 +258,6 @@ pub enum Reason {
         /// How they do not.
         why: TargetFault,
     },
-    /// The backup of one file would be another that the request changes.
-    BackupIsTarget,
     /// The diff is malformed.
     BadPatch {
         /// Line of the diff.
@@ -288,8 +286,6 @@ pub enum Reason {
         /// Every place that both changed, in order; the edit is the other side.
         conflicts: Vec<MergeConflict>,
     },
-    /// Others changed the file again and again while it was being edited.
-    KeepsChanging,
     /// A line does not hold what its anchor says.
     LineChanged {
         /// The line.
@@ -326,41 +322,6 @@ pub enum Reason {
         /// Every place, in order.
         conflicts: Vec<TaskConflict>,
     },
-    /// There is nothing to undo or redo.
-    NothingToUndo {
-        /// The thing that is missing.
-        why: Nothing,
-    },
-    /// Something cannot be undone as the file is now.
-    UndoConflict {
-        /// The journal's number of what was to be undone.
-        entry: u64,
-        /// The obstacle.
-        why: Box<UndoBlock>,
-    },
-    /// Somebody holds the lock.
-    Locked {
-        /// How long was waited.
-        waited: Duration,
-        /// The process that holds it, where the system tells.
-        holder: Option<u32>,
-        /// The lock file, where the file system has no locks.
-        file: Option<FileLock>,
-    },
-    /// A process has the file open for writing.
-    OpenElsewhere {
-        /// The processes, as far as the system tells.
-        processes: Vec<Process>,
-    },
-    /// An interrupted transaction is in the way, and we cannot recover it.
-    RecoveryPending {
-        /// The path of its log.
-        log: PathBuf,
-        /// The user whose it is.
-        owner: u32,
-        /// Why we cannot, where its log can be read.
-        why: Option<String>,
-    },
     /// No such file.
     Missing,
     /// No such file, and `ensure` would make it if it were told to.
@@ -370,94 +331,20 @@ pub enum Reason {
         /// Files of that base name elsewhere below the working directory.
         alike: Vec<PathBuf>,
     },
-    /// No such directory.
-    MissingParent {
-        /// The first directory that is missing.
-        directory: PathBuf,
-    },
-    /// Access to the directory is denied.
-    ClosedDirectory {
-        /// The work at hand, as a phrase that the directory can follow.
-        during: &'static str,
-        /// The directory.
-        directory: PathBuf,
-    },
-    /// A change failed, and what was done of it could not be taken back.
-    NotTakenBack {
-        /// The system's own words.
-        error: String,
-        /// The name under which the old file waits, if it does.
-        kept: Option<PathBuf>,
-    },
-    /// The name cannot be given to another file: something is mounted on it.
-    MountPoint {
-        /// The work at hand.
-        during: &'static str,
-    },
-    /// Access denied.
-    Permission {
-        /// The work at hand, as a phrase: `open`, `create the staged file in`.
-        during: &'static str,
-    },
-    /// Disk, quota or file size limit.
-    NoSpace {
-        /// The work at hand.
-        during: &'static str,
-        /// The system's own words.
-        error: String,
-    },
     /// Something else than a regular file.
     NotAFile {
         /// The kind of the entry.
         kind: NotAFile,
-    },
-    /// The new file would not have an attribute or access list of the old one.
-    Attributes {
-        /// The name of the attribute; `None` when the attributes cannot be told at all.
-        name: Option<String>,
-        /// The system's own words.
-        error: String,
-    },
-    /// Another system error.
-    Io {
-        /// The work at hand.
-        during: &'static str,
-        /// The system's own words.
-        error: String,
-    },
-    /// The system lets the process open no more files.
-    OpenFiles {
-        /// The work at hand.
-        during: &'static str,
-        /// The system's own words.
-        error: String,
-    },
-    /// Written, but not synced.
-    SyncFailed {
-        /// The system's own words.
-        error: String,
     },
     /// Outside the root.
     OutsideRoot {
         /// How it leaves: by name, or through a link.
         escape: Escape,
     },
-    /// Version-control internals and the like.
-    Protected {
-        /// The component that is protected.
-        component: String,
-    },
     /// NUL in the first 8 KiB.
     Binary {
         /// The encoding that would make a text of it, as its bytes look.
         encoding: Option<&'static str>,
-    },
-    /// Over the limit.
-    TooLarge {
-        /// Length in bytes.
-        len: u64,
-        /// Limit in bytes.
-        limit: u64,
     },
     /// The binary data of a diff is too much.
     TooMuchData {
@@ -478,6 +365,8 @@ pub enum Reason {
         /// The permission bits of the file.
         mode: u32,
     },
+    /// The store could not do it, or the journal has nothing to undo.
+    Store(Fault),
 }
 
 impl Reason {
@@ -515,7 +404,7 @@ impl Reason {
             }
             Self::NotThatSymbol { .. } | Self::OtherSymbol { .. } => Code::NotThatSymbol,
             Self::ValidationFailed { .. } => Code::ValidationFailed,
-            Self::Usage { .. } | Self::BackupIsTarget => Code::Usage,
+            Self::Usage { .. } => Code::Usage,
             Self::BadRequest { .. } | Self::BadPattern { .. } | Self::BadTarget { .. } => {
                 Code::BadRequest
             }
@@ -526,35 +415,18 @@ impl Reason {
             Self::Unshown(Unshown::NoTask { .. } | Unshown::NoJournal { .. }) => Code::BadRequest,
             Self::Stale { .. }
             | Self::Unshown(_)
-            | Self::KeepsChanging
             | Self::LineChanged { .. }
             | Self::LinesChanged { .. }
             | Self::SiteGone { .. }
             | Self::NotRebased { .. } => Code::Stale,
             Self::Conflict { .. } => Code::Conflict,
-            Self::NothingToUndo { .. } => Code::NothingToUndo,
-            Self::UndoConflict { .. } => Code::UndoConflict,
-            Self::Locked { .. } => Code::Locked,
-            Self::OpenElsewhere { .. } => Code::OpenElsewhere,
-            Self::RecoveryPending { .. } => Code::RecoveryPending,
             Self::Missing | Self::MissingUnmade | Self::MissingTarget { .. } => Code::Missing,
-            Self::MissingParent { .. } => Code::MissingParent,
-            Self::ClosedDirectory { .. } | Self::Permission { .. } => Code::Permission,
-            Self::NoSpace { .. } => Code::NoSpace,
             Self::NotAFile { .. } => Code::NotAFile,
-            Self::Attributes { .. } => Code::Attributes,
-            Self::MountPoint { .. }
-            | Self::NotTakenBack { .. }
-            | Self::OpenFiles { .. }
-            | Self::Io { .. } => Code::Io,
-            Self::SyncFailed { .. } => Code::SyncFailed,
             Self::OutsideRoot { .. } => Code::OutsideRoot,
-            Self::Protected { .. } => Code::Protected,
             Self::Binary { .. } => Code::Binary,
-            Self::TooLarge { .. } | Self::TooMuchData { .. } | Self::EndlessInput { .. } => {
-                Code::TooLarge
-            }
+            Self::TooMuchData { .. } | Self::EndlessInput { .. } => Code::TooLarge,
             Self::ReadOnly { .. } => Code::ReadOnly,
+            Self::Store(fault) => store_code(fault),
         }
     }
 
@@ -597,8 +469,8 @@ impl From<Malformed> for Reason {
         } = malformed;
         let hint = Some(hint);
         match fault {
-            Fault::Wrong => Self::BadRequest { message, hint },
-            Fault::Mixed => Self::MixedModes { message, hint },
+            request::Fault::Wrong => Self::BadRequest { message, hint },
+            request::Fault::Mixed => Self::MixedModes { message, hint },
         }
     }
 }

@@ -187,8 +187,6 @@ pub enum TextRepair {
     TypedNewlines,
     /// Tabs typed as the two characters `\t`.
     TypedTabs,
-    /// Other line ends than the file's, inside a line.
-    LineEndings,
     /// Another Unicode normalisation.
     Normalization,
     /// Spaces that do not break.
@@ -203,10 +201,14 @@ pub enum TextRepair {
     MarkdownFence,
     /// A line ending behind the text.
     LastEnding,
+    /// Plain quotes and dashes where the file has typographic ones.
+    PlainQuotes,
     /// Letters in the other case.
     Case,
     /// Line feeds in a pattern where lines end in CRLF.
     PatternEndings,
+    /// A `.` in a pattern where lines end.
+    PatternDot,
 }
 
 impl WhyNot {

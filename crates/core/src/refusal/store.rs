@@ -1,8 +1,8 @@
 //! The refusals of the store, in the words of the program.
 
-use super::{Escape, Impossible, NotAFile, Reason, Refusal};
+use super::{Code, Escape, Fault, Impossible, NotAFile, Reason, Refusal};
 use crate::disk::file_types;
-use crate::error::{self, Error, Fault};
+use crate::error::{self, Error};
 use crate::journal::Unavailable;
 use crate::request::nearest;
 
@@ -27,44 +27,45 @@ impl From<Fault> for Reason {
             Fault::OutsideRoot { escape } => Self::OutsideRoot {
                 escape: escape.into(),
             },
-            Fault::Protected { component } => Self::Protected { component },
-            Fault::NulInPath => Impossible::NulInPath.into(),
             Fault::NotAFile { kind } => Self::NotAFile { kind: kind.into() },
-            Fault::OtherKind => Impossible::OtherKind.into(),
             Fault::Missing => Self::Missing,
-            Fault::MissingParent { directory } => Self::MissingParent { directory },
             Fault::BadGlob { glob, error } => Impossible::NoGlob { glob, error }.into(),
             Fault::UnknownType { name, with_ending } => unknown_type(name, with_ending),
-            Fault::TooLarge { len, limit } => Self::TooLarge { len, limit },
-            Fault::KeepsChanging => Self::KeepsChanging,
-            Fault::Permission { during } => Self::Permission { during },
-            Fault::ClosedDirectory { during, directory } => {
-                Self::ClosedDirectory { during, directory }
-            }
-            Fault::NoSpace { during, error } => Self::NoSpace { during, error },
-            Fault::OpenFiles { during, error } => Self::OpenFiles { during, error },
-            Fault::MountPoint { during } => Self::MountPoint { during },
-            Fault::Io { during, error } => Self::Io { during, error },
-            Fault::Attributes { name, error } => Self::Attributes { name, error },
-            Fault::Locked {
-                waited,
-                holder,
-                file,
-            } => Self::Locked {
-                waited,
-                holder,
-                file,
-            },
-            Fault::OpenElsewhere { processes } => Self::OpenElsewhere { processes },
-            Fault::RecoveryPending { log, owner, why } => Self::RecoveryPending { log, owner, why },
-            Fault::BackupSuffix => Impossible::BackupSuffix.into(),
-            Fault::BackupIsTarget => Self::BackupIsTarget,
-            Fault::TwoNames { other } => Impossible::TwoNames { other }.into(),
-            Fault::NotTakenBack { error, kept } => Self::NotTakenBack { error, kept },
-            Fault::SyncFailed { error } => Self::SyncFailed { error },
-            Fault::NothingToUndo { why } => Self::NothingToUndo { why },
-            Fault::UndoConflict { entry, why } => Self::UndoConflict { entry, why },
+            fault => Self::Store(fault),
         }
+    }
+}
+
+/// The code of a fault of the store.
+pub(super) fn store_code(fault: &Fault) -> Code {
+    match fault {
+        Fault::OutsideRoot { .. } => Code::OutsideRoot,
+        Fault::Protected { .. } => Code::Protected,
+        Fault::NulInPath => Code::BadRequest,
+        Fault::NotAFile { .. } => Code::NotAFile,
+        Fault::OtherKind
+        | Fault::BadGlob { .. }
+        | Fault::UnknownType { .. }
+        | Fault::BackupSuffix
+        | Fault::BackupIsTarget
+        | Fault::TwoNames { .. } => Code::Usage,
+        Fault::Missing => Code::Missing,
+        Fault::MissingParent { .. } => Code::MissingParent,
+        Fault::TooLarge { .. } => Code::TooLarge,
+        Fault::KeepsChanging => Code::Stale,
+        Fault::Permission { .. } | Fault::ClosedDirectory { .. } => Code::Permission,
+        Fault::NoSpace { .. } => Code::NoSpace,
+        Fault::OpenFiles { .. }
+        | Fault::MountPoint { .. }
+        | Fault::Io { .. }
+        | Fault::NotTakenBack { .. } => Code::Io,
+        Fault::Attributes { .. } => Code::Attributes,
+        Fault::Locked { .. } => Code::Locked,
+        Fault::OpenElsewhere { .. } => Code::OpenElsewhere,
+        Fault::RecoveryPending { .. } => Code::RecoveryPending,
+        Fault::SyncFailed { .. } => Code::SyncFailed,
+        Fault::NothingToUndo { .. } => Code::NothingToUndo,
+        Fault::UndoConflict { .. } => Code::UndoConflict,
     }
 }
 
@@ -105,10 +106,10 @@ impl From<error::NotAFile> for NotAFile {
 
 impl From<Unavailable> for Reason {
     fn from(error: Unavailable) -> Self {
-        Self::Io {
+        Self::Store(Fault::Io {
             during: "ask the journal about",
             error: error.to_string(),
-        }
+        })
     }
 }
 

@@ -8,13 +8,13 @@ use bytes::Bytes;
 use super::asked_lines::AskedLines;
 use super::ensure::Ensure;
 use super::find::{Find, Pick, Threshold};
-use super::hashline::Hashline;
 use super::key::{KeyPath, SetKey};
 use super::region::{Edge, Region};
+use super::short_anchor::Hashline;
 use super::suggestion::Suggestions;
 use crate::change::Transaction;
 use crate::journal::UndoTarget;
-use crate::merge::{ConflictStyle, Favour, MarkedConflicts};
+use crate::merge::{ConflictStyle, Favour, MarkedConflicts, RuleSet};
 use crate::text::{LineHash, LineNumber};
 
 /// An action at a path.
@@ -245,8 +245,12 @@ pub struct Move {
 pub struct Merge {
     /// Where the sides are.
     pub sides: MergeSides,
+    /// The rules that settle conflicts (`--rules`).
+    pub rules: RuleSet,
     /// The side that conflicts take; without one they are a refusal.
     pub favour: Option<Favour>,
+    /// The results of rules that are shown, or accepted (`--propose`, `--accept`).
+    pub proposals: Proposals,
     /// How conflicts are marked in a result that is to be shown and not written (`--conflicts`); `None` when
     /// none is wanted.
     pub conflicts: Option<MarkedConflicts>,
@@ -267,6 +271,18 @@ pub struct VersionNames {
     pub ours: Option<Bytes>,
     /// The name of the other side.
     pub theirs: Option<Bytes>,
+}
+
+/// The results of rules that a person is to accept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Proposals {
+    /// Rules settle conflicts, and nothing is proposed.
+    #[default]
+    Settle,
+    /// The results of rules are shown between the markers of their conflicts (`--propose`).
+    Show,
+    /// The results between markers are taken (`--solve --accept`).
+    Accept,
 }
 
 /// Where the sides of a merge are.

@@ -11,7 +11,7 @@ use super::{
 };
 
 impl Words {
-    /// The words of a program that calls the library: it has no flags, and needs no advice about its next step.
+    /// The vocabulary of a program that uses the library: no flags, and no hints about the next command.
     pub const EMBEDDED: Self = Self {
         options: Options::Unavailable,
         means: Means::Tools(Tools {
@@ -36,7 +36,7 @@ impl Find {
 }
 
 impl Replace {
-    /// The only place of `find` becomes `new`.
+    /// Replaces the only match of `find` with `new`.
     pub fn only(find: Find, new: impl AsRef<[u8]>) -> Self {
         Self {
             find,
@@ -50,7 +50,7 @@ impl Replace {
 }
 
 impl Insert {
-    /// `text` goes in at `at` as lines of its own.
+    /// Inserts `text` at `at`, as whole lines.
     pub fn lines(at: InsertAt, text: Bytes) -> Self {
         Self {
             at,
@@ -63,7 +63,7 @@ impl Insert {
 }
 
 impl PatchDiff {
-    /// `diff`, forwards, for the files that it names.
+    /// Applies `diff` to the files that it names.
     pub fn new(diff: Bytes) -> Self {
         Self {
             diff,
@@ -88,7 +88,7 @@ impl Default for Request {
     }
 }
 
-/// Each call adds a step. Paths are relative to the directory that the request is run in.
+/// Each call adds a step. Paths are relative to the directory in which the request runs.
 impl Request {
     /// A request without steps.
     pub fn new() -> Self {
@@ -101,12 +101,12 @@ impl Request {
     /// Reads a request in its JSON form, `incise.request/1`.
     ///
     /// # Errors
-    /// Everything that is wrong with it, edit by edit.
+    /// Returns every fault of the document, edit by edit.
     pub fn from_json(document: &[u8]) -> Result<Self, OneOrMore<Malformed>> {
         json::parse(document)
     }
 
-    /// Replaces the only place where `old` is with `new`.
+    /// Replaces `old`, which must occur once, with `new`.
     #[must_use]
     pub fn replace(
         self,
@@ -118,7 +118,7 @@ impl Request {
         self.step(path, Action::Replace(replace))
     }
 
-    /// Inserts `text` as lines of its own before the only place where `place` is.
+    /// Inserts `text` as whole lines before `place`, which must occur once.
     #[must_use]
     pub fn insert_before(
         self,
@@ -129,7 +129,7 @@ impl Request {
         self.insert(path, InsertAt::BeforeText(Find::literal(place)), text)
     }
 
-    /// Inserts `text` as lines of its own after the only place where `place` is.
+    /// Inserts `text` as whole lines after `place`, which must occur once.
     #[must_use]
     pub fn insert_after(
         self,
@@ -145,7 +145,7 @@ impl Request {
         self.step(path, Action::Insert(insert))
     }
 
-    /// Adds `text` to the end of a file, which is made if it is missing.
+    /// Appends `text` to a file, which is created if it is missing.
     #[must_use]
     pub fn append(self, path: impl Into<PathBuf>, text: impl AsRef<[u8]>) -> Self {
         let append = Append {
@@ -155,7 +155,7 @@ impl Request {
         self.step(path, Action::Append(append))
     }
 
-    /// Makes a new file with `text`, and the directories it needs.
+    /// Creates a file with `text`, and its directories.
     #[must_use]
     pub fn create(self, path: impl Into<PathBuf>, text: impl AsRef<[u8]>) -> Self {
         let create = Create {
@@ -165,7 +165,7 @@ impl Request {
         self.step(path, Action::Create(create))
     }
 
-    /// Gives the whole text of a file, whether there is one already or not.
+    /// Writes a whole file, and replaces an existing one.
     #[must_use]
     pub fn write(self, path: impl Into<PathBuf>, text: impl AsRef<[u8]>) -> Self {
         let write = Write {
@@ -182,7 +182,7 @@ impl Request {
         self.step(path, Action::Remove)
     }
 
-    /// Gives a file another name, which must be free.
+    /// Moves or renames a file; the new path must not exist.
     #[must_use]
     pub fn rename(self, path: impl Into<PathBuf>, to: impl Into<PathBuf>) -> Self {
         let rename = Move {
@@ -199,14 +199,14 @@ impl Request {
         self.step(".", Action::Patch(PatchDiff::new(diff)))
     }
 
-    /// Adds a step of any kind, for the choices that the other calls leave at their defaults.
+    /// Adds a step of any kind, with options that the other methods leave at their defaults.
     #[must_use]
     pub fn step(mut self, path: impl Into<PathBuf>, action: Action) -> Self {
         self.steps.push(Step::new(path, action));
         self
     }
 
-    /// This request as a dry run: the report says what would be done, and nothing is written.
+    /// Makes this request a dry run: the report shows the changes, and nothing is written.
     #[must_use]
     pub fn dry_run(mut self) -> Self {
         self.terms.run = Run::DryRun;

@@ -120,7 +120,7 @@ impl Ensure {
         if region.is_some() && makes_file {
             return Err(Malformed::mixed(
                 "a file that is made has no regions",
-                "leave out the region, or `create`",
+                "omit the region, or `create`",
             ));
         }
         if matches!(region, Some(Region::Key(_))) {
@@ -131,8 +131,8 @@ impl Ensure {
         }
         if is_absent && (at.is_some() || makes_file) {
             return Err(Malformed::mixed(
-                "what is to be absent is put nowhere",
-                "leave out the place, and `create`",
+                "`absent` needs no position",
+                "omit the position, and `create`",
             ));
         }
         let missing = IfMissing {
@@ -162,7 +162,7 @@ impl Ensure {
             match (block, is_absent) {
                 (Some(_), true) => {
                     return Err(Malformed::mixed(
-                        "a block that is to be absent has no text",
+                        "an absent block has no text",
                         "its marker is enough",
                     ));
                 }
@@ -208,7 +208,7 @@ impl Marker {
         let Some(name) = name else {
             return Err(Malformed::wrong(
                 "neither a line nor a block is named",
-                "`line` is the line that stands there once, `block` with `marker` a text between two marker lines",
+                "`line` is the line that the file must contain once, `block` with `marker` a text between two marker lines",
             ));
         };
         let comment = comment.unwrap_or_else(|| COMMENT.into());
@@ -245,7 +245,7 @@ impl Marker {
         let is_marker = |line: &[u8]| Self::is(&self.begin, line) || Self::is(&self.end, line);
         if lines.any(is_marker) {
             Err(Malformed::wrong(
-                "the block holds a line of its own marker",
+                "the block contains one of its marker lines",
                 "give the text between the two lines; they are added",
             ))
         } else {
@@ -259,7 +259,7 @@ fn one_line(text: Bytes) -> Result<Bytes, Malformed> {
     let line = text.slice(..LineEnding::strip(&text).len());
     if line.is_empty() {
         Err(Malformed::wrong(
-            "the line is empty, and nothing tells it from other empty ones",
+            "the line is empty, so it cannot be told from other empty lines",
             "give the text of the line",
         ))
     } else if line.iter().any(|byte| b"\r\n".contains(byte)) {

@@ -110,7 +110,10 @@ impl NewValue {
     /// A text that is none of that type.
     pub fn of(text: String, kind: Option<ValueType>) -> Result<Self, Malformed> {
         let wrong = |what: &str, hint: &str| {
-            Malformed::wrong(format!("the value `{text}` is no {what}"), hint.to_owned())
+            Malformed::wrong(
+                format!("the value `{text}` is not a {what}"),
+                hint.to_owned(),
+            )
         };
         match kind {
             None => Ok(Self::AsThere(text)),
@@ -158,7 +161,7 @@ impl KeyPath {
     pub fn parse(text: &str) -> Result<Self, Malformed> {
         let wrong = |why: &str| {
             Malformed::wrong(
-                format!("`{text}` is no key: {why}"),
+                format!("`{text}` is not a key: {why}"),
                 "names with dots between them, for example `package.version`; a name with dots in quotes, `steps.0` or `steps[0]` for an element, `steps.+` for a new one",
             )
         };

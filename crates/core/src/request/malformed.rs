@@ -39,7 +39,7 @@ impl Malformed {
     /// An object, which messages call `place`, in which two members have this name.
     pub fn repeated(name: &str, place: &str) -> Self {
         let message = format!("`{name}` is given twice in {place}");
-        Self::wrong(message, "a name stands once in an object")
+        Self::wrong(message, "a name occurs once in an object")
     }
 
     /// Things that do not belong together, and which do.

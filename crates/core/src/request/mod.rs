@@ -9,7 +9,6 @@ mod asked_lines;
 mod builder;
 mod ensure;
 mod find;
-mod hashline;
 pub mod json;
 mod key;
 mod malformed;
@@ -17,6 +16,7 @@ mod one_or_more;
 mod region;
 pub mod rule;
 mod selection;
+mod short_anchor;
 mod suggestion;
 mod terms;
 mod validate;
@@ -26,22 +26,22 @@ use std::path::PathBuf;
 
 pub use crate::disk::{Backup, OnOpen, Selection, Sync};
 pub use crate::journal::UndoTarget;
-pub use crate::merge::{ConflictStyle, Favour, MarkedConflicts};
+pub use crate::merge::{ConflictStyle, Favour, MarkedConflicts, RuleSet};
 pub use action::{
     Action, Append, Base, Create, DiffFormat, Fix, Indent, Inline, Insert, InsertAt, Lines,
-    LinesAt, Merge, MergeSides, Move, PartFilter, PatchDiff, PatchMode, RangeAnchors, Repeat,
-    Replace, StrayBlanks, VersionNames, Write,
+    LinesAt, Merge, MergeSides, Move, PartFilter, PatchDiff, PatchMode, Proposals, RangeAnchors,
+    Repeat, Replace, StrayBlanks, VersionNames, Write,
 };
 pub use asked_lines::AskedLines;
 pub use ensure::{Ensure, Ensured, IfMissing, Marker, Wishes};
 pub use find::{Find, Match, PatternLanguage, PatternOptions, Pick, Scope, Threshold};
-pub use hashline::{Hashline, HashlinePlace, ShortAnchor};
 pub use key::is_number;
 pub use key::{JsonValue, KeyPart, KeyPath, NewValue, SetKey, ValueType};
 pub use malformed::{Fault, Malformed};
 pub use one_or_more::OneOrMore;
 pub use region::{Edge, FilePart, NamedPart, NamedRegion, Region};
 pub use selection::Target;
+pub use short_anchor::{Hashline, HashlinePlace, ShortAnchor};
 pub use suggestion::{
     Position, PositionRange, PositionUnit, SeenText, SuggestedText, Suggestion, Suggestions,
 };
@@ -52,18 +52,18 @@ pub use validate::{NoCommand, Validate};
 pub use words::nearest;
 pub use words::{FieldNames, Means, Options, Reader, Tools, Words};
 
-/// Everything one call asks for. All steps of a request are one transaction.
+/// The edits of one call. All steps of a request are one transaction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
-    /// The steps in order; each is applied to the result of those before it.
+    /// The steps in order. Each one applies to the result of the preceding steps.
     pub steps: Vec<Step>,
     /// For `replace` over several paths: the total number of places, all of which are replaced.
     pub expect_total: Option<usize>,
-    /// Under what conditions, and with what promises.
+    /// The conditions and guarantees.
     pub terms: Terms,
 }
 
-/// Under the conditions of a caller who states none.
+/// The default conditions.
 impl From<Vec<Step>> for Request {
     fn from(steps: Vec<Step>) -> Self {
         Self {
@@ -90,7 +90,7 @@ impl Request {
         Self::from(step).under(terms)
     }
 
-    /// Whether it takes something back.
+    /// True if it undoes something.
     pub fn takes_back(&self) -> bool {
         let is_undo = |step: &Step| matches!(step.action, Action::Undo(_));
         self.steps.iter().any(is_undo)
@@ -102,7 +102,7 @@ impl Request {
         Self { terms, ..self }
     }
 
-    /// The request, with every step that is done already a success.
+    /// The request, in which a step that is already done is a success.
     #[must_use]
     pub fn accepting_repeats(mut self) -> Self {
         let steps = self.steps.iter_mut();
@@ -110,7 +110,7 @@ impl Request {
         self
     }
 
-    /// The word for it in reports: that of its steps, where they have one.
+    /// The name of the operation in reports.
     pub fn operation(&self) -> &'static str {
         let mut words = self.steps.iter().map(|step| step.action.operation());
         let first = words.next().unwrap_or("apply");
@@ -121,7 +121,7 @@ impl Request {
         }
     }
 
-    /// How many edits a reader would count: one that was typed for several paths is one.
+    /// The number of edits. One edit of several paths counts once.
     pub fn edits(&self) -> usize {
         let is_same =
             |pair: &[Step]| pair[0].action == pair[1].action && pair[0].path != pair[1].path;
@@ -141,27 +141,27 @@ pub struct Step {
     /// The target as it was typed; for [`Action::Patch`] the directory that the diff's names are
     /// relative to.
     pub path: PathBuf,
-    /// How the path came into the request.
+    /// The origin of the path.
     pub path_origin: PathOrigin,
-    /// The files that are meant where the path is a directory; `None` for the edit of one file.
+    /// The selected files, if the path is a directory; `None` for the edit of one file.
     pub below: Option<Selection>,
-    /// The text the file must have for the step to be allowed.
+    /// The hash that the file must have.
     pub expect_hash: Option<ExpectedHash>,
-    /// Whether it is a success that the step is done already (`--idempotent`).
+    /// True if a step that is already done is a success (`--idempotent`).
     pub repeat: Repeat,
-    /// The outcome of a `create` or `move` where a file has the new name already.
+    /// The outcome of a `create` or `move` if the new path exists.
     pub if_taken: IfTaken,
     /// The action there.
     pub action: Action,
 }
 
-/// The outcome of an action whose new file is there already.
+/// The outcome of an action whose new file already exists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum IfTaken {
-    /// It is refused.
+    /// The edit is refused.
     #[default]
     Refuse,
-    /// It is done, and the file stays as it is.
+    /// The edit succeeds, and the file is unchanged.
     Leave,
 }
 
@@ -190,14 +190,14 @@ impl Step {
     }
 }
 
-/// How a path came into a request.
+/// The origin of a path in a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PathOrigin {
-    /// The edit itself names it: it must match.
+    /// The edit names it: it must match.
     #[default]
     OfEdit,
     /// It was typed as one of the paths of one edit: it must match.
     Listed,
-    /// A directory, a glob or a list brought it: it takes part only if it matches.
+    /// A directory, a glob or a list selected it: it is edited only if it matches.
     Selected,
 }

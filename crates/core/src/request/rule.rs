@@ -10,7 +10,7 @@ use bytes::Bytes;
 use super::{
     AskedLines, ConflictStyle, Edge, Favour, Find, Fix, Inline, Insert, InsertAt, Malformed, Match,
     OnConflict, OnOpen, OnStale, OnSyntax, PatchMode, PatternLanguage, PatternOptions, Pick,
-    RangeAnchors, Replace, StrayBlanks, Sync, Threshold, nearest,
+    RangeAnchors, Replace, RuleSet, StrayBlanks, Sync, Threshold, nearest,
 };
 use crate::encoding::{NoEncoding, TextEncoding};
 use crate::snapshot::SiteId;
@@ -29,7 +29,7 @@ pub fn encoding(name: &str) -> Result<Option<TextEncoding>, &'static str> {
             "give a name such as utf-16le, latin1, windows-1252, shift_jis, euc-jp, gbk, big5 or koi8-r"
         }
         NoEncoding::Stateful => {
-            "a byte of it means different things in different places: edit a copy in UTF-8, and convert that"
+            "its bytes have different meanings in different positions: edit a copy in UTF-8, and convert that"
         }
     })
 }
@@ -98,6 +98,13 @@ pub const CONFLICT_WORDS: Choices<ConflictStyle> = &[
     ("merge", ConflictStyle::Merge),
     ("diff3", ConflictStyle::Diff3),
     ("zdiff3", ConflictStyle::Zdiff3),
+];
+
+/// The words of `--rules`.
+pub const RULES_WORDS: Choices<RuleSet> = &[
+    ("none", RuleSet::None),
+    ("proved", RuleSet::Proved),
+    ("all", RuleSet::All),
 ];
 
 /// The words of the field `favour`.
@@ -177,7 +184,7 @@ impl Find {
         if self.old.is_empty() {
             return Err(Malformed::wrong(
                 "the text to find is empty",
-                "`insert` adds text at a line, `append` at the end, `write` gives the whole file",
+                "`insert` adds text at a line, `append` at the end, `write` replaces the whole file",
             ));
         }
         if self.options != PatternOptions::default() && matches!(self.matching, Match::Fuzzy(_)) {
@@ -198,7 +205,7 @@ impl Replace {
         if self.find.old == self.new && self.find.options == PatternOptions::default() {
             return Err(Malformed::wrong(
                 "old and new text are the same",
-                "give the text as it should be afterwards",
+                "give the text that should replace it",
             ));
         }
         if self.find.options.language == PatternLanguage::Name {
@@ -206,19 +213,19 @@ impl Replace {
         }
         if self.has_case_escapes && !self.find.options.is_expression() {
             return Err(Malformed::mixed(
-                "case escapes belong to the new text of a pattern",
-                "find the text as a regular expression, or leave the request for escapes out",
+                "case escapes need a regular expression",
+                "use a regular expression, or omit the case escapes",
             ));
         }
         if let Some((sign, group)) = self.foreign_group() {
             return Err(Malformed::wrong(
-                format!("`{sign}` is no group in the new text of a pattern"),
-                format!("`{group}` is; with case escapes `\\{sign}` stands for the text itself"),
+                format!("`{sign}` is not a group in the new text of a pattern"),
+                format!("`{group}` is; with case escapes `\\{sign}` is the literal text"),
             ));
         }
         if self.find.options != PatternOptions::default() && self.fix == Fix::Escapes {
             return Err(Malformed::mixed(
-                "a pattern means its backslashes: there is nothing to repair",
+                "the backslashes of a pattern are intended: there is nothing to repair",
                 "give either a pattern (regex, ignore case, word) or a repair of escapes",
             ));
         }
@@ -273,7 +280,7 @@ impl Replace {
             name.ok_or_else(|| {
                 Malformed::wrong(
                     format!(
-                        "`{}` is no name that has a style",
+                        "`{}` is not a name that has a style",
                         String::from_utf8_lossy(text)
                     ),
                     "names are like fooBar, FooBar, foo_bar, FOO_BAR or foo-bar",
@@ -284,7 +291,7 @@ impl Replace {
         if old.has_words_of(&new) {
             return Err(Malformed::wrong(
                 "old and new name have the same words",
-                "in every style they are the same; leave out the request for it",
+                "they are the same in every style; omit the option",
             ));
         }
         Ok((old, new))
@@ -309,8 +316,8 @@ impl PatternLanguage {
 
 fn name_and_pattern() -> Malformed {
     Malformed::mixed(
-        "a name in every style is found as a whole, and is no pattern",
-        "leave out regex, ignore case and word",
+        "a name in every style is matched as a whole, and is not a pattern",
+        "omit regex, ignore case and word",
     )
 }
 
@@ -326,8 +333,8 @@ impl Insert {
         let is_by_text = matches!(self.at, InsertAt::BeforeText(_) | InsertAt::AfterText(_));
         if self.pick != Pick::Only && !is_by_text {
             return Err(Malformed::mixed(
-                "a place is picked among those of a text, and none is given",
-                "picking goes with the text before or after which to insert",
+                "a match can only be selected for a text, and none is given",
+                "select a match with the text before or after which to insert",
             ));
         }
         if matches!(self.pick, Pick::All | Pick::Exactly(2..)) {
@@ -342,8 +349,8 @@ impl Insert {
                 _ => "a line number",
             };
             return Err(Malformed::mixed(
-                format!("{place} stands for whole lines, `inline` for a place in one"),
-                "inline goes with the text before or after which to insert",
+                format!("{place} means whole lines, `inline` a position within a line"),
+                "inline needs the text before or after which to insert",
             ));
         }
         Ok(self)
@@ -354,7 +361,7 @@ impl Insert {
 pub fn exactly(count: usize) -> Result<Pick, Malformed> {
     match count {
         0 => Err(Malformed::wrong(
-            "an edit of 0 places is no edit",
+            "an edit of 0 matches is not an edit",
             "expect 1 or more; a dry run looks without writing",
         )),
         count => Ok(Pick::Exactly(count)),
@@ -401,8 +408,8 @@ pub fn parse_anchored_lines(text: &str) -> Option<(AskedLines, RangeAnchors)> {
 pub fn site_of(text: &str) -> Result<Pick, Malformed> {
     SiteId::parse(text).map(Pick::Site).ok_or_else(|| {
         Malformed::wrong(
-            format!("`{text}` is no id of a place"),
-            "eight hexadecimal digits, as a dry run prints them beside each place",
+            format!("`{text}` is not an ID of a match"),
+            "eight hexadecimal digits, as a dry run prints them next to each match",
         )
     })
 }

@@ -12,7 +12,6 @@ mod edits;
 mod ending;
 mod ensure;
 mod follow;
-mod hashline;
 mod indentation;
 mod insert;
 mod key;
@@ -29,6 +28,7 @@ pub mod region;
 mod replace;
 mod resolution;
 mod rewrite;
+mod short_anchors;
 mod suggestions;
 
 #[cfg(test)]
@@ -37,12 +37,11 @@ mod tests;
 use doubled::refuse_doubled;
 pub use ensure::{Last, ensure};
 pub use follow::MovedLines;
-pub use hashline::{PlacedHashline, ShownText, hashline};
 pub use insert::append;
 pub use insert::insert;
 pub use key::{new_number, set, unset, value_of};
 pub use lines::{changed_since, lines};
-pub use merge::{merge, merge_marked, settle};
+pub use merge::{MarkedMerge, merge, merge_marked, settle};
 pub(crate) use merge::{merge_cleanly, merge_patch};
 pub use nearest::{holds, kinship};
 pub use rebase::{Rebased, is_renumbered};
@@ -52,4 +51,5 @@ pub use resolution::{
     Decider, ExactPlaces, FromHunk, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Sites,
     Tier, Transform,
 };
+pub use short_anchors::{PlacedHashline, ShownText, hashline};
 pub use suggestions::suggestions;

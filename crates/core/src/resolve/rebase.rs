@@ -6,7 +6,7 @@ use super::ending::whole_lines_known;
 use super::merge::{MergeWay, conflict, settled_regions};
 use crate::change::{Bias, ChangeSet, Edit};
 use crate::merge::Versions;
-use crate::refusal::{MergeConflict, Reason};
+use crate::refusal::{Fault, MergeConflict, Reason};
 use crate::request::AskedLines;
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::{self, LineRange, Span};
@@ -60,9 +60,11 @@ pub(super) fn rebase(
         ..edit
     });
     let edits = edits.collect();
-    let changes = ChangeSet::new(onto.bytes().len(), edits).map_err(|error| Reason::Io {
-        during: "merge the changes of",
-        error: error.to_string(),
+    let changes = ChangeSet::new(onto.bytes().len(), edits).map_err(|error| {
+        Reason::Store(Fault::Io {
+            during: "merge the changes of",
+            error: error.to_string(),
+        })
     })?;
     Ok((changes, settled_regions(&merged, &shown)))
 }

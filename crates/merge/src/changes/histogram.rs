@@ -1,19 +1,20 @@
-//! Lines compared by the histogram algorithm: around the longest run of equal lines that has the rarest line, again and
-//! again. It chooses among runs, and leaves to [`myers`] what has no rare line, as git does.
+//! Compares lines by the histogram algorithm: around the longest run of equal lines that has the rarest line, again and
+//! again. As in git, [`myers`] compares parts without a rare line.
 
 use std::ops::Range;
 
 use super::myers::{self, LineMarks};
+use incise_text::text::{common_head, common_tail};
 
-/// How often the rarest line of a run may stand in the old text.
+/// A line is rare if the old text has it at most this often.
 const RARE: u32 = 64;
 
-/// How many lines are looked at before the rest is left to [`myers`]: each run that is found costs all that is left.
+/// Most lines that are read before [`myers`] compares the rest: each run costs all lines that are left.
 const THOROUGH: usize = 100_000_000;
 
-/// Marks what makes of `base` the `other` text; equal lines have equal numbers.
+/// Marks the lines that turn `base` into `other`. Equal lines have equal numbers.
 pub fn compare(base: &[u32], other: &[u32], marks: &mut LineMarks<'_>) {
-    let mut places = LinePlaces::of(base, other);
+    let mut places = LinePlaces::new(base, other);
     let mut left = THOROUGH;
     let mut open = vec![(0..base.len(), 0..other.len())];
     while let Some((old, new)) = open.pop() {
@@ -46,7 +47,7 @@ pub fn compare(base: &[u32], other: &[u32], marks: &mut LineMarks<'_>) {
     }
 }
 
-/// What two parts of texts have in common.
+/// The lines that two parts of texts have in common.
 #[derive(Debug)]
 enum CommonRun {
     None,
@@ -59,11 +60,11 @@ enum CommonRun {
     },
 }
 
-/// Where the lines of a part of the old text stand.
+/// The places of the lines in a part of the old text.
 struct LinePlaces<'l> {
     base: &'l [u32],
     other: &'l [u32],
-    /// How often each number stands there.
+    /// The number of lines with each number.
     counts: Vec<u32>,
     /// The first line of each number, and the next one of the number of each line; `NONE` behind the last.
     first: Vec<usize>,
@@ -73,7 +74,7 @@ struct LinePlaces<'l> {
 const NONE: usize = usize::MAX;
 
 impl<'l> LinePlaces<'l> {
-    fn of(base: &'l [u32], other: &'l [u32]) -> Self {
+    fn new(base: &'l [u32], other: &'l [u32]) -> Self {
         let most = base.iter().chain(other).max();
         let numbers = most.map_or(0, |most| *most as usize + 1);
         Self {
@@ -85,7 +86,7 @@ impl<'l> LinePlaces<'l> {
         }
     }
 
-    /// What `old` and `new` have in common that is best to part them by.
+    /// Finds the common lines that split `old` and `new` best.
     fn found(&mut self, old: &Range<usize>, new: &Range<usize>) -> CommonRun {
         for line in old.clone().rev() {
             let number = self.base[line] as usize;
@@ -143,13 +144,8 @@ impl<'l> LinePlaces<'l> {
 
     /// The run of equal lines around `twin` in `old` and `line` in `new`.
     fn around(&self, twin: usize, line: usize, old: &Range<usize>, new: &Range<usize>) -> BestRun {
-        let is_same = |(one, two): &(&u32, &u32)| one == two;
-        let above = self.base[old.start..twin].iter().rev();
-        let above = above.zip(self.other[new.start..line].iter().rev());
-        let above = above.take_while(is_same).count();
-        let below = self.base[twin..old.end].iter();
-        let below = below.zip(&self.other[line..new.end]);
-        let below = below.take_while(is_same).count();
+        let above = common_tail(&self.base[old.start..twin], &self.other[new.start..line]);
+        let below = common_head(&self.base[twin..old.end], &self.other[line..new.end]);
         let run = twin - above..twin + below;
         let counts = self.base[run.clone()].iter();
         let rarest = counts.map(|number| self.counts[*number as usize]).min();

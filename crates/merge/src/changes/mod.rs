@@ -4,8 +4,8 @@
 //! stand beside a change of the other text: that one change looks like one.
 
 mod histogram;
+mod line_hints;
 mod myers;
-mod telling;
 
 use std::ops::Range;
 
@@ -17,37 +17,35 @@ use myers::LineMarks;
 pub struct LineEdit {
     /// The lines of the base.
     pub base: Range<usize>,
-    /// What they became.
+    /// The lines that replaced them.
     pub other: Range<usize>,
 }
 
 impl LineEdit {
-    /// This, of lines behind `base` lines of the base and `other` lines of the other text.
+    /// This edit, `base` lines further down in the base and `other` lines further down in the other text.
     pub fn moved(&self, base: usize, other: usize) -> Self {
-        let by = |lines: &Range<usize>, start: usize| lines.start + start..lines.end + start;
         Self {
-            base: by(&self.base, base),
-            other: by(&self.other, other),
+            base: self.base.start + base..self.base.end + base,
+            other: self.other.start + other..self.other.end + other,
         }
     }
 }
 
-/// How lines are compared, as git does it.
+/// An algorithm of git that compares lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineAlgorithm {
-    /// As `git merge-file` does.
+    /// The algorithm of `git merge-file`.
     Myers,
-    /// As `git merge` does.
+    /// The algorithm of `git merge`.
     Histogram,
 }
 
-/// What each side of `lines`, ours and theirs, made of all of the base.
+/// The edits of our side and of the other side of `lines`.
 pub fn of_sides(lines: &VersionLines, algorithm: LineAlgorithm) -> [Vec<LineEdit>; 2] {
     [&lines.ours, &lines.theirs].map(|side| between(&lines.base.numbers, &side.numbers, algorithm))
 }
 
-/// What makes of `base` the `other` text; equal lines have equal numbers. In order, with at least one equal line
-/// between any two.
+/// The edits that turn `base` into `other`, in order, with an equal line between any two. Equal lines have equal numbers.
 pub fn between(base: &[u32], other: &[u32], algorithm: LineAlgorithm) -> Vec<LineEdit> {
     let mut removed = ChangedLines::unchanged(base);
     let mut added = ChangedLines::unchanged(other);
@@ -92,7 +90,7 @@ fn run(changed: &[bool]) -> usize {
 /// One text of a comparison.
 struct ChangedLines<'l> {
     lines: &'l [u32],
-    /// Whether the other text has no such line there.
+    /// True for each line that the other text does not have there.
     changed: Vec<bool>,
 }
 
@@ -121,7 +119,10 @@ impl<'l> ChangedLines<'l> {
     /// The run after the unchanged line behind `after`.
     fn next_run(&self, after: LineRun) -> Option<LineRun> {
         let start = after.end + 1;
-        (after.end < self.lines.len()).then(|| LineRun {
+        if after.end >= self.lines.len() {
+            return None;
+        }
+        Some(LineRun {
             start,
             end: start + run(&self.changed[start..]),
         })
@@ -183,7 +184,7 @@ impl<'l> ChangedLines<'l> {
         }
     }
 
-    /// As [`Self::slide`], of `run`, which the run `beside` of `other` belongs to.
+    /// Does the same as [`Self::slide`] for `run`, which belongs to the run `beside` of `other`.
     fn slide_one(&mut self, run: &mut LineRun, beside: &mut LineRun, other: &ChangedLines) {
         let mut is_beside = None;
         let mut highest = run.end;

@@ -1,29 +1,29 @@
-//! Lines compared by Myers' algorithm (An O(ND) Difference Algorithm and its Variations), in the linear space of that
-//! paper. It gives up on the shortest script where git does, with the same limits, so that a merge that git finds clean
-//! is the same one here.
+//! Compares lines by Myers' algorithm (An O(ND) Difference Algorithm and its Variations), in linear space. It gives up on
+//! the shortest script where git does, by the same limits: merges that git finds clean are the same here. `similar` has no
+//! such limits, and other tie breaks.
 
 use std::ops::Range;
 
-use super::telling::{Telling, rough_root};
+use super::line_hints::{LineHints, rough_root};
 use incise_text::text::{common_head, common_tail};
 
 /// The least cost at which a search is given up, and the one from which a long run of equal lines is enough.
 const COSTLY: i32 = 256;
 
-/// How many equal lines in a row are a long run.
+/// The number of equal lines in a long run.
 const LONG: i32 = 20;
 
-/// How much further than its cost a path has to be for its long run to be taken.
+/// A path with a long run is taken if it reached this many times its cost.
 const REACH: i32 = 4;
 
-/// Which lines of two texts the other one does not have at that place.
+/// A mark for each line of two texts that the other text does not have at that place.
 pub struct LineMarks<'m> {
     pub removed: &'m mut [bool],
     pub added: &'m mut [bool],
 }
 
 impl LineMarks<'_> {
-    /// Those of parts of both texts.
+    /// The marks of parts of both texts.
     pub fn part(&mut self, base: Range<usize>, other: Range<usize>) -> LineMarks<'_> {
         LineMarks {
             removed: &mut self.removed[base],
@@ -32,15 +32,15 @@ impl LineMarks<'_> {
     }
 }
 
-/// Marks what makes of `base` the `other` text; equal lines have equal numbers.
+/// Marks the lines that turn `base` into `other`. Equal lines have equal numbers.
 pub fn compare(base: &[u32], other: &[u32], marks: &mut LineMarks<'_>) {
     let head = common_head(base, other);
     let tail = common_tail(&base[head..], &other[head..]);
-    let middle = |lines: &[u32]| head..lines.len() - tail;
-    let (of_base, of_other) = (Telling::of(base, other), Telling::of(other, base));
-    let old = of_base.compared(base, middle(base), marks.removed);
-    let new = of_other.compared(other, middle(other), marks.added);
-    Search::of(&old.numbers, &new.numbers).run(|area| {
+    let old_hints = LineHints::new(base, other);
+    let new_hints = LineHints::new(other, base);
+    let old = old_hints.compared(base, head..base.len() - tail, marks.removed);
+    let new = new_hints.compared(other, head..other.len() - tail, marks.added);
+    Search::new(&old.numbers, &new.numbers).run(|area| {
         for line in area.old {
             marks.removed[old.places[line as usize]] = true;
         }
@@ -57,16 +57,16 @@ struct Area {
     new: Range<i32>,
 }
 
-/// How much is done to find the shortest script.
+/// The effort to find the shortest script.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effort {
-    /// No more than usual.
+    /// The usual limits.
     Bounded,
-    /// All: it is known to be short.
+    /// No limit: the script is short.
     Whole,
 }
 
-/// Where an area is parted, and what is done for each part.
+/// The point that splits an area, and the effort for each part.
 struct Parting {
     old: i32,
     new: i32,
@@ -74,8 +74,8 @@ struct Parting {
     behind: Effort,
 }
 
-/// How far the paths of one direction have come: for each diagonal (the line of the old text less that of the new) the line
-/// of the old text.
+/// The ends of the paths of one direction: the line of the old text on each diagonal. A diagonal is the line of the old
+/// text less the line of the new text.
 struct Frontier {
     reached: Vec<i32>,
     shift: i32,
@@ -84,6 +84,15 @@ struct Frontier {
 }
 
 impl Frontier {
+    fn new(diagonals: usize, shift: i32) -> Self {
+        Self {
+            reached: vec![0; diagonals + 1],
+            shift,
+            low: 0,
+            high: 0,
+        }
+    }
+
     fn begin(&mut self, diagonal: i32, line: i32) {
         (self.low, self.high) = (diagonal, diagonal);
         self.set(diagonal, line);
@@ -101,7 +110,7 @@ impl Frontier {
         (self.low..=self.high).contains(&diagonal)
     }
 
-    /// Takes in a diagonal more on both sides, as far as `all` go; `beyond` is where no path is.
+    /// Adds a diagonal on both sides, inside of `all`. `beyond` is a line that no path reaches.
     fn widen(&mut self, all: &Range<i32>, beyond: i32) {
         if self.low > all.start {
             self.low -= 1;
@@ -117,13 +126,13 @@ impl Frontier {
         }
     }
 
-    /// Those that the next step is made on, the highest first.
+    /// The diagonals of the next step, the highest first.
     fn diagonals(&self) -> impl Iterator<Item = i32> + use<> {
         (self.low..=self.high).rev().step_by(2)
     }
 }
 
-/// The search for what two texts have in common.
+/// The search for the common lines of two texts.
 struct Search<'l> {
     old: &'l [u32],
     new: &'l [u32],
@@ -134,24 +143,19 @@ struct Search<'l> {
 }
 
 impl<'l> Search<'l> {
-    fn of(old: &'l [u32], new: &'l [u32]) -> Self {
+    fn new(old: &'l [u32], new: &'l [u32]) -> Self {
         let diagonals = old.len() + new.len() + 3;
-        let frontier = || Frontier {
-            reached: vec![0; diagonals + 1],
-            shift: new.len() as i32 + 1,
-            low: 0,
-            high: 0,
-        };
+        let shift = new.len() as i32 + 1;
         Self {
             old,
             new,
-            forward: frontier(),
-            backward: frontier(),
+            forward: Frontier::new(diagonals, shift),
+            backward: Frontier::new(diagonals, shift),
             most: (rough_root(diagonals) as i32).max(COSTLY),
         }
     }
 
-    /// Gives each area in which the texts have nothing in common to `changed`.
+    /// Calls `changed` with each area in which the texts have no common line.
     fn run(&mut self, mut changed: impl FnMut(Area)) {
         let whole = Area {
             old: 0..self.old.len() as i32,
@@ -179,19 +183,17 @@ impl<'l> Search<'l> {
     }
 
     fn without_ends(&self, area: Area) -> Area {
-        let lines =
-            |of: &'l [u32], range: &Range<i32>| &of[range.start as usize..range.end as usize];
-        let (old, new) = (lines(self.old, &area.old), lines(self.new, &area.new));
+        let old = &self.old[area.old.start as usize..area.old.end as usize];
+        let new = &self.new[area.new.start as usize..area.new.end as usize];
         let head = common_head(old, new);
         let tail = common_tail(&old[head..], &new[head..]) as i32;
-        let head = head as i32;
         Area {
-            old: area.old.start + head..area.old.end - tail,
-            new: area.new.start + head..area.new.end - tail,
+            old: area.old.start + head as i32..area.old.end - tail,
+            new: area.new.start + head as i32..area.new.end - tail,
         }
     }
 
-    /// Where the paths from both ends of `area` meet, or one of them has come far.
+    /// Finds the point where the paths from both ends of `area` meet, or where one of them has come far.
     fn parted(&mut self, area: &Area, effort: Effort) -> Parting {
         let diagonals = area.old.start - area.new.end..area.old.end - area.new.start;
         let first = area.old.start - area.new.start;
@@ -255,7 +257,7 @@ impl<'l> Search<'l> {
         (old, old - start)
     }
 
-    /// As [`Self::step_forward`], backward.
+    /// Does the same as [`Self::step_forward`], backward.
     fn step_backward(&mut self, area: &Area, diagonal: i32) -> (i32, i32) {
         let (below, above) = (
             self.backward.at(diagonal - 1),
@@ -322,26 +324,26 @@ impl<'l> Search<'l> {
         found
     }
 
-    /// Whether a long run of equal lines begins there.
+    /// True if a long run of equal lines begins there.
     fn is_same(&self, old: i32, new: i32) -> bool {
-        let run = |lines: &'l [u32], start: i32| &lines[start as usize..(start + LONG) as usize];
-        run(self.old, old) == run(self.new, new)
+        let (old, new) = (old as usize, new as usize);
+        self.old[old..old + LONG as usize] == self.new[new..new + LONG as usize]
     }
 
-    /// Where the path that has come furthest ends.
+    /// The end of the path that has come furthest.
     fn furthest(&self, area: &Area) -> Parting {
         let (mut far, mut far_line) = (-1, -1);
         for diagonal in self.forward.diagonals() {
-            let line = self.forward.at(diagonal).min(area.old.end);
-            let line = line.min(area.new.end + diagonal);
+            let reached = self.forward.at(diagonal);
+            let line = reached.min(area.old.end).min(area.new.end + diagonal);
             if 2 * line - diagonal > far {
                 (far, far_line) = (2 * line - diagonal, line);
             }
         }
         let (mut near, mut near_line) = (i32::MAX, i32::MAX);
         for diagonal in self.backward.diagonals() {
-            let line = self.backward.at(diagonal).max(area.old.start);
-            let line = line.max(area.new.start + diagonal);
+            let reached = self.backward.at(diagonal);
+            let line = reached.max(area.old.start).max(area.new.start + diagonal);
             if 2 * line - diagonal < near {
                 (near, near_line) = (2 * line - diagonal, line);
             }

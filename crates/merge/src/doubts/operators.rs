@@ -1,178 +1,217 @@
-//! Operators of an expression that both sides changed: what each wrote may mean something else beside the other's.
+//! Operators of an expression that both sides changed: beside the other side's operand they may bind differently.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::changes::{self, LineAlgorithm, LineEdit};
-use crate::region::MergeRegion;
+use crate::conflict::Conflict;
 use crate::versions::{NumberedLines, VersionLines, Versions};
+use crate::words::is_space;
 
-/// What stands between two operands, or before one.
+/// Operators between two operands, or before one.
 const OPERATORS: [&[u8]; 33] = [
     b"!", b"!=", b"!==", b"%", b"&", b"&&", b"*", b"**", b"+", b"-", b"/", b"<", b"<<", b"<=",
     b"==", b"===", b">", b">=", b">>", b"??", b"^", b"and", b"await", b"new", b"not", b"or",
     b"xor", b"|", b"||", b"~", b"AND", b"NOT", b"OR",
 ];
 
-/// Those of them that a line begins with which goes on with the one before it.
+/// Operators at the beginning of a line that continues the one above.
 const LEADING: [&[u8]; 7] = [b"&&", b"||", b"and", b"or", b"xor", b"AND", b"OR"];
 
-/// Those that stand before their operand alone: whatever goes on with that belongs to them.
+/// Operators before their operand: whatever follows that operand belongs to them.
 const PREFIXES: [&[u8]; 6] = [b"!", b"NOT", b"await", b"new", b"not", b"~"];
 
-/// What parts one expression from the next.
-const PARTING: [&[u8]; 12] = [
+/// Signs between two expressions.
+const SEPARATORS: [&[u8]; 12] = [
     b"=", b":=", b"=>", b"->", b"<-", b"+=", b"-=", b"*=", b",", b";", b":", b"?",
 ];
 
-/// Most bytes of one side of a conflict that are looked at.
-const LARGE: usize = 20_000;
+/// Most bytes of one side of a conflict that are read.
+const LARGEST: usize = 20_000;
 
-/// Whether one side of `conflict` changed operators of an expression that the other changed, too, and they are not all the
-/// same: each decides which operand belongs to which.
-pub fn meet(conflict: &MergeRegion, lines: &VersionLines) -> bool {
-    let versions = lines.texts(&conflict.base, &conflict.ours, &conflict.theirs);
+/// True if one side of `conflict` changed operators of an expression that the other side changed, and the operators there
+/// are not all the same.
+pub fn meet(conflict: &Conflict<'_, '_>) -> bool {
+    let region = conflict.region;
+    let versions = conflict
+        .lines()
+        .texts(&region.base, &region.ours, &region.theirs);
     let Versions { base, ours, theirs } = &versions;
-    if [base, ours, theirs].iter().any(|text| text.len() > LARGE) {
+    if base.len().max(ours.len()).max(theirs.len()) > LARGEST {
         return false;
     }
-    let units = VersionLines::in_words(&versions);
-    let [ours, theirs] = changes::of_sides(&units, LineAlgorithm::Myers);
-    let [ours, theirs] = [(ours, &units.ours), (theirs, &units.theirs)].map(|(edits, side)| {
-        let edits = edits
-            .into_iter()
-            .map(|edit| OperatorEdit::of(edit, &units.base, side));
-        edits
-            .filter(|edit| edit.is_inside_lines)
-            .collect::<Vec<_>>()
-    });
-    let meets = |own: &OperatorEdit| theirs.iter().any(|other| own.meets(other, &units.base));
-    ours.iter().any(meets)
+    let words = VersionLines::in_words(&versions);
+    let [ours, theirs] = changes::of_sides(&words, LineAlgorithm::Myers);
+    let ours = operator_edits(ours, &words.base, &words.ours);
+    let theirs = operator_edits(theirs, &words.base, &words.theirs);
+    for own in &ours {
+        for other in &theirs {
+            if own.meets(other, &words.base) {
+                return true;
+            }
+        }
+    }
+    false
 }
 
-/// Whether lines of both sides begin with operators, and these are not all the same: which operands belong together depends on
-/// the order of the lines.
-pub fn lead_otherwise(ours: &[&[u8]], theirs: &[&[u8]]) -> bool {
-    let leading = |lines: &[&[u8]]| -> BTreeSet<&[u8]> {
-        let word = |line: &&[u8]| {
-            let mut words = line.trim_ascii().split(u8::is_ascii_whitespace);
-            let word = words.next()?;
-            LEADING.into_iter().find(|leading| *leading == word)
-        };
-        lines.iter().filter_map(word).collect()
-    };
-    let (own, other) = (leading(ours), leading(theirs));
-    !own.is_empty() && !other.is_empty() && own.union(&other).count() > 1
+/// True if lines of both sides begin with operators, and these are not all the same.
+pub fn lead_differently(ours: &[&[u8]], theirs: &[&[u8]]) -> bool {
+    let (ours, theirs) = (leading_operators(ours), leading_operators(theirs));
+    !ours.is_empty() && !theirs.is_empty() && ours.union(&theirs).count() > 1
 }
 
-/// A change of words.
+fn leading_operators<'l>(lines: &[&'l [u8]]) -> BTreeSet<&'l [u8]> {
+    let mut leading = BTreeSet::new();
+    for line in lines {
+        let mut words = line.trim_ascii().split(u8::is_ascii_whitespace);
+        if let Some(word) = words.next()
+            && LEADING.contains(&word)
+        {
+            leading.insert(word);
+        }
+    }
+    leading
+}
+
+/// A change of words inside of a line.
 struct OperatorEdit {
-    edit: LineEdit,
-    /// The operators among the words of the base, and among what they became.
-    operators: [Vec<Vec<u8>>; 2],
-    /// Whether it is inside of one line, and more than blanks.
-    is_inside_lines: bool,
+    /// The words of the base.
+    words: Range<usize>,
+    old: Vec<Vec<u8>>,
+    new: Vec<Vec<u8>>,
+}
+
+/// Selects the `edits` that changed more than spaces, and no line ending.
+fn operator_edits(
+    edits: Vec<LineEdit>,
+    base: &NumberedLines<'_>,
+    side: &NumberedLines<'_>,
+) -> Vec<OperatorEdit> {
+    let mut found = Vec::new();
+    for edit in edits {
+        let mut words = base
+            .each(edit.base.clone())
+            .chain(side.each(edit.other.clone()));
+        if words.any(|word| word.ends_with(b"\n")) {
+            continue;
+        }
+        let mut words = base
+            .each(edit.base.clone())
+            .chain(side.each(edit.other.clone()));
+        if words.all(is_space) {
+            continue;
+        }
+        found.push(OperatorEdit {
+            old: operators(base, edit.base.clone()),
+            new: operators(side, edit.other),
+            words: edit.base,
+        });
+    }
+    found
 }
 
 impl OperatorEdit {
-    fn of(edit: LineEdit, base: &NumberedLines<'_>, side: &NumberedLines<'_>) -> Self {
-        let (old, new) = (edit.base.clone(), edit.other.clone());
-        let mut words = base.each(old.clone()).chain(side.each(new.clone()));
-        let is_blank = |word: &[u8]| word.trim_ascii().is_empty();
-        let mut told = base.each(old.clone()).chain(side.each(new.clone()));
-        let is_inside_lines = words.all(|word| !word.ends_with(b"\n")) && !told.all(is_blank);
-        Self {
-            operators: [operators(base, old), operators(side, new)],
-            edit,
-            is_inside_lines,
-        }
-    }
-
-    /// Whether this and `other` are in one expression of `base`, and one of them changes what belongs to what there.
+    /// True if this and `other` are in one expression of `base`, and one of them changes how its operands bind.
     fn meets(&self, other: &Self, base: &NumberedLines<'_>) -> bool {
-        let is_changed = |edit: &Self| edit.operators[0] != edit.operators[1];
-        if !is_changed(self) && !is_changed(other) {
+        if self.old == self.new && other.old == other.new {
             return false;
         }
-        let (one, two) = (&self.edit.base, &other.edit.base);
-        let between = if one.start <= two.start {
-            one.end.min(two.start)..two.start
+        let (first, second) = if self.words.start <= other.words.start {
+            (&self.words, &other.words)
         } else {
-            two.end.min(one.start)..one.start
+            (&other.words, &self.words)
         };
+        let between = first.end.min(second.start)..second.start;
         let beside = operators(base, between.clone());
-        let all = self.operators.iter().chain(&other.operators).flatten();
-        let kinds: BTreeSet<&Vec<u8>> = all.chain(&beside).collect();
-        // Where operators are such words, `=` compares.
-        let compares = kinds
-            .iter()
-            .any(|kind| [&b"AND"[..], b"OR"].contains(&&kind[..]));
-        let is_prefixed = |edit: &Self| {
-            let [old, new] = &edit.operators;
-            old.is_empty()
-                && !new.is_empty()
-                && new.iter().all(|sign| PREFIXES.contains(&&sign[..]))
-        };
-        let is_mixed = kinds.len() > 1 || is_prefixed(self) || is_prefixed(other);
-        is_mixed && is_in_one_expression(base, between, compares)
+        let mut kinds: BTreeSet<&[u8]> = BTreeSet::new();
+        for operators in [&self.old, &self.new, &other.old, &other.new, &beside] {
+            kinds.extend(operators.iter().map(Vec::as_slice));
+        }
+        if kinds.len() < 2 && !self.adds_prefix() && !other.adds_prefix() {
+            return false;
+        }
+        // In SQL `=` compares.
+        let is_sql = kinds.contains(&b"AND"[..]) || kinds.contains(&b"OR"[..]);
+        is_one_expression(base, between, is_sql)
+    }
+
+    fn adds_prefix(&self) -> bool {
+        let mut new = self.new.iter();
+        self.old.is_empty()
+            && !self.new.is_empty()
+            && new.all(|sign| PREFIXES.contains(&sign.as_slice()))
     }
 }
 
 /// The operators among `words`.
 fn operators(words: &NumberedLines<'_>, range: Range<usize>) -> Vec<Vec<u8>> {
-    let signs = signs(words, range).map(|(_, sign)| sign);
-    signs
-        .filter(|sign| OPERATORS.contains(&&sign[..]))
-        .collect()
-}
-
-/// Each of `words`, signs in a row as one, with the number that it begins at.
-fn signs<'w>(
-    words: &'w NumberedLines<'_>,
-    range: Range<usize>,
-) -> impl Iterator<Item = (usize, Vec<u8>)> + 'w {
-    let is_sign = |word: &[u8]| word.len() == 1 && b"!%&*+-/<=>^|~:".contains(&word[0]);
-    let mut at = range.start;
-    std::iter::from_fn(move || {
-        let start = at;
-        let first = (at < range.end).then(|| words.line(at))?;
-        at += 1;
-        let mut text = first.to_vec();
-        while is_sign(first) && at < range.end && is_sign(words.line(at)) {
-            text.extend_from_slice(words.line(at));
-            at += 1;
+    let mut found = Vec::new();
+    for sign in joined_signs(words, range) {
+        if OPERATORS.contains(&sign.text.as_slice()) {
+            found.push(sign.text);
         }
-        Some((start, text))
-    })
+    }
+    found
 }
 
-/// Whether nothing among the words `between` parts what stands before them from what stands behind; `=` does not where it
-/// `compares`.
-fn is_in_one_expression(base: &NumberedLines<'_>, between: Range<usize>, compares: bool) -> bool {
+/// A word, or signs in a row.
+struct JoinedSign {
+    /// The number of the first word.
+    at: usize,
+    text: Vec<u8>,
+}
+
+/// The `words`, with signs in a row as one.
+fn joined_signs(words: &NumberedLines<'_>, range: Range<usize>) -> Vec<JoinedSign> {
+    let mut joined: Vec<JoinedSign> = Vec::new();
+    let mut continues = false;
+    for at in range {
+        let word = words.line(at);
+        let is_sign = matches!(word, [sign] if b"!%&*+-/<=>^|~:".contains(sign));
+        match joined.last_mut() {
+            Some(last) if continues && is_sign => last.text.extend_from_slice(word),
+            _ => joined.push(JoinedSign {
+                at,
+                text: word.to_vec(),
+            }),
+        }
+        continues = is_sign;
+    }
+    joined
+}
+
+/// True if no separator among the words `between` parts the words before them from those behind.
+fn is_one_expression(base: &NumberedLines<'_>, between: Range<usize>, is_sql: bool) -> bool {
     let mut depth = 0;
     let mut last: Vec<u8> = Vec::new();
-    for (at, sign) in signs(base, between) {
+    for JoinedSign { at, text: sign } in joined_signs(base, between) {
         match &sign[..] {
             b"(" | b"[" | b"{" => depth += 1,
             b")" | b"]" | b"}" if depth == 0 => return false,
             b")" | b"]" | b"}" => depth -= 1,
             _ if depth > 0 => {}
-            b"=" if compares => {}
-            sign if PARTING.contains(&sign) => return false,
-            sign if sign.ends_with(b"\n") => {
-                let rest = signs(base, at + 1..base.len()).map(|(_, sign)| sign);
-                let next = rest.into_iter().find(|sign| !sign.trim_ascii().is_empty());
-                let goes_on = OPERATORS.contains(&&last[..])
-                    || next.is_some_and(|next| LEADING.contains(&&next[..]));
-                if !goes_on {
+            b"=" if is_sql => {}
+            separator if SEPARATORS.contains(&separator) => return false,
+            end if end.ends_with(b"\n") => {
+                if !OPERATORS.contains(&&last[..]) && !begins_with_operator(base, at + 1) {
                     return false;
                 }
             }
             _ => {}
         }
-        if !sign.trim_ascii().is_empty() {
+        if !is_space(&sign) {
             last = sign;
         }
     }
     depth == 0
+}
+
+/// True if the first word from `start` on is an operator that continues the line above.
+fn begins_with_operator(base: &NumberedLines<'_>, start: usize) -> bool {
+    let end = base.len().min(start + 16);
+    let signs = joined_signs(base, start..end);
+    match signs.iter().find(|sign| !is_space(&sign.text)) {
+        Some(first) => LEADING.contains(&first.text.as_slice()),
+        None => false,
+    }
 }

@@ -1,264 +1,171 @@
-//! How lines that a side put in belong to those around them: some go on with what stands before them, and some are about
-//! what follows them.
+//! Inserted lines and the lines around them: some continue the lines above, some are about the lines below.
 
 use incise_text::text;
 
-/// What a line begins with that goes on with the statement before it.
-const GOES_ON: [&[u8]; 10] = [
-    b"catch", b"elif", b"else", b"elseif", b"elsif", b"ensure", b"except", b"finally", b"rescue",
-    b"then",
-];
+use crate::lexicon;
 
-/// What a line begins with that ends one branch and begins the other.
-const ELSE: [&[u8]; 9] = [
-    b"else",
-    b"elif",
-    b"elseif",
-    b"elsif",
-    b"elifdef",
-    b"elifndef",
-    b"ELSE",
-    b"ELSIF",
-    b"ELSEIF",
-];
-
-/// What stands before such a word where it is no statement of the text itself, but of a preprocessor or a template.
-const TAGS: [&[u8]; 8] = [b"#", b"{{-", b"{{", b"{%-", b"{%", b"<%-", b"<%", b"@"];
-
-/// What an item of a list or a row of a table begins with.
-const ITEMS: [&[u8]; 4] = [b"- ", b"* ", b"+ ", b"|"];
-
-/// What a comment begins with that is a line of its own, or the last one.
-const COMMENTS: [&[u8]; 6] = [b"// ", b"///", b"# ", b"/*", b"*/", b"-- "];
-
-/// How lines stand between others.
-pub struct Attachment {
-    /// The indentation of the first line that says something, bytes.
-    first: usize,
-    /// The least indentation of all that do.
-    least: usize,
-    /// Whether they go on with what stands before them, as `else` does.
-    goes_on: bool,
-    /// Whether the last line is about what follows, as a comment is.
-    announces: bool,
-    /// Whether all of them are.
-    only_announces: bool,
-    /// Whether they begin a part of a file that has a title, and whether one of them does.
-    titles: (bool, bool),
-    /// Whether they are one branch after another, and the last of them ends.
-    branches: Option<bool>,
-    /// Whether they begin the branch that takes what no other takes: it is the last.
-    is_last: bool,
-    /// Whether the first line, and whether the last, goes on behind a comma.
-    commas: (bool, bool),
+/// The signs of how a block of lines is attached.
+struct Attachment {
+    /// The indentation of the first line that has text, in bytes.
+    first_indent: usize,
+    /// The least indentation of all lines that have text.
+    least_indent: usize,
+    /// True if the block continues the statement above, such as `else`.
+    continues: bool,
+    /// True if the last line is about the line below, such as a comment.
+    ends_about_next: bool,
+    /// True if all lines are about the line below.
+    is_about_next: bool,
+    /// True if the block begins with the title of a part of the file.
+    begins_with_title: bool,
+    /// True if a title is in the block.
+    has_title: bool,
+    /// True if the block begins with a branch of a `switch`.
+    is_branch: bool,
+    /// True if nothing runs on after the last line.
+    is_ended: bool,
+    /// True if the block begins with the branch for all other cases.
+    is_catch_all: bool,
+    /// True if the first line ends with a comma.
+    has_first_comma: bool,
+    /// True if the last line ends with a comma.
+    has_last_comma: bool,
 }
 
 impl Attachment {
-    /// That of `lines`; `None` where none of them says anything.
-    pub fn of(lines: &[&[u8]]) -> Option<Self> {
-        let telling: Vec<&[u8]> = lines
-            .iter()
-            .copied()
-            .filter(|line| !line.trim_ascii().is_empty() && !is_directive(line))
-            .collect();
-        let (first, last) = (*telling.first()?, *telling.last()?);
-        let indent = |line: &&[u8]| text::indent_of(line).len();
-        let is_title = |number: usize| {
-            let next = lines.get(number + 1).map(|next| next.trim_ascii());
-            is_title(lines[number], next.unwrap_or_default())
-        };
-        let begins = lines.iter().position(|line| *line == first).unwrap_or(0);
+    /// Reads `lines`. `None` if no line has text.
+    fn read(lines: &[&[u8]]) -> Option<Self> {
+        let mut filled = Vec::new();
+        for line in lines {
+            if !line.trim_ascii().is_empty() && !lexicon::is_directive(line) {
+                filled.push(*line);
+            }
+        }
+        let (first, last) = (*filled.first()?, *filled.last()?);
+        let mut titles = Vec::new();
+        for (number, line) in lines.iter().enumerate() {
+            let next = lines.get(number + 1).copied().unwrap_or_default();
+            if lexicon::is_title(line, next) {
+                titles.push(*line);
+            }
+        }
         let is_closed = lines
             .last()
             .is_some_and(|line| line.trim_ascii().is_empty());
+        let least = filled.iter().map(|line| text::indent_of(line).len()).min();
         Some(Self {
-            first: indent(&first),
-            least: telling.iter().map(indent).min().unwrap_or(0),
-            goes_on: goes_on(first),
-            announces: announces(last) && !is_closed,
-            only_announces: telling.iter().all(|line| announces(line)),
-            titles: (is_title(begins), (0..lines.len()).any(is_title)),
-            branches: is_branch(first).then(|| is_end(last)),
-            is_last: is_catch_all(first),
-            commas: (
-                first.trim_ascii().ends_with(b","),
-                last.trim_ascii().ends_with(b","),
-            ),
+            first_indent: text::indent_of(first).len(),
+            least_indent: least.unwrap_or(0),
+            continues: lexicon::continues_statement(first),
+            ends_about_next: lexicon::is_about_next(last) && !is_closed,
+            is_about_next: filled.iter().all(|line| lexicon::is_about_next(line)),
+            begins_with_title: titles.first() == Some(&first),
+            has_title: !titles.is_empty(),
+            is_branch: lexicon::is_switch_branch(first),
+            is_ended: lexicon::ends_block(last),
+            is_catch_all: lexicon::is_catch_all(first),
+            has_first_comma: first.trim_ascii().ends_with(b","),
+            has_last_comma: last.trim_ascii().ends_with(b","),
         })
     }
 
-    /// Whether `next` may stand behind these lines and mean what it means without them.
-    fn is_free_before(&self, next: &Self) -> bool {
-        let is_parted = self.announces && !(self.only_announces && next.only_announces);
-        let falls_through = self.branches == Some(false) && next.branches.is_some();
-        !(is_parted || next.is_inside(self) || falls_through || next.goes_on || self.is_last)
+    /// True if `next` may come after this block without a change of meaning of either.
+    fn allows_after(&self, next: &Self) -> bool {
+        if self.ends_about_next && !(self.is_about_next && next.is_about_next) {
+            return false;
+        }
+        if self.is_branch && next.is_branch && !self.is_ended {
+            return false;
+        }
+        !next.is_inside(self) && !next.continues && !self.is_catch_all
     }
 
-    /// Whether these lines, behind the lines `above`, are inside what those begin.
+    /// True if this block, below `above`, is inside what that begins.
     fn is_inside(&self, above: &Self) -> bool {
-        self.first > above.least || above.titles.1 && !self.titles.0
+        self.first_indent > above.least_indent || above.has_title && !self.begins_with_title
     }
 }
 
-/// Which of two sides comes first.
+/// The side that comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     OursFirst,
     TheirsFirst,
 }
 
-/// In which order `ours` and `theirs`, put in behind the line `above`, say together what each says alone; our side first
-/// where both do. `None` where neither does.
+/// The order in which `ours` and `theirs`, inserted below the line `above`, keep their meaning; ours first if both
+/// orders do. `None` if neither does.
 pub fn order(ours: &[&[u8]], theirs: &[&[u8]], above: Option<&[u8]>) -> Option<Order> {
-    let (Some(own), Some(other)) = (Attachment::of(ours), Attachment::of(theirs)) else {
+    let (Some(own), Some(other)) = (Attachment::read(ours), Attachment::read(theirs)) else {
         return Some(Order::OursFirst);
     };
-    let is_decorated = above.is_some_and(is_decorator);
-    if is_decorated && !(own.only_announces && other.only_announces) {
-        return None;
+    let mut allows_ours_first = own.allows_after(&other);
+    let mut allows_theirs_first = other.allows_after(&own);
+    if let Some(above) = above {
+        if lexicon::is_decorator(above) && !(own.is_about_next && other.is_about_next) {
+            return None;
+        }
+        match (ends_branch(ours, above), ends_branch(theirs, above)) {
+            (true, true) => return None,
+            (false, true) => return Some(Order::OursFirst),
+            (true, false) => return Some(Order::TheirsFirst),
+            (false, false) => {}
+        }
+        match (is_next_item(ours, above), is_next_item(theirs, above)) {
+            (true, false) => allows_theirs_first = false,
+            (false, true) => allows_ours_first = false,
+            _ => {}
+        }
     }
-    let ends = [ours, theirs].map(|lines| ends_branch(lines, above));
-    let goes_on = [ours, theirs].map(|lines| above.is_some_and(|above| is_next_item(lines, above)));
-    match (ends, goes_on) {
-        ([true, true], _) => None,
-        ([false, true], _) => Some(Order::OursFirst),
-        ([true, false], _) => Some(Order::TheirsFirst),
-        (_, [true, false]) => own.is_free_before(&other).then_some(Order::OursFirst),
-        (_, [false, true]) => other.is_free_before(&own).then_some(Order::TheirsFirst),
-        _ if own.is_free_before(&other) => Some(Order::OursFirst),
-        _ => other.is_free_before(&own).then_some(Order::TheirsFirst),
+    if allows_ours_first {
+        Some(Order::OursFirst)
+    } else if allows_theirs_first {
+        Some(Order::TheirsFirst)
+    } else {
+        None
     }
 }
 
-/// Whether `lines` end the branch that the line `above` is in, and what the other side put there belongs to it: they begin
-/// with a tag, or are not indented less than that.
-fn ends_branch(lines: &[&[u8]], above: Option<&[u8]>) -> bool {
-    let first = lines.iter().find(|line| !line.trim_ascii().is_empty());
-    let (Some(first), Some(above)) = (first, above) else {
+/// True if `lines` end the branch that the line `above` is in.
+fn ends_branch(lines: &[&[u8]], above: &[u8]) -> bool {
+    let Some(first) = lines.iter().find(|line| !line.trim_ascii().is_empty()) else {
         return false;
     };
-    let line = first.trim_ascii();
-    let tag = TAGS.iter().find_map(|tag| line.strip_prefix(*tag));
-    let words = tag.unwrap_or(line).trim_ascii_start();
-    let is_else = ELSE.iter().any(|word| {
-        let rest = words.strip_prefix(*word);
-        rest.is_some_and(|rest| !rest.first().is_some_and(u8::is_ascii_alphanumeric))
-    });
-    let is_flat = text::indent_of(above).len() <= text::indent_of(first).len();
-    is_else && (tag.is_some() || is_flat)
+    let Some(branch) = lexicon::next_branch(first) else {
+        return false;
+    };
+    branch.is_tag || text::indent_of(above).len() <= text::indent_of(first).len()
 }
 
-/// Whether `lines` begin with an item of the list, or a row of the table, that the line `above` is in.
+/// True if `lines` begin with an item of the list, or a row of the table, that the line `above` is in.
 fn is_next_item(lines: &[&[u8]], above: &[u8]) -> bool {
-    let sign = |line: &[u8]| {
-        let line = line.trim_ascii_start();
-        ITEMS.iter().find(|sign| line.starts_with(sign))
+    let Some(first) = lines.first() else {
+        return false;
     };
-    let is_item = |first: &&[u8]| {
-        sign(first).is_some_and(|own| sign(above) == Some(own))
-            && text::indent_of(first) == text::indent_of(above)
-    };
-    lines.first().is_some_and(is_item)
+    let sign = lexicon::item_sign(first);
+    sign.is_some()
+        && sign == lexicon::item_sign(above)
+        && text::indent_of(first) == text::indent_of(above)
 }
 
-/// Where lines were put in beside removed ones.
+/// True if lines inserted at an edge of removed lines may belong to these. `is_above` says that they come first.
+pub fn is_orphaned(inserted: &[&[u8]], removed: &[&[u8]], edge: Edge) -> bool {
+    let (Some(new), Some(old)) = (Attachment::read(inserted), Attachment::read(removed)) else {
+        return false;
+    };
+    match edge {
+        Edge::Above => {
+            new.ends_about_next || new.has_last_comma && !old.has_first_comma || old.is_inside(&new)
+        }
+        Edge::Below => new.continues || new.is_inside(&old) || old.ends_about_next,
+    }
+}
+
+/// The edge of removed lines at which lines were inserted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edge {
     Above,
     Below,
-}
-
-/// Whether the lines `put_in` at that edge of the lines `removed` may belong to them.
-pub fn is_orphaned(put_in: &[&[u8]], removed: &[&[u8]], edge: Edge) -> bool {
-    let (Some(new), Some(old)) = (Attachment::of(put_in), Attachment::of(removed)) else {
-        return false;
-    };
-    match edge {
-        Edge::Above => new.announces || new.commas.1 && !old.commas.0 || old.is_inside(&new),
-        Edge::Below => new.goes_on || new.is_inside(&old) || old.announces,
-    }
-}
-
-/// Whether `line` is one of the preprocessor of C, which has an indentation of its own.
-fn is_directive(line: &[u8]) -> bool {
-    let rest = line.strip_prefix(b"#").unwrap_or_default();
-    let words: [&[u8]; 6] = [b"if", b"else", b"elif", b"endif", b"define", b"undef"];
-    words.iter().any(|word| rest.starts_with(word))
-}
-
-fn goes_on(line: &[u8]) -> bool {
-    let line = line.trim_ascii();
-    let line = line
-        .strip_prefix(b"}")
-        .map_or(line, <[u8]>::trim_ascii_start);
-    GOES_ON.iter().any(|word| {
-        let rest = line.strip_prefix(*word);
-        rest.is_some_and(|rest| rest.first().is_none_or(|next| b" :({".contains(next)))
-    })
-}
-
-fn announces(line: &[u8]) -> bool {
-    let line = line.trim_ascii();
-    let is_comment = COMMENTS.iter().any(|sign| line.starts_with(sign)) || line.ends_with(b"*/");
-    is_comment || is_decorator(line)
-}
-
-/// Whether `line` is a decorator, an annotation or an attribute.
-pub fn is_decorator(line: &[u8]) -> bool {
-    let line = line.trim_ascii();
-    let is_open = line.ends_with(b"{") || line.ends_with(b";") || line.ends_with(b",");
-    let is_named = line.first() == Some(&b'@') && line.get(1).is_some_and(u8::is_ascii_alphabetic);
-    line.starts_with(b"#[") || is_named && !is_open
-}
-
-/// Whether `line`, above the line `next`, is the title of a part of a file, as `[section]`, a heading with a blank line
-/// below, the stage of a build, or a word that says who may see what follows.
-fn is_title(line: &[u8], next: &[u8]) -> bool {
-    let line = line.trim_ascii_end();
-    let is_section = line.starts_with(b"[") && line.ends_with(b"]") && !line.contains(&b',');
-    let signs = line.iter().take_while(|sign| **sign == b'#').count();
-    let is_heading = (1..=6).contains(&signs) && line[signs..].starts_with(b" ") && next.is_empty();
-    let is_underlined = !line.is_empty()
-        && next.len() > 2
-        && next.iter().all(|sign| *sign == next[0])
-        && b"=-~^".contains(&next[0]);
-    let access = line.trim_ascii();
-    let access = access.strip_suffix(b":").unwrap_or(access);
-    let is_access = matches!(access, b"private" | b"protected" | b"public");
-    is_section || is_heading || is_underlined || is_access || line.starts_with(b"FROM ")
-}
-
-/// Whether `line` begins the branch that takes what no other takes.
-fn is_catch_all(line: &[u8]) -> bool {
-    let line = line.trim_ascii();
-    let is_wild = [
-        &b"_ =>"[..],
-        b"_ ->",
-        b"*)",
-        b"default",
-        b"else ->",
-        b"else =>",
-    ];
-    is_wild.iter().any(|sign| line.starts_with(sign)) || is_value_of_else(line)
-}
-
-/// Whether `line` is the last branch of an expression, as that of a `case` of SQL.
-fn is_value_of_else(line: &[u8]) -> bool {
-    let rest = line
-        .strip_prefix(b"else ")
-        .or_else(|| line.strip_prefix(b"ELSE "));
-    rest.is_some_and(|rest| !rest.starts_with(b"if") && !b"{:".contains(&rest[rest.len() - 1]))
-}
-
-/// Whether `line` begins a branch of a `switch`.
-fn is_branch(line: &[u8]) -> bool {
-    let line = line.trim_ascii();
-    line.ends_with(b":") && (line.starts_with(b"case ") || line.starts_with(b"default"))
-}
-
-/// Whether nothing goes on behind `line`.
-fn is_end(line: &[u8]) -> bool {
-    super::entry::is_jump(line) || line.trim_ascii().ends_with(b"}")
 }
 
 #[cfg(test)]
@@ -267,11 +174,10 @@ mod tests {
     use incise_text::text::slices;
 
     #[test]
-    fn what_goes_on_with_the_lines_above_comes_first() {
-        let order = |ours: &[&str], theirs: &[&str]| order(&slices(ours), &slices(theirs), None);
+    fn lines_that_continue_the_lines_above_come_first() {
         let first = [Some(Order::OursFirst), Some(Order::TheirsFirst)];
-        for (ours, theirs, expected) in [
-            (&["a()"][..], &["b()"][..], first[0]),
+        let cases: [(&[&str], &[&str], Option<Order>); 12] = [
+            (&["a()"], &["b()"], first[0]),
             (&["", "def g():", "    a()"], &["    flush()"], first[1]),
             (&["    flush()"], &["", "def g():", "    a()"], first[0]),
             (&["", "[dev]", "a = 1"], &["b = 1"], first[1]),
@@ -291,31 +197,40 @@ mod tests {
                 &["  y()", "}", "def h() {"],
                 None,
             ),
-        ] {
-            assert_eq!(order(ours, theirs), expected, "{ours:?} {theirs:?}");
+        ];
+        for (ours, theirs, expected) in cases {
+            let found = order(&slices(ours), &slices(theirs), None);
+            assert_eq!(found, expected, "{ours:?} {theirs:?}");
         }
     }
 
     #[test]
-    fn lines_at_the_edge_of_removed_ones_may_belong_to_them() {
-        let gone = |new: &[&str], old: &[&str], edge| is_orphaned(&slices(new), &slices(old), edge);
+    fn lines_at_the_edge_of_removed_lines_may_belong_to_them() {
         let function = ["def f():", "    two()", ""];
-        assert!(gone(&["    three()"], &function, Edge::Below));
-        assert!(gone(&["@decorated"], &function, Edge::Above));
-        assert!(gone(&["/** What it does. */"], &function, Edge::Above));
-        assert!(gone(&["serde = 1"], &["", "[dev]", "a = 1"], Edge::Below));
-        assert!(gone(&[".c,"], &[".a {", "  x: 1;", "}"], Edge::Above));
-        assert!(gone(&["with x:"], &["    two()"], Edge::Above));
-        assert!(!gone(
-            &["def g():", "    one()", ""],
-            &function,
-            Edge::Above
-        ));
-        assert!(!gone(
-            &["def g():", "    one()", ""],
-            &function,
-            Edge::Below
-        ));
-        assert!(!gone(&["import a"], &["import b"], Edge::Below));
+        let cases: [(&[&str], &[&str], Edge, bool); 9] = [
+            (&["    three()"], &function, Edge::Below, true),
+            (&["@decorated"], &function, Edge::Above, true),
+            (&["/** What it does. */"], &function, Edge::Above, true),
+            (&["serde = 1"], &["", "[dev]", "a = 1"], Edge::Below, true),
+            (&[".c,"], &[".a {", "  x: 1;", "}"], Edge::Above, true),
+            (&["with x:"], &["    two()"], Edge::Above, true),
+            (
+                &["def g():", "    one()", ""],
+                &function,
+                Edge::Above,
+                false,
+            ),
+            (
+                &["def g():", "    one()", ""],
+                &function,
+                Edge::Below,
+                false,
+            ),
+            (&["import a"], &["import b"], Edge::Below, false),
+        ];
+        for (inserted, removed, edge, expected) in cases {
+            let found = is_orphaned(&slices(inserted), &slices(removed), edge);
+            assert_eq!(found, expected, "{inserted:?} {removed:?}");
+        }
     }
 }

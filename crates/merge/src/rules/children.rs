@@ -1,10 +1,10 @@
-//! What one side of a merge made of the children of a list.
+//! The changes that one side made to the children of a list.
 
-use super::entry;
 use crate::changes::{self, LineAlgorithm, LineEdit};
+use crate::names;
 use incise_text::text;
 
-/// What became of a child of the base on one side, and the number that it has there.
+/// A child of the base on one side, with its number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChildFate {
     Kept(usize),
@@ -13,7 +13,7 @@ pub enum ChildFate {
 }
 
 impl ChildFate {
-    /// Its number on that side, if it is there.
+    /// The number on that side, if it is there.
     pub fn number(self) -> Option<usize> {
         match self {
             Self::Kept(number) | Self::Changed(number) => Some(number),
@@ -22,97 +22,108 @@ impl ChildFate {
     }
 }
 
-/// What one side made of the children of the base.
+/// The changes that one side made to the children of the base.
 pub struct ChildChanges {
+    /// The fate of each child of the base.
     pub fates: Vec<ChildFate>,
-    /// The children of the side that it put before each child of the base, and behind the last.
-    pub put_in: Vec<Vec<usize>>,
-    /// Whether it is known which child became which.
+    /// The children of the side that are new before each child of the base, and behind the last one.
+    pub inserted: Vec<Vec<usize>>,
+    /// False if a child may have become one of several.
     pub is_certain: bool,
 }
 
 impl ChildChanges {
-    /// From `base` to `side`.
+    /// Compares the children of the `base` with those of `side`.
     pub fn between(base: &[&[u8]], side: &[&[u8]]) -> Self {
         let mut changes = Self {
             fates: Vec::with_capacity(base.len()),
-            put_in: vec![Vec::new(); base.len() + 1],
+            inserted: vec![Vec::new(); base.len() + 1],
             is_certain: true,
         };
-        let mut passed = 0;
-        for edit in &edits(base, side) {
-            changes.keep(edit.base.start, passed);
-            changes.take(edit, base, side);
-            passed = edit.other.end;
+        let [old, new] = text::numbered([base, side]);
+        let mut kept_from = 0;
+        for edit in changes::between(&old, &new, LineAlgorithm::Myers) {
+            changes.keep_until(edit.base.start, kept_from);
+            changes.add(&edit, base, side);
+            kept_from = edit.other.end;
         }
-        changes.keep(base.len(), passed);
-        let mut put_in = changes.put_in.iter().flatten();
-        let has_moved = put_in.any(|child| {
-            let mut removed = base.iter().zip(&changes.fates);
-            removed.any(|(old, fate)| *fate == ChildFate::Removed && *old == side[*child])
-        });
-        changes.is_certain &= !has_moved;
+        changes.keep_until(base.len(), kept_from);
+        if changes.has_moved_child(base, side) {
+            changes.is_certain = false;
+        }
         changes
     }
 
-    /// Notes the children up to `end` of the base as kept, the first of them as `number` of the side.
-    fn keep(&mut self, end: usize, number: usize) {
+    /// Adds the children up to `end` of the base as kept, the first of them as `number` of the side.
+    fn keep_until(&mut self, end: usize, number: usize) {
         let count = end - self.fates.len();
         self.fates
             .extend((number..number + count).map(ChildFate::Kept));
     }
 
-    /// Notes `edit`: of as many children each became another; else those of one name belong together.
-    fn take(&mut self, edit: &LineEdit, base: &[&[u8]], side: &[&[u8]]) {
-        let has_as_many = edit.base.len() == edit.other.len();
-        let is_changed = !edit.base.is_empty() && !edit.other.is_empty();
+    /// Adds `edit`: each of as many children became another one; else children of one name belong together.
+    fn add(&mut self, edit: &LineEdit, base: &[&[u8]], side: &[&[u8]]) {
+        let is_change = !edit.base.is_empty() && !edit.other.is_empty();
+        let is_same_count = edit.base.len() == edit.other.len();
         let mut next = edit.other.start;
         for child in edit.base.clone() {
-            let name = entry::name(base[child]).map(|entry| entry.name);
-            self.is_certain &= !is_changed || has_as_many || name.is_some();
+            let name = child_name(base[child]);
+            if is_change && !is_same_count && name.is_none() {
+                self.is_certain = false;
+            }
             let mut rest = next..edit.other.end;
-            let is_same = |other: &usize| {
-                has_as_many || name.is_some_and(|name| is_named(side[*other], name))
+            let same = if is_same_count {
+                rest.next()
+            } else {
+                rest.find(|other| name.is_some() && child_name(side[*other]) == name)
             };
-            let Some(same) = rest.find(is_same) else {
+            let Some(same) = same else {
                 self.fates.push(ChildFate::Removed);
                 continue;
             };
-            self.put_in[child].extend(next..same);
+            self.inserted[child].extend(next..same);
             self.fates.push(ChildFate::Changed(same));
             next = same + 1;
         }
-        self.put_in[edit.base.end].extend(next..edit.other.end);
+        self.inserted[edit.base.end].extend(next..edit.other.end);
     }
 
-    /// Whether nothing shows that the list of `side` is that of `base`: no child is left, or they have other names.
-    pub fn are_others(&self, base: &[&[u8]], side: &[&[u8]]) -> bool {
-        let is_known = |(old, fate): (&&[u8], &ChildFate)| match fate {
-            ChildFate::Kept(_) => true,
-            ChildFate::Changed(new) => {
-                let name = |child| entry::name(child).map(|entry| entry.name);
-                let names = name(old).zip(name(side[*new]));
-                names.is_none_or(|(old, new)| old == new)
+    /// True if a removed child was inserted elsewhere.
+    fn has_moved_child(&self, base: &[&[u8]], side: &[&[u8]]) -> bool {
+        for (old, fate) in base.iter().zip(&self.fates) {
+            if *fate == ChildFate::Removed
+                && self.inserted.iter().flatten().any(|new| side[*new] == *old)
+            {
+                return true;
             }
-            ChildFate::Removed => false,
-        };
-        !base.is_empty() && !base.iter().zip(&self.fates).any(is_known)
+        }
+        false
     }
 
-    /// Whether nothing became of them but another form.
+    /// True if nothing shows that the list of `side` is that of `base`: no child is left, or they have other names.
+    pub fn is_other_list(&self, base: &[&[u8]], side: &[&[u8]]) -> bool {
+        for (old, fate) in base.iter().zip(&self.fates) {
+            match fate {
+                ChildFate::Kept(_) => return false,
+                ChildFate::Changed(new) => match (child_name(old), child_name(side[*new])) {
+                    (Some(old), Some(new)) if old != new => {}
+                    _ => return false,
+                },
+                ChildFate::Removed => {}
+            }
+        }
+        !base.is_empty()
+    }
+
+    /// True if the side only changed the layout.
     pub fn is_empty(&self) -> bool {
         let mut fates = self.fates.iter();
         fates.all(|fate| matches!(fate, ChildFate::Kept(_)))
-            && self.put_in.iter().all(Vec::is_empty)
+            && self.inserted.iter().all(Vec::is_empty)
     }
 }
 
-/// What makes the children `side` of those of the base.
-fn edits(base: &[&[u8]], side: &[&[u8]]) -> Vec<LineEdit> {
-    let [base, side] = text::numbered([base, side]);
-    changes::between(&base, &side, LineAlgorithm::Myers)
-}
-
-fn is_named(child: &[u8], name: &[u8]) -> bool {
-    entry::name(child).is_some_and(|entry| entry.name == name)
+/// The name of a child, as it is written.
+pub fn child_name(child: &[u8]) -> Option<&[u8]> {
+    names::name(child).map(|entry| entry.name)
 }

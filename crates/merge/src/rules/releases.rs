@@ -1,187 +1,288 @@
-//! Lists of releases: what each is called, and the order that the list has them in.
+//! `releases`: both sides added releases to a changelog, or items to the same new release.
 
 use std::cmp::Reverse;
 
 use bytes::Bytes;
 
-use super::insertions::joined;
+use super::joined;
+use crate::conflict::Conflict;
+use crate::lexicon;
+use crate::pieces::Piece;
+use incise_text::text;
 
-/// How many older releases show in which order a list has them.
+/// The number of older releases that show the order of a changelog.
 const OLDER: usize = 8;
 
-/// What a release is called, in an order in which a newer one is greater.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Version {
-    numbers: Vec<u32>,
-    /// Whether nothing follows the numbers, as it does in that of a trial.
-    is_final: bool,
-    /// What follows them: words, and numbers by how many digits they have.
-    trial: Vec<(usize, Vec<u8>)>,
+/// The releases that both sides inserted at `piece`, newest first; or their items under one new heading.
+pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
+    if !piece.is_ours || !piece.base.is_empty() {
+        return None;
+    }
+    let lines = conflict.lines();
+    let ours: Vec<&[u8]> = lines.ours.each(piece.ours.clone()).collect();
+    let theirs: Vec<&[u8]> = lines.theirs.each(piece.theirs.clone()).collect();
+    if let Some(text) = under_one_heading(&ours, &theirs) {
+        return Some(text);
+    }
+    let below: Vec<&[u8]> = lines.base.each(piece.base.end..lines.base.len()).collect();
+    newest_first(releases_alone(&ours)?, releases_alone(&theirs)?, &below)
 }
 
-/// A section of a list of releases.
+/// True if a release begins in `lines`.
+pub fn has_release(lines: &[&[u8]]) -> bool {
+    (0..lines.len()).any(|line| Version::read(&lines[line..]).is_some())
+}
+
+/// The version of a release. A newer one is greater.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Version {
+    numbers: Vec<u32>,
+    /// False for a preview, such as `2.0-rc.1`.
+    is_final: bool,
+    /// The words and numbers behind the numbers, each with its number of digits.
+    preview: Vec<(usize, Vec<u8>)>,
+}
+
+impl Version {
+    /// Reads the heading of a release at the beginning of `lines`. Changes that are not released yet have the highest
+    /// version.
+    fn read(lines: &[&[u8]]) -> Option<Self> {
+        let line = *lines.first()?;
+        if is_item(line) || line.first().is_none_or(u8::is_ascii_whitespace) {
+            return None;
+        }
+        let signs = line
+            .iter()
+            .take_while(|sign| b"#[=* v".contains(sign))
+            .count();
+        let heading = &line[signs..];
+        if heading.trim_ascii_end().eq_ignore_ascii_case(b"unreleased") {
+            if signs == 0 && !is_underlined(lines) {
+                return None;
+            }
+            return Some(Self::unreleased());
+        }
+        let heading = match heading.get(..8) {
+            Some(b"Version " | b"version ") => &heading[8..],
+            _ => heading,
+        };
+        let end = heading
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit() || **byte == b'.');
+        let (numbers, rest) = heading.split_at(end.count());
+        let preview = rest
+            .iter()
+            .take_while(|byte| byte.is_ascii_alphanumeric() || b".-+".contains(byte));
+        let preview = &rest[..preview.count()];
+        let mut all: Vec<u32> = Vec::new();
+        for number in str::from_utf8(numbers)
+            .ok()?
+            .trim_end_matches('.')
+            .split('.')
+        {
+            all.push(number.parse().ok()?);
+        }
+        if all.len() < 2 && preview != b"x" {
+            return None;
+        }
+        Some(Self {
+            numbers: all,
+            is_final: preview.is_empty() || preview == b"x",
+            preview: preview_parts(preview),
+        })
+    }
+
+    fn unreleased() -> Self {
+        Self {
+            numbers: vec![u32::MAX],
+            is_final: true,
+            preview: Vec::new(),
+        }
+    }
+}
+
+/// The words and numbers of `-rc.10` and its like, in an order of their own.
+fn preview_parts(preview: &[u8]) -> Vec<(usize, Vec<u8>)> {
+    let mut parts = Vec::new();
+    for run in preview.chunk_by(|one, two| one.is_ascii_digit() == two.is_ascii_digit()) {
+        if run[0].is_ascii_digit() {
+            let zeros = run.iter().take_while(|digit| **digit == b'0').count();
+            parts.push((run.len() - zeros, run[zeros..].to_vec()));
+        } else {
+            parts.push((0, run.to_vec()));
+        }
+    }
+    parts
+}
+
+/// A section of a changelog.
 #[derive(Clone)]
-pub struct Release<'l> {
+struct Release<'l> {
     version: Version,
-    /// The date in its heading: year, month and day.
+    /// The date in its heading: year, month, day.
     date: Option<[u32; 3]>,
     lines: &'l [&'l [u8]],
 }
 
-/// The sections of `lines`, if nothing but blank lines stands before the first release: these are part of it.
-pub fn all<'l>(lines: &'l [&'l [u8]]) -> Option<Vec<Release<'l>>> {
-    let mut all = sections(lines);
-    let told: usize = all.iter().map(|release| release.lines.len()).sum();
-    let start = lines.len() - told;
-    let first = all.first_mut()?;
-    let is_blank = |line: &&[u8]| line.trim_ascii().is_empty();
-    first.lines = &lines[..start + first.lines.len()];
-    lines[..start].iter().all(is_blank).then_some(all)
+/// The releases in `lines`, if there is nothing but blank lines before the first one.
+fn releases_alone<'l>(lines: &'l [&'l [u8]]) -> Option<Vec<Release<'l>>> {
+    let mut releases = read_releases(lines);
+    let len: usize = releases.iter().map(|release| release.lines.len()).sum();
+    let (above, _) = lines.split_at(lines.len() - len);
+    if above.iter().any(|line| !line.trim_ascii().is_empty()) {
+        return None;
+    }
+    let first = releases.first_mut()?;
+    first.lines = &lines[..above.len() + first.lines.len()];
+    Some(releases)
 }
 
-/// The sections of `lines` that begin with the heading of a release, or with what links to that.
-fn sections<'l>(lines: &'l [&'l [u8]]) -> Vec<Release<'l>> {
-    let headings: Vec<(usize, usize, Version)> = (0..lines.len())
-        .filter_map(|line| Some((link_before(&lines[..line]), line, version(&lines[line..])?)))
-        .collect();
-    let ends = headings.iter().skip(1).map(|(start, ..)| *start);
-    let ends = ends.chain([lines.len()]);
-    let release = |((start, heading, version), end): (&(usize, usize, Version), usize)| Release {
-        version: version.clone(),
-        date: date(lines[*heading], version),
-        lines: &lines[*start..end],
-    };
-    headings.iter().zip(ends).map(release).collect()
+/// The releases in `lines`. Each begins with its heading, or with the target of links to it.
+fn read_releases<'l>(lines: &'l [&'l [u8]]) -> Vec<Release<'l>> {
+    let mut releases: Vec<Release> = Vec::new();
+    let mut start = 0;
+    for heading in 0..lines.len() {
+        let Some(version) = Version::read(&lines[heading..]) else {
+            continue;
+        };
+        let begin = link_target(&lines[..heading]);
+        if let Some(last) = releases.last_mut() {
+            last.lines = &lines[start..begin];
+        }
+        start = begin;
+        releases.push(Release {
+            date: date(lines[heading], &version),
+            version,
+            lines: &lines[start..],
+        });
+    }
+    releases
 }
 
-/// The line at which the target of links to what stands behind `above` begins; its end, where there is none.
-fn link_before(above: &[&[u8]]) -> usize {
-    let is_target = |line: &[u8]| line.starts_with(b".. _") || line.starts_with(b"<a ");
-    let near = above
-        .iter()
-        .rev()
-        .take_while(|line| line.trim_ascii().is_empty() || is_target(line));
-    let near = above.len() - near.count();
-    let target = above[near..].iter().position(|line| is_target(line));
-    target.map_or(above.len(), |target| near + target)
+/// The line of the link target at the end of `above`; the line behind `above` if it has none.
+fn link_target(above: &[&[u8]]) -> usize {
+    let mut target = above.len();
+    for (number, line) in above.iter().enumerate().rev() {
+        if line.starts_with(b".. _") || line.starts_with(b"<a ") {
+            target = number;
+        } else if !line.trim_ascii().is_empty() {
+            break;
+        }
+    }
+    target
 }
 
-/// Whether a release begins somewhere in `lines`.
-pub fn has_release(lines: &[&[u8]]) -> bool {
-    (0..lines.len()).any(|line| version(&lines[line..]).is_some())
+/// The date in `line`, the heading of `version`. Unreleased changes have the last one.
+fn date(line: &[u8], version: &Version) -> Option<[u32; 3]> {
+    if *version == Version::unreleased() {
+        return Some([u32::MAX; 3]);
+    }
+    for word in line.split(|byte| !byte.is_ascii_digit() && *byte != b'-') {
+        if word.len() != 10 || word[4] != b'-' || word[7] != b'-' {
+            continue;
+        }
+        let mut numbers = str::from_utf8(word).ok()?.split('-').map(str::parse);
+        let mut next = || numbers.next()?.ok();
+        return Some([next()?, next()?, next()?]);
+    }
+    None
 }
 
-/// The releases of both sides, the newest first: by version where those of the whole list, of which `below` is what
-/// stands behind them, are in that order, else by date. `None` where neither is so, or both sides have the same
-/// release with another text.
-pub fn newest_first(ours: Vec<Release>, theirs: Vec<Release>, below: &[&[u8]]) -> Option<Bytes> {
-    let below = sections(below);
-    let below = &below[..below.len().min(OLDER)];
-    let sides = [&ours, &theirs].map(|side| [&side[..], below].concat());
-    let by_version =
-        |list: &Vec<Release>| list.is_sorted_by_key(|release| Reverse(release.version.clone()));
-    let by_date = |list: &Vec<Release>| {
-        list.iter().all(|release| release.date.is_some())
-            && list.is_sorted_by_key(|release| Reverse(release.date))
-    };
-    let mut all: Vec<Release> = ours.into_iter().chain(theirs).collect();
-    if sides.iter().all(by_version) {
+/// The releases of both sides, newest first: by version if the whole changelog is in that order, else by date. `below`
+/// is the rest of the changelog. `None` if it has neither order, or both sides have one release with different text.
+fn newest_first(
+    ours: Vec<Release<'_>>,
+    theirs: Vec<Release<'_>>,
+    below: &[&[u8]],
+) -> Option<Bytes> {
+    let mut older = read_releases(below);
+    older.truncate(OLDER);
+    let our_log = [&ours[..], &older].concat();
+    let their_log = [&theirs[..], &older].concat();
+    let mut all = [ours, theirs].concat();
+    if is_by_version(&our_log) && is_by_version(&their_log) {
         all.sort_by_key(|release| Reverse(release.version.clone()));
-    } else if sides.iter().all(by_date) {
+    } else if is_by_date(&our_log) && is_by_date(&their_log) {
         all.sort_by_key(|release| Reverse((release.date, release.version.clone())));
     } else {
         return None;
     }
     all.dedup_by(|one, two| one.lines == two.lines);
-    let is_twice = all
-        .windows(2)
-        .any(|pair| pair[0].version == pair[1].version);
-    (!is_twice).then(|| joined(all.iter().flat_map(|release| release.lines.iter().copied())))
-}
-
-/// The version that `lines` begin with, as the heading of a release does; the highest of all for what is not
-/// released yet.
-pub fn version(lines: &[&[u8]]) -> Option<Version> {
-    let line = *lines.first()?;
-    let is_item = [b"* ", b"- "].iter().any(|sign| line.starts_with(*sign));
-    if is_item || line.first().is_none_or(u8::is_ascii_whitespace) {
-        return None;
-    }
-    let signs = line
-        .iter()
-        .take_while(|byte| b"#[=* v".contains(byte))
-        .count();
-    let heading = &line[signs..];
-    let is_unreleased = heading.trim_ascii_end().eq_ignore_ascii_case(b"unreleased");
-    if is_unreleased && !(signs > 0 || is_underlined(lines)) {
-        return None;
-    }
-    if is_unreleased {
-        return Some(Version {
-            numbers: vec![u32::MAX],
-            is_final: true,
-            trial: Vec::new(),
-        });
-    }
-    let named = [&b"Version "[..], b"version "];
-    let heading = named
-        .iter()
-        .find_map(|word| heading.strip_prefix(*word))
-        .unwrap_or(heading);
-    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b".-+".contains(byte);
-    let len = heading.iter().take_while(|byte| is_part(byte)).count();
-    let of_numbers = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
-    let end = heading[..len]
-        .iter()
-        .take_while(|byte| of_numbers(byte))
-        .count();
-    let numbers = std::str::from_utf8(&heading[..end])
-        .ok()?
-        .trim_end_matches('.');
-    let numbers: Option<Vec<u32>> = numbers
-        .split('.')
-        .map(|number| number.parse().ok())
-        .collect();
-    let trial = heading[end..len].to_vec();
-    let numbers = numbers.filter(|numbers| numbers.len() > 1 || trial == b"x")?;
-    Some(Version {
-        numbers,
-        is_final: trial.is_empty() || trial == b"x",
-        trial: trial_parts(&trial),
-    })
-}
-
-/// The words and numbers of `trial`, such as `-rc.10`.
-fn trial_parts(trial: &[u8]) -> Vec<(usize, Vec<u8>)> {
-    let runs = trial.chunk_by(|one, two| one.is_ascii_digit() == two.is_ascii_digit());
-    let part = |run: &[u8]| {
-        if run[0].is_ascii_digit() {
-            let zeros = run.iter().take_while(|digit| **digit == b'0').count();
-            (run.len() - zeros, run[zeros..].to_vec())
-        } else {
-            (0, run.to_vec())
+    for pair in all.windows(2) {
+        if pair[0].version == pair[1].version {
+            return None;
         }
-    };
-    runs.map(part).collect()
-}
-
-/// Whether the second of `lines` is a line of signs below the first, as below a heading.
-pub fn is_underlined(lines: &[&[u8]]) -> bool {
-    let next = lines.get(1).map(|line| line.trim_ascii_end());
-    next.is_some_and(|next| !next.is_empty() && next.iter().all(|sign| b"=-~^".contains(sign)))
-}
-
-/// The date in `line`, the heading of `version`: what is not released yet will be last.
-fn date(line: &[u8], version: &Version) -> Option<[u32; 3]> {
-    if version.numbers == [u32::MAX] {
-        return Some([u32::MAX; 3]);
     }
-    let is_date = |word: &&[u8]| word.len() == 10 && word[4] == b'-' && word[7] == b'-';
-    let mut words = line.split(|byte| !byte.is_ascii_digit() && *byte != b'-');
-    let date = std::str::from_utf8(words.find(is_date)?).ok()?;
-    let numbers: Vec<u32> = date
-        .split('-')
-        .filter_map(|number| number.parse().ok())
-        .collect();
-    numbers.try_into().ok()
+    Some(joined(
+        all.iter().flat_map(|release| release.lines.iter().copied()),
+    ))
+}
+
+fn is_by_version(releases: &[Release<'_>]) -> bool {
+    releases.is_sorted_by(|newer, older| newer.version >= older.version)
+}
+
+fn is_by_date(releases: &[Release<'_>]) -> bool {
+    releases.iter().all(|release| release.date.is_some())
+        && releases.is_sorted_by(|newer, older| newer.date >= older.date)
+}
+
+/// The items of both sides under the heading of one new release.
+fn under_one_heading(ours: &[&[u8]], theirs: &[&[u8]]) -> Option<Bytes> {
+    let head = text::common_head(ours, theirs);
+    let (heading, ours) = ours.split_at(head);
+    let first = heading.iter().position(|line| text::is_telling(line))?;
+    Version::read(&heading[first..])?;
+    let (ours, tail) = split_blank_tail(ours);
+    let (theirs, _) = split_blank_tail(&theirs[head..]);
+    if !is_list(ours) || !is_list(theirs) {
+        return None;
+    }
+    let mut all = [heading, ours].concat();
+    for line in theirs {
+        if !ours.contains(line) {
+            all.push(line);
+        }
+    }
+    all.extend(tail);
+    Some(joined(all))
+}
+
+/// True if `lines` are items and the indented lines that belong to them.
+fn is_list(lines: &[&[u8]]) -> bool {
+    let Some(first) = lines.first() else {
+        return false;
+    };
+    for line in lines {
+        if !is_item(line.trim_ascii_start()) && !is_indented(line) {
+            return false;
+        }
+    }
+    is_item(first.trim_ascii_start())
+}
+
+fn is_indented(line: &[u8]) -> bool {
+    line.starts_with(b" ") && !line.trim_ascii().is_empty()
+}
+
+fn is_item(line: &[u8]) -> bool {
+    lexicon::item_sign(line).is_some_and(|sign| sign != "|") && !line.starts_with(b" ")
+}
+
+/// Splits the blank lines at the end off `lines`.
+fn split_blank_tail<'s, 'l>(lines: &'s [&'l [u8]]) -> (&'s [&'l [u8]], &'s [&'l [u8]]) {
+    let blank = lines.iter().rev();
+    let blank = blank
+        .take_while(|line| line.trim_ascii().is_empty())
+        .count();
+    lines.split_at(lines.len() - blank)
+}
+
+/// True if the second of `lines` underlines the first as a heading.
+fn is_underlined(lines: &[&[u8]]) -> bool {
+    let Some(next) = lines.get(1) else {
+        return false;
+    };
+    let next = next.trim_ascii_end();
+    !next.is_empty() && next.iter().all(|sign| b"=-~^".contains(sign))
 }

@@ -1,114 +1,146 @@
-//! Lines that both sides put into a sorted list, or exchanged in it: the list stays sorted.
+//! `sorted`: lines that both sides inserted into a sorted list, or exchanged in it.
 
 use std::ops::Range;
 
 use bytes::Bytes;
 
-use super::entry;
-use super::insertions::joined;
-use crate::meeting::MeetingEdits;
-use crate::region::MergeRegion;
-use crate::versions::{NumberedLines, VersionLines};
+use super::joined;
+use crate::conflict::Conflict;
+use crate::names;
+use crate::pieces::Piece;
+use crate::versions::NumberedLines;
 use incise_text::text::{self, LineEnding};
 
-/// How many lines before and behind a place are looked at to find out whether it is in a sorted list: as many on one side
-/// show it.
+/// The number of lines above or below a place that show that it is in a sorted list.
 const NEIGHBOURS: usize = 2;
 
-/// The lines of both in the order of the sorted list that they were put into, a line that both have once. `None`
-/// where the list is not sorted, or what was put there is no part of it.
-pub fn inserted(
-    meeting: &MeetingEdits,
-    lines: &VersionLines,
-    ours: &[&[u8]],
-    theirs: &[&[u8]],
-) -> Option<Bytes> {
-    let list = list_around(&meeting.base, &lines.base, ours.first()?)?;
-    let mut all = [ours, theirs].concat();
-    all.sort_by_key(|line| line.trim_ascii());
-    all.dedup();
-    list.takes([ours, theirs, &all])
-        .then(|| joined(all.into_iter()))
-}
-
-/// The lines of `conflict`, where the base and both sides have lines of one sorted list there: without those that a side
-/// removed, with those that it put in. `None` where they are no such list, or both made something else of a line.
-pub fn exchanged(conflict: &MergeRegion, lines: &VersionLines) -> Option<Bytes> {
-    let base: Vec<&[u8]> = lines.base.each(conflict.base.clone()).collect();
-    let ours: Vec<&[u8]> = lines.ours.each(conflict.ours.clone()).collect();
-    let theirs: Vec<&[u8]> = lines.theirs.each(conflict.theirs.clone()).collect();
-    let list = list_around(&conflict.base, &lines.base, base.first()?)?;
-    let lacks = |side: &[&[u8]], line: &&&[u8]| !side.contains(line);
-    if base
-        .iter()
-        .any(|line| !ours.contains(line) && !theirs.contains(line))
+/// The lines that both sides inserted at `piece`, in the order of the list around it.
+pub fn inserted(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
+    if !piece.is_ours || !piece.base.is_empty() {
+        return None;
+    }
+    let sides = conflict.lines();
+    let ours: Vec<&[u8]> = sides.ours.each(piece.ours.clone()).collect();
+    let theirs: Vec<&[u8]> = sides.theirs.each(piece.theirs.clone()).collect();
+    let list = SortedList::around(&piece.base, &sides.base, ours.first()?)?;
+    let all = sorted(&[&ours, &theirs]);
+    if list.takes(&ours)
+        && list.takes(&theirs)
+        && list.takes(&all)
+        && !names::collide(&ours, &without(&theirs, &ours), &list.lines())
     {
-        return None;
+        Some(joined(all))
+    } else {
+        None
     }
-    let kept = base
-        .iter()
-        .filter(|line| ours.contains(line) && theirs.contains(line));
-    let new_ours: Vec<&[u8]> = ours
-        .iter()
-        .filter(|line| lacks(&base, line))
-        .copied()
-        .collect();
-    let new_theirs = theirs.iter().filter(|line| lacks(&base, line)).copied();
-    let new_theirs: Vec<&[u8]> = new_theirs.collect();
-    if entry::has_same_name(&new_ours, &new_theirs) {
-        return None;
-    }
-    let mut all: Vec<&[u8]> = kept.chain(&new_ours).chain(&new_theirs).copied().collect();
-    all.sort_by_key(|line| line.trim_ascii());
-    all.dedup();
-    list.takes([&base, &ours, &theirs, &all])
-        .then(|| joined(all.into_iter()))
 }
 
-/// The lines of a list beside a place.
-struct ListAround<'l> {
+/// The lines of `piece`, where all three versions have lines of one sorted list: without those that a side removed, with
+/// those that a side inserted. `None` if a line has two replacements.
+pub fn exchanged(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
+    let sides = conflict.lines();
+    let base: Vec<&[u8]> = sides.base.each(piece.base.clone()).collect();
+    let ours: Vec<&[u8]> = sides.ours.each(piece.ours.clone()).collect();
+    let theirs: Vec<&[u8]> = sides.theirs.each(piece.theirs.clone()).collect();
+    let list = SortedList::around(&piece.base, &sides.base, base.first()?)?;
+    let mut kept = Vec::new();
+    for line in &base {
+        match (ours.contains(line), theirs.contains(line)) {
+            (true, true) => kept.push(*line),
+            (false, false) => return None,
+            _ => {}
+        }
+    }
+    let our_lines = without(&ours, &base);
+    let their_lines = without(&theirs, &base);
+    let all = sorted(&[&kept, &our_lines, &their_lines]);
+    for part in [&base, &ours, &theirs, &all] {
+        if !list.takes(part) {
+            return None;
+        }
+    }
+    if names::collide(
+        &our_lines,
+        &without(&their_lines, &our_lines),
+        &list.lines(),
+    ) {
+        return None;
+    }
+    Some(joined(all))
+}
+
+/// The `lines` that are not among `others`.
+fn without<'l>(lines: &[&'l [u8]], others: &[&[u8]]) -> Vec<&'l [u8]> {
+    let mut rest = Vec::new();
+    for line in lines {
+        if !others.contains(line) {
+            rest.push(*line);
+        }
+    }
+    rest
+}
+
+/// The lines of `parts` in order, each once.
+fn sorted<'l>(parts: &[&[&'l [u8]]]) -> Vec<&'l [u8]> {
+    let mut all = parts.concat();
+    all.sort_by_key(|line| line.trim_ascii());
+    all.dedup();
+    all
+}
+
+/// The lines next to a place that may be a sorted list.
+struct SortedList<'l> {
     above: Vec<&'l [u8]>,
     below: Vec<&'l [u8]>,
     indent: &'l [u8],
 }
 
-/// The lines beside `place` of the base that could be of one list with `entry`; `None` where there are none.
-fn list_around<'l>(
-    place: &Range<usize>,
-    base: &NumberedLines<'l>,
-    entry: &'l [u8],
-) -> Option<ListAround<'l>> {
-    let own = text::indent_of(entry);
-    let is_entry = |line: &&[u8]| text::is_telling(line) && text::indent_of(line) == own;
-    let above = base.each(place.start.saturating_sub(NEIGHBOURS)..place.start);
-    let below = base.each(place.end..(place.end + NEIGHBOURS).min(base.len()));
-    let mut above: Vec<&[u8]> = above.rev().take_while(is_entry).collect();
-    above.reverse();
-    let list = ListAround {
-        above,
-        below: below.take_while(is_entry).collect(),
-        indent: own,
-    };
-    let is_known = [&list.above, &list.below]
-        .iter()
-        .any(|beside| beside.len() == NEIGHBOURS);
-    is_known.then_some(list)
-}
+impl<'l> SortedList<'l> {
+    /// The lines next to `place` that are indented as `entry`. `None` if they are too few to show an order.
+    fn around(place: &Range<usize>, base: &NumberedLines<'l>, entry: &'l [u8]) -> Option<Self> {
+        let mut list = Self {
+            above: Vec::new(),
+            below: Vec::new(),
+            indent: text::indent_of(entry),
+        };
+        for line in (place.start.saturating_sub(NEIGHBOURS)..place.start).rev() {
+            if !list.may_have(base.line(line)) {
+                break;
+            }
+            list.above.insert(0, base.line(line));
+        }
+        for line in place.end..(place.end + NEIGHBOURS).min(base.len()) {
+            if !list.may_have(base.line(line)) {
+                break;
+            }
+            list.below.push(base.line(line));
+        }
+        if list.above.len().max(list.below.len()) < NEIGHBOURS {
+            return None;
+        }
+        Some(list)
+    }
 
-impl ListAround<'_> {
-    /// Whether each of `parts`, put into it, leaves it sorted.
-    fn takes<const N: usize>(&self, parts: [&[&[u8]]; N]) -> bool {
-        parts.into_iter().all(|part| {
-            let whole = [&self.above[..], part, &self.below].concat();
-            let is_entry = |line: &&[u8]| {
-                // The steps of a pipe have an order of their own.
-                text::is_telling(line)
-                    && !line.trim_ascii_start().starts_with(b"|>")
-                    && text::indent_of(line) == self.indent
-                    && LineEnding::of_line(line).is_some()
-            };
-            part.iter().all(is_entry)
-                && whole.is_sorted_by(|one, two| one.trim_ascii() < two.trim_ascii())
-        })
+    fn may_have(&self, line: &[u8]) -> bool {
+        text::is_telling(line) && text::indent_of(line) == self.indent
+    }
+
+    fn lines(&self) -> Vec<&'l [u8]> {
+        [&self.above[..], &self.below].concat()
+    }
+
+    /// True if the list stays sorted with `part` in it.
+    fn takes(&self, part: &[&[u8]]) -> bool {
+        for line in part {
+            // The steps of a pipe have an order of their own.
+            if !self.may_have(line)
+                || line.trim_ascii_start().starts_with(b"|>")
+                || LineEnding::of_line(line).is_none()
+            {
+                return false;
+            }
+        }
+        let whole = [&self.above[..], part, &self.below].concat();
+        whole.is_sorted_by(|one, two| one.trim_ascii() < two.trim_ascii())
     }
 }

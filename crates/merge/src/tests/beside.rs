@@ -161,3 +161,33 @@ fn what_only_looks_counted_or_ordered_is_merged() {
         assert_eq!(settled([base, ours, theirs]), both);
     }
 }
+
+#[test]
+fn two_values_of_one_entry_keep_the_conflict() {
+    for (above, entry, below) in [
+        (
+            "  <P Include=\"A\" V=\"1\" />",
+            "  <P Include=\"B\" V=\"%\" />",
+            "  <P Include=\"C\" V=\"1\" />",
+        ),
+        ("\ta/x v1.0.0", "\tb/x v1.0.%", "\tc/x v1.0.0"),
+        ("gem 'a'", "gem 'b', '~> %'", "gem 'c'"),
+        ("| a | x |", "| b | x% |", "| c | x |"),
+        ("a,1,x", "b,%,x", "c,3,x"),
+        (" * @param a x", " * @param b x %", " * @param c x"),
+        ("\tA int", "\tB [%]int", "\tC int"),
+        ("ENV A 1", "ENV B %", "ENV C 3"),
+        ("set(A 1)", "set(B %)", "set(C 3)"),
+        (
+            "\\newcommand{\\a}{x}",
+            "\\newcommand{\\b}{x%}",
+            "\\newcommand{\\c}{x}",
+        ),
+        ("listen 80;", "root /x%;", "index a;"),
+        ("    A(1),", "    B(%),", "    C(3),"),
+    ] {
+        let with = |entry: &str| format!("{above}\n{entry}{below}\n");
+        let [ours, theirs] = ["4", "7"].map(|value| with(&(entry.replace('%', value) + "\n")));
+        stay_a_conflict([&with(""), &ours, &theirs]);
+    }
+}

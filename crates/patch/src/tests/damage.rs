@@ -250,7 +250,7 @@ fn a_duplicate_hunk_is_left_out() {
     assert_eq!(
         patch(&elsewhere).files[0].hunks().len(),
         2,
-        "at other lines it is no duplicate"
+        "at other lines it is not a duplicate"
     );
 }
 

@@ -3,7 +3,7 @@
 mod undo;
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use undo::{NotKept, Nothing, UndoBlock};
@@ -214,32 +214,32 @@ impl fmt::Display for Fault {
                 escape: Escape::Link,
             } => f.write_str("a symbolic link on the path leads outside the root"),
             Self::Protected { component } => write!(f, "`{component}` is protected"),
-            Self::NulInPath => f.write_str("the path holds a NUL byte"),
+            Self::NulInPath => f.write_str("the path contains a NUL byte"),
             Self::NotAFile { kind } => f.write_str(kind.sentence()),
-            Self::OtherKind => f.write_str("there is a file of another kind already"),
+            Self::OtherKind => f.write_str("a file of another type already exists"),
             Self::Missing => f.write_str("there is no such file"),
             Self::MissingParent { directory } => {
-                write!(f, "the directory `{}` does not exist", directory.display())
+                write!(f, "the directory `{}` does not exist", Shown(directory))
             }
-            Self::BadGlob { glob, error } => write!(f, "`{glob}` is no glob: {error}"),
-            Self::UnknownType { name, .. } => write!(f, "`{name}` is no type of files"),
+            Self::BadGlob { glob, error } => write!(f, "`{glob}` is not a valid glob: {error}"),
+            Self::UnknownType { name, .. } => write!(f, "`{name}` is not a file type"),
             Self::TooLarge { len, limit } => {
                 write!(f, "the file has {len} bytes, the limit is {limit}")
             }
             Self::KeepsChanging => {
-                f.write_str("others kept changing the file while it was being edited")
+                f.write_str("stale: other processes kept changing the file during the edit")
             }
             Self::Permission { during } => write!(f, "cannot {during} it: permission denied"),
             Self::ClosedDirectory { during, directory } => write!(
                 f,
                 "cannot {during} the directory `{}`: permission denied",
-                directory.display()
+                Shown(directory)
             ),
             Self::NoSpace { during, error }
             | Self::OpenFiles { during, error }
             | Self::Io { during, error } => write!(f, "cannot {during} it: {error}"),
             Self::MountPoint { during } => {
-                write!(f, "cannot {during} it: something is mounted on its name")
+                write!(f, "cannot {during} it: it is a mount point")
             }
             Self::Attributes {
                 name: Some(name),
@@ -250,33 +250,54 @@ impl fmt::Display for Fault {
             Self::Attributes { name: None, error } => {
                 write!(f, "cannot read its extended attributes: {error}")
             }
-            Self::Locked { waited, holder, .. } => {
+            Self::Locked {
+                waited,
+                holder,
+                file,
+            } => {
                 match holder {
                     Some(process) => write!(f, "process {process}")?,
                     None => f.write_str("another process")?,
                 }
+                if let Some(machine) = file.as_ref().and_then(|file| file.machine.as_ref()) {
+                    write!(f, " on `{machine}`")?;
+                }
                 let waited = waited.as_secs_f64();
                 write!(f, " holds the lock of its directory; waited {waited:.1} s")
             }
-            Self::OpenElsewhere { .. } => f.write_str("it is open for writing in another process"),
-            Self::RecoveryPending { log, .. } => write!(
+            Self::OpenElsewhere { processes } if processes.is_empty() => {
+                f.write_str("it is open for writing in another process")
+            }
+            Self::OpenElsewhere { processes } => {
+                write!(f, "it is open for writing in {}", Process::list(processes))
+            }
+            Self::RecoveryPending {
+                log,
+                why: Some(why),
+                ..
+            } => write!(
                 f,
-                "an interrupted change is in the way and cannot be recovered (log `{}`)",
-                log.display()
+                "an interrupted change cannot be recovered: {why} (log `{}`)",
+                Shown(log)
+            ),
+            Self::RecoveryPending { log, owner, .. } => write!(
+                f,
+                "an interrupted change of user {owner} blocks this edit; its log is `{}`",
+                Shown(log)
             ),
             Self::BackupSuffix => {
-                f.write_str("the suffix of the backup makes no name in the same directory")
+                f.write_str("the backup suffix is empty or contains a `/` or a NUL byte")
             }
             Self::BackupIsTarget => {
-                f.write_str("the plan changes the file that would be the backup of another")
+                f.write_str("the request also changes the file that would be the backup")
             }
             Self::TwoNames { other } => {
-                write!(f, "it is the same file as `{}`", other.display())
+                write!(f, "`{}` is the same file under another name", Shown(other))
             }
             Self::NotTakenBack { error, kept } => {
-                write!(f, "cannot take back the change of it: {error}")?;
+                write!(f, "cannot undo the change: {error}")?;
                 match kept {
-                    Some(kept) => write!(f, "; the old file is {}", kept.display()),
+                    Some(kept) => write!(f, "; the old file is {}", Shown(kept)),
                     None => Ok(()),
                 }
             }
@@ -284,13 +305,30 @@ impl fmt::Display for Fault {
                 f,
                 "the file is written, but its directory could not be synced: {error}"
             ),
-            Self::NothingToUndo { .. } => f.write_str("there is nothing to undo or redo"),
-            Self::UndoConflict { entry, why } => write!(f, "cannot undo entry {entry}: {why}"),
+            Self::NothingToUndo { why } => why.fmt(f),
+            Self::UndoConflict { entry, why } => {
+                write!(f, "entry {entry} cannot be undone: {why}")
+            }
         }
     }
 }
 
 impl std::error::Error for Fault {}
+
+/// Writes a path with the bytes that are not UTF-8 in hexadecimal: `a\xff.txt`.
+struct Shown<'a>(&'a Path);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for chunk in self.0.as_os_str().as_encoded_bytes().utf8_chunks() {
+            f.write_str(chunk.valid())?;
+            for byte in chunk.invalid() {
+                write!(f, "\\x{byte:02x}")?;
+            }
+        }
+        Ok(())
+    }
+}
 
 /// How a path leaves the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -328,14 +366,14 @@ impl NotAFile {
     fn sentence(self) -> &'static str {
         match self {
             Self::Directory => "it is a directory",
-            Self::DanglingLink => "it is a symbolic link that leads nowhere",
+            Self::DanglingLink => "it is a dangling symbolic link",
             Self::Link => "it is a symbolic link",
             Self::Fifo => "it is a named pipe",
             Self::Socket => "it is a socket",
             Self::Device => "it is a device",
             Self::NoName => "the path names no file",
             Self::TrailingSlash => "the path ends in `/`",
-            Self::BelowAFile => "the path goes on behind a file",
+            Self::BelowAFile => "a directory in the path is a file",
         }
     }
 }
@@ -356,4 +394,22 @@ pub struct Process {
     pub id: u32,
     /// The name of the process.
     pub name: Option<String>,
+}
+
+impl Process {
+    /// `process 41 (`logger`), process 42`.
+    pub fn list(processes: &[Self]) -> String {
+        let named: Vec<String> = processes.iter().map(ToString::to_string).collect();
+        named.join(", ")
+    }
+}
+
+impl fmt::Display for Process {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "process {}", self.id)?;
+        match &self.name {
+            Some(name) => write!(f, " (`{name}`)"),
+            None => Ok(()),
+        }
+    }
 }

@@ -1,7 +1,7 @@
-//! Which entries an undo or a redo takes back. Pure.
+//! Chooses the entries that an undo or a redo reverts. Pure.
 //!
-//! An undo is an entry that takes back others, a redo one that takes back an undo. An entry *stands* when
-//! no standing entry takes it back; that alone decides everything, newest first.
+//! An undo is an entry that reverts others, a redo is one that reverts an undo. An entry is *in force* unless an entry
+//! in force reverts it. That alone decides everything, newest first.
 
 use std::borrow::Borrow;
 use std::collections::HashSet;
@@ -12,12 +12,12 @@ use super::undo_target::UndoTarget;
 use crate::change::Deed;
 use crate::error::{Fault, Nothing};
 
-/// A choice of entries to take back, and all that happened since the oldest of them.
+/// A choice of entries to revert, and all entries since the oldest of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UndoChoice<T = Entry> {
-    /// An undo or a redo, with the entries it takes back, newest first.
+    /// An undo or a redo, with the entries it reverts, newest first.
     pub kind: Deed,
-    /// The entries from the newest to the oldest that is taken back.
+    /// The entries from the newest to the oldest that is reverted.
     pub entries: Vec<T>,
 }
 
@@ -37,14 +37,14 @@ pub fn choose<T: Borrow<Entry>, E: From<Fault>>(
             return past.chosen(choice).map_err(E::from);
         }
     }
-    let choice = past
-        .whole_choice(wanted)
-        .ok_or_else(|| past.nothing(wanted))?;
-    past.chosen(choice).map_err(E::from)
+    match past.task_choice(wanted) {
+        Some(choice) => past.chosen(choice).map_err(E::from),
+        None => Err(past.nothing(wanted).into()),
+    }
 }
 
-/// The numbers of the newest edits and redos that stand, `most` of them; with a `task`, only of its edits. `entries` come
-/// newest first.
+/// The numbers of the newest edits and redos in force, at most `most` of them; with a `task`, only of its edits.
+/// `entries` come newest first.
 ///
 /// # Errors
 /// The first error of `entries`.
@@ -67,7 +67,7 @@ pub fn standing_edits<T: Borrow<Entry>, E>(
             Some(task) => entry.kind == Deed::Edit && entry.task.as_deref() == Some(task),
             None => !matches!(entry.kind, Deed::Undo(_)),
         };
-        if is_asked && past.stands(entry) {
+        if is_asked && past.is_in_force(entry) {
             found.push(entry.id);
         }
     }
@@ -78,11 +78,11 @@ pub fn standing_edits<T: Borrow<Entry>, E>(
 struct EntriesRead<T> {
     /// Newest first.
     entries: Vec<T>,
-    /// Taken back by an entry that stands.
-    taken_back: HashSet<u64>,
+    /// Entries that an entry in force reverts.
+    reverted: HashSet<u64>,
     /// Names whose older undos cannot be redone in order any more.
     blocked: HashSet<OsString>,
-    /// The newest undo that stands and has such a name.
+    /// The newest undo in force that has such a name.
     followed: Option<u64>,
 }
 
@@ -90,7 +90,7 @@ impl<T: Borrow<Entry>> EntriesRead<T> {
     fn new() -> Self {
         Self {
             entries: Vec::new(),
-            taken_back: HashSet::new(),
+            reverted: HashSet::new(),
             blocked: HashSet::new(),
             followed: None,
         }
@@ -98,36 +98,37 @@ impl<T: Borrow<Entry>> EntriesRead<T> {
 
     fn take(&mut self, read: T) {
         let entry = read.borrow();
-        if !self.taken_back.contains(&entry.id) {
-            self.taken_back.extend(entry.kind.takes_back());
+        if self.is_in_force(entry) {
+            self.reverted.extend(entry.kind.takes_back());
         }
-        let is_changing = match entry.kind {
+        let blocks_older = match entry.kind {
             Deed::Edit => true,
-            Deed::Undo(_) => self.stands(entry) && self.is_blocked(entry),
+            Deed::Undo(_) => self.is_in_force(entry) && self.is_blocked(entry),
             Deed::Redo(_) => false,
         };
-        if matches!(entry.kind, Deed::Undo(_)) && is_changing {
-            self.followed.get_or_insert(entry.id);
-        }
-        if is_changing {
-            let names = entry.names().map(|name| name.as_os_str().to_owned());
-            self.blocked.extend(names);
+        if blocks_older {
+            if matches!(entry.kind, Deed::Undo(_)) {
+                self.followed.get_or_insert(entry.id);
+            }
+            for name in entry.names() {
+                self.blocked.insert(name.as_os_str().to_owned());
+            }
         }
         self.entries.push(read);
     }
 
-    /// Whether redoing `entry` could meet a newer edit of its files, or an undo that such an edit blocks.
+    /// True if a newer edit of its files, or an undo that such an edit blocks, is in the way of redoing `entry`.
     fn is_blocked(&self, entry: &Entry) -> bool {
         entry
             .names()
             .any(|name| self.blocked.contains(name.as_os_str()))
     }
 
-    fn stands(&self, entry: &Entry) -> bool {
-        !self.taken_back.contains(&entry.id)
+    fn is_in_force(&self, entry: &Entry) -> bool {
+        !self.reverted.contains(&entry.id)
     }
 
-    /// Refuses to redo the entry read last when it is the one meant, and no undo.
+    /// Refuses to redo the entry read last if it is the wanted one, but not an undo.
     fn refuse_other(&self, wanted: &UndoTarget) -> Result<(), Fault> {
         let entry = self.entries.last().map(T::borrow);
         match (wanted, entry) {
@@ -146,13 +147,13 @@ impl<T: Borrow<Entry>> EntriesRead<T> {
         let entry = self.entries.last()?.borrow();
         let kind = match wanted {
             UndoTarget::LatestEdit
-                if !matches!(entry.kind, Deed::Undo(_)) && self.stands(entry) =>
+                if !matches!(entry.kind, Deed::Undo(_)) && self.is_in_force(entry) =>
             {
                 Deed::Undo(vec![entry.id])
             }
             UndoTarget::LatestUndo
                 if matches!(entry.kind, Deed::Undo(_))
-                    && self.stands(entry)
+                    && self.is_in_force(entry)
                     && !self.is_blocked(entry) =>
             {
                 Deed::Redo(vec![entry.id])
@@ -169,25 +170,25 @@ impl<T: Borrow<Entry>> EntriesRead<T> {
         Some(kind)
     }
 
-    /// The choice that takes the whole of the history to make.
-    fn whole_choice(&self, wanted: &UndoTarget) -> Option<Deed> {
+    /// The undo of all edits of a task, for which the whole history has to be read.
+    fn task_choice(&self, wanted: &UndoTarget) -> Option<Deed> {
         let UndoTarget::Task(task) = wanted else {
             return None;
         };
-        let of_task = |entry: &&Entry| {
-            entry.kind == Deed::Edit && entry.task.as_ref() == Some(task) && self.stands(entry)
-        };
-        let ids: Vec<u64> = self
-            .entries
-            .iter()
-            .map(T::borrow)
-            .filter(of_task)
-            .map(|entry| entry.id)
-            .collect();
-        (!ids.is_empty()).then_some(Deed::Undo(ids))
+        let mut ids = Vec::new();
+        for entry in self.entries.iter().map(T::borrow) {
+            let is_edit_of_task = entry.kind == Deed::Edit && entry.task.as_ref() == Some(task);
+            if is_edit_of_task && self.is_in_force(entry) {
+                ids.push(entry.id);
+            }
+        }
+        if ids.is_empty() {
+            return None;
+        }
+        Some(Deed::Undo(ids))
     }
 
-    /// Why there is no choice.
+    /// The error if there is no choice.
     fn nothing(&self, wanted: &UndoTarget) -> Fault {
         let why = match wanted {
             UndoTarget::LatestEdit => Nothing::Edit,
@@ -199,20 +200,18 @@ impl<T: Borrow<Entry>> EntriesRead<T> {
     }
 
     fn chosen(mut self, kind: Deed) -> Result<UndoChoice<T>, Fault> {
-        if let Some(&id) = kind
-            .takes_back()
-            .iter()
-            .find(|id| self.taken_back.contains(id))
-        {
-            let why = Nothing::Effect(id);
-            return Err(Fault::NothingToUndo { why });
+        for &id in kind.takes_back() {
+            if self.reverted.contains(&id) {
+                let why = Nothing::Effect(id);
+                return Err(Fault::NothingToUndo { why });
+            }
         }
-        let ids: HashSet<u64> = kind.takes_back().iter().copied().collect();
-        let is_target = |entry: &&Entry| ids.contains(&entry.id);
-        let mut targets = self.entries.iter().map(T::borrow).filter(is_target);
-        if let Some(entry) = targets.find(|entry| !entry.is_whole) {
-            let why = Nothing::Files(entry.id);
-            return Err(Fault::NothingToUndo { why });
+        let targets: HashSet<u64> = kind.takes_back().iter().copied().collect();
+        for entry in self.entries.iter().map(T::borrow) {
+            if targets.contains(&entry.id) && !entry.is_whole {
+                let why = Nothing::Files(entry.id);
+                return Err(Fault::NothingToUndo { why });
+            }
         }
         let oldest = kind.takes_back().iter().min().copied().unwrap_or(0);
         self.entries.retain(|entry| entry.borrow().id >= oldest);

@@ -1,11 +1,10 @@
 //! Lines of a file that other tasks wrote and one task has not seen. Pure.
 //!
-//! Every transaction of another task claims the lines it wrote, followed through what came after it to where
-//! they stand now, but for those that the task saw meanwhile ([`super::seen_parts`]). Where the way is not known (a
-//! text that is not kept, a foreign change without the text before it), it claims all of the file.
+//! Every transaction of another task claims the lines it wrote, followed through the later changes to their present
+//! place, except those that the task saw since ([`super::seen_parts`]). If the place cannot be followed (a text is not
+//! stored, or another program changed one), the transaction claims the whole file.
 //!
-//! What an undo took back, and a redo made again, is one place in two states: the task is asked nothing about a
-//! place that is as the task saw it last.
+//! An edit and its undo are one place in two states: the task may edit a place that is as the task saw it last.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -25,18 +24,18 @@ use crate::change::{ChangeSet, Claim, Deed, KnownBy, LineChange, Region, Transit
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::{LineIndex, Span};
 
-/// The events of one file since a task last saw all of it.
+/// The events of one file since a task last saw the whole file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Since {
     /// Newest first.
     entries: Vec<Entry>,
-    /// The readings of the task, newest first, each with how many of the entries are newer.
+    /// The read marks of the task, newest first, each with the number of newer entries.
     marks: Vec<(usize, ReadMark)>,
-    /// The numbers of entries that may have been of the file, and are not kept.
+    /// The numbers of entries that are not kept, and may have been about the file.
     gone: Vec<RangeInclusive<u64>>,
 }
 
-/// How another task made a file leave its name.
+/// A transaction by which another task moved or removed a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Departure {
     /// The author of the departure.
@@ -47,13 +46,12 @@ pub struct Departure {
     pub to: Option<PathBuf>,
 }
 
-/// Entries that are looked at for having been made between the reading of a text and the mark that says
-/// so.
-const RACING: usize = 16;
+/// Entries that may have been recorded between a reading and its mark.
+const MAX_RACING: usize = 16;
 
 impl Since {
-    /// Reads `events` of the file now at `path`, newest first, as far as needed to find where `task` saw all of it,
-    /// and what was taken back or made again since.
+    /// Reads `events` of the file now at `path`, newest first, back to the time when `task` saw the whole file, and to
+    /// the edits that were undone or redone since.
     ///
     /// # Errors
     /// The first error of `events`.
@@ -64,14 +62,14 @@ impl Since {
     ) -> Result<Self, E> {
         let mut since = Self::default();
         let mut tracker = NameTracker::new(path);
-        let mut events = events.into_iter();
-        for event in events.by_ref() {
+        let mut remaining = events.into_iter();
+        for event in remaining.by_ref() {
             match event? {
                 Event::Read(mark) if mark.task == task && tracker.is_there() => {
-                    let whole = mark.parts.is_none().then_some(mark.text);
+                    let (text, is_whole) = (mark.text, mark.parts.is_none());
                     since.marks.push((since.entries.len(), mark));
-                    if let Some(text) = whole {
-                        since.add_older(&mut tracker, text, events)?;
+                    if is_whole {
+                        since.add_older(&mut tracker, text, remaining)?;
                         return Ok(since);
                     }
                 }
@@ -81,16 +79,17 @@ impl Since {
                         continue;
                     }
                     let note = tracker.note(&entry);
-                    let begins = note.is_some_and(|note| begins_file(&entry, note));
-                    let is_own = entry.task.as_deref() == Some(task);
-                    let known = note.and_then(|note| note.after);
-                    let known = known.filter(|_| is_own && entry.is_undisputed);
+                    let is_first = note.is_some_and(|note| begins_file(&entry, note));
+                    let mut text_seen = None;
+                    if entry.task.as_deref() == Some(task) && entry.saw_all_lines {
+                        text_seen = note.and_then(|note| note.after);
+                    }
                     since.entries.push(entry);
-                    if begins {
+                    if is_first {
                         return Ok(since);
                     }
-                    if let Some(text) = known {
-                        since.add_older(&mut tracker, text, events)?;
+                    if let Some(text) = text_seen {
+                        since.add_older(&mut tracker, text, remaining)?;
                         return Ok(since);
                     }
                 }
@@ -99,7 +98,7 @@ impl Since {
         Ok(since)
     }
 
-    /// The same, where the entries of these numbers are not kept.
+    /// The same events, if the entries numbered `gone` are not kept.
     pub fn without(self, gone: Vec<RangeInclusive<u64>>) -> Self {
         Self { gone, ..self }
     }
@@ -112,29 +111,16 @@ impl Since {
         text: Fingerprint,
         events: impl Iterator<Item = Result<Event, E>>,
     ) -> Result<(), E> {
-        let oldest_target = |entry: &Entry| {
-            entry
-                .kind
-                .takes_back()
-                .iter()
-                .copied()
-                .min()
-                .unwrap_or(u64::MAX)
-        };
-        let mut oldest = self
-            .entries
-            .iter()
-            .map(oldest_target)
-            .min()
-            .unwrap_or(u64::MAX);
-        let (mut older, mut needed, mut is_found) = (Vec::new(), 0, false);
+        let mut oldest = oldest_target(&self.entries);
+        let mut older = Vec::new();
+        let mut needed = 0;
+        let mut found_text = false;
         for event in events {
             let Event::Entry(entry) = event? else {
                 continue;
             };
-            let known = needed;
-            let seeks_text = !is_found && older.len() < RACING;
-            let seeks_target = entry.id >= oldest;
+            let seeks_text = !found_text && older.len() < MAX_RACING;
+            let seeks_target = oldest.is_some_and(|id| entry.id >= id);
             if !(seeks_text || seeks_target) {
                 break;
             }
@@ -144,27 +130,27 @@ impl Since {
             let Some(note) = tracker.note(&entry) else {
                 continue;
             };
-            if seeks_text && (note.after == Some(text) || note.before == Some(text)) {
-                is_found = true;
-                needed = older.len() + 1;
-            }
-            if seeks_target {
-                needed = older.len() + 1;
-            }
+            let is_text = seeks_text && (note.after == Some(text) || note.before == Some(text));
+            found_text |= is_text;
             older.push(entry);
-            // What is between is needed with it.
-            let added = older[known..needed].iter().map(oldest_target).min();
-            oldest = oldest.min(added.unwrap_or(u64::MAX));
+            if is_text || seeks_target {
+                // All entries up to this one are needed, with their targets.
+                let added = oldest_target(&older[needed..]);
+                oldest = [oldest, added].into_iter().flatten().min();
+                needed = older.len();
+            }
         }
         older.truncate(needed);
         self.entries.append(&mut older);
         Ok(())
     }
 
-    /// How `task` last came to know something of the file.
+    /// The way `task` last came to know a part of the file.
     pub fn known_by(&self, task: &str) -> KnownBy {
-        let is_own = |entry: &Entry| entry.task.as_deref() == Some(task);
-        let wrote = self.entries.iter().position(is_own);
+        let wrote = self
+            .entries
+            .iter()
+            .position(|entry| entry.task.as_deref() == Some(task));
         let read = self.marks.first().map(|(newer, _)| *newer);
         match (read, wrote) {
             (Some(read), wrote) if wrote.is_none_or(|wrote| read <= wrote) => KnownBy::Read,
@@ -177,8 +163,10 @@ impl Since {
     pub fn departure(&self, task: &str, path: &Path) -> Option<Departure> {
         let entry = self.entries.first()?;
         let other = entry.task.as_ref().filter(|other| *other != task)?;
-        let left = |note: &&FileNote| note.path_before() == Some(path);
-        let note = entry.files.iter().find(left)?;
+        let note = entry
+            .files
+            .iter()
+            .find(|note| note.path_before() == Some(path))?;
         Some(Departure {
             task: other.clone(),
             entry: entry.id,
@@ -186,7 +174,7 @@ impl Since {
         })
     }
 
-    /// The entries, for their change sets to be loaded; none where no task other than `task` made one.
+    /// The entries whose change sets [`Self::claims`] needs: none if no other task made one.
     pub fn entries_to_load(&mut self, task: &str) -> &mut [Entry] {
         if self.is_contested(task) {
             &mut self.entries
@@ -195,17 +183,15 @@ impl Since {
         }
     }
 
-    /// Whether a task other than `task` made some of it.
+    /// True if another task than `task` made one of the entries.
     pub fn is_contested(&self, task: &str) -> bool {
-        let mut tasks = self
-            .entries
+        self.entries
             .iter()
-            .filter_map(|entry| entry.task.as_deref());
-        tasks.any(|other| other != task)
+            .any(|entry| entry.task.as_deref().is_some_and(|other| other != task))
     }
 
-    /// The claims of tasks other than `task` on `current`, the text now at `path`, newest first: on `places` and what
-    /// is near them, or on all of it.
+    /// The claims of tasks other than `task` on `current`, the text now at `path`, newest first: on `places` and their
+    /// neighbours, or on the whole text.
     pub fn claims(
         &self,
         task: &str,
@@ -220,9 +206,10 @@ impl Since {
         let (mut steps, marks) = self.steps(path);
         forget_returns(&mut steps, &marks, task, current.fingerprint());
         let history = FileHistory::new((&steps, &self.gone), current, stored);
-        let earlier_spans = places.map_or(EarlierSpans::All, |places| {
-            EarlierSpans::of(places, current.bytes(), &history)
-        });
+        let earlier_spans = match places {
+            Some(places) => EarlierSpans::leading_to(places, current.bytes(), &history),
+            None => EarlierSpans::All,
+        };
         let mut claiming = Claiming {
             task,
             steps: &steps,
@@ -234,18 +221,20 @@ impl Since {
         claiming.written = claiming.written();
         let disputed = match &earlier_spans {
             EarlierSpans::All => EarlierSpans::All,
-            // What the task saw elsewhere says nothing about these.
+            // Only what the task saw of the disputed places matters.
             EarlierSpans::Parts(_) => {
-                let written = claiming.written.values().flatten();
-                let written: Vec<Span> = written.map(|part| part.span).collect();
-                EarlierSpans::of(&written, current.bytes(), &history)
+                let mut written = Vec::new();
+                for part in claiming.written.values().flatten() {
+                    written.push(part.span);
+                }
+                EarlierSpans::leading_to(&written, current.bytes(), &history)
             }
         };
         let seen = SeenParts::new(task, &steps, &marks, (&history, &disputed), current);
         claiming.claims(&seen)
     }
 
-    /// The steps of the file, oldest first, and the readings of the task, each with how many steps are older.
+    /// The steps of the file, oldest first, and the read marks of the task, each with the number of older steps.
     fn steps(&self, path: &Path) -> (Vec<FileStep<'_>>, Vec<(usize, &ReadMark)>) {
         let mut tracker = NameTracker::new(path);
         let mut steps = Vec::new();
@@ -258,167 +247,175 @@ impl Since {
         }
         newer_steps.push(steps.len());
         steps.reverse();
-        let older = |(newer, mark)| (steps.len() - newer_steps[newer], mark);
-        let marks = self
-            .marks
-            .iter()
-            .map(|(newer, mark)| (*newer, mark))
-            .map(older)
-            .collect();
+        let mut marks = Vec::with_capacity(self.marks.len());
+        for (newer, mark) in &self.marks {
+            marks.push((steps.len() - newer_steps[*newer], mark));
+        }
         (steps, marks)
     }
 }
 
-/// Drops the latest `steps` when the text is again the one from before them and `task` looked at none of the
-/// texts between: for the task they did not happen.
+/// The oldest entry that one of `entries` reverts.
+fn oldest_target(entries: &[Entry]) -> Option<u64> {
+    entries
+        .iter()
+        .flat_map(|entry| entry.kind.takes_back())
+        .copied()
+        .min()
+}
+
+/// Drops the latest `steps` if the text is again the one from before them, and `task` saw none of the texts between:
+/// for the task they did not happen.
 fn forget_returns(
     steps: &mut Vec<FileStep<'_>>,
     marks: &[(usize, &ReadMark)],
     task: &str,
     current: Fingerprint,
 ) {
-    let wrote = steps
-        .iter()
-        .rposition(|step| step.is_of(task))
-        .map_or(0, |at| at + 1);
-    // A mark of another text was made after the step that it follows.
-    let read = marks.iter().map(|(older, mark)| {
-        if mark.text == current {
+    // The task saw no text after this many steps.
+    let mut last_seen = 0;
+    if let Some(step) = steps.iter().rposition(|step| step.is_of(task)) {
+        last_seen = step + 1;
+    }
+    for (older, mark) in marks {
+        // A mark of another text was made after the next step, too.
+        let read_after = if mark.text == current {
             *older
         } else {
             older + 1
+        };
+        last_seen = last_seen.max(read_after);
+    }
+    for count in last_seen..=steps.len() {
+        if is_text_after(count, steps, current) {
+            steps.truncate(count);
+            return;
         }
-    });
-    let seen = read.fold(wrote, usize::max);
-    let is_current = |at: &usize| match at.checked_sub(1) {
-        // The text before a copy is another file's.
-        None => steps.first().is_some_and(|step| {
-            let is_copy = step.note.transition == TransitionKind::Copied;
-            step.note.before == Some(current) && !is_copy
-        }),
-        Some(last) => steps[last].note.after == Some(current),
-    };
-    if let Some(at) = (seen..=steps.len()).find(is_current) {
-        steps.truncate(at);
     }
 }
 
-/// Finds what is claimed.
+/// True if `text` was the text after the first `count` of `steps`.
+fn is_text_after(count: usize, steps: &[FileStep<'_>], text: Fingerprint) -> bool {
+    if let Some(last) = count.checked_sub(1) {
+        return steps[last].note.after == Some(text);
+    }
+    match steps.first() {
+        // The text before a copy is another file's.
+        Some(first) if first.note.transition == TransitionKind::Copied => false,
+        Some(first) => first.note.before == Some(text),
+        None => false,
+    }
+}
+
+/// Finds the claims on a text.
 struct Claiming<'a> {
     task: &'a str,
     /// Oldest first.
     steps: &'a [FileStep<'a>],
     history: &'a FileHistory,
-    /// The earlier spans of all that is asked about.
+    /// The earlier spans of the places that are asked about.
     earlier_spans: &'a EarlierSpans,
-    /// The present places of what each step wrote that another task made, took back or made again.
+    /// By step, of those that another task made, undid or redid: the present places of the text it wrote.
     written: HashMap<usize, Vec<ClaimedPart>>,
     current: &'a Snapshot,
 }
 
 impl Claiming<'_> {
     fn claims(&self, seen: &SeenParts) -> Vec<Claim> {
-        let disputed = self.disputed();
-        let claims = disputed.flat_map(|(root, toggles)| self.claims_on(root, toggles, seen));
-        let mut claims: Vec<Claim> = claims.collect();
+        let mut claims = Vec::new();
+        for (root, toggles) in self.disputed() {
+            claims.extend(self.claims_on(root, toggles, seen));
+        }
         claims.sort_by_key(|claim| std::cmp::Reverse(claim.entry));
         claims
     }
 
-    /// The steps that made something, newest first, with those that took it back and made it again, where another task
-    /// made the first or the last of them.
-    fn disputed(&self) -> impl Iterator<Item = (usize, &[usize])> {
-        let roots = (0..self.steps.len()).rev();
-        let made = roots.filter_map(|root| Some((root, self.history.toggles(root)?)));
-        made.filter(|(root, toggles)| {
-            let mut authors = std::iter::once(root).chain(toggles.last());
-            authors.any(|&step| self.other(step).is_some())
-        })
+    /// The edits, newest first, each with the steps that undid and redid it, if another task made the edit or the last
+    /// of these steps.
+    fn disputed(&self) -> Vec<(usize, &[usize])> {
+        let mut disputed = Vec::new();
+        for root in (0..self.steps.len()).rev() {
+            let Some(toggles) = self.history.toggles(root) else {
+                continue;
+            };
+            let last = toggles.last().copied().unwrap_or(root);
+            if self.other_author(root).is_some() || self.other_author(last).is_some() {
+                disputed.push((root, toggles));
+            }
+        }
+        disputed
     }
 
     fn written(&self) -> HashMap<usize, Vec<ClaimedPart>> {
-        let steps = self.disputed().flat_map(|(root, toggles)| {
-            let last = toggles.last().copied();
-            std::iter::once(root).chain(last)
-        });
-        steps.map(|step| (step, self.places(step))).collect()
+        let mut written = HashMap::new();
+        for (root, toggles) in self.disputed() {
+            written.insert(root, self.places(root));
+            if let Some(&last) = toggles.last() {
+                written.insert(last, self.places(last));
+            }
+        }
+        written
     }
 
-    /// The claims where step `root` wrote, which `toggles` took back and made again.
+    /// The claims on the places where step `root` wrote. `toggles` undid and redid it in turn.
     fn claims_on(&self, root: usize, toggles: &[usize], seen: &SeenParts) -> Vec<Claim> {
-        let last = toggles.last().copied();
-        // Whether it stands when the first `steps` were made.
-        let stands =
-            |steps: usize| toggles.iter().filter(|&&toggle| toggle < steps).count() % 2 == 0;
-        let stands_now = stands(self.steps.len());
-        let is_turned_by_other = last.is_some_and(|last| self.other(last).is_some());
-        let is_again = stands_now && !is_turned_by_other;
-        let mut open = self.written[&root].clone();
-        let mut turned = Vec::new();
+        let is_in_force = is_in_force_after(self.steps.len(), toggles);
+        let last_toggle = toggles
+            .last()
+            .and_then(|&last| Some((last, self.other_author(last)?)));
+        let is_own_redo = is_in_force && last_toggle.is_none();
+        let mut unseen = self.written[&root].clone();
+        // Places that the task saw in the other state.
+        let mut seen_otherwise = Vec::new();
         for time in seen.after(root) {
-            if stands(time.steps) != stands_now {
-                let touched = |place: &ClaimedPart| place.parts(time.touched(place.span));
-                turned.extend(open.iter().flat_map(touched));
-                if is_again {
-                    // It saw the place without what stands there again.
+            if is_in_force_after(time.steps, toggles) != is_in_force {
+                for place in &unseen {
+                    seen_otherwise.extend(place.parts(time.touched(place.span)));
+                }
+                if is_own_redo {
                     continue;
                 }
             }
-            if open.iter().any(|place| time.meets(place.span)) {
-                let unseen = |place: ClaimedPart| place.parts(time.split(place.span).outside);
-                open = open.into_iter().flat_map(unseen).collect();
+            if unseen.iter().any(|place| time.meets(place.span)) {
+                let mut rest = Vec::new();
+                for place in unseen {
+                    rest.extend(place.parts(time.split(place.span).outside));
+                }
+                unseen = rest;
             }
         }
         let mut claims = Vec::new();
-        if let (Some(task), true) = (self.other(root), stands_now) {
-            claims.extend(self.claim(root, task, &open, seen));
+        if let Some(task) = self.other_author(root)
+            && is_in_force
+        {
+            claims.extend(self.claim(root, task, &unseen, seen));
         }
-        if let Some((last, task)) = last.and_then(|last| Some((last, self.other(last)?))) {
-            let places = self.written[&last].iter();
-            let there = places.flat_map(|place| place.within(&turned));
-            claims.extend(self.claim(last, task, &there.collect::<Vec<_>>(), seen));
+        if let Some((last, task)) = last_toggle {
+            let mut changed_back = Vec::new();
+            for place in &self.written[&last] {
+                changed_back.extend(place.within(&seen_otherwise));
+            }
+            claims.extend(self.claim(last, task, &changed_back, seen));
         }
         claims
     }
 
     /// The task that made the step, if it is another one.
-    fn other(&self, step: usize) -> Option<&str> {
+    fn other_author(&self, step: usize) -> Option<&str> {
         let task = self.steps[step].entry.task.as_deref();
         task.filter(|other| *other != self.task)
     }
 
-    /// The present place of the text that `step` wrote, as far as it is asked about.
+    /// The present places of the text that `step` wrote, as far as they are asked about. If they cannot be followed:
+    /// the whole text.
     fn places(&self, step: usize) -> Vec<ClaimedPart> {
         let note = self.steps[step].note;
-        let state = State::after(step);
         let places = note.changes.here().and_then(|changes| {
-            let mut places = Vec::new();
             if note.transition == TransitionKind::Copied {
-                // All of it is new under this name, whatever was changed beside that.
-                let text = self.history.text(state)?.to_vec();
-                let whole = Span::of_len(0, text.len());
-                let growth = SpanGrowth::OwnLines { step, text: &text };
-                let now = track_span(self.history, state, whole, growth)?;
-                let part = |span| ClaimedPart { edit: None, span };
-                return Some(now.into_iter().map(part).collect());
+                self.places_of_copy(step)
+            } else {
+                self.places_of_edits(step, changes)
             }
-            let len = self.history.len(state)?;
-            let written = self.written_spans(step, changes);
-            for (number, span) in (0..).zip(written) {
-                let Some(span) = span else { continue };
-                let made = changes.result_span(number);
-                if made.end() <= len && !self.earlier_spans.meet(state, made) {
-                    continue;
-                }
-                let edit = Some(number);
-                let whole = ClaimedPart { edit, span };
-                let new = &changes.edits()[number].new;
-                let text = &new[span.start() - made.start()..span.end() - made.start()];
-                let growth = SpanGrowth::OwnLines { step, text };
-                let now = track_span(self.history, state, whole.span, growth)?;
-                places.extend(whole.parts(now));
-            }
-            Some(places)
         });
         places.unwrap_or_else(|| {
             vec![ClaimedPart {
@@ -428,7 +425,41 @@ impl Claiming<'_> {
         })
     }
 
-    /// For each edit of `changes`, those of `step`, the part of its new text that it did not only quote.
+    /// The present places of a copy: all of it is new under this name, even what the copy did not change.
+    fn places_of_copy(&self, step: usize) -> Option<Vec<ClaimedPart>> {
+        let state = State::after(step);
+        let text = self.history.text(state)?.to_vec();
+        let whole = Span::of_len(0, text.len());
+        let growth = SpanGrowth::OwnLines { step, text: &text };
+        let mut places = Vec::new();
+        for span in track_span(self.history, state, whole, growth)? {
+            places.push(ClaimedPart { edit: None, span });
+        }
+        Some(places)
+    }
+
+    fn places_of_edits(&self, step: usize, changes: &ChangeSet) -> Option<Vec<ClaimedPart>> {
+        let state = State::after(step);
+        let len = self.history.len(state)?;
+        let mut places = Vec::new();
+        for (number, span) in self.written_spans(step, changes).into_iter().enumerate() {
+            let Some(span) = span else { continue };
+            let made = changes.result_span(number);
+            if made.end() <= len && !self.earlier_spans.meet(state, made) {
+                continue;
+            }
+            let new = &changes.edits()[number].new;
+            let text = &new[span.start() - made.start()..span.end() - made.start()];
+            let growth = SpanGrowth::OwnLines { step, text };
+            let edit = Some(number);
+            for span in track_span(self.history, state, span, growth)? {
+                places.push(ClaimedPart { edit, span });
+            }
+        }
+        Some(places)
+    }
+
+    /// For each edit of `changes`, made in `step`: the part of its new text that it did not only quote.
     fn written_spans(&self, step: usize, changes: &ChangeSet) -> Vec<Option<Span>> {
         match self.history.text(State::after(step)) {
             Some(made) => changes.invert().written_spans(&made),
@@ -439,7 +470,7 @@ impl Claiming<'_> {
         }
     }
 
-    /// The claim of `task`, which made `step`, to `places`.
+    /// The claim of `task`, the author of `step`, to `places`.
     fn claim(
         &self,
         step: usize,
@@ -465,10 +496,16 @@ impl Claiming<'_> {
     }
 }
 
-/// A part of what a step wrote, where it stands now.
+/// True if an edit is in force after the first `steps`. `toggles` undo and redo it in turn.
+fn is_in_force_after(steps: usize, toggles: &[usize]) -> bool {
+    let toggled = toggles.iter().filter(|&&toggle| toggle < steps).count();
+    toggled % 2 == 0
+}
+
+/// The present place of a part of the text that a step wrote.
 #[derive(Clone, Copy)]
 struct ClaimedPart {
-    /// The edit that wrote it; `None` where that is not known.
+    /// The edit that wrote it; `None` if that is not known.
     edit: Option<usize>,
     span: Span,
 }
@@ -481,26 +518,27 @@ impl ClaimedPart {
         }
     }
 
-    /// These parts of it.
     fn parts(self, spans: Vec<Span>) -> impl Iterator<Item = Self> {
         spans.into_iter().map(move |span| Self { span, ..self })
     }
 
-    /// The parts of it that are among `others`.
-    fn within(self, others: &[Self]) -> impl Iterator<Item = Self> {
-        let common = move |other: &Self| {
+    /// The parts of it that are inside `others`.
+    fn within(self, others: &[Self]) -> Vec<Self> {
+        let mut parts = Vec::new();
+        for other in others {
             let start = self.span.start().max(other.span.start());
             let end = self.span.end().min(other.span.end());
-            let is_common =
-                start < end || start == end && (self.span.is_empty() || other.span.is_empty());
-            let span = Span::new(start, end).filter(|_| is_common)?;
-            Some(Self { span, ..self })
-        };
-        others.iter().filter_map(common)
+            let may_be_empty = self.span.is_empty() || other.span.is_empty();
+            if start < end || start == end && may_be_empty {
+                let span = Span::of_len(start, end - start);
+                parts.push(Self { span, ..self });
+            }
+        }
+        parts
     }
 }
 
-/// Whether the file begins with `note`: what had its name before is another one. An undo brings the same one back.
+/// True if the file begins with `note`: another file had its name before. An undo restores the same file.
 fn begins_file(entry: &Entry, note: &FileNote) -> bool {
     let is_new = matches!(
         note.transition,
@@ -509,28 +547,31 @@ fn begins_file(entry: &Entry, note: &FileNote) -> bool {
     is_new && entry.kind == Deed::Edit
 }
 
-/// What `changes`, which are to have `made` a text, did at `places`: nothing that is known, where what is kept of them
-/// does not lead to that text.
+/// The lines before and after `changes` at `places`. `made` is the text after them. The lines are left out if the
+/// stored changes do not lead to that text.
 fn regions(changes: &ChangeSet, made: &[u8], places: &[ClaimedPart]) -> Vec<Region> {
     let Ok(before) = changes.invert().apply(made) else {
         return places.iter().map(ClaimedPart::unknown).collect();
     };
     let shown = LineChanges::new(changes, &before, made);
-    let region = |place: &ClaimedPart| match place.edit {
-        Some(edit) => Region {
-            span: place.span,
-            change: shown.around(changes.result_span(edit)),
-        },
-        None => place.unknown(),
-    };
-    places.iter().map(region).collect()
+    let mut regions = Vec::with_capacity(places.len());
+    for place in places {
+        regions.push(match place.edit {
+            Some(edit) => Region {
+                span: place.span,
+                change: shown.around(changes.result_span(edit)),
+            },
+            None => place.unknown(),
+        });
+    }
+    regions
 }
 
-/// The lines of a change, to be shown.
+/// The changed lines, to be shown.
 struct LineChanges<'a> {
     made: &'a [u8],
     lines: LineIndex,
-    /// First line of each block in the text that was made, and the block.
+    /// Each block, with its first line in `made`.
     blocks: Vec<(usize, LineChange)>,
 }
 
@@ -550,7 +591,7 @@ impl<'a> LineChanges<'a> {
         }
     }
 
-    /// The block that `span`, a part of the text that was made, lies in.
+    /// The block around `span`, a part of `made`.
     fn around(&self, span: Span) -> LineChange {
         let line = self.lines.line_at(self.made, span.start()).number();
         let after = self.blocks.partition_point(|(first, _)| *first <= line);

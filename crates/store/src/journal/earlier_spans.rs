@@ -1,8 +1,8 @@
-//! The spans of every earlier state of a file from which the text at some places came. Pure.
+//! The spans in every earlier state of a file that the text at some places can come from. Pure.
 //!
-//! Who asks about a few lines need not follow all that was ever written: only what stood where those lines come from
-//! can have come there. The places are carried backwards once, through every edge, and grow with each change that
-//! touches them: never less than what leads there by [`super::span_tracker`], which follows a part exactly.
+//! A question about a few lines need not follow everything that was ever written. The places are mapped backwards
+//! once, through every edge, and grow with each change that touches them. So they contain every span from which
+//! [`super::span_tracker`], which is exact, leads to the places.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -12,23 +12,25 @@ use super::span_tracker::joined;
 use crate::change::{Bias, Edit};
 use crate::text::{self, Span};
 
-/// The parts of earlier texts that lead to the places asked about.
+/// The parts of earlier texts that can lead to the places asked about.
 pub(super) enum EarlierSpans {
-    /// Everything does: nobody asked about some places.
+    /// All of every text.
     All,
     /// By state, sorted, with a gap between any two.
     Parts(Vec<Rc<[Span]>>),
 }
 
 impl EarlierSpans {
-    /// The earlier spans of `places` in the text `current`, the present one.
-    pub(super) fn of(places: &[Span], current: &[u8], history: &FileHistory) -> Self {
-        let places = places.iter().map(|place| with_neighbours(*place, current));
-        let places: Rc<[Span]> = few(&joined(places.collect())).into();
+    /// The earlier spans that lead to `places` in `current`, the present text.
+    pub(super) fn leading_to(places: &[Span], current: &[u8], history: &FileHistory) -> Self {
+        let mut lines = Vec::with_capacity(places.len());
+        for place in places {
+            lines.push(with_neighbours(*place, current));
+        }
         let mut parts: Vec<Rc<[Span]>> = vec![Rc::default(); history.present().number()];
-        parts.push(places);
-        // What was taken out there comes back by a later step that has one of these roots.
-        let mut back: HashSet<usize> = HashSet::new();
+        parts.push(limited(&joined(lines)).into());
+        // Text that was deleted there comes back by a later step with one of these roots.
+        let mut restored: HashSet<usize> = HashSet::new();
         for state in history.past() {
             let Some((edge, next)) = history.edge(state) else {
                 continue;
@@ -38,17 +40,21 @@ impl EarlierSpans {
                 parts[state.number()] = later;
                 continue;
             }
-            let mut earlier: Vec<Span> = later.iter().map(|part| origin(edge, *part)).collect();
-            let step = history.step_from(state);
-            let roots = step.map_or(&[][..], |step| history.roots(step));
-            let is_toggled = |root: &usize| history.toggles(*root).is_some_and(|by| !by.is_empty());
-            if roots.iter().any(is_toggled) {
-                if roots.iter().any(|root| back.contains(root)) {
+            let mut earlier = Vec::with_capacity(later.len());
+            for part in later.iter() {
+                earlier.push(origin(edge, *part));
+            }
+            let roots = match history.step_from(state) {
+                Some(step) => history.roots(step),
+                None => &[],
+            };
+            if history.has_toggled(roots) {
+                if roots.iter().any(|root| restored.contains(root)) {
                     earlier.extend(edge.changes.edits().iter().map(Edit::span));
                 }
-                let touches = |edit: &Edit| meets(&later, edit.span());
-                if edge.inverse.edits().iter().any(touches) {
-                    back.extend(roots);
+                let mut made = edge.inverse.edits().iter().map(Edit::span);
+                if made.any(|span| has_touching(&later, span)) {
+                    restored.extend(roots);
                 }
             }
             parts[state.number()] = joined(earlier).into();
@@ -56,36 +62,36 @@ impl EarlierSpans {
         Self::Parts(parts)
     }
 
-    /// Whether `span` of the text at `state` may lead there.
+    /// True if `span` of the text at `state` can lead to the places.
     pub(super) fn meet(&self, state: State, span: Span) -> bool {
         match self {
             Self::All => true,
-            Self::Parts(parts) => meets(&parts[state.number()], span),
+            Self::Parts(parts) => has_touching(&parts[state.number()], span),
         }
     }
 }
 
-/// Most places that are carried: each costs something at each step of the history.
-const PLACES: usize = 256;
+/// Most places that are followed: each has a cost at each step of the history.
+const MAX_PLACES: usize = 256;
 
-/// At most [`PLACES`] spans that hold `places`, which are sorted.
-fn few(places: &[Span]) -> Vec<Span> {
-    let each = places.len().div_ceil(PLACES).max(1);
-    let together = |some: &[Span]| {
-        let (first, last) = (some[0], some[some.len() - 1]);
-        Span::of_len(first.start(), last.end() - first.start())
-    };
-    places.chunks(each).map(together).collect()
+/// At most [`MAX_PLACES`] spans that contain `places`, which are sorted.
+fn limited(places: &[Span]) -> Vec<Span> {
+    let group_len = places.len().div_ceil(MAX_PLACES).max(1);
+    let mut spans = Vec::new();
+    for group in places.chunks(group_len) {
+        let (first, last) = (group[0], group[group.len() - 1]);
+        spans.push(Span::of_len(first.start(), last.end() - first.start()));
+    }
+    spans
 }
 
-/// Whether one of `parts` touches `span`.
-fn meets(parts: &[Span], span: Span) -> bool {
+fn has_touching(parts: &[Span], span: Span) -> bool {
     let first = parts.partition_point(|part| part.end() < span.start());
     parts.get(first).is_some_and(|part| part.touches(span))
 }
 
-/// The whole lines at `place`, and one more on each side: what is seen is told by lines, and what was removed between
-/// two of them by both.
+/// The whole lines at `place`, and one more on each side: lines are seen as a whole, and a gap between two lines by
+/// both of them.
 fn with_neighbours(place: Span, text: &[u8]) -> Span {
     let first = text::line_start(text, place.start());
     let start = text::line_start(text, first.saturating_sub(1));
@@ -98,10 +104,13 @@ fn origin(edge: &Edge, part: Span) -> Span {
     let made = edge.inverse.edits();
     let first = made.partition_point(|edit| edit.end() < part.start());
     let behind = made.partition_point(|edit| edit.at <= part.end());
-    let rewritten = &edge.changes.edits()[first..behind];
-    let start = edge.inverse.map(part.start(), Bias::Before);
-    let end = edge.inverse.map(part.end(), Bias::After);
-    let start = rewritten.first().map_or(start, |edit| edit.at.min(start));
-    let end = rewritten.last().map_or(end, |edit| edit.end().max(end));
+    let mut start = edge.inverse.map(part.start(), Bias::Before);
+    let mut end = edge.inverse.map(part.end(), Bias::After);
+    if let [first_edit, ..] = &edge.changes.edits()[first..behind] {
+        start = start.min(first_edit.at);
+    }
+    if let [.., last_edit] = &edge.changes.edits()[first..behind] {
+        end = end.max(last_edit.end());
+    }
     Span::of_len(start, end - start)
 }

@@ -1,4 +1,4 @@
-//! One committed transaction as the journal knows it. Plain data.
+//! A committed transaction as the journal records it. Plain data.
 
 use std::path::{Path, PathBuf};
 
@@ -9,10 +9,10 @@ use crate::error::NotKept;
 use crate::snapshot::Fingerprint;
 use crate::text::Span;
 
-/// One transaction: a run that wrote, or was about to.
+/// A transaction: a run that wrote files, or was about to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Its number in the workspace, rising by one from 1.
+    /// The number in the workspace, from 1.
     pub id: u64,
     /// When it was noted, milliseconds since 1970 (UTC).
     pub time: u64,
@@ -22,46 +22,46 @@ pub struct Entry {
     pub command: Vec<String>,
     /// An edit, or the undoing or redoing of one.
     pub kind: Deed,
-    /// The directories made for them, named like files.
+    /// The directories created for `files`; paths like theirs.
     pub made: Vec<PathBuf>,
-    /// True if its task had seen every line that other tasks had written in its files.
-    pub is_undisputed: bool,
+    /// True if the task had seen every line that other tasks had written in `files`.
+    pub saw_all_lines: bool,
     /// The files, in the order of the transaction.
     pub files: Vec<FileNote>,
-    /// Whether these are all: their list may be gone or damaged, and none are known then.
+    /// False if the list of files is gone or damaged; `files` is empty then.
     pub is_whole: bool,
-    /// Whether it was noted that it happened; else the process ended before it said so, and the files tell. Of what was
-    /// noted not to have happened nothing is shown at all.
+    /// True if the journal says that it was committed. If false, the process ended before that: compare the files.
+    /// Transactions that were rolled back are not listed.
     pub is_committed: bool,
 }
 
-/// One file of a transaction as the journal knows it; its name is relative to the workspace with `/`, or absolute.
+/// A file of a transaction. The path is absolute, or relative to the workspace with `/`.
 pub type FileNote = Record<KeptChanges>;
 
-/// The place of a change set.
+/// A change set, or the place that has it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum KeptChanges {
-    /// Here.
+    /// The change set.
     Here(ChangeSet),
-    /// In the object store: see [`super::JournalStore::load`].
+    /// The place in the object store: see [`super::JournalStore::load`].
     Stored(StoredChange),
-    /// Nowhere.
+    /// The change set is not kept.
     Missing(NotKept),
 }
 
-/// A change set in the object store. What an undo makes is stored with what it takes back.
+/// The place of a change set in the object store. An undo refers to the change set that it reverts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoredChange {
     /// The object: a change set, or a list of notes.
     pub object: ObjectId,
-    /// The number of the note in the list that has the change set, from 0.
+    /// The index of the note with the change set, if the object is a list of notes.
     pub note: Option<usize>,
-    /// Whether it is the inverse of what is there.
+    /// True if the change set is the inverse of the stored one.
     pub is_inverse: bool,
 }
 
 impl StoredChange {
-    /// All of `object`.
+    /// The change set that is `object`.
     pub(super) fn whole(object: ObjectId) -> Self {
         Self {
             object,
@@ -70,7 +70,7 @@ impl StoredChange {
         }
     }
 
-    /// That of note `number` in `list`.
+    /// The change set of note `number` in `list`.
     pub(super) fn in_list(list: ObjectId, number: usize) -> Self {
         Self {
             note: Some(number),
@@ -78,7 +78,6 @@ impl StoredChange {
         }
     }
 
-    /// The inverse of the change.
     pub(super) fn inverse(self) -> Self {
         Self {
             is_inverse: !self.is_inverse,
@@ -102,7 +101,7 @@ pub struct ReadMark {
     pub path: PathBuf,
     /// The text that was read.
     pub text: Fingerprint,
-    /// The parts of it that were read, bytes of whole lines; `None` for all of it.
+    /// The byte spans of the lines that were read; `None` for the whole text.
     #[serde(default, with = "parts", skip_serializing_if = "Option::is_none")]
     pub parts: Option<Vec<Span>>,
 }
@@ -110,7 +109,7 @@ pub struct ReadMark {
 /// Spans as pairs of offsets.
 mod parts {
     use serde::de::Error as _;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use serde::{Deserialize, Deserializer, Serializer};
 
     use crate::text::Span;
 
@@ -118,25 +117,27 @@ mod parts {
         parts: &Option<Vec<Span>>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        let pairs = |parts: &Vec<Span>| -> Vec<(usize, usize)> {
-            parts
-                .iter()
-                .map(|part| (part.start(), part.end()))
-                .collect()
+        let Some(parts) = parts else {
+            return serializer.serialize_none();
         };
-        parts.as_ref().map(pairs).serialize(serializer)
+        let mut pairs = Vec::with_capacity(parts.len());
+        for part in parts {
+            pairs.push((part.start(), part.end()));
+        }
+        serializer.serialize_some(&pairs)
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Option<Vec<Span>>, D::Error> {
-        let pairs = Vec::<(usize, usize)>::deserialize(deserializer)?;
-        let spans: Option<Vec<Span>> = pairs
-            .into_iter()
-            .map(|(start, end)| Span::new(start, end))
-            .collect();
-        let out_of_order = || D::Error::custom("the ends of a part are out of order");
-        spans.ok_or_else(out_of_order).map(Some)
+        let mut spans = Vec::new();
+        for (start, end) in Vec::<(usize, usize)>::deserialize(deserializer)? {
+            match Span::new(start, end) {
+                Some(span) => spans.push(span),
+                None => return Err(D::Error::custom("the ends of a part are out of order")),
+            }
+        }
+        Ok(Some(spans))
     }
 }
 
@@ -151,18 +152,18 @@ impl KeptChanges {
 }
 
 impl Entry {
-    /// Whether it says anything about the file at `path`, under either name.
+    /// True if one of its files has, or had, the name `path`.
     pub fn mentions(&self, path: &Path) -> bool {
         self.names().any(|name| name == path)
     }
 
-    /// Every name that it says anything about.
+    /// The names of its files before and after it.
     pub fn names(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().flat_map(FileNote::names)
     }
 }
 
-/// The deed of one transaction to the file.
+/// One transaction in the history of one file.
 #[derive(Clone, Copy)]
 pub(super) struct FileStep<'a> {
     pub(super) entry: &'a Entry,

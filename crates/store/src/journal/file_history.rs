@@ -1,8 +1,8 @@
-//! The history from every state of a file to the present. Pure.
+//! The changes from every state of a file to the present. Pure.
 //!
-//! Built from the newest transaction to the oldest. A place is carried edge by edge ([`super::span_tracker`]): in all
-//! edges composed, changes that touch are one, and it would grow with them. A gap, where a foreign tool changed the
-//! file or a change set is not kept, is bridged by comparing the texts before and after it, line by line.
+//! Built from the newest transaction to the oldest. A span is mapped edge by edge ([`super::span_tracker`]): composing
+//! all edges would join changes that touch, and the span would grow with them. Where another program changed the file,
+//! or a change set is not kept, the texts before and after the gap are compared line by line.
 
 use std::cell::{Ref, RefCell};
 use std::collections::HashMap;
@@ -44,33 +44,32 @@ impl State {
     }
 }
 
-/// The edge from each state that has one, by [`State`].
+/// The edge that begins at each state, by [`State`].
 pub(super) struct Edges(Vec<Option<Edge>>);
 
 /// The changes from one state to a later one.
 #[derive(Clone)]
 pub(super) struct Edge {
     pub(super) changes: ChangeSet,
-    /// The changes that take them back.
     pub(super) inverse: ChangeSet,
-    /// The state that they lead to; a later one, but for the present.
+    /// The state that the changes lead to: a later one, or the present itself.
     next: usize,
-    /// How many edges there are to the present.
+    /// The number of edges from here to the present.
     edges: usize,
     stretch: Stretch,
 }
 
-/// Several edges in one, so many that of n edges to the present about log n stretches lead there.
+/// Several edges composed. The stretches are chosen so that about log n of them lead to the present over n edges.
 #[derive(Clone)]
 struct Stretch {
-    /// `None` where a part of what happened on it cannot be seen, or they are too many.
+    /// `None` if composing would hide a change, or there are too many edits.
     changes: Option<ChangeSet>,
-    /// The state that it leads to.
+    /// The state that the stretch leads to.
     next: usize,
 }
 
-/// Most edits of a stretch of several edges: they are kept once more for it.
-const STRETCH: usize = 4096;
+/// Most edits of a stretch of several edges, each of which is kept a second time for it.
+const MAX_STRETCH_EDITS: usize = 4096;
 
 impl Edges {
     fn get(&self, state: State) -> Option<&Edge> {
@@ -83,7 +82,7 @@ impl Edges {
         Some((edge, State(edge.next)))
     }
 
-    /// The edge from the present, the state `present`, to itself: a text of `len` bytes.
+    /// The edge from the present, a text of `len` bytes, to itself.
     fn last(present: State, len: usize) -> Edge {
         let changes = ChangeSet::identity(len);
         Edge {
@@ -98,21 +97,18 @@ impl Edges {
         }
     }
 
-    /// The edge of `changes`, which lead to `next`; `None` where the way from there is not known.
+    /// The edge of `changes`, which lead to `next`. `None` if the changes from there to the present are not known.
     fn leading_to(&self, next: State, changes: ChangeSet) -> Option<Edge> {
         let edge = self.get(next)?;
         let beyond = self.get(State(edge.stretch.next))?;
         let furthest = self.get(State(beyond.stretch.next))?;
-        // Two stretches of one length become one, with the edge before them.
+        // Two stretches of the same length become one, together with the new edge.
         let is_joined = next.0 != edge.stretch.next
             && edge.edges - beyond.edges == beyond.edges - furthest.edges;
         let stretch = if is_joined {
-            let two = [&edge.stretch.changes, &beyond.stretch.changes].map(Option::as_ref);
-            let two = two[0].zip(two[1]);
-            let two = two.filter(|(first, next)| first.count() + next.count() <= STRETCH);
-            let two = two.and_then(|(first, next)| first.then_visibly(next));
+            let both = compose_stretches(&edge.stretch, &beyond.stretch);
             Stretch {
-                changes: two.and_then(|two| changes.then_visibly(&two)),
+                changes: both.and_then(|both| changes.then_visibly(&both)),
                 next: beyond.stretch.next,
             }
         } else {
@@ -131,9 +127,17 @@ impl Edges {
     }
 }
 
+fn compose_stretches(first: &Stretch, second: &Stretch) -> Option<ChangeSet> {
+    let (first, second) = (first.changes.as_ref()?, second.changes.as_ref()?);
+    if first.count() + second.count() > MAX_STRETCH_EDITS {
+        return None;
+    }
+    first.then_visibly(second)
+}
+
 impl FileHistory {
-    /// The history of a file through `steps`, oldest first, to `current`. Entries `gone`, by number, may have been
-    /// steps of it too.
+    /// The history of a file through `steps`, oldest first, to `current`. Entries numbered `gone` may have been steps
+    /// of it too.
     pub(super) fn new(
         (steps, gone): (&[FileStep<'_>], &[RangeInclusive<u64>]),
         current: &Snapshot,
@@ -164,7 +168,6 @@ impl FileHistory {
         }
     }
 
-    /// The present.
     pub(super) fn present(&self) -> State {
         State(self.edges.0.len() - 1)
     }
@@ -174,13 +177,13 @@ impl FileHistory {
         (0..self.present().0).rev().map(State)
     }
 
-    /// The length of the text at `state`, from which the way is known.
+    /// The length of the text at `state`; `None` if the changes from there are not known.
     pub(super) fn len(&self, state: State) -> Option<usize> {
         let (edge, _) = self.edge(state)?;
         Some(edge.changes.base_len())
     }
 
-    /// The text at `state`. Cheap where the one asked for last is near.
+    /// The text at `state`. Cheap if it is near the state that was asked for last.
     pub(super) fn text(&self, state: State) -> Option<Ref<'_, [u8]>> {
         self.text.borrow_mut().move_to(state, &self.edges)?;
         Some(Ref::map(self.text.borrow(), TextCursor::text))
@@ -191,32 +194,42 @@ impl FileHistory {
         self.edges.edge(state)
     }
 
-    /// The changes of many edges from `state` on, and the state they lead to; `None` where one of them took out what
-    /// another had put in.
+    /// The composed changes of many edges from `state` on, and the state they lead to; `None` if one of them deleted
+    /// what another had inserted.
     pub(super) fn stretch(&self, state: State) -> Option<(&ChangeSet, State)> {
         let stretch = &self.edges.get(state)?.stretch;
         Some((stretch.changes.as_ref()?, State(stretch.next)))
     }
 
-    /// The step whose change is the edge that begins at `state`; `None` where that is a foreign change, or none.
+    /// The step whose change is the edge that begins at `state`; `None` if another program made the change.
     pub(super) fn step_from(&self, state: State) -> Option<usize> {
-        let (step, is_before) = (state.0 / 2, state.0.is_multiple_of(2));
+        let step = state.0 / 2;
         let edge = self.edges.get(state)?;
-        (is_before && State(edge.next) == State::after(step)).then_some(step)
+        if state == State::before(step) && State(edge.next) == State::after(step) {
+            Some(step)
+        } else {
+            None
+        }
     }
 
-    /// The steps that made what `step` makes, takes back or makes again; itself if it is an edit.
+    /// The edits that `step` undoes or redoes; `step` itself if it is an edit.
     pub(super) fn roots(&self, step: usize) -> &[usize] {
         &self.lineage[step].roots
     }
 
-    /// The later steps that take back what `step` made, and make it again, in turn; `None` of a step that made nothing
-    /// of its own.
+    /// The later steps that undo and redo `step` in turn; `None` if it is not an edit.
     pub(super) fn toggles(&self, step: usize) -> Option<&[usize]> {
         self.lineage[step].toggles.as_deref()
     }
 
-    /// The byte at `offset` of the text at `state`; `None` behind its end.
+    /// True if one of the edits `roots` was undone.
+    pub(super) fn has_toggled(&self, roots: &[usize]) -> bool {
+        roots
+            .iter()
+            .any(|root| self.toggles(*root).is_some_and(|steps| !steps.is_empty()))
+    }
+
+    /// The byte at `offset` of the text at `state`; `None` after its end.
     pub(super) fn byte(&self, state: State, mut offset: usize) -> Option<u8> {
         let mut at = state;
         while at != self.present() {
@@ -237,18 +250,18 @@ impl FileHistory {
     }
 }
 
-/// The step that a step takes back, and the one that takes it back.
+/// The undos and redos that a step belongs to: see [`FileHistory::roots`] and [`FileHistory::toggles`].
 struct Lineage {
     roots: Vec<usize>,
     toggles: Option<Vec<usize>>,
 }
 
-/// The lineage of `steps`, oldest first; entries `gone` may have been others.
+/// The lineage of `steps`, oldest first. Entries numbered `gone` may have been steps too.
 fn lineage(steps: &[FileStep<'_>], gone: &[RangeInclusive<u64>]) -> Vec<Lineage> {
-    let numbers: HashMap<u64, usize> = (0..)
-        .zip(steps)
-        .map(|(at, step)| (step.entry.id, at))
-        .collect();
+    let mut numbers: HashMap<u64, usize> = HashMap::new();
+    for (at, step) in steps.iter().enumerate() {
+        numbers.insert(step.entry.id, at);
+    }
     let mut lineage: Vec<Lineage> = Vec::new();
     for (at, step) in steps.iter().enumerate() {
         let mut roots: Vec<usize> = Vec::new();
@@ -256,7 +269,7 @@ fn lineage(steps: &[FileStep<'_>], gone: &[RangeInclusive<u64>]) -> Vec<Lineage>
             match numbers.get(target).filter(|&&target| target < at) {
                 Some(&target) => roots.extend_from_slice(&lineage[target].roots),
                 None if gone.iter().any(|gone| gone.contains(target)) => roots.push(at),
-                // It was of other files.
+                // It was about other files.
                 None => {}
             }
         }
@@ -268,28 +281,32 @@ fn lineage(steps: &[FileStep<'_>], gone: &[RangeInclusive<u64>]) -> Vec<Lineage>
         for &root in roots.iter().filter(|&&root| root < at) {
             lineage[root].toggles.get_or_insert_default().push(at);
         }
-        let toggles = roots.contains(&at).then(Vec::new);
+        let toggles = if roots.contains(&at) {
+            Some(Vec::new())
+        } else {
+            None
+        };
         lineage.push(Lineage { roots, toggles });
     }
     lineage
 }
 
-/// The builder, come to a state.
+/// Builds a history backwards.
 struct HistoryBuilder<'a> {
     steps: &'a [FileStep<'a>],
     stored: StoredText<'a>,
-    /// The edges from there on.
+    /// The edges from `at` on.
     edges: Edges,
     at: State,
-    /// The text there; `None` when there was no file.
+    /// The text at `at`; `None` if there was no file.
     known: Option<Fingerprint>,
     text: TextCursor,
-    /// The states that texts were come to in first: what happened until a text came back does not matter.
+    /// The latest state with each text. An earlier state with the same text leads there directly.
     first: HashMap<Fingerprint, State>,
 }
 
 impl HistoryBuilder<'_> {
-    /// The length of the text there, from which the way is known.
+    /// The length of the text at `at`; `None` if the changes from there are not known.
     fn len(&self) -> Option<usize> {
         let (edge, _) = self.edges.edge(self.at)?;
         Some(edge.changes.base_len())
@@ -311,15 +328,21 @@ impl HistoryBuilder<'_> {
         let note = self.steps[at].note;
         if let Some(changes) = note.changes.here() {
             // A copy's change set applies to another file's text.
-            let own = (note.transition != TransitionKind::Copied).then(|| changes.clone());
-            self.go_back(State::before(at), note.before, own);
+            let edge = match note.transition {
+                TransitionKind::Copied => None,
+                _ => Some(changes.clone()),
+            };
+            self.go_back(State::before(at), note.before, edge);
         }
     }
 
-    /// Goes from where it is to the state `at`, from which `changes` lead here.
+    /// Goes back to the state `at`, from which `changes` lead here.
     fn go_back(&mut self, at: State, known: Option<Fingerprint>, changes: Option<ChangeSet>) {
-        let changes = changes.filter(|changes| self.len() == Some(changes.result_len()));
-        self.edges.0[at.0] = changes.and_then(|changes| self.edges.leading_to(self.at, changes));
+        if let Some(changes) = changes
+            && self.len() == Some(changes.result_len())
+        {
+            self.edges.0[at.0] = self.edges.leading_to(self.at, changes);
+        }
         (self.at, self.known) = (at, known);
         self.remember();
     }
@@ -338,7 +361,7 @@ impl HistoryBuilder<'_> {
         }
     }
 
-    /// The change that a foreign hand, or a step that is not kept, made of the text after step `at`.
+    /// The change that another program, or a step that is not kept, made to the text after step `at`.
     fn bridged(&mut self, at: usize) -> Option<ChangeSet> {
         if self.steps[at].note.after.is_some() != self.known.is_some() {
             return None;
@@ -349,7 +372,7 @@ impl HistoryBuilder<'_> {
         Some(ChangeSet::by_line(&before, &after))
     }
 
-    /// The text after step `at`, stored as such or made from one that is.
+    /// The text after step `at`, stored or derived from a stored one.
     fn text_after(&self, at: usize) -> Option<Bytes> {
         let mut changes = Vec::new();
         let mut from = at;
@@ -366,10 +389,9 @@ impl HistoryBuilder<'_> {
                 break text;
             }
             changes.push(made);
-            let earlier = from.checked_sub(1);
-            match earlier.filter(|&earlier| self.steps[earlier].note.after == note.before) {
-                Some(earlier) => from = earlier,
-                None => break (self.stored)(&note.before?)?,
+            match from.checked_sub(1) {
+                Some(earlier) if self.steps[earlier].note.after == note.before => from = earlier,
+                _ => break (self.stored)(&note.before?)?,
             }
         };
         for changes in changes.iter().rev() {

@@ -1,7 +1,7 @@
-//! One file's way through the history, from the end of one transaction to the present. Pure.
+//! The later changes of one file, from the end of one transaction to the present. Pure.
 //!
-//! Fingerprints say where the later holds and where a foreign tool changed the file in between; such a gap
-//! is bridged by comparing the stored text before it with the text after it, line by line.
+//! Fingerprints show where another program changed the file in between. Such a gap is bridged by comparing the stored
+//! text before it with the text after it, line by line.
 
 use std::collections::{HashMap, VecDeque};
 use std::ffi::OsStr;
@@ -15,29 +15,29 @@ use super::prepare::whole_text;
 use crate::change::{ChangeSet, TransitionKind};
 use crate::snapshot::Fingerprint;
 
-/// Looks up a stored text; `None` when it is not stored.
+/// Looks up a stored text; `None` if it is not stored.
 pub type StoredText<'a> = &'a dyn Fn(&Fingerprint) -> Option<Bytes>;
 
-/// The deeds of transactions by name of file, oldest first.
+/// The notes of transactions by file name, oldest first.
 #[derive(Debug, Default)]
 struct Timeline<'a> {
     events: HashMap<&'a OsStr, Vec<NameEvent<'a>>>,
     transactions: usize,
 }
 
-/// The deeds of a transaction to the files of one name. All of them happen at once.
+/// The notes of one transaction about one name.
 #[derive(Debug)]
 struct NameEvent<'a> {
     /// The number of the transaction, from 0.
     transaction: usize,
-    /// Its deed to the file that has the name.
+    /// The note of the file that had the name before.
     from: Option<&'a FileNote>,
-    /// Its deed to another file, which gets the name.
+    /// The note of another file, which gets the name.
     to: Option<&'a FileNote>,
 }
 
 impl<'a> Timeline<'a> {
-    /// Goes on with a transaction that has these `notes`.
+    /// Adds a newer transaction.
     fn push(&mut self, notes: &'a [FileNote]) {
         for note in notes {
             let (before, after) = (note.path_before(), note.path_after());
@@ -51,7 +51,7 @@ impl<'a> Timeline<'a> {
         self.transactions += 1;
     }
 
-    /// The deeds of the newest transaction to files of this name.
+    /// The event of the newest transaction for `name`.
     fn event(&mut self, name: &'a Path) -> &mut NameEvent<'a> {
         let transaction = self.transactions;
         let events = self.events.entry(name.as_os_str()).or_default();
@@ -69,46 +69,49 @@ impl<'a> Timeline<'a> {
         &mut events[newest]
     }
 
-    /// The first from transaction number `least` on that did something to files of this name.
-    fn next(&self, name: &Path, least: usize) -> Option<&NameEvent<'a>> {
+    /// The first event for `name` from transaction number `next` on.
+    fn first_event_from(&self, name: &Path, next: usize) -> Option<&NameEvent<'a>> {
         let events = self.events.get(name.as_os_str())?;
-        events.get(events.partition_point(|event| event.transaction < least))
+        events.get(events.partition_point(|event| event.transaction < next))
     }
 }
 
-/// Files followed from older and older transactions to the present, which goes on meanwhile.
+/// Finds the later changes of files, asked about from newer to older transactions. Newer transactions may be added in
+/// between.
 #[derive(Debug, Default)]
 pub struct HistoryWalk<'a> {
     timeline: Timeline<'a>,
-    /// By the name that the file had after the transaction it was followed from last.
+    /// Results for newer transactions, which those for older ones extend. By the name after the transaction.
     newer: HashMap<&'a OsStr, LaterChanges<'a>>,
 }
 
 impl<'a> HistoryWalk<'a> {
-    /// Goes on with a transaction that has these `notes`.
+    /// Adds a newer transaction.
     pub fn push(&mut self, notes: &'a [FileNote]) {
         self.timeline.push(notes);
     }
 
-    /// Follows the file of `start` through the transactions from number `least` on.
-    pub fn follow(&mut self, start: &'a FileNote, least: usize) -> LaterChanges<'a> {
-        let mut later = match self.known(start, least) {
-            Some((later, between)) => between
-                .into_iter()
-                .rev()
-                .fold(later, LaterChanges::begun_at),
-            None => LaterChanges::new(start, least),
+    /// Follows the file of `start` through the transactions from number `next` on.
+    pub fn follow(&mut self, start: &'a FileNote, next: usize) -> LaterChanges<'a> {
+        let mut later = match self.take_newer(start, next) {
+            Some((mut later, between)) => {
+                for note in between.into_iter().rev() {
+                    later = later.extended_back_to(note);
+                }
+                later
+            }
+            None => LaterChanges::new(start, next),
         };
         later.go_on(&self.timeline);
         later
     }
 
-    /// The changes from a later deed to the file of `start`, and the deeds from `start` on before that one, where all that
-    /// follows of the one follows of the others.
-    fn known(
+    /// The later changes of the file after a newer note, and the notes from `start` to before that one. `None` if they
+    /// are not known, or the file had another history between the two.
+    fn take_newer(
         &mut self,
         start: &'a FileNote,
-        mut least: usize,
+        mut next: usize,
     ) -> Option<(LaterChanges<'a>, Vec<&'a FileNote>)> {
         if start.transition == TransitionKind::Removed {
             return None;
@@ -116,27 +119,27 @@ impl<'a> HistoryWalk<'a> {
         let mut between = vec![start];
         let mut note = start;
         loop {
-            let event = self.timeline.next(&note.path, least)?;
+            let event = self.timeline.first_event_from(&note.path, next)?;
             note = event.from?;
-            let goes_on = match note.transition {
+            let is_same_file = match note.transition {
                 TransitionKind::Edited => event.to.is_none(),
                 TransitionKind::Moved => true,
                 _ => false,
             };
-            let newer = self.newer.get(note.path.as_os_str());
-            if !goes_on || newer.is_none() {
+            if !is_same_file {
                 return None;
             }
-            if newer.is_some_and(|newer| std::ptr::eq(newer.start, note)) {
+            let newer = self.newer.get(note.path.as_os_str())?;
+            if std::ptr::eq(newer.start, note) {
                 let later = self.newer.remove(note.path.as_os_str())?;
                 return Some((later, between));
             }
             between.push(note);
-            least = event.transaction + 1;
+            next = event.transaction + 1;
         }
     }
 
-    /// Keeps `later` for older transactions of the file.
+    /// Keeps `later`, so that older transactions of the file can extend it.
     pub fn keep(&mut self, later: LaterChanges<'a>) {
         self.newer.insert(later.start.path.as_os_str(), later);
     }
@@ -145,28 +148,28 @@ impl<'a> HistoryWalk<'a> {
 /// The later history of a file after a transaction, oldest first.
 #[derive(Clone, Debug)]
 pub struct LaterChanges<'a> {
-    /// The deed of the transaction itself.
+    /// The note of the transaction itself.
     start: &'a FileNote,
-    /// The deeds of later ones.
+    /// The notes of later transactions.
     steps: VecDeque<&'a FileNote>,
-    /// The number of the transaction from which on it is to be followed.
-    least: usize,
-    /// How many steps were put before others.
-    earlier: usize,
-    /// The last step that led to each text, counted from the first one that was followed.
-    latest: HashMap<Option<Fingerprint>, isize, FixedState>,
-    /// The place of the file after them, if it is there.
+    /// The number of the transaction to go on with.
+    next: usize,
+    /// The number of steps that were added at the front.
+    prepended: usize,
+    /// The last step that led to each text: an index into `steps`, less `prepended`.
+    last_with_text: HashMap<Option<Fingerprint>, isize, FixedState>,
+    /// The name of the file now, or its last name.
     path: PathBuf,
-    /// The file that has that name.
+    /// The file that has that name now.
     occupant: Option<Occupant>,
-    /// The files removed from it, the last one last, with the text each had.
+    /// The files that were removed from that name, oldest first, each with its text.
     removed: Vec<(Occupant, Option<Fingerprint>)>,
 }
 
-/// A part of a way that is known.
+/// The composed changes of some of the steps of a file.
 #[derive(Clone, Debug)]
 pub struct CachedChanges<'a> {
-    /// The step before which it begins.
+    /// The first step.
     pub from: &'a FileNote,
     /// From the text before that step to a later one.
     pub changes: ChangeSet,
@@ -174,76 +177,80 @@ pub struct CachedChanges<'a> {
     pub to: Fingerprint,
 }
 
-/// A file with the name in question.
+/// A file that has the name in question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occupant {
-    /// The one that is followed.
+    /// The file that is followed.
     Ours,
-    /// One that was made, moved or copied there later.
+    /// Another file, created, moved or copied there later.
     Other,
 }
 
 impl<'a> LaterChanges<'a> {
-    /// The file of `start`, before the transaction with the number `least`.
-    fn new(start: &'a FileNote, least: usize) -> Self {
-        let is_gone = start.transition == TransitionKind::Removed;
-        Self {
+    /// The file of `start`, before transaction number `next`.
+    fn new(start: &'a FileNote, next: usize) -> Self {
+        let mut later = Self {
             start,
             steps: VecDeque::new(),
-            least,
-            earlier: 0,
-            latest: HashMap::default(),
+            next,
+            prepended: 0,
+            last_with_text: HashMap::default(),
             path: start.path.clone(),
-            occupant: (!is_gone).then_some(Occupant::Ours),
-            removed: is_gone
-                .then_some((Occupant::Ours, start.before))
-                .into_iter()
-                .collect(),
+            occupant: Some(Occupant::Ours),
+            removed: Vec::new(),
+        };
+        if start.transition == TransitionKind::Removed {
+            later.occupant = None;
+            later.removed.push((Occupant::Ours, start.before));
         }
+        later
     }
 
-    /// The same from an earlier transaction on, after which the one that it begins with was the next of the file.
-    fn begun_at(mut self, start: &'a FileNote) -> Self {
+    /// The same changes from `start` on, the note of the file just before the present first one.
+    fn extended_back_to(mut self, start: &'a FileNote) -> Self {
         self.steps.push_front(self.start);
-        self.earlier += 1;
-        let step = self.count_of(0);
-        self.latest.entry(self.start.after).or_insert(step);
+        self.prepended += 1;
+        let step = self.stable_index(0);
+        self.last_with_text.entry(self.start.after).or_insert(step);
         self.start = start;
         self
     }
 
-    /// Follows the file through the transactions of `timeline` from where it has come.
+    /// Follows the file through the remaining transactions of `timeline`.
     fn go_on(&mut self, timeline: &Timeline<'a>) {
-        while let Some(event) = timeline.next(&self.path, self.least) {
+        while let Some(event) = timeline.first_event_from(&self.path, self.next) {
             self.follow(event);
-            self.least = event.transaction + 1;
+            self.next = event.transaction + 1;
         }
     }
 
     fn step(&mut self, note: &'a FileNote) {
-        let step = self.count_of(self.steps.len());
-        self.latest.insert(note.after, step);
+        let step = self.stable_index(self.steps.len());
+        self.last_with_text.insert(note.after, step);
         self.steps.push_back(note);
     }
 
-    /// What the step at `index` is called in `latest`, whatever comes before it.
-    fn count_of(&self, index: usize) -> isize {
-        index.cast_signed() - self.earlier.cast_signed()
+    /// A number for the step at `index` that stays the same when steps are added at the front.
+    fn stable_index(&self, index: usize) -> isize {
+        index.cast_signed() - self.prepended.cast_signed()
     }
 
-    /// Takes what a transaction did to our name: what leaves it goes before what comes to it.
+    /// Takes in the event of a transaction for our name: the old file leaves before another one comes.
     fn follow(&mut self, event: &NameEvent<'a>) {
-        let is_moved = |note: &FileNote| note.transition == TransitionKind::Moved;
-        let goes_along = event.from.is_some_and(is_moved) && self.occupant == Some(Occupant::Ours);
+        let mut moves_away = false;
         if let Some(note) = event.from {
+            moves_away =
+                note.transition == TransitionKind::Moved && self.occupant == Some(Occupant::Ours);
             self.follow_from(note);
         }
-        if let (Some(note), false) = (event.to, goes_along) {
+        if let Some(note) = event.to
+            && !moves_away
+        {
             self.follow_to(note);
         }
     }
 
-    /// Takes a note of the file that has our name.
+    /// Takes in a note of the file that has our name.
     fn follow_from(&mut self, note: &'a FileNote) {
         let Some(occupant) = self.occupant else {
             return;
@@ -266,37 +273,43 @@ impl<'a> LaterChanges<'a> {
         }
     }
 
-    /// Takes a note of a file that gets our name. One that is made with the text of one that was removed
-    /// is that one again: this is how undoing a removal looks.
+    /// Takes in a note of a file that gets our name. A file that is created with the text of a removed one is that
+    /// file again: this is how undoing a removal looks.
     fn follow_to(&mut self, note: &'a FileNote) {
-        let is_back = |(_, text): &(Occupant, Option<Fingerprint>)| *text == note.after;
-        let back = match self.removed.iter().rposition(is_back) {
-            Some(at) if note.transition == TransitionKind::Created => self.removed.remove(at).0,
+        let same_text = self
+            .removed
+            .iter()
+            .rposition(|(_, text)| *text == note.after);
+        let file = match same_text {
+            Some(index) if note.transition == TransitionKind::Created => {
+                self.removed.remove(index).0
+            }
             _ => Occupant::Other,
         };
-        if back == Occupant::Ours {
+        if file == Occupant::Ours {
             self.step(note);
         }
-        self.occupant = Some(back);
+        self.occupant = Some(file);
     }
 
-    /// The place of the file now, if it is there.
+    /// The name of the file now, or its last name.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The file that has that name; none when it was removed.
+    /// The file that has that name now.
     pub fn occupant(&self) -> Option<Occupant> {
         self.occupant
     }
 
-    /// The change set from the text after the transaction to `current`, the text that is there now. An
-    /// absent file counts as an empty text. What is `known` of the way need not be composed again. `None` when the
-    /// file came or went by a foreign hand, or one changed it and the text before that is not stored.
+    /// The changes from the text after the transaction to `current`, the present text. An absent file counts as
+    /// empty. `cached` saves composing a part of the changes again.
+    ///
+    /// `None` if another program created or removed the file, or changed a text that is not stored.
     pub fn to_present(
         &self,
         current: Option<(&[u8], Fingerprint)>,
-        known: Option<&CachedChanges<'_>>,
+        cached: Option<&CachedChanges<'_>>,
         stored: StoredText<'_>,
     ) -> Option<ChangeSet> {
         if self.occupant == Some(Occupant::Other) {
@@ -309,106 +322,112 @@ impl<'a> LaterChanges<'a> {
         if fingerprint == self.start.after {
             return Some(ChangeSet::identity(text.len()));
         }
-        let since = self.last_return();
-        let known = known.filter(|way| Some(way.to) == fingerprint);
-        let passed = known.and_then(|way| Some((self.step_of(way.from)?, way)));
-        let (steps, mut known, way) = match passed.filter(|(step, _)| *step >= since) {
-            Some((step, way)) => (step, way.from.before, way.changes.clone()),
-            None => (
-                self.steps.len(),
-                fingerprint,
-                ChangeSet::identity(text.len()),
-            ),
-        };
-        let mut legs = vec![way];
-        let in_turn = |mut legs: Vec<ChangeSet>| {
-            legs.reverse();
-            ChangeSet::in_turn(text.len(), &legs).ok()
-        };
-        for at in (since..=steps).rev() {
-            if self.fingerprint_after(at) != known {
-                let way = in_turn(legs)?;
-                legs = vec![self.bridge(at, known, &way, text, stored)?];
-                known = self.fingerprint_after(at);
+        let first = self.last_with_start_text();
+        let mut state = self.steps.len();
+        let mut fingerprint_here = fingerprint;
+        // From here to the present, the newest part first.
+        let mut parts = vec![ChangeSet::identity(text.len())];
+        if let Some(cached) = cached
+            && Some(cached.to) == fingerprint
+            && let Some(step) = self.index_of(cached.from)
+            && step >= first
+        {
+            state = step;
+            fingerprint_here = cached.from.before;
+            parts = vec![cached.changes.clone()];
+        }
+        loop {
+            if self.fingerprint_at(state) != fingerprint_here {
+                let to_present = compose_reversed(parts, text.len())?;
+                let bridged =
+                    self.bridge_gap(state, fingerprint_here, &to_present, text, stored)?;
+                parts = vec![bridged];
+                fingerprint_here = self.fingerprint_at(state);
             }
-            let step = match at.checked_sub(1) {
-                Some(step) if at > since => self.steps[step],
-                _ => break,
-            };
+            if state == first {
+                return compose_reversed(parts, text.len());
+            }
+            state -= 1;
+            let step = self.steps[state];
             // A copy's change set applies to another file's text.
-            if let (Some(changes), false) = (
-                step.changes.here(),
-                step.transition == TransitionKind::Copied,
-            ) {
-                legs.push(changes.clone());
-                known = step.before;
+            if let Some(changes) = step.changes.here()
+                && step.transition != TransitionKind::Copied
+            {
+                parts.push(changes.clone());
+                fingerprint_here = step.before;
             }
         }
-        in_turn(legs)
     }
 
-    /// The number of the step, from 0, that is `note`.
-    fn step_of(&self, note: &FileNote) -> Option<usize> {
+    fn index_of(&self, note: &FileNote) -> Option<usize> {
         self.steps.iter().position(|step| std::ptr::eq(*step, note))
     }
 
-    /// The latest state that equals that at the end of the transaction: what led there does not matter.
-    fn last_return(&self) -> usize {
-        let step = self.latest.get(&self.start.after);
-        step.map_or(0, |step| {
-            (step + self.earlier.cast_signed() + 1).cast_unsigned()
-        })
-    }
-
-    /// The text's fingerprint after step `at`; 0 for the end of the transaction.
-    fn fingerprint_after(&self, at: usize) -> Option<Fingerprint> {
-        match at.checked_sub(1) {
-            None => self.start.after,
-            Some(step) => self.steps[step].after,
+    /// The last state with the text that the transaction left. Earlier states do not matter. State 0 is the end of the
+    /// transaction, state `n` the end of step `n - 1`.
+    fn last_with_start_text(&self) -> usize {
+        match self.last_with_text.get(&self.start.after) {
+            Some(step) => (step + self.prepended.cast_signed() + 1).cast_unsigned(),
+            None => 0,
         }
     }
 
-    /// `way` from the text `known` to `current`, begun at the state `at` instead, from which a foreign
-    /// hand, or a step that is not kept, made `known`.
-    fn bridge(
+    /// The note of the step that led to `state`.
+    fn note_before(&self, state: usize) -> &FileNote {
+        match state.checked_sub(1) {
+            None => self.start,
+            Some(step) => self.steps[step],
+        }
+    }
+
+    fn fingerprint_at(&self, state: usize) -> Option<Fingerprint> {
+        self.note_before(state).after
+    }
+
+    /// The changes from `state` to `current`. Another program, or a step that is not kept, made the text `after` from
+    /// that of `state`; `to_present` leads on from there.
+    fn bridge_gap(
         &self,
-        at: usize,
-        known: Option<Fingerprint>,
-        way: &ChangeSet,
+        state: usize,
+        after: Option<Fingerprint>,
+        to_present: &ChangeSet,
         current: &[u8],
         stored: StoredText<'_>,
     ) -> Option<ChangeSet> {
-        if self.fingerprint_after(at).is_some() != known.is_some() {
+        if self.fingerprint_at(state).is_some() != after.is_some() {
             return None;
         }
-        let before = self.text(at, stored)?;
-        let after = way.invert().apply(current).ok()?;
-        let foreign = ChangeSet::by_line(&before, &Bytes::from(after));
-        foreign.then(way).ok()
+        let text_before = self.text(state, stored)?;
+        let text_after = to_present.invert().apply(current).ok()?;
+        let foreign = ChangeSet::by_line(&text_before, &Bytes::from(text_after));
+        foreign.then(to_present).ok()
     }
 
-    /// The text after step `at`, stored as such or made from one that is.
-    fn text(&self, at: usize, stored: StoredText<'_>) -> Option<Bytes> {
-        let note = match at.checked_sub(1) {
-            None => self.start,
-            Some(step) => self.steps[step],
-        };
-        if note.after.is_none() {
+    /// The text at `state`, stored or derived from a stored one.
+    fn text(&self, state: usize, stored: StoredText<'_>) -> Option<Bytes> {
+        let note = self.note_before(state);
+        let Some(after) = note.after else {
             return Some(Bytes::new());
-        }
-        if let Some(text) = note.after.and_then(|text| stored(&text)) {
+        };
+        if let Some(text) = stored(&after) {
             return Some(text);
         }
         let changes = note.changes.here()?;
         if let Some(text) = whole_text(changes) {
             return Some(text);
         }
-        let before = match at.checked_sub(1) {
-            Some(earlier) if self.fingerprint_after(earlier) == note.before => {
-                self.text(earlier, stored)
+        let before = match state.checked_sub(1) {
+            Some(earlier) if self.fingerprint_at(earlier) == note.before => {
+                self.text(earlier, stored)?
             }
-            _ => note.before.and_then(|text| stored(&text)),
+            _ => stored(&note.before?)?,
         };
-        changes.apply(&before?).ok().map(Bytes::from)
+        changes.apply(&before).ok().map(Bytes::from)
     }
+}
+
+/// Composes `parts`, given newest first. The text has `len` bytes.
+fn compose_reversed(mut parts: Vec<ChangeSet>, len: usize) -> Option<ChangeSet> {
+    parts.reverse();
+    ChangeSet::in_turn(len, &parts).ok()
 }

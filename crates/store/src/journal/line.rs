@@ -8,8 +8,8 @@
 //! {"last":40,"tally":{...},"sum":"..."}     where counting goes on after old lines were dropped
 //! ```
 //!
-//! A line that does not read is skipped, never an error: a torn write must not cost the history. That an entry is
-//! lost is told by its number ([`super::gaps`]).
+//! An unreadable line is skipped, never an error: a torn write must not cost the history. A missing number shows that
+//! an entry is lost ([`super::lost_entries`]).
 
 use std::path::PathBuf;
 
@@ -33,7 +33,7 @@ pub(super) struct Upkeep {
     pub(super) swept: u64,
 }
 
-/// One line, understood.
+/// A decoded line.
 #[derive(Debug, PartialEq)]
 pub(super) enum HistoryLine {
     Entry(EntryLine),
@@ -63,7 +63,7 @@ pub(super) struct EntryLine {
         default,
         skip_serializing_if = "std::ops::Not::not"
     )]
-    pub(super) is_undisputed: bool,
+    pub(super) saw_all_lines: bool,
     #[serde(flatten)]
     pub(super) files: FileList,
 }
@@ -84,7 +84,7 @@ struct WireEntry {
     #[serde(default, with = "path::list")]
     made: Vec<PathBuf>,
     #[serde(rename = "undisputed", default)]
-    is_undisputed: bool,
+    saw_all_lines: bool,
     #[serde(default)]
     files: Option<Vec<WireNote>>,
     #[serde(default)]
@@ -108,7 +108,7 @@ impl TryFrom<WireEntry> for EntryLine {
             kind: wire.kind,
             upkeep: wire.upkeep,
             made: wire.made,
-            is_undisputed: wire.is_undisputed,
+            saw_all_lines: wire.saw_all_lines,
             files,
         })
     }
@@ -237,60 +237,77 @@ fn unsealed(text: &[u8]) -> Option<Vec<u8>> {
     Some([content(text)?, b"}"].concat())
 }
 
-/// What the checksum of `text` is of, if that is right.
+/// The bytes of `text` that its checksum covers; `None` if the checksum is wrong.
 fn content(text: &[u8]) -> Option<&[u8]> {
-    let rest = text.strip_suffix(b"\"}")?;
-    let (rest, sum) = rest.split_at_checked(rest.len().checked_sub(SUM_DIGITS)?)?;
-    let json = rest.strip_suffix(SUM_FIELD)?;
-    (checksum(json) == sum).then_some(json)
+    let body = text.strip_suffix(b"\"}")?;
+    let (fields, sum) = body.split_at_checked(body.len().checked_sub(SUM_DIGITS)?)?;
+    let json = fields.strip_suffix(SUM_FIELD)?;
+    if checksum(json) == sum {
+        Some(json)
+    } else {
+        None
+    }
 }
 
-/// What a line says about the numbers of entries, which rise by one.
+/// The number of an entry that a line begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Numbered {
-    /// Here is this entry.
+pub(super) enum LineNumber {
+    /// The line is this entry.
     Entry(u64),
-    /// This one never happened; it may be left out.
+    /// This entry was rolled back; its own line may be missing.
     Void(u64),
-    /// Counting goes on behind this one; older ones may be left out.
+    /// Numbers go on after this one; older lines may be missing.
     Last(u64),
-    /// Nothing.
-    Not,
+    /// The line has no number.
+    None,
     /// The line is damaged, and may have been an entry.
-    Lost,
+    Unreadable,
 }
 
-impl Numbered {
-    /// What the line `text`, without its ending, says.
-    pub(super) fn of(text: &[u8]) -> Self {
+impl LineNumber {
+    /// The number of the line `text`, given without its ending.
+    pub(super) fn parse(text: &[u8]) -> Self {
         if text.is_empty() {
-            return Self::Not;
+            return Self::None;
         }
         if content(text).is_none() {
-            const OTHERS: [&[u8]; 3] = [b"{\"done\":", b"{\"void\":", b"{\"read\":"];
-            let is_other = OTHERS.iter().any(|begin| {
-                let shared = begin.len().min(text.len());
-                // As all lines begin.
-                shared > 2 && text[..shared] == begin[..shared]
-            });
-            let is_joined = memchr::memmem::find(text, b"{\"id\":").is_some();
-            return if is_other && !is_joined {
-                Self::Not
+            let is_entry = memchr::memmem::find(text, b"{\"id\":").is_some();
+            return if is_entry || !begins_unnumbered(text) {
+                Self::Unreadable
             } else {
-                Self::Lost
+                Self::None
             };
         }
-        let number = |key: &[u8]| {
-            let rest = text.strip_prefix(key)?;
-            let end = rest.iter().position(|byte| !byte.is_ascii_digit())?;
-            let number: u64 = std::str::from_utf8(&rest[..end]).ok()?.parse().ok()?;
-            (number < BEYOND).then_some(number)
-        };
-        let entry = number(b"{\"id\":").map(Self::Entry);
-        let void = || number(b"{\"void\":").map(Self::Void);
-        let last = || number(b"{\"last\":").map(Self::Last);
-        entry.or_else(void).or_else(last).unwrap_or(Self::Not)
+        if let Some(id) = number_after(text, b"{\"id\":") {
+            return Self::Entry(id);
+        }
+        if let Some(id) = number_after(text, b"{\"void\":") {
+            return Self::Void(id);
+        }
+        match number_after(text, b"{\"last\":") {
+            Some(id) => Self::Last(id),
+            None => Self::None,
+        }
     }
+}
+
+/// True if `text`, the beginning of a line, is from a line that has no number of its own.
+fn begins_unnumbered(text: &[u8]) -> bool {
+    for key in [&b"{\"done\":"[..], b"{\"void\":", b"{\"read\":"] {
+        let shared = key.len().min(text.len());
+        // Every line begins with the same two bytes.
+        if shared > 2 && text[..shared] == key[..shared] {
+            return true;
+        }
+    }
+    false
+}
+
+fn number_after(text: &[u8], key: &[u8]) -> Option<u64> {
+    let rest = text.strip_prefix(key)?;
+    let end = rest.iter().position(|byte| !byte.is_ascii_digit())?;
+    let number: u64 = std::str::from_utf8(&rest[..end]).ok()?.parse().ok()?;
+    if number < BEYOND { Some(number) } else { None }
 }
 
 /// `text`, its first key another one, with the checksum that goes with it.
@@ -383,15 +400,19 @@ impl WireNote {
     }
 
     fn read(self) -> Result<FileNote, &'static str> {
-        let stored = |object, is_inverse| StoredChange {
-            object,
-            note: self.note,
-            is_inverse,
-        };
+        let note = self.note;
         let changes = match (self.changes, self.object, self.inverse, self.omitted) {
             (Some(changes), None, None, None) => KeptChanges::Here(changes),
-            (None, Some(object), None, None) => KeptChanges::Stored(stored(object, false)),
-            (None, None, Some(object), None) => KeptChanges::Stored(stored(object, true)),
+            (None, Some(object), None, None) => KeptChanges::Stored(StoredChange {
+                object,
+                note,
+                is_inverse: false,
+            }),
+            (None, None, Some(object), None) => KeptChanges::Stored(StoredChange {
+                object,
+                note,
+                is_inverse: true,
+            }),
             (None, None, None, why) => KeptChanges::Missing(why.unwrap_or(NotKept::Lost)),
             _ => return Err("a change set is in one place"),
         };

@@ -1,9 +1,8 @@
-//! The file of lines: appending to it under its lock, and reading it from the end, newest
-//! first, without reading the whole of it.
+//! The history file: lines are appended under its lock, and read from the end, newest first, as far as needed.
 //!
-//! The lock is `flock` on the file itself. Appending takes it so that numbers are unique and a torn last
-//! line is never continued; reading does not. Dropping old lines replaces the file under the lock: who
-//! waited for the old one sees that it has no name any more and opens the new one.
+//! The lock is `flock` on the file itself. Writers take it, so that numbers are unique and a torn last line is never
+//! continued. Readers do not. Pruning replaces the file under the lock: a process that waited for the old file sees
+//! that it has no name any more, and opens the new one.
 
 use std::os::fd::{AsFd, OwnedFd};
 use std::time::Duration;
@@ -11,8 +10,8 @@ use std::time::Duration;
 use rustix::fs::{FlockOperation, OFlags, fdatasync, flock, fstat, ftruncate};
 use rustix::io::{Errno, pread};
 
-use super::gaps::Gaps;
 use super::line::{HistoryLine, Upkeep, numbering};
+use super::lost_entries::LostEntries;
 use super::object::write_all;
 use super::state_directory::PrivateDir;
 use super::{Unavailable, WhyUnavailable};
@@ -20,7 +19,7 @@ use super::{Unavailable, WhyUnavailable};
 /// The file's name; another form of line would be another name.
 pub(super) const HISTORY: &str = "history-1.jsonl";
 
-/// Bytes before an end that tell it from another one.
+/// The number of bytes before an end that identify it.
 pub(super) const TAIL: usize = 64;
 
 /// Waits between attempts to take the lock: it is held for microseconds, for longer only while old
@@ -73,18 +72,18 @@ impl<'a> LockedHistory<'a> {
         }
     }
 
-    /// The highest number so far, that of a lost entry too, and the upkeep that goes with it.
+    /// The highest number so far, lost entries included, and the upkeep of the newest numbered line.
     pub(super) fn numbering(&self) -> Result<(u64, Option<Upkeep>), Unavailable> {
         let mut lines = self.lines()?;
-        let mut gaps = Gaps::default();
-        gaps.read(lines.torn());
+        let mut lost = LostEntries::default();
+        lost.read(lines.torn());
         while let Some(line) = lines.next_line().map_err(|error| self.fault(error))? {
-            gaps.read(&line);
+            lost.read(&line);
             if let Some((_, upkeep)) = numbering(&line) {
-                return Ok((gaps.last(), Some(upkeep)));
+                return Ok((lost.last(), Some(upkeep)));
             }
         }
-        Ok((gaps.last(), None))
+        Ok((lost.last(), None))
     }
 
     /// The lines, newest first.
@@ -130,36 +129,44 @@ impl<'a> LockedHistory<'a> {
     }
 }
 
-/// The lines of the history in `directory` as it is now, newest first; `None` when there is none.
+/// The lines of the history in `directory` as it is now, newest first; `None` if there is no history.
 pub(super) fn read(directory: &PrivateDir) -> Result<Option<Backwards<OwnedFd>>, Unavailable> {
-    let fault = |error| directory.fault(HISTORY, error);
-    let file = match directory.file(HISTORY, OFlags::RDONLY) {
-        Err(Errno::NOENT) => return Ok(None),
-        other => other.map_err(fault)?,
-    };
-    let len = |file: &OwnedFd| fstat(file).map(|stat| stat.st_size.unsigned_abs());
-    let now = len(&file).map_err(fault)?;
-    let lines = Backwards::new(file, now).map_err(fault)?;
-    if lines.torn().is_empty() {
-        return Ok(Some(lines));
+    match directory.file(HISTORY, OFlags::RDONLY) {
+        Ok(file) => match read_terminated(file) {
+            Ok(lines) => Ok(Some(lines)),
+            Err(error) => Err(directory.fault(HISTORY, error)),
+        },
+        Err(Errno::NOENT) => Ok(None),
+        Err(error) => Err(directory.fault(HISTORY, error)),
     }
-    // A line may be on its way: who holds the lock writes none.
-    let file = lines.into_file();
-    let shared = FlockOperation::NonBlockingLockShared;
-    let is_locked = lock(&file, shared, WAITS_MICROS).is_ok();
-    let len = len(&file).map_err(fault)?;
-    if is_locked {
-        // Appending goes on behind this place.
-        let _ = flock(&file, FlockOperation::Unlock);
-    }
-    Backwards::new(file, len).map(Some).map_err(fault)
 }
 
-/// Takes the lock of `file` by `operation`, with `waits` between attempts.
+/// The lines of `file`. If the last one is unterminated, its writer gets time to finish it.
+fn read_terminated(file: OwnedFd) -> Result<Backwards<OwnedFd>, Errno> {
+    let len = len(&file)?;
+    let lines = Backwards::new(file, len)?;
+    if lines.torn().is_empty() {
+        return Ok(lines);
+    }
+    let file = lines.into_file();
+    // Nobody appends while the lock is held.
+    let locked = lock(&file, FlockOperation::NonBlockingLockShared, WAITS_MICROS);
+    let final_len = self::len(&file)?;
+    if locked.is_ok() {
+        let _ = flock(&file, FlockOperation::Unlock);
+    }
+    Backwards::new(file, final_len)
+}
+
+fn len(file: &OwnedFd) -> Result<u64, Errno> {
+    Ok(fstat(file)?.st_size.unsigned_abs())
+}
+
+/// Locks `file` by `operation`, waiting for each of `waits`, in microseconds, between attempts.
 fn lock(file: &OwnedFd, operation: FlockOperation, waits: &[u64]) -> Result<(), Errno> {
-    let mut waits = waits.iter();
+    let mut remaining = waits.iter();
     loop {
-        match (flock(file, operation), waits.next()) {
+        match (flock(file, operation), remaining.next()) {
             (Ok(()), _) => return Ok(()),
             (Err(Errno::WOULDBLOCK), Some(&micros)) => {
                 std::thread::sleep(Duration::from_micros(micros));
@@ -175,18 +182,18 @@ const FIRST_BLOCK: u64 = 4 * 1024;
 /// Bytes read at a time once more than the first block is wanted.
 const BLOCK: u64 = 256 * 1024;
 
-/// The terminated lines of a file from the last to the first. An unterminated last line is torn and left
-/// out; what is appended after the start is not seen.
+/// The terminated lines of a file, from the last to the first. An unterminated last line is torn, and left out. Bytes
+/// appended later are not read.
 #[derive(Debug)]
 pub(super) struct Backwards<F> {
     file: F,
     /// Offset in the file of the first byte of `buffer`.
     start: u64,
-    /// The bytes read, up to where the line given last begins.
+    /// The bytes read, up to the beginning of the line returned last.
     buffer: Vec<u8>,
-    /// What is behind the last line ending.
+    /// The bytes after the last line ending.
     torn: Vec<u8>,
-    /// Where the last line ends, and the bytes before that.
+    /// The end of the last line, and the bytes before it.
     end: (u64, Vec<u8>),
 }
 
@@ -209,22 +216,21 @@ impl<F: AsFd> Backwards<F> {
         Ok(lines)
     }
 
-    /// The file.
     fn into_file(self) -> F {
         self.file
     }
 
-    /// The file, where its last line ends, and the bytes before that.
+    /// The file, the end of its last line, and the bytes before that.
     pub(super) fn end(&self) -> (&F, u64, &[u8]) {
         (&self.file, self.end.0, &self.end.1)
     }
 
-    /// What is behind the last line ending.
+    /// The bytes after the last line ending.
     pub(super) fn torn(&self) -> &[u8] {
         &self.torn
     }
 
-    /// The line before the one given last, its ending left out; `None` before the first.
+    /// The line before the one returned last, without its ending; `None` before the first.
     pub(super) fn next_line(&mut self) -> Result<Option<Vec<u8>>, Errno> {
         loop {
             // The last byte is the ending of the line looked for.
@@ -244,7 +250,7 @@ impl<F: AsFd> Backwards<F> {
         }
     }
 
-    /// Cuts what is behind the last line ending, once its beginning is read; whether it is.
+    /// Cuts off the bytes after the last line ending. False if more has to be read to find it.
     fn drop_torn(&mut self) -> bool {
         let ending = memchr::memrchr(b'\n', &self.buffer);
         if ending.is_some() || self.start == 0 {
@@ -260,11 +266,10 @@ impl<F: AsFd> Backwards<F> {
         line
     }
 
-    /// Puts the `count` bytes before what was read in front of it, or as many as there are.
+    /// Reads at most `count` more bytes, those before the bytes read so far.
     fn read_more(&mut self, count: u64) -> Result<(), Errno> {
-        let count = count.min(self.start);
-        let start = self.start - count;
-        let mut block = vec![0; count as usize];
+        let start = self.start.saturating_sub(count);
+        let mut block = vec![0; (self.start - start) as usize];
         let filled = read_at(&self.file, &mut block, start)?;
         block.truncate(filled);
         block.append(&mut self.buffer);
@@ -274,7 +279,7 @@ impl<F: AsFd> Backwards<F> {
     }
 }
 
-/// Fills `block` with the bytes of `file` from offset `at` on; how many there are of them.
+/// Fills `block` with the bytes of `file` from offset `at` on, and returns their number.
 pub(super) fn read_at(file: impl AsFd, block: &mut [u8], at: u64) -> Result<usize, Errno> {
     let mut filled = 0;
     while filled < block.len() {

@@ -1,27 +1,28 @@
 //! The history of one workspace, and the bytes needed to undo it.
 //!
-//! The store ([`JournalStore`]) is plain files in a private directory outside the workspace: one line per
-//! committed transaction, and objects for what is too large for a line. What is decided from it (what an
-//! undo writes, what another task has claimed) is pure. Nothing here touches a target, and no edit
-//! depends on it: a journal that cannot be used is [`Unavailable`], said so, and done without.
+//! The store ([`JournalStore`]) is plain files in a private directory outside the workspace: a line for each
+//! transaction, and objects for content that is too large for a line. Planning an undo ([`plan`]) and finding the
+//! lines that other tasks wrote ([`Since`]) is pure. Nothing here writes a target file, and no edit depends on the
+//! journal: if it is [`Unavailable`], a warning says so.
 
-mod adjoin;
-mod carry;
 mod choose;
 mod claim;
 mod earlier_spans;
 mod entry;
 mod file_history;
-mod gaps;
+mod history_end;
+mod interference;
 mod later_changes;
 mod line;
 mod line_file;
-mod milestone;
+mod lost_entries;
 mod name_tracker;
 mod object;
+mod pending;
 mod prepare;
 mod private_name;
 mod prune;
+mod rebase_inverse;
 mod secret;
 mod seen_parts;
 mod span_tracker;
@@ -38,9 +39,9 @@ mod undo_target;
 pub use choose::{choose, standing_edits};
 pub use claim::{Departure, Since};
 pub use entry::{Entry, FileNote, KeptChanges, ReadMark};
-pub use milestone::Milestone;
+pub use history_end::HistoryEnd;
 pub use prepare::{NewEntry, NewFile, Prepared, whole_text};
-pub use private_name::{OPEN_ENDINGS, PRIVATE_NAMES, also_private, is_private};
+pub use private_name::{OPEN_ENDINGS, PRIVATE_NAMES, PrivateNames};
 pub use prune::{Bounds, Pruned};
 pub use state_directory::{StateBase, WorkspaceRoot};
 pub use store::{Durability, Event, Events, JournalStore, Receipt};

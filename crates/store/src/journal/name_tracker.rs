@@ -1,11 +1,11 @@
-//! One file, followed from the present into the past under the names that it had. Pure.
+//! Follows a file from the present into the past, under the names that it had. Pure.
 
 use std::path::{Path, PathBuf};
 
 use super::entry::{Entry, FileNote};
 use crate::change::TransitionKind;
 
-/// A file, at the place in the history that the reader has come to.
+/// A file at one time of the history, which is read backwards.
 #[derive(Clone, Debug)]
 pub(super) struct NameTracker {
     name: PathBuf,
@@ -23,17 +23,17 @@ impl NameTracker {
         }
     }
 
-    /// The file's name then.
+    /// The name of the file at that time.
     pub(super) fn name(&self) -> &Path {
         &self.name
     }
 
-    /// Whether the file was there.
+    /// True if the file existed.
     pub(super) fn is_there(&self) -> bool {
         self.away.is_empty()
     }
 
-    /// Whether `entry`, the next older one, is of the time when the file was there, or made it go.
+    /// True if the file existed before `entry`, the next older one, or after it.
     pub(super) fn reaches(&mut self, entry: &Entry) -> bool {
         if self.away.iter().all(|target| *target > entry.id) {
             self.away.clear();
@@ -44,7 +44,7 @@ impl NameTracker {
     /// The note of `entry`, the next older one, about the file.
     pub(super) fn note<'a>(&mut self, entry: &'a Entry) -> Option<&'a FileNote> {
         let mut notes = entry.files.iter().filter(|note| note.path == self.name);
-        // What came there in place of a file that was removed is what is there.
+        // If a file was removed and another one got its name, the second is the one that exists now.
         let note = notes
             .clone()
             .find(|note| note.path_after().is_some())

@@ -1,8 +1,8 @@
-//! Objects: what is too large for a line, change sets among them, by the hash of its content.
+//! Objects: texts and change sets that are too large for a line, named by the hash of their content.
 //!
-//! `objects/ab/<the other 62 digits>`: one byte that says how the rest is packed, then the rest. Written
-//! to a temporary name and renamed, not synced; the hash is checked on every reading, so that a torn or
-//! damaged object is missing, never wrong.
+//! `objects/ab/<the other 62 digits>`: one byte that says how the content is packed, then the content. Objects are
+//! written to a temporary name and renamed, not synced. The hash is checked on every read, so a torn or damaged object
+//! is missing, never wrong.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -22,7 +22,6 @@ use super::line::FileList;
 use super::state_directory::PrivateDir;
 use crate::change::ChangeSet;
 use crate::memory;
-use crate::snapshot::Fingerprint;
 
 /// The directory of all objects.
 pub(super) const OBJECTS: &str = "objects";
@@ -39,8 +38,8 @@ const PLAIN: u8 = 0;
 const ZSTD: u8 = 1;
 
 impl ObjectId {
-    /// The name of `content`.
-    pub fn of(content: &[u8]) -> Self {
+    /// The identifier of `content`.
+    pub fn from_content(content: &[u8]) -> Self {
         Self(*blake3::hash(content).as_bytes())
     }
 
@@ -90,14 +89,18 @@ fn compressed(content: &[u8]) -> Result<Option<Vec<u8>>, Errno> {
     };
     file[0] = ZSTD;
     file.truncate(1 + written);
-    Ok((written < content.len()).then_some(file))
+    if written < content.len() {
+        Ok(Some(file))
+    } else {
+        Ok(None)
+    }
 }
 
-/// Contents up to this size are compressed by one context after the other, bytes: to make one takes longer than to
-/// compress a page, and it holds memory in proportion to what it compressed.
+/// Contents up to this size, in bytes, share one compression context per thread. Creating a context takes longer than
+/// compressing a page, and a context keeps memory in proportion to what it compressed.
 const KEEP_CONTEXT: usize = 256 << 10;
 
-/// Compresses `content` into `room`, and says how much of that it takes.
+/// Compresses `content` into `room`, and returns the number of bytes written.
 fn compress(content: &[u8], room: &mut [u8]) -> io::Result<usize> {
     thread_local! {
         static KEPT: Cell<Option<Compressor<'static>>> = const { Cell::new(None) };
@@ -130,7 +133,7 @@ pub(super) fn buffer(len: usize) -> Result<Vec<u8>, Errno> {
 /// `value` in JSON.
 ///
 /// # Errors
-/// Those of the serializer; also when there is not enough memory for the text.
+/// If `value` cannot be serialized, or there is not enough memory for the text.
 pub(super) fn json(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     /// Bytes whose growth may fail.
     struct Growing(Vec<u8>);
@@ -177,7 +180,7 @@ pub(super) fn names(id: ObjectId) -> (String, String) {
     (directory, file)
 }
 
-/// Whether there is an object `id`, whole or not.
+/// True if there is an object `id`, whole or damaged.
 pub(super) fn is_stored(state: &PrivateDir, id: ObjectId) -> bool {
     let (directory, name) = names(id);
     let path = format!("{OBJECTS}/{directory}/{name}");
@@ -218,25 +221,41 @@ impl<'a> ObjectWriter<'a> {
             _ => self.state.enter_or_make(OBJECTS)?.enter_or_make(&shelf)?,
         };
         let (_, directory) = self.shelf.insert((shelf, directory));
-        let fault = |error| directory.fault(&name, error);
         let temporary = match self.temporary.take() {
             Some(name) => name,
-            None => format!("{TEMPORARY}{}", random_digits().map_err(fault)?),
+            None => match random_digits() {
+                Ok(digits) => format!("{TEMPORARY}{digits}"),
+                Err(error) => return Err(directory.fault(&name, error)),
+            },
         };
-        let file = begin(directory, &temporary).map_err(fault)?;
-        let written = write_all(&file, &object.file)
-            .and_then(|()| renameat(&directory.fd, &temporary, &directory.fd, &name));
-        written.map_err(|error| {
-            // The first error is the one to tell; a file left over is swept later.
-            let _ = unlinkat(&directory.fd, &temporary, AtFlags::empty());
-            fault(error)
-        })?;
+        if let Err(error) = write_object(directory, &temporary, &name, &object.file) {
+            return Err(directory.fault(&name, error));
+        }
         self.temporary = Some(temporary);
         Ok(())
     }
 }
 
-/// Brings the objects `stored` below `state` to the disk, with their names.
+/// Writes `bytes` to the file `temporary` in `directory`, and renames it to `name`.
+fn write_object(
+    directory: &PrivateDir,
+    temporary: &str,
+    name: &str,
+    bytes: &[u8],
+) -> Result<(), Errno> {
+    let file = begin(directory, temporary)?;
+    let mut written = write_all(&file, bytes);
+    if written.is_ok() {
+        written = renameat(&directory.fd, temporary, &directory.fd, name);
+    }
+    if written.is_err() {
+        // A file that stays is swept later.
+        let _ = unlinkat(&directory.fd, temporary, AtFlags::empty());
+    }
+    written
+}
+
+/// Syncs the objects `stored` below `state`, with their names.
 pub(super) fn sync(state: &PrivateDir, stored: &[Packed]) -> Result<(), Unavailable> {
     let Some(objects) = state.enter(OBJECTS)? else {
         return Ok(());
@@ -253,20 +272,20 @@ pub(super) fn sync(state: &PrivateDir, stored: &[Packed]) -> Result<(), Unavaila
     fsync(&objects.fd).map_err(|error| state.fault(OBJECTS, error))
 }
 
-/// Makes the file `temporary`, locked as long as it is open: its writer lives.
+/// Creates the file `temporary`, locked as long as it is open: the lock shows that its writer is alive.
 fn begin(directory: &PrivateDir, temporary: &str) -> Result<OwnedFd, Errno> {
     loop {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL;
         let file = directory.file(temporary, flags)?;
         let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
-        // A process that tidies up may have taken it for a dead writer's before it was locked.
+        // Another process may have swept the file as a dead writer's before it was locked.
         if fstat(&file)?.st_nlink > 0 {
             return Ok(file);
         }
     }
 }
 
-/// Removes what writers below `state` left that died before their object had its name.
+/// Removes the temporary files of dead writers below `state`.
 pub(super) fn drop_unfinished(state: &PrivateDir) -> Result<(), Unavailable> {
     let Some(objects) = state.enter(OBJECTS)? else {
         return Ok(());
@@ -295,7 +314,11 @@ pub(super) fn content(state: &PrivateDir, id: ObjectId) -> Option<Vec<u8>> {
     let directory = state.enter(OBJECTS).ok()??.enter(&directory).ok()??;
     let file = directory.file(&name, OFlags::RDONLY).ok()?;
     let content = unpacked(&read_all(&file)?)?;
-    (ObjectId::of(&content) == id).then_some(content)
+    if ObjectId::from_content(&content) == id {
+        Some(content)
+    } else {
+        None
+    }
 }
 
 fn read_all(file: &OwnedFd) -> Option<Vec<u8>> {
@@ -354,22 +377,24 @@ impl<'a> ChangeReader<'a> {
 
     /// The change set of `note`, which is `stored`; `None` when it is gone or damaged.
     pub(super) fn read(&mut self, note: &FileNote, stored: StoredChange) -> Option<ChangeSet> {
-        let changes = match stored.note {
+        let mut changes: ChangeSet = match stored.note {
             None => {
                 let json = content(self.directory, stored.object)?;
                 serde_json::from_slice(&json).ok()?
             }
             Some(number) => self.listed(stored.object, number)?.clone(),
         };
-        let changes = if stored.is_inverse {
-            changes.invert()
+        if stored.is_inverse {
+            changes = changes.invert();
+        }
+        let len_before = note.before.map_or(0, |text| text.len);
+        let len_after = note.after.map_or(0, |text| text.len);
+        let len_changes = (changes.base_len() as u64, changes.result_len() as u64);
+        if len_changes == (len_before, len_after) {
+            Some(changes)
         } else {
-            changes
-        };
-        let len = |text: Option<Fingerprint>| text.map_or(0, |text| text.len);
-        let fits = changes.base_len() as u64 == len(note.before)
-            && changes.result_len() as u64 == len(note.after);
-        fits.then_some(changes)
+            None
+        }
     }
 
     /// The change set of note `number` in `list`.
@@ -383,7 +408,7 @@ impl<'a> ChangeReader<'a> {
     }
 }
 
-/// The notes of a line, wherever they stand; `None` when their list is gone or damaged.
+/// The notes of a line, from the line or its list; `None` if the list is gone or damaged.
 pub(super) fn files(directory: &PrivateDir, files: FileList) -> Option<Vec<FileNote>> {
     match files {
         FileList::Files(notes) => Some(notes),

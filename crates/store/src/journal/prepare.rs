@@ -1,5 +1,6 @@
-//! From a transaction to what is written of it: what goes into the line, what into objects, what nowhere.
-//! An undo stores no change sets of its own where it only turns one round of those that it takes back.
+//! Prepares a transaction for the journal: decides what goes into the line, what into objects, and what is not kept.
+//!
+//! An undo does not store a change set that is the inverse of a stored one.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use super::entry::{FileNote, KeptChanges, ObjectId, StoredChange};
 use super::line::{EntryLine, FileList, HistoryLine, Upkeep};
 use super::line_file::{self, HISTORY};
 use super::object::{self, ChangeReader, Packed, buffer, files, json};
+use super::private_name::PrivateNames;
 use super::secret::{self, Secrets};
 use super::state_directory::PrivateDir;
 use crate::change::{ChangeSet, Deed, Record};
@@ -22,8 +24,8 @@ use crate::snapshot::{Attributes, Fingerprint};
 pub(super) const SIZE_LIMIT: usize = 8 << 20;
 /// A change set that would take more than this unpacked is not even packed, bytes.
 const UNPACKED_LIMIT: usize = 32 << 20;
-/// A change set that takes more than this is not stored again where it can be named, bytes.
-const NAMED_FROM: usize = 256;
+/// A change set larger than this refers to a stored one if it can, bytes.
+const REFER_FROM: usize = 256;
 /// A line longer than this has its files in an object, bytes. Up to the page size a line appears at once.
 const LINE_LIMIT: usize = 4_000;
 /// A word of the command line is cut here, characters, and their number here.
@@ -41,24 +43,26 @@ pub struct NewEntry<'a> {
     pub command: &'a [String],
     /// An edit, or the undoing or redoing of one.
     pub kind: Deed,
-    /// The directories made for the files, named like them.
+    /// The directories created for the files; paths like theirs.
     pub made: Vec<PathBuf>,
     /// True if the task has seen every line that other tasks wrote in the files.
-    pub is_undisputed: bool,
+    pub saw_all_lines: bool,
     /// The files.
     pub files: &'a [NewFile],
+    /// The names of files whose texts may not be stored.
+    pub private_names: PrivateNames,
 }
 
-/// One file of a [`NewEntry`].
+/// A file of a [`NewEntry`].
 #[derive(Clone, Debug)]
 pub struct NewFile {
     /// The record of the file.
     pub record: Record,
     /// The text that the record's change set applies to.
     pub base: Bytes,
-    /// Whether all of the text after it was given at once.
+    /// True if the request contained the whole new text.
     pub is_given_whole: bool,
-    /// Whether the file has another name that says that its text may not be stored.
+    /// True if another name of the file says that its text may not be stored.
     pub is_private: bool,
 }
 
@@ -69,11 +73,11 @@ pub struct Prepared<'a> {
     pub(super) objects: Vec<Packed>,
     pub(super) texts: Vec<TextAfter<'a>>,
     pub(super) omitted: Vec<(PathBuf, NotKept)>,
-    /// The list's new lines about private files.
+    /// New lines for the list of private files.
     pub(super) secrets: String,
 }
 
-/// The text of a file after the transaction, which is made only if it is not stored yet.
+/// The text of a file after the transaction. It is built only if it is not stored yet.
 #[derive(Debug)]
 pub(super) struct TextAfter<'a> {
     pub(super) id: ObjectId,
@@ -83,7 +87,7 @@ pub(super) struct TextAfter<'a> {
 }
 
 impl TextAfter<'_> {
-    /// Keeps the object that [`Self::pack`] has made.
+    /// Keeps the result of [`Self::pack`].
     pub(super) fn keep(&mut self, packed: Option<Packed>) {
         self.packed = packed;
     }
@@ -105,14 +109,14 @@ impl TextAfter<'_> {
     }
 }
 
-/// How many bytes of change sets may still stand where they are described.
+/// The bytes of change sets that still fit next to their notes, in the line or in the list.
 struct InlineBudget {
     each: usize,
     all: usize,
 }
 
 impl InlineBudget {
-    /// A few files go into the line, many into a list that is one object.
+    /// The notes of a few files go into the line, those of many into a list, which is one object.
     fn for_files(count: usize) -> Self {
         match count {
             0..=8 => Self {
@@ -126,76 +130,71 @@ impl InlineBudget {
         }
     }
 
-    fn takes(&mut self, size: usize) -> bool {
-        let fits = size <= self.each && size <= self.all;
-        if fits {
-            self.all -= size;
+    /// Uses `size` bytes; false if they do not fit.
+    fn spend(&mut self, size: usize) -> bool {
+        if size > self.each || size > self.all {
+            return false;
         }
-        fits
+        self.all -= size;
+        true
     }
 }
 
-/// Prepares `entry`; the line still has number 0.
+/// Prepares `entry`. Its line has the number 0 so far.
 ///
 /// # Errors
-/// Those of the serializer.
+/// If it cannot be serialized.
 pub(super) fn prepare<'a>(
     entry: &NewEntry<'a>,
     secrets: &Secrets,
-    taken_back: &mut TakenBack<'_>,
+    reverted: &mut RevertedChanges<'_>,
 ) -> serde_json::Result<Prepared<'a>> {
-    let is_private = |file: &NewFile| file.is_private || secrets.hold(&file.record);
-    let files: Vec<(&NewFile, bool)> = entry
-        .files
-        .iter()
-        .map(|file| (file, is_private(file)))
-        .collect();
     let mut inline = InlineBudget::for_files(entry.files.len());
     let mut objects = Vec::new();
+    let mut texts = Vec::new();
+    let mut omitted = Vec::new();
+    let mut has_private = false;
     let mut notes = Vec::with_capacity(entry.files.len());
-    for &(file, is_private) in &files {
+    for file in entry.files {
         let record = &file.record;
-        let changes = if is_private {
-            KeptChanges::Missing(NotKept::Private)
-        } else {
-            kept(record, taken_back, &mut inline, &mut objects)?
+        if file.is_private || secrets.hold(record, &entry.private_names) {
+            has_private = true;
+            omitted.push((record.path.clone(), NotKept::Private));
+            let mut note = record.with_changes(KeptChanges::Missing(NotKept::Private));
+            note.attributes = Attributes::default();
+            notes.push(note);
+            continue;
+        }
+        let changes = kept(record, reverted, &mut inline, &mut objects)?;
+        let is_kept = match changes {
+            KeptChanges::Missing(why) => {
+                omitted.push((record.path.clone(), why));
+                false
+            }
+            KeptChanges::Here(_) | KeptChanges::Stored(_) => true,
         };
-        notes.push(note(record, changes));
+        if !(is_kept && reverted.has_text_before(record)) {
+            texts.extend(text_after(file));
+        }
+        notes.push(record.with_changes(changes));
     }
-    let is_told = |note: &FileNote, file: &NewFile| {
-        !matches!(note.changes, KeptChanges::Missing(_))
-            && taken_back.tells_text_after(&file.record)
-    };
-    let texts = notes
-        .iter()
-        .zip(&files)
-        .filter(|(note, (file, is_private))| !is_private && !is_told(note, file))
-        .filter_map(|(_, (file, _))| text_after(file))
-        .collect();
-    let omitted = notes
-        .iter()
-        .filter_map(|note| match note.changes {
-            KeptChanges::Missing(why) => Some((note.path.clone(), why)),
-            _ => None,
-        })
-        .collect();
-    let told = secret::private_lines(&notes);
-    let notes = FileList::Files(notes);
-    let list = json(&notes)?;
+    let new_secrets = secret::private_lines(&notes);
+    let files = FileList::Files(notes);
+    let list = json(&files)?;
     let mut line = EntryLine {
         id: 0,
         time: entry.time,
         task: entry.task.map(str::to_owned),
-        command: command_words(entry, files.iter().any(|(_, is_private)| *is_private)),
+        command: command_words(entry, has_private),
         kind: entry.kind.clone(),
         upkeep: Upkeep::default(),
         made: entry.made.clone(),
-        is_undisputed: entry.is_undisputed,
-        files: notes,
+        saw_all_lines: entry.saw_all_lines,
+        files,
     };
     if list.len() > LINE_LIMIT || json(&line)?.len() > LINE_LIMIT {
-        let id = ObjectId::of(&list);
-        objects.push(packed(id, &list)?);
+        let id = ObjectId::from_content(&list);
+        objects.push(pack(id, &list)?);
         line.files = FileList::List(id);
     }
     Ok(Prepared {
@@ -203,12 +202,12 @@ pub(super) fn prepare<'a>(
         objects,
         texts,
         omitted,
-        secrets: told,
+        secrets: new_secrets,
     })
 }
 
 impl Prepared<'_> {
-    /// Bytes it adds to the store, about.
+    /// The bytes it adds to the store, approximately.
     pub(super) fn size(&self) -> u64 {
         let texts = self.texts.iter().filter_map(|text| text.packed.as_ref());
         let added = self.objects.iter().chain(texts);
@@ -216,50 +215,41 @@ impl Prepared<'_> {
     }
 }
 
-fn note(record: &Record, changes: KeptChanges) -> FileNote {
-    let is_private = matches!(changes, KeptChanges::Missing(NotKept::Private));
-    let mut note = record.with_changes(changes);
-    if is_private {
-        note.attributes = Attributes::default();
-    }
-    note
-}
-
 /// The place that the change set of `record` gets.
 fn kept(
     record: &Record,
-    taken_back: &mut TakenBack<'_>,
+    reverted: &mut RevertedChanges<'_>,
     inline: &mut InlineBudget,
     objects: &mut Vec<Packed>,
 ) -> serde_json::Result<KeptChanges> {
     let size = size_in_json(&record.changes);
-    if size > NAMED_FROM
-        && let Some(stored) = taken_back.place_of(record)
+    if size > REFER_FROM
+        && let Some(stored) = reverted.place_of(record)
     {
         return Ok(KeptChanges::Stored(stored));
     }
-    if inline.takes(size) {
+    if inline.spend(size) {
         return Ok(KeptChanges::Here(record.changes.clone()));
     }
     if size > UNPACKED_LIMIT {
         return Ok(KeptChanges::Missing(NotKept::TooLarge));
     }
     let changes = json(&record.changes)?;
-    let packed = packed(ObjectId::of(&changes), &changes)?;
+    let id = ObjectId::from_content(&changes);
+    let packed = pack(id, &changes)?;
     if packed.len() > SIZE_LIMIT {
         return Ok(KeptChanges::Missing(NotKept::TooLarge));
     }
-    let id = packed.id;
     objects.push(packed);
     Ok(KeptChanges::Stored(StoredChange::whole(id)))
 }
 
-/// As [`Packed::new`]: a text for which there is no memory is one that cannot be encoded.
-fn packed(id: ObjectId, content: &[u8]) -> serde_json::Result<Packed> {
+/// Packs `content`. Too little memory for it is an error of the serializer.
+fn pack(id: ObjectId, content: &[u8]) -> serde_json::Result<Packed> {
     Packed::new(id, content).map_err(|error| serde_json::Error::io(error.into()))
 }
 
-/// About how many bytes `changes` take in JSON when little has to be escaped.
+/// The approximate size of `changes` in JSON, bytes, if little has to be escaped.
 fn size_in_json(changes: &ChangeSet) -> usize {
     const FRAME: usize = 32;
     let edits = changes.edits().iter();
@@ -268,13 +258,15 @@ fn size_in_json(changes: &ChangeSet) -> usize {
     })
 }
 
-/// The text of `file` afterwards, unless the change set holds it already or it is too long to be stored.
+/// The text of `file` after the transaction, unless the change set contains it or it is too large to be stored.
 fn text_after(file: &NewFile) -> Option<TextAfter<'_>> {
     let record = &file.record;
     let after = record.after?;
     let len = usize::try_from(after.len).ok()?;
-    let is_stored = len <= SIZE_LIMIT && whole_text(&record.changes).is_none();
-    is_stored.then_some(TextAfter {
+    if len > SIZE_LIMIT || whole_text(&record.changes).is_some() {
+        return None;
+    }
+    Some(TextAfter {
         id: ObjectId(after.hash),
         len,
         file,
@@ -282,7 +274,7 @@ fn text_after(file: &NewFile) -> Option<TextAfter<'_>> {
     })
 }
 
-/// The result of `changes` when they replace the whole of their text.
+/// The result of `changes` if they replace their whole text.
 pub fn whole_text(changes: &ChangeSet) -> Option<Bytes> {
     match changes.edits() {
         [] if changes.base_len() == 0 => Some(Bytes::new()),
@@ -291,45 +283,49 @@ pub fn whole_text(changes: &ChangeSet) -> Option<Bytes> {
     }
 }
 
-/// The words of the command line, each cut and not too many; where a file is private only the first,
-/// since the others may hold its text.
-fn command_words(entry: &NewEntry<'_>, has_secrets: bool) -> Vec<String> {
-    let count = if has_secrets { 1 } else { WORDS_LIMIT };
-    let cut = |word: &String| match word.char_indices().nth(WORD_LIMIT) {
-        Some((at, _)) => format!("{}\u{2026}", &word[..at]),
-        None => word.clone(),
-    };
-    entry.command.iter().take(count).map(cut).collect()
+/// The first words of the command line, shortened. With a private file only the first, since the others may contain
+/// its text.
+fn command_words(entry: &NewEntry<'_>, has_private: bool) -> Vec<String> {
+    let count = if has_private { 1 } else { WORDS_LIMIT };
+    let words = entry.command.iter().take(count);
+    words.map(|word| shortened(word)).collect()
 }
 
-/// Changes between the same two texts that are told apart.
-const ALIKE: usize = 4;
+fn shortened(word: &str) -> String {
+    match word.char_indices().nth(WORD_LIMIT) {
+        Some((at, _)) => format!("{}\u{2026}", &word[..at]),
+        None => word.to_owned(),
+    }
+}
+
+/// Most change sets between the same two texts that are compared with a new one.
+const MAX_ALIKE: usize = 4;
 
 /// A file's text before and after a change.
 type Ends = (Option<Fingerprint>, Option<Fingerprint>);
 
-/// The stored parts of the entries that a transaction takes back.
-pub(super) struct TakenBack<'a> {
+/// The stored change sets of the entries that a transaction reverts.
+pub(super) struct RevertedChanges<'a> {
     directory: &'a PrivateDir,
     reader: ChangeReader<'a>,
-    /// By the texts of whoever takes it back.
+    /// By the texts before and after reverting.
     stored: HashMap<Ends, Vec<Invertible>>,
     is_empty: bool,
 }
 
-/// A change set of an entry that is taken back, and where its inverse is.
+/// A change set that is reverted, and the place of its inverse.
 struct Invertible {
     note: FileNote,
     inverse: StoredChange,
 }
 
-impl<'a> TakenBack<'a> {
-    /// The stored parts in `directory` of the entries with the numbers `ids`.
+impl<'a> RevertedChanges<'a> {
+    /// The stored change sets in `directory` of the entries `ids`.
     ///
     /// # Errors
-    /// When the history cannot be read.
+    /// If the history cannot be read.
     pub(super) fn read(directory: &'a PrivateDir, ids: &[u64]) -> Result<Self, Unavailable> {
-        let mut taken_back = Self {
+        let mut reverted = Self {
             directory,
             reader: ChangeReader::below(directory),
             stored: HashMap::new(),
@@ -337,21 +333,21 @@ impl<'a> TakenBack<'a> {
         };
         let (Some(oldest), Some(mut lines)) = (ids.iter().min(), line_file::read(directory)?)
         else {
-            return Ok(taken_back);
+            return Ok(reverted);
         };
         loop {
             let line = lines.next_line();
             let Some(text) = line.map_err(|error| directory.fault(HISTORY, error))? else {
-                return Ok(taken_back);
+                return Ok(reverted);
             };
             let Some(HistoryLine::Entry(entry)) = HistoryLine::decode(&text) else {
                 continue;
             };
             if ids.contains(&entry.id) {
-                taken_back.take(entry.files);
+                reverted.take(entry.files);
             }
             if entry.id <= *oldest {
-                return Ok(taken_back);
+                return Ok(reverted);
             }
         }
     }
@@ -371,7 +367,7 @@ impl<'a> TakenBack<'a> {
             if let Some(stored) = stored {
                 let inverse = stored.inverse();
                 let same = self.stored.entry((note.after, note.before)).or_default();
-                if same.len() < ALIKE {
+                if same.len() < MAX_ALIKE {
                     same.push(Invertible { note, inverse });
                 }
             }
@@ -381,20 +377,30 @@ impl<'a> TakenBack<'a> {
     /// The place that has the change set of `record` already.
     pub(super) fn place_of(&mut self, record: &Record) -> Option<StoredChange> {
         let alike = self.stored.get(&(record.before, record.after))?;
-        let made = record.changes.invert();
-        let is_same = |stored: &&Invertible| match &stored.note.changes {
-            KeptChanges::Here(changes) => *changes == made,
-            KeptChanges::Stored(place) => {
-                self.reader.read(&stored.note, *place).as_ref() == Some(&made)
+        let inverse = record.changes.invert();
+        for stored in alike {
+            let is_same = match &stored.note.changes {
+                KeptChanges::Here(changes) => *changes == inverse,
+                KeptChanges::Stored(place) => {
+                    self.reader.read(&stored.note, *place).as_ref() == Some(&inverse)
+                }
+                KeptChanges::Missing(_) => false,
+            };
+            if is_same {
+                return Some(stored.inverse);
             }
-            KeptChanges::Missing(_) => false,
-        };
-        alike.iter().find(is_same).map(|stored| stored.inverse)
+        }
+        None
     }
 
-    /// Whether the text after `record` need not be stored: it is made of the one before, which is.
-    pub(super) fn tells_text_after(&self, record: &Record) -> bool {
-        let before = record.before.map(|text| ObjectId(text.hash));
-        !self.is_empty && before.is_some_and(|text| object::is_stored(self.directory, text))
+    /// True if something is reverted and the text before `record` is stored: the text after it can be derived.
+    pub(super) fn has_text_before(&self, record: &Record) -> bool {
+        if self.is_empty {
+            return false;
+        }
+        match record.before {
+            Some(text) => object::is_stored(self.directory, ObjectId(text.hash)),
+            None => false,
+        }
     }
 }

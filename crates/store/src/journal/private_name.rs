@@ -1,10 +1,10 @@
 //! The names of files that usually hold secrets: one table, which the documents print.
 
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::Arc;
 
-/// Names of which a file is private, in lower-case letters. `*` stands for any letters of one name; a pattern with a slash
-/// is about the end of a path.
+/// Patterns for the names of private files, in lower case. `*` matches any characters of one name; a pattern with a
+/// slash matches the end of a path.
 pub const PRIVATE_NAMES: [&str; 52] = [
     "*.env",
     ".env*",
@@ -60,41 +60,54 @@ pub const PRIVATE_NAMES: [&str; 52] = [
     ".config/gh/hosts.yml",
 ];
 
-/// Endings of files that show others how theirs are to be written, and of sources, which hold code.
+/// The endings of templates, documents and source files: these are not private whatever their name.
 pub const OPEN_ENDINGS: [&str; 32] = [
     "dist", "example", "sample", "template", "tmpl", "pub", "md", "rst", "c", "cc", "cpp", "cs",
     "go", "h", "hpp", "html", "java", "js", "jsx", "kt", "lua", "mjs", "php", "pl", "py", "rb",
     "rs", "scala", "sql", "swift", "ts", "tsx",
 ];
 
-/// More names, of the user.
-static MORE: OnceLock<Vec<String>> = OnceLock::new();
-
-/// Has the patterns in `names`, with colons between them, be private names too. Only the first call counts.
-pub fn also_private(names: &str) {
-    let names = names.split(':').filter(|name| !name.is_empty());
-    let _ = MORE.set(names.map(str::to_lowercase).collect());
+/// The names of private files: [`PRIVATE_NAMES`] and the user's. The text of a private file is never stored or shown,
+/// only its fingerprint.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PrivateNames {
+    /// The user's patterns, in lower case.
+    more: Arc<[String]>,
 }
 
-/// True if the name of `path`, whatever the case of its letters, is one of [`PRIVATE_NAMES`] or of the user's. The
-/// text of such a file is kept and shown by its fingerprint only.
-pub fn is_private(path: &Path) -> bool {
-    let path = path.to_string_lossy().to_lowercase();
-    let name = path.rsplit('/').next().unwrap_or_default();
-    let mut more = MORE.get().into_iter().flatten();
-    if more.any(|pattern| matches_path(pattern, &path)) {
-        return true;
+impl PrivateNames {
+    /// [`PRIVATE_NAMES`] and the patterns in `list`, which are separated by colons.
+    pub fn with_more(list: &str) -> Self {
+        let mut more = Vec::new();
+        for pattern in list.split(':') {
+            if !pattern.is_empty() {
+                more.push(pattern.to_lowercase());
+            }
+        }
+        Self { more: more.into() }
     }
-    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
-    if ending.is_some_and(|ending| OPEN_ENDINGS.contains(&ending)) {
-        return false;
+
+    /// True if `path` is private, whatever the case of its letters.
+    pub fn contain(&self, path: &Path) -> bool {
+        let lower_path = path.to_string_lossy().to_lowercase();
+        for pattern in self.more.iter() {
+            if matches_path(pattern, &lower_path) {
+                return true;
+            }
+        }
+        let name = lower_path.rsplit('/').next().unwrap_or_default();
+        if let Some((_, ending)) = name.rsplit_once('.')
+            && OPEN_ENDINGS.contains(&ending)
+        {
+            return false;
+        }
+        PRIVATE_NAMES
+            .iter()
+            .any(|pattern| matches_path(pattern, &lower_path))
     }
-    PRIVATE_NAMES
-        .iter()
-        .any(|pattern| matches_path(pattern, &path))
 }
 
-/// True if the last names of `path` are those of `pattern`.
+/// True if the last names of `path` match those of `pattern`.
 fn matches_path(pattern: &str, path: &str) -> bool {
     let mut names = path.rsplit('/');
     pattern
@@ -102,7 +115,7 @@ fn matches_path(pattern: &str, path: &str) -> bool {
         .all(|part| names.next().is_some_and(|name| matches_name(part, name)))
 }
 
-/// True if `name` is `pattern` with any letters for each `*`.
+/// True if `name` is `pattern` with any characters for each `*`.
 fn matches_name(pattern: &str, name: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else {
         return name == pattern;
@@ -127,7 +140,11 @@ fn matches_name(pattern: &str, name: &str) -> bool {
 mod tests {
     use std::path::Path;
 
-    use super::{PRIVATE_NAMES, is_private, matches_name};
+    use super::{PRIVATE_NAMES, PrivateNames, matches_name};
+
+    fn is_private(path: &str) -> bool {
+        PrivateNames::default().contain(Path::new(path))
+    }
 
     #[test]
     fn names_of_files_with_secrets_are_private() {
@@ -163,7 +180,7 @@ mod tests {
             "config/secrets.JSON",
             "secrets.properties",
         ] {
-            assert!(is_private(Path::new(path)), "{path}");
+            assert!(is_private(path), "{path}");
         }
     }
 
@@ -191,7 +208,22 @@ mod tests {
             "service-account.md",
             "config",
         ] {
-            assert!(!is_private(Path::new(path)), "{path}");
+            assert!(!is_private(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn names_of_the_user_are_private_too() {
+        let names = PrivateNames::with_more("nothing::*.CONF:etc/*.rs");
+        for (path, expected) in [
+            ("a/app.conf", true),
+            ("App.Conf", true),
+            ("etc/a.rs", true),
+            ("a.rs", false),
+            (".env", true),
+            ("", false),
+        ] {
+            assert_eq!(names.contain(Path::new(path)), expected, "{path}");
         }
     }
 

@@ -1,6 +1,6 @@
-//! Keeping the journal small: old entries go, and the objects that nothing names any more with them.
+//! Keeps the journal small: deletes old entries, and the objects that no entry names any more.
 //!
-//! A clock may jump, so that no single reading of it makes an entry old: see [`is_aged`](Ages::is_aged).
+//! A clock may jump, so a single reading of it does not make an entry old: see [`is_aged`](Ages::is_aged).
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -22,12 +22,12 @@ const NEW_HISTORY: &str = "history-1.jsonl.new";
 
 const DAY: u64 = 24 * 60 * 60 * 1000;
 
-/// How much of the past is kept.
+/// The limits of the journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Entries that are older than this by more than one reading of the clock go, milliseconds.
+    /// Entries older than this are deleted, milliseconds. At least two readings of the clock have to agree.
     pub age: u64,
-    /// When the objects take more than this, the oldest entries go, bytes.
+    /// If the objects take more than this, the oldest entries are deleted, bytes.
     pub size: u64,
 }
 
@@ -42,18 +42,18 @@ impl Default for Bounds {
 }
 
 impl Bounds {
-    /// Whether it is time: a day has passed, or the store has grown over its size.
+    /// True if a day has passed since the last pruning, or the store is too large.
     pub(super) fn is_due(self, upkeep: Upkeep, now: u64) -> bool {
         now.abs_diff(upkeep.swept) >= DAY || upkeep.stored > self.size
     }
 
-    /// The size that is left when there was too much, so that it is not due again at once.
+    /// The size to prune to if the store is too large: less than the limit, so that pruning is not due again at once.
     fn size_to_keep(self) -> u64 {
         self.size / 4 * 3
     }
 }
 
-/// The entries and objects that were dropped.
+/// The entries and objects that were deleted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pruned {
     /// Entries.
@@ -126,7 +126,7 @@ impl Ages {
         Ok(Self { times, now })
     }
 
-    /// The number of the newest entry that goes for its age, and all before it with it.
+    /// The newest entry to delete for its age. All older entries go with it.
     fn newest_aged(&self, age: u64) -> Option<u64> {
         let is_aged = self.is_aged(age);
         let mut newest = None;
@@ -140,29 +140,29 @@ impl Ages {
         newest
     }
 
-    /// For each entry, newest first, whether it is older than `age`: some later entry says so, and a still later one,
-    /// or the clock now, is at least a day after that. Nothing is old that was made within a day by the clock now.
+    /// For each entry, newest first: true if it is older than `age`. A later entry has to say so, and a still later
+    /// one, or the clock now, has to be at least a day after that. An entry of the last day is never old.
     fn is_aged(&self, age: u64) -> Vec<bool> {
-        // The latest time of newer entries, and the latest one that is confirmed.
+        // The latest time of newer entries, and the latest one that a still later time confirms.
         let mut latest = self.now;
         let mut confirmed = 0;
-        let judge = |(_, time): &(u64, u64)| {
-            let is_aged =
-                time.saturating_add(age) <= confirmed && time.saturating_add(DAY) <= self.now;
+        let mut is_aged = Vec::with_capacity(self.times.len());
+        for &(_, time) in &self.times {
+            let is_old = time.saturating_add(age) <= confirmed;
+            is_aged.push(is_old && time.saturating_add(DAY) <= self.now);
             if time.saturating_add(DAY) <= latest {
-                confirmed = confirmed.max(*time);
+                confirmed = confirmed.max(time);
             }
-            latest = latest.max(*time);
-            is_aged
-        };
-        self.times.iter().map(judge).collect()
+            latest = latest.max(time);
+        }
+        is_aged
     }
 
-    /// Whether the time of an entry is later than all that is known of later times: the clock was wrong then, and
-    /// the entry goes with those around it.
+    /// True if the time of an entry is later than the clock now and all newer entries: the clock was wrong then, and
+    /// the entry is deleted with those around it.
     fn is_ahead(&self, at: usize, time: u64) -> bool {
-        let mut newer = self.times[..at].iter().map(|(_, newer)| *newer);
-        at > 0 && self.now < time && newer.all(|newer| newer <= time)
+        let newer = &self.times[..at];
+        at > 0 && self.now < time && newer.iter().all(|(_, newer)| *newer <= time)
     }
 }
 
@@ -205,7 +205,7 @@ impl StoredObjects {
         Ok(())
     }
 
-    /// Removes what is not `named`. No writer is at any of it: an entry is noted before its objects are written.
+    /// Removes the objects that are not `named`. No process is writing them: an entry is noted before its objects.
     fn sweep(
         &self,
         directory: &PrivateDir,
@@ -235,28 +235,28 @@ impl StoredObjects {
     }
 }
 
-/// Goes through the lines from the newest to the oldest and decides which stay.
+/// Decides which lines are kept, from the newest to the oldest.
 struct Retention<'a> {
     directory: &'a PrivateDir,
     stored: &'a StoredObjects,
-    /// The newest entry that goes for its age.
+    /// The newest entry to delete for its age.
     aged: Option<u64>,
-    /// Bytes that objects of all entries may take.
+    /// Most bytes that the objects of all entries may take.
     budget: u64,
-    /// The budget is used up: older entries go.
+    /// True once the budget is used up: all older entries are deleted.
     is_full: bool,
     /// Bytes of the objects named so far.
     used: u64,
     named: HashSet<ObjectId>,
-    /// Lines that stay, newest first.
+    /// The lines to keep, newest first.
     lines: Vec<Vec<u8>>,
-    /// Marks of reading and numbers that are void, which stay when an older entry does.
+    /// Read marks and void numbers, kept if an older entry is.
     pending: Vec<Vec<u8>>,
-    /// Lines about the end of entries that are still to come.
+    /// The ends of entries that come later, since they are older.
     settled: HashMap<u64, EndLine>,
-    /// The tasks that have read all of a file later.
+    /// The tasks that have read a whole file later.
     read_whole: HashSet<(String, PathBuf)>,
-    /// The highest number there is.
+    /// The highest number.
     last: u64,
     dropped: usize,
     last_dropped: Option<u64>,
@@ -310,25 +310,26 @@ impl<'a> Retention<'a> {
                 self.settled.insert(id, EndLine::Void(text));
             }
             Some(HistoryLine::Read(mark)) => {
-                // What was read before all of it was, is known.
-                let owner = (mark.task, mark.path);
-                let is_needed = !self.read_whole.contains(&owner);
-                if mark.parts.is_none() {
-                    self.read_whole.insert(owner);
+                // A later reading of the whole file makes this one needless.
+                let reader = (mark.task, mark.path);
+                if !self.read_whole.contains(&reader) {
+                    self.pending.push(text);
                 }
-                self.pending.extend(is_needed.then_some(text));
+                if mark.parts.is_none() {
+                    self.read_whole.insert(reader);
+                }
             }
             Some(HistoryLine::Last { last, .. }) => self.last = self.last.max(last),
             None => {}
         }
     }
 
-    /// Keeps the entry unless it is too old, or it or a newer one was too much. The newest always stays.
+    /// Keeps the entry unless it is too old, or the budget is used up. The newest entry is always kept.
     fn judge_entry(&mut self, entry: EntryLine, text: Vec<u8>) {
         self.last = self.last.max(entry.id);
         let done = match self.settled.remove(&entry.id) {
             Some(EndLine::Void(void)) => {
-                // It tells that the number is not that of a lost one.
+                // The line shows that the number is not lost.
                 self.pending.push(void);
                 return;
             }
@@ -365,7 +366,7 @@ impl<'a> Retention<'a> {
         self.last_dropped = self.last_dropped.max(Some(id));
     }
 
-    /// Every object that `entry` needs.
+    /// The objects that `entry` needs.
     fn objects_of(&self, entry: EntryLine) -> HashSet<ObjectId> {
         let mut objects = HashSet::new();
         if let FileList::List(id) = entry.files {
@@ -375,14 +376,15 @@ impl<'a> Retention<'a> {
         for note in files(self.directory, entry.files).unwrap_or_default() {
             objects.extend(object_of(&note));
             objects.extend(note.after.map(|text| ObjectId(text.hash)));
-            // The text after an undo may be stored as the one before it only.
-            let before = note.before.filter(|_| !is_edit);
-            objects.extend(before.map(|text| ObjectId(text.hash)));
+            if !is_edit {
+                // The text after an undo is derived from the one before it.
+                objects.extend(note.before.map(|text| ObjectId(text.hash)));
+            }
         }
         objects
     }
 
-    /// The line that says where counting goes on.
+    /// The line with the number that the next entry continues.
     fn last_line(&self, now: u64) -> HistoryLine {
         HistoryLine::Last {
             last: self.last,
@@ -393,10 +395,9 @@ impl<'a> Retention<'a> {
         }
     }
 
-    /// Puts the lines that stay, and `last`, in the place of the history.
+    /// Replaces the history by the kept lines and `last`.
     fn replace_history(&self, last: &HistoryLine) -> Result<(), Unavailable> {
-        let fault = |error| self.directory.fault(NEW_HISTORY, error);
-        let last = last.encode().map_err(|error| {
+        let last_line = last.encode().map_err(|error| {
             let why = WhyUnavailable::System(error.to_string());
             Unavailable::new(self.directory.path.join(NEW_HISTORY), why)
         })?;
@@ -405,14 +406,19 @@ impl<'a> Retention<'a> {
             text.extend_from_slice(line);
             text.push(b'\n');
         }
-        text.extend_from_slice(&last);
+        text.extend_from_slice(&last_line);
+        self.write_history(&text)
+            .map_err(|error| self.directory.fault(NEW_HISTORY, error))
+    }
+
+    fn write_history(&self, text: &[u8]) -> Result<(), Errno> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC;
-        let file = self.directory.file(NEW_HISTORY, flags).map_err(fault)?;
-        object::write_all(&file, &text).map_err(fault)?;
-        // Once a day at most, and what it replaces was whole.
-        fsync(&file).map_err(fault)?;
+        let file = self.directory.file(NEW_HISTORY, flags)?;
+        object::write_all(&file, text)?;
+        // It replaces a whole history, and happens once a day at most.
+        fsync(&file)?;
         let directory = &self.directory.fd;
-        renameat(directory, NEW_HISTORY, directory, HISTORY).map_err(fault)
+        renameat(directory, NEW_HISTORY, directory, HISTORY)
     }
 }
 

@@ -1,9 +1,8 @@
-//! Private texts, which are never stored: those of files whose names say that they usually hold secrets, and more: a
-//! file that was called `.env` once holds its secrets under any other name too.
+//! Private files, whose texts are never stored. A file that was once called `.env` stays private under any other name.
 //!
-//! A list beside the history, a line for each thing that is known: `text HASH` for what a private file held,
-//! `name PATH` for where one is now, `gone PATH` for where it is no more; paths in JSON. The last word on a name
-//! counts. A line that does not read is skipped.
+//! A list next to the history has a line for each known fact: `text HASH` for a text of a private file, `name PATH`
+//! for the name that one has now, `gone PATH` for a name that it has no more. Paths are in JSON. The last line about a
+//! name counts. An unreadable line is skipped.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -16,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Unavailable;
 use super::entry::{FileNote, KeptChanges};
-use super::private_name::is_private;
+use super::private_name::PrivateNames;
 use super::state_directory::PrivateDir;
 use crate::change::Record;
 use crate::error::NotKept;
@@ -25,8 +24,8 @@ use crate::snapshot::Fingerprint;
 /// The name of the list.
 const LIST: &str = "private";
 
-/// A list longer than this is not read further, bytes.
-const LONGEST: u64 = 16 << 20;
+/// Most bytes of the list that are read.
+const MAX_LIST: u64 = 16 << 20;
 
 /// Texts and names that are known to be private.
 #[derive(Debug, Default)]
@@ -47,18 +46,15 @@ impl Secrets {
             Err(error) => return Err(directory.fault(LIST, error)),
         };
         let mut bytes = Vec::new();
-        let read = file.take(LONGEST).read_to_end(&mut bytes);
-        let failed = |error: std::io::Error| {
-            let error = Errno::from_io_error(&error).unwrap_or(Errno::IO);
-            directory.fault(LIST, error)
-        };
-        read.map_err(failed)?;
+        if let Err(error) = file.take(MAX_LIST).read_to_end(&mut bytes) {
+            return Err(directory.fault(LIST, errno(&error)));
+        }
         let mut secrets = Self::default();
         for line in bytes.split(|&byte| byte == b'\n') {
-            let Some((word, rest)) = std::str::from_utf8(line)
-                .ok()
-                .and_then(|line| line.split_once(' '))
-            else {
+            let Ok(line) = std::str::from_utf8(line) else {
+                continue;
+            };
+            let Some((word, rest)) = line.split_once(' ') else {
                 continue;
             };
             match (word, serde_json::from_str(rest)) {
@@ -77,20 +73,34 @@ impl Secrets {
         Ok(secrets)
     }
 
-    /// Whether what `record` is about is private: by one of its names, or by what is known.
-    pub(super) fn hold(&self, record: &Record) -> bool {
-        let mut texts = [record.before, record.after].into_iter().flatten();
-        let mut names = record.names();
-        names.any(|name| is_private(name) || self.names.contains(name))
-            || texts.any(|text| self.texts.contains(&text.hex()))
+    /// True if the file `name` or its `text` is known to be private.
+    pub(super) fn hold_text(&self, name: &Path, text: &Fingerprint) -> bool {
+        self.names.contains(name) || self.texts.contains(&text.hex())
+    }
+
+    /// True if a name of `record` is private or known to be, or one of its texts is known.
+    pub(super) fn hold(&self, record: &Record, private_names: &PrivateNames) -> bool {
+        for name in record.names() {
+            if private_names.contain(name) || self.names.contains(name) {
+                return true;
+            }
+        }
+        let texts = [record.before, record.after].into_iter().flatten();
+        texts
+            .into_iter()
+            .any(|text| self.texts.contains(&text.hex()))
     }
 }
 
-/// The texts and names of the private ones of `notes`, as lines of the list.
+/// The lines of the list about the private files among `notes`.
 pub(super) fn private_lines(notes: &[FileNote]) -> String {
-    let is_private_note =
-        |note: &&FileNote| matches!(note.changes, KeptChanges::Missing(NotKept::Private));
-    notes.iter().filter(is_private_note).map(lines_of).collect()
+    let mut lines = String::new();
+    for note in notes {
+        if matches!(note.changes, KeptChanges::Missing(NotKept::Private)) {
+            push_lines(&mut lines, note);
+        }
+    }
+    lines
 }
 
 /// Adds `lines` to the list in `directory`.
@@ -98,30 +108,38 @@ pub(super) fn learn(directory: &PrivateDir, lines: &str) -> Result<(), Unavailab
     if lines.is_empty() {
         return Ok(());
     }
-    let fault = |error| directory.fault(LIST, error);
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::APPEND;
-    let mut file = File::from(directory.file(LIST, flags).map_err(fault)?);
-    // One write appears at once; the lock keeps longer ones apart.
+    let file = directory.file(LIST, flags);
+    let mut file = File::from(file.map_err(|error| directory.fault(LIST, error))?);
+    // The lock keeps the lines together if they take several writes.
     let _ = flock(&file, FlockOperation::LockExclusive);
     file.write_all(lines.as_bytes())
-        .map_err(|error| fault(Errno::from_io_error(&error).unwrap_or(Errno::IO)))
+        .map_err(|error| directory.fault(LIST, errno(&error)))
 }
 
-fn lines_of(note: &FileNote) -> String {
-    let texts = [note.before, note.after].into_iter().flatten();
-    // The empty text is everybody's.
-    let texts = texts.filter(|text: &Fingerprint| text.len > 0);
-    let mut lines: String = texts.map(|text| format!("text {}\n", text.hex())).collect();
-    let named = |word: &str, name: &Path| {
-        let name = serde_json::to_string(&WireName(name.to_owned())).unwrap_or_default();
-        format!("{word} {name}\n")
-    };
+fn errno(error: &std::io::Error) -> Errno {
+    Errno::from_io_error(error).unwrap_or(Errno::IO)
+}
+
+fn push_lines(lines: &mut String, note: &FileNote) {
+    for text in [note.before, note.after].into_iter().flatten() {
+        // Every file may be empty.
+        if text.len > 0 {
+            lines.push_str(&format!("text {}\n", text.hex()));
+        }
+    }
     let (before, after) = (note.path_before(), note.path_after());
-    if let Some(before) = before.filter(|before| Some(*before) != after) {
-        lines += &named("gone", before);
+    if let Some(before) = before
+        && Some(before) != after
+    {
+        lines.push_str(&name_line("gone", before));
     }
     if let Some(after) = after {
-        lines += &named("name", after);
+        lines.push_str(&name_line("name", after));
     }
-    lines
+}
+
+fn name_line(word: &str, name: &Path) -> String {
+    let json = serde_json::to_string(&WireName(name.to_owned())).unwrap_or_default();
+    format!("{word} {json}\n")
 }

@@ -1,7 +1,6 @@
 //! The parts of a file that a task has seen: those it wrote, and those it read. Pure.
 //!
-//! A set of lines of a text for each time it wrote or read, carried through what came later to where those lines
-//! stand now.
+//! A set of lines for each time the task wrote or read, followed through the later changes to the present text.
 
 use super::earlier_spans::EarlierSpans;
 use super::entry::{FileStep, ReadMark};
@@ -11,7 +10,7 @@ use crate::change::{ChangeSet, KnownBy, TransitionKind};
 use crate::snapshot::Snapshot;
 use crate::text::{self, Span};
 
-/// Everything a task has seen of one file.
+/// All parts that a task has seen of a file.
 pub(super) struct SeenParts {
     /// Newest first.
     times: Vec<SeenAtOnce>,
@@ -19,25 +18,33 @@ pub(super) struct SeenParts {
 
 /// The parts that a task saw at one time.
 pub(super) struct SeenAtOnce {
-    /// How many steps there were then.
+    /// The number of steps at that time.
     pub(super) steps: usize,
-    /// Whether the task read it, and did not write it.
+    /// True if the task read the parts, false if it wrote them.
     is_read: bool,
-    /// The parts of the present text that were seen then for certain.
+    /// The parts of the present text that were certainly seen.
     seen: Parts,
-    /// The seen parts with all that later edits across their ends made of them: parts that may have been seen.
+    /// The parts that may have been seen: `seen`, extended by later edits across its ends.
     touched: Parts,
 }
 
-/// Parts of the present text, sorted, with a gap between any two; the empty ones are places where what was there is
-/// gone.
+/// The histories that seen parts are followed through.
+#[derive(Clone, Copy)]
+struct Tracking<'a> {
+    history: &'a FileHistory,
+    earlier_spans: &'a EarlierSpans,
+    steps: &'a [FileStep<'a>],
+    current: &'a Snapshot,
+}
+
+/// Parts of the present text, sorted, with a gap between any two. An empty part is a place where the text was deleted.
 struct Parts {
     spans: Vec<Span>,
     /// Length of the present text, bytes.
     len: usize,
 }
 
-/// A span, taken apart.
+/// A span, divided by [`Parts`].
 #[derive(Default)]
 pub(super) struct Split {
     pub(super) inside: Vec<Span>,
@@ -45,34 +52,39 @@ pub(super) struct Split {
 }
 
 impl SeenParts {
-    /// The seen of `task`, by its `steps` and its `marks`, each with how many steps are older.
+    /// The parts that `task` saw in its own `steps` and by its `marks`, each with the number of older steps.
     pub(super) fn new(
         task: &str,
         steps: &[FileStep<'_>],
         marks: &[(usize, &ReadMark)],
-        way: (&FileHistory, &EarlierSpans),
+        (history, earlier_spans): (&FileHistory, &EarlierSpans),
         current: &Snapshot,
     ) -> Self {
-        let own = steps
-            .iter()
-            .enumerate()
-            .filter(|(_, step)| step.is_of(task));
-        let wrote = own.map(|(at, step)| SeenAtOnce::wrote(at, step, way, current));
-        let read = marks.iter().filter_map(|&(older, mark)| {
-            let older = older.min(steps.len());
-            SeenAtOnce::read(older, mark, steps, way, current)
-        });
-        let mut times: Vec<SeenAtOnce> = wrote.chain(read).collect();
+        let tracking = Tracking {
+            history,
+            earlier_spans,
+            steps,
+            current,
+        };
+        let mut times = Vec::new();
+        for (at, step) in steps.iter().enumerate() {
+            if step.is_of(task) {
+                times.push(tracking.written(at, step));
+            }
+        }
+        for (older, mark) in marks {
+            times.extend(tracking.read((*older).min(steps.len()), mark));
+        }
         times.sort_by_key(|time| std::cmp::Reverse((time.steps, time.is_read)));
         Self { times }
     }
 
-    /// Its times after `step`, newest first.
+    /// The times after `step`, newest first.
     pub(super) fn after(&self, step: usize) -> impl Iterator<Item = &SeenAtOnce> {
         self.times.iter().take_while(move |time| time.steps > step)
     }
 
-    /// How the task had last come to know something of the file before `step`.
+    /// The way the task last came to know a part of the file before `step`.
     pub(super) fn known_before(&self, step: usize, steps: &[FileStep<'_>]) -> KnownBy {
         let last = self.times.iter().find(|time| time.steps <= step);
         match last.map(|time| (time.is_read, time.steps)) {
@@ -83,144 +95,115 @@ impl SeenParts {
     }
 }
 
-impl SeenAtOnce {
-    /// The part that a task wrote in step `at`: the lines that its edits touched, all of a file that it made or
-    /// removed.
-    fn wrote(
-        at: usize,
-        step: &FileStep<'_>,
-        way: (&FileHistory, &EarlierSpans),
-        current: &Snapshot,
-    ) -> Self {
+impl Tracking<'_> {
+    /// The parts that the task wrote in step `at`: the lines that its edits touched, or the whole text if it created
+    /// or removed the file.
+    fn written(self, at: usize, step: &FileStep<'_>) -> SeenAtOnce {
         let steps = at + 1;
-        match (step.note.transition, step.note.changes.here()) {
-            // All of the text that it made, or took away; another one of that name may stand there by now.
-            (TransitionKind::Created | TransitionKind::Copied, _) => {
-                Self::whole_text(steps, State::after(at), way, current)
+        match step.note.transition {
+            TransitionKind::Created | TransitionKind::Copied => {
+                self.whole_text_at(steps, State::after(at))
             }
-            (TransitionKind::Removed, _) => {
-                Self::whole_text(steps, State::before(at), way, current)
-            }
-            (_, Some(changes)) => {
-                let state = State::after(at);
-                // As they stood then: what somebody made of a line later does not make it unknown.
-                let made = way
-                    .0
-                    .text(state)
-                    .filter(|text| text.len() == changes.result_len());
-                let lines = made
-                    .map(|text| lines_written(changes, &text))
-                    .and_then(|lines| Self::carried(steps, &lines, (state, way), current));
-                lines.unwrap_or_else(|| Self::nothing(steps, current))
-            }
-            (_, None) => Self::nothing(steps, current),
+            TransitionKind::Removed => self.whole_text_at(steps, State::before(at)),
+            TransitionKind::Edited | TransitionKind::Moved => self
+                .edited_lines(at, step)
+                .unwrap_or_else(|| self.seen_at_once(steps, Vec::new(), Vec::new())),
         }
     }
 
-    /// All of the text at a state; all of the present one where it is unknown what became of it.
-    fn whole_text(
-        steps: usize,
-        state: State,
-        way: (&FileHistory, &EarlierSpans),
-        current: &Snapshot,
-    ) -> Self {
-        let whole = way.0.len(state).map(|len| [Span::of_len(0, len)]);
-        let carried = whole.and_then(|whole| Self::carried(steps, &whole, (state, way), current));
-        carried.unwrap_or_else(|| Self::whole(steps, false, current))
+    /// The lines that step `at` edited, as they were then: the task knows a line even if it was changed later.
+    fn edited_lines(self, at: usize, step: &FileStep<'_>) -> Option<SeenAtOnce> {
+        let changes = step.note.changes.here()?;
+        let state = State::after(at);
+        let lines = {
+            let text = self.history.text(state)?;
+            if text.len() != changes.result_len() {
+                return None;
+            }
+            lines_written(changes, &text)
+        };
+        self.follow(at + 1, &lines, state)
     }
 
-    /// The part that a task read, noted when there were `older` steps; `None` when it is unknown where that text is
-    /// now.
-    fn read(
-        older: usize,
-        mark: &ReadMark,
-        steps: &[FileStep<'_>],
-        way: (&FileHistory, &EarlierSpans),
-        current: &Snapshot,
-    ) -> Option<Self> {
-        let found = if older == steps.len() && mark.text == current.fingerprint() {
-            Some((older, way.0.present()))
+    /// The whole text at `state`, or the whole present text if its changes since are not known.
+    fn whole_text_at(self, steps: usize, state: State) -> SeenAtOnce {
+        let followed = self.history.len(state).and_then(|len| {
+            let whole = Span::of_len(0, len);
+            self.follow(steps, &[whole], state)
+        });
+        followed.unwrap_or_else(|| self.whole_present_text(steps))
+    }
+
+    /// The parts that the task read, noted after `older` steps; `None` if the text cannot be followed to the present.
+    fn read(self, older: usize, mark: &ReadMark) -> Option<SeenAtOnce> {
+        let found = if older == self.steps.len() && mark.text == self.current.fingerprint() {
+            Some((older, self.history.present()))
         } else {
-            place(mark, older, steps)
+            state_of_mark(mark, older, self.steps)
         };
-        let Some(parts) = &mark.parts else {
-            let at = found.map_or(older, |(at, _)| at);
-            return Some(Self::whole(at, true, current));
+        let mut read = match &mark.parts {
+            None => {
+                let steps = found.map_or(older, |(steps, _)| steps);
+                self.whole_present_text(steps)
+            }
+            Some(parts) => {
+                let (steps, state) = found?;
+                let len = self.history.len(state)?;
+                let mut parts = parts.clone();
+                parts.retain(|part| part.end() <= len);
+                self.follow(steps, &parts, state)?
+            }
         };
-        let (at, state) = found?;
-        let len = way.0.len(state)?;
-        let parts: Vec<Span> = parts
-            .iter()
-            .copied()
-            .filter(|part| part.end() <= len)
-            .collect();
-        let read = Self::carried(at, &parts, (state, way), current)?;
-        Some(Self {
-            is_read: true,
-            ..read
-        })
+        read.is_read = true;
+        Some(read)
     }
 
-    /// All of the file.
-    fn whole(steps: usize, is_read: bool, current: &Snapshot) -> Self {
-        let whole = vec![current.span()];
-        Self::of(steps, is_read, whole.clone(), whole, current)
+    fn whole_present_text(self, steps: usize) -> SeenAtOnce {
+        let whole = vec![self.current.span()];
+        self.seen_at_once(steps, whole.clone(), whole)
     }
 
-    /// Nothing that is known of.
-    fn nothing(steps: usize, current: &Snapshot) -> Self {
-        Self::of(steps, false, Vec::new(), Vec::new(), current)
-    }
-
-    /// The lines of `spans`, parts of the text at a state, as far as they are asked about; `None` when it is unknown
-    /// where they are now.
-    fn carried(
-        steps: usize,
-        spans: &[Span],
-        (state, (history, earlier_spans)): (State, (&FileHistory, &EarlierSpans)),
-        current: &Snapshot,
-    ) -> Option<Self> {
+    /// The lines of `spans`, parts of the text at `state`, as far as they are asked about; `None` if they cannot be
+    /// followed to the present.
+    fn follow(self, steps: usize, spans: &[Span], state: State) -> Option<SeenAtOnce> {
         let (mut seen, mut touched) = (Vec::new(), Vec::new());
-        let len = history.len(state)?;
-        for span in spans {
-            if span.end() <= len && !earlier_spans.meet(state, *span) {
+        let len = self.history.len(state)?;
+        for &span in spans {
+            if span.end() <= len && !self.earlier_spans.meet(state, span) {
                 continue;
             }
-            let inner = track_span(history, state, *span, SpanGrowth::None)?;
-            let lines = inner.iter().map(|span| whole_lines(*span, current.bytes()));
-            seen.extend(lines);
-            touched.extend(track_span(history, state, *span, SpanGrowth::AllRewrites)?);
+            for inner in track_span(self.history, state, span, SpanGrowth::None)? {
+                seen.push(whole_lines(inner, self.current.bytes()));
+            }
+            let outer = track_span(self.history, state, span, SpanGrowth::AllRewrites)?;
+            touched.extend(outer);
         }
-        Some(Self::of(steps, false, seen, touched, current))
+        Some(self.seen_at_once(steps, seen, touched))
     }
 
-    fn of(
-        steps: usize,
-        is_read: bool,
-        seen: Vec<Span>,
-        touched: Vec<Span>,
-        current: &Snapshot,
-    ) -> Self {
-        let len = current.bytes().len();
-        Self {
+    fn seen_at_once(self, steps: usize, seen: Vec<Span>, touched: Vec<Span>) -> SeenAtOnce {
+        let len = self.current.bytes().len();
+        SeenAtOnce {
             steps,
-            is_read,
+            is_read: false,
             seen: Parts::new(seen, len),
             touched: Parts::new(touched, len),
         }
     }
+}
 
-    /// Whether anything of `span`, a part of the present text, was seen then for certain.
+impl SeenAtOnce {
+    /// True if any of `span`, a part of the present text, was certainly seen.
     pub(super) fn meets(&self, span: Span) -> bool {
         self.seen.meets(span)
     }
 
-    /// The parts of `span`, a part of the present text, that were seen then for certain.
+    /// The parts of `span`, a part of the present text, that were certainly seen, and the others.
     pub(super) fn split(&self, span: Span) -> Split {
         self.seen.split(span)
     }
 
-    /// The parts of `span` that may have been seen then.
+    /// The parts of `span` that may have been seen.
     pub(super) fn touched(&self, span: Span) -> Vec<Span> {
         self.touched.split(span).inside
     }
@@ -234,29 +217,25 @@ impl Parts {
 
     fn meets(&self, span: Span) -> bool {
         if span.is_empty() {
-            return self.holds_place(span.start());
+            return self.has_place(span.start());
         }
-        let first = self
-            .spans
-            .partition_point(|part| part.end() <= span.start());
-        let mut behind = self.spans[first..].iter().filter(|part| !part.is_empty());
-        behind.next().is_some_and(|part| part.start() < span.end())
+        let next = self.non_empty_after(span.start()).next();
+        next.is_some_and(|part| part.start() < span.end())
     }
 
-    /// Takes `span` apart. A place where something was removed is inside what holds the text on both sides of it.
+    /// Divides `span`. A place where text was deleted is inside a part that has the text on both sides of it.
     fn split(&self, span: Span) -> Split {
         let mut split = Split::default();
         if span.is_empty() {
-            if self.holds_place(span.start()) {
-                split.inside.push(span)
+            if self.has_place(span.start()) {
+                split.inside.push(span);
             } else {
-                split.outside.push(span)
+                split.outside.push(span);
             }
             return split;
         }
         let mut from = span.start();
-        let first = self.spans.partition_point(|part| part.end() <= from);
-        for part in self.spans[first..].iter().filter(|part| !part.is_empty()) {
+        for part in self.non_empty_after(span.start()) {
             if part.start() >= span.end() {
                 break;
             }
@@ -269,13 +248,22 @@ impl Parts {
         split
     }
 
-    fn holds_place(&self, at: usize) -> bool {
-        let begins_before = |part: &Span| part.start() < at || part.start() == 0;
-        let ends_behind = |part: &Span| part.end() > at || part.end() == self.len;
-        let reaches = |part: &Span| part.start() <= at && at <= part.end();
-        let holds = |part: &Span| reaches(part) && begins_before(part) && ends_behind(part);
-        let is_gone = |part: &Span| part.is_empty() && part.start() == at;
-        self.spans.iter().any(|part| holds(part) || is_gone(part))
+    /// The parts with text that end after `offset`.
+    fn non_empty_after(&self, offset: usize) -> impl Iterator<Item = &Span> {
+        let first = self.spans.partition_point(|part| part.end() <= offset);
+        self.spans[first..].iter().filter(|part| !part.is_empty())
+    }
+
+    /// True if the place at `offset`, where text was deleted, is one of the parts or inside one.
+    fn has_place(&self, offset: usize) -> bool {
+        self.spans.iter().any(|part| {
+            if part.is_empty() {
+                return part.start() == offset;
+            }
+            let begins_before = part.start() < offset || offset == 0 && part.start() == 0;
+            let ends_after = part.end() > offset || offset == self.len && part.end() == self.len;
+            begins_before && ends_after
+        })
     }
 }
 
@@ -283,29 +271,31 @@ fn non_empty(start: usize, end: usize) -> Option<Span> {
     Span::new(start, end).filter(|span| !span.is_empty())
 }
 
-/// The whole lines of `text`, which `changes` made, that its edits touched; the place where they removed whole lines.
+/// The whole lines of `text` that the edits of `changes` touched, and the places where they deleted whole lines.
+/// `changes` led to `text`.
 fn lines_written(changes: &ChangeSet, text: &[u8]) -> Vec<Span> {
-    let spans = (0..).zip(changes.edits()).map(|(number, edit)| {
+    let mut lines = Vec::new();
+    for (number, edit) in changes.edits().iter().enumerate() {
         let span = changes.result_span(number);
-        let is_at_start = text::begins_line(text, span.start());
-        if span.is_empty() && !(is_at_start && edit.old.ends_with(b"\n")) {
-            // Something of the line is left.
-            line_at(span.start(), text)
+        let deleted_lines = text::begins_line(text, span.start()) && edit.old.ends_with(b"\n");
+        if span.is_empty() && !deleted_lines {
+            // A part of the line is left.
+            lines.push(line_at(span.start(), text));
         } else {
-            whole_lines(span, text)
+            lines.push(whole_lines(span, text));
         }
-    });
-    spans.collect()
+    }
+    lines
 }
 
-/// The whole line of `text` that the offset `at` is in.
-fn line_at(at: usize, text: &[u8]) -> Span {
-    let start = text::line_start(text, at);
-    let end = text::line_end(text, at);
+/// The whole line of `text` around `offset`.
+fn line_at(offset: usize, text: &[u8]) -> Span {
+    let start = text::line_start(text, offset);
+    let end = text::line_end(text, offset);
     Span::of_len(start, end - start)
 }
 
-/// The whole lines that hold `span`; an empty one stays as it is.
+/// The whole lines around `span`; an empty span stays empty.
 fn whole_lines(span: Span, text: &[u8]) -> Span {
     if span.is_empty() {
         return span;
@@ -315,19 +305,21 @@ fn whole_lines(span: Span, text: &[u8]) -> Span {
     Span::of_len(start, end - start)
 }
 
-/// The text of `mark`, noted when there were `older` steps, among those of `steps`: how many steps it was after,
-/// and the state. It was read before the mark was noted, so steps may have come between.
-fn place(mark: &ReadMark, older: usize, steps: &[FileStep<'_>]) -> Option<(usize, State)> {
-    (0..=older).rev().find_map(|at| {
-        let text = Some(mark.text);
-        let made = at
-            .checked_sub(1)
-            .filter(|&last| steps[last].note.after == text);
-        let found = steps.get(at).filter(|step| step.note.before == text);
-        match (made, found) {
-            (Some(last), _) => Some((at, State::after(last))),
-            (None, Some(_)) => Some((at, State::before(at))),
-            (None, None) => None,
+/// The state whose text `mark` names, and the number of steps before it. The mark was noted after `older` steps, but
+/// the text was read before that, so other steps may have come in between.
+fn state_of_mark(mark: &ReadMark, older: usize, steps: &[FileStep<'_>]) -> Option<(usize, State)> {
+    let text = Some(mark.text);
+    for count in (0..=older).rev() {
+        if let Some(last) = count.checked_sub(1)
+            && steps[last].note.after == text
+        {
+            return Some((count, State::after(last)));
         }
-    })
+        if let Some(next) = steps.get(count)
+            && next.note.before == text
+        {
+            return Some((count, State::before(count)));
+        }
+    }
+    None
 }

@@ -1,7 +1,6 @@
-//! Parts of a file's text, followed through what came after it to where they stand now. Pure.
+//! Follows parts of a file's text through the later changes to the present text. Pure.
 //!
-//! What an edit takes out comes back with an undo of that edit as it went: the parts of it that were followed, and
-//! no more.
+//! Text that an edit deletes comes back when that edit is undone: exactly the parts of it that were followed.
 
 use std::collections::HashSet;
 
@@ -9,21 +8,21 @@ use super::file_history::{Edge, FileHistory, State};
 use crate::change::{Bias, ChangeSet, Edit};
 use crate::text::{self, BOM, Span};
 
-/// How what is followed grows with later edits at its ends and across them.
+/// The growth of a span with later edits at its ends and across them.
 #[derive(Clone, Copy)]
 pub(super) enum SpanGrowth<'a> {
-    /// It does not: what was rewritten across an end is left out.
+    /// Text that was rewritten across an end is left out.
     None,
-    /// It takes in all that was made of it.
+    /// All rewritten text is included.
     AllRewrites,
-    /// It takes in what was made of it line by line, for `text` that `step` wrote: without the whole lines that other
-    /// steps put in, but for lines that it has too (they may have been cut out and pasted); without a place for lines
-    /// that they took out.
+    /// For `text`, which `step` wrote: rewritten text is included line by line. Whole lines that other steps inserted
+    /// are left out, unless `text` had them too (they may have been cut and pasted). So are places where they deleted
+    /// whole lines.
     OwnLines { step: usize, text: &'a [u8] },
 }
 
-/// The present place of `span` of the text at `from`, as sorted parts; `None` when the way is not known, or when what
-/// a damaged journal says was written or read there is no part of that text.
+/// The present place of `span` of the text at `from`, as sorted parts. `None` if the changes since are not known, or
+/// `span` is not in that text, as a damaged journal may claim.
 pub(super) fn track_span(
     history: &FileHistory,
     from: State,
@@ -46,52 +45,53 @@ pub(super) fn track_span(
         texts,
         lines: HashSet::new(),
     };
-    let mut at = from;
-    while at != history.present() {
-        let stretch = history.stretch(at);
-        let stretch = stretch.filter(|(changes, _)| tracker.is_apart_from(changes));
-        if let Some((changes, next)) = stretch {
-            let moved = |span: &Span| changes.map_span(*span, (Bias::After, Bias::Before));
-            tracker.spans = tracker.spans.iter().map(moved).collect();
-            at = next;
+    let mut state = from;
+    while state != history.present() {
+        if let Some((changes, next)) = history.stretch(state)
+            && tracker.is_unaffected_by(changes)
+        {
+            for span in &mut tracker.spans {
+                *span = changes.map_span(*span, (Bias::After, Bias::Before));
+            }
+            state = next;
             continue;
         }
-        let (edge, next) = history.edge(at)?;
+        let (edge, next) = history.edge(state)?;
         if !edge.changes.is_empty() {
-            tracker.pass(at, edge);
+            tracker.pass(state, edge);
         }
-        at = next;
+        state = next;
     }
     Some(tracker.spans)
 }
 
-/// The parts that are followed, come to a state.
+/// The followed parts at one state.
 struct SpanTracker<'a> {
     history: &'a FileHistory,
     growth: SpanGrowth<'a>,
-    /// The steps that made the text where it begins, took it back or made it again.
+    /// The edits that the step of [`SpanGrowth::OwnLines`] made, undid or redid.
     own: &'a [usize],
     spans: Vec<Span>,
-    /// Texts taken out by edits that were taken back later.
+    /// Text that was deleted from the followed parts by edits that are undone later.
     gone: Vec<Gone<'a>>,
-    /// Texts that what is followed had, whose lines are not yet among `lines`.
+    /// Former texts of the followed parts, whose lines are not in `lines` yet.
     texts: Vec<&'a [u8]>,
-    /// Lines that it had.
+    /// Former lines of the followed parts.
     lines: HashSet<&'a [u8]>,
 }
 
-/// The text that an edit took out of the parts that are followed.
+/// Text that an edit deleted from the followed parts.
 struct Gone<'a> {
-    /// The steps that the edit's step made, took back or made again.
+    /// The edits that the step of the edit made, undid or redid.
     roots: &'a [usize],
     edit: &'a Edit,
-    /// Parts of the edit's old text.
+    /// The followed parts of the edit's old text.
     parts: Vec<Span>,
 }
 
-/// The texts of an edit without what both begin and end with. An undo may quote fewer lines than the edit did.
+/// The old and new text of an edit without their common head and tail. An undo may quote fewer lines than the edit.
 struct DifferingParts<'a> {
-    /// Bytes that both begin with.
+    /// Bytes of the common head.
     head: usize,
     old: &'a [u8],
     new: &'a [u8],
@@ -111,163 +111,175 @@ impl<'a> DifferingParts<'a> {
 }
 
 impl<'a> SpanTracker<'a> {
-    /// Goes over `edge`, which leads on from `at`.
-    fn pass(&mut self, at: State, edge: &'a Edge) {
-        if self.is_apart_from(&edge.changes) {
-            let over = |span: &Span| self.over(edge, *span);
-            self.spans = self.spans.iter().map(over).collect();
+    /// Follows the parts through `edge`, which begins at `state`.
+    fn pass(&mut self, state: State, edge: &'a Edge) {
+        let changes = &edge.changes;
+        if self.is_unaffected_by(changes) {
+            for index in 0..self.spans.len() {
+                self.spans[index] = self.mapped(edge, self.spans[index]);
+            }
             return;
         }
-        let step = self.history.step_from(at);
-        let roots = step.map_or(&[][..], |step| self.history.roots(step));
-        let came_back = self.came_back(&edge.changes, roots);
-        let is_toggled = |root: &usize| {
-            self.history
-                .toggles(*root)
-                .is_some_and(|later| !later.is_empty())
+        let step = self.history.step_from(state);
+        let roots = match step {
+            Some(step) => self.history.roots(step),
+            None => &[],
         };
-        if roots.iter().any(is_toggled) {
-            self.note_gone(&edge.changes, roots);
+        let restored = self.take_restored(changes, roots);
+        if self.history.has_toggled(roots) {
+            self.note_gone(changes, roots);
         }
-        self.note_texts(&edge.changes);
-        let over = |span: &Span| (*span, self.over(edge, *span));
-        let mut pairs: Vec<(Span, Span)> = self.spans.iter().map(over).collect();
-        let is_own = |root: &usize| self.own.contains(root);
-        let is_known = step.is_some() && !roots.iter().any(is_own);
-        let follows_lines = is_known && matches!(self.growth, SpanGrowth::OwnLines { .. });
-        if follows_lines {
-            pairs
-                .retain(|(was, is)| !(is.is_empty() && self.is_line_gone(at, &edge.changes, *was)));
+        let is_others = step.is_some() && !roots.iter().any(|root| self.own.contains(root));
+        let mut spans = Vec::with_capacity(self.spans.len());
+        if let SpanGrowth::OwnLines { .. } = self.growth {
+            self.note_texts(changes);
+            for &span in &self.spans {
+                let mapped = self.mapped(edge, span);
+                let is_deleted = is_others
+                    && mapped.is_empty()
+                    && self.is_in_deleted_lines(state, changes, span);
+                if !is_deleted {
+                    spans.push(mapped);
+                }
+            }
+            if is_others {
+                let new_lines = self.new_lines(state, changes, &spans);
+                spans = without(&spans, &new_lines);
+            }
+        } else {
+            for &span in &self.spans {
+                spans.push(self.mapped(edge, span));
+            }
         }
-        let mut spans: Vec<Span> = pairs.into_iter().map(|(_, is)| is).collect();
-        if follows_lines {
-            let new_lines = self.new_lines(at, &edge.changes, &spans);
-            spans = without(&spans, &new_lines);
-        }
-        for (made, parts) in came_back {
-            let is_place = |span: &Span| span.is_empty() && made.touches(*span);
-            spans.retain(|span| parts.is_empty() || !is_place(span));
+        for (made, parts) in restored {
+            if !parts.is_empty() {
+                spans.retain(|span| !(span.is_empty() && made.touches(*span)));
+            }
             spans = without(&spans, &[made]);
-            spans.extend(
-                parts
-                    .iter()
-                    .map(|part| Span::of_len(made.start() + part.start(), part.len())),
-            );
+            for part in parts {
+                spans.push(Span::of_len(made.start() + part.start(), part.len()));
+            }
         }
         self.spans = joined(spans);
     }
 
-    /// Whether `changes` only move what is followed, and bring nothing back.
-    fn is_apart_from(&self, changes: &'a ChangeSet) -> bool {
-        self.gone.is_empty() && self.met(changes).is_empty()
+    /// True if `changes` only move the followed parts, and restore nothing.
+    fn is_unaffected_by(&self, changes: &'a ChangeSet) -> bool {
+        self.gone.is_empty() && self.touching_edits(changes).is_empty()
     }
 
-    fn over(&self, edge: &Edge, span: Span) -> Span {
+    fn mapped(&self, edge: &Edge, span: Span) -> Span {
         match self.growth {
             SpanGrowth::None => edge.changes.map_span(span, (Bias::After, Bias::Before)),
             SpanGrowth::AllRewrites | SpanGrowth::OwnLines { .. } => edge.inverse.origin_span(span),
         }
     }
 
-    /// Whether `changes` of the text at `at` take out whole lines, and all of `span` with them: nothing is left of it.
-    fn is_line_gone(&self, at: State, changes: &ChangeSet, span: Span) -> bool {
+    /// True if `changes` of the text at `state` delete whole lines that contain `span`.
+    fn is_in_deleted_lines(&self, state: State, changes: &ChangeSet, span: Span) -> bool {
         let edits = changes.edits();
         let last = edits.partition_point(|edit| edit.end() < span.end());
-        edits.get(last).is_some_and(|edit| {
-            let is_inside = edit.at <= span.start() && !span.is_empty();
-            let begins_line = || self.before(at, edit.at).is_none_or(|byte| byte == b'\n');
-            is_inside && edit.new.is_empty() && edit.old.ends_with(b"\n") && begins_line()
-        })
+        let Some(edit) = edits.get(last) else {
+            return false;
+        };
+        if span.is_empty() || edit.at > span.start() {
+            return false;
+        }
+        let deletes_lines = edit.new.is_empty() && edit.old.ends_with(b"\n");
+        deletes_lines && is_line_start(self.byte_before(state, edit.at))
     }
 
-    /// The byte before `offset` of the text at a state; none before the first line, which may begin with a byte-order
+    /// The byte before `offset` of the text at `state`; `None` at the beginning of the text and after its byte-order
     /// mark.
-    fn before(&self, at: State, offset: usize) -> Option<u8> {
-        let byte = |offset| self.history.byte(at, offset);
-        let mark = BOM.iter().enumerate();
-        let is_marked =
-            offset == BOM.len() && mark.into_iter().all(|(at, &sign)| byte(at) == Some(sign));
-        offset.checked_sub(1).filter(|_| !is_marked).and_then(byte)
+    fn byte_before(&self, state: State, offset: usize) -> Option<u8> {
+        if offset == BOM.len() && self.begins_with_bom(state) {
+            return None;
+        }
+        self.history.byte(state, offset.checked_sub(1)?)
     }
 
-    /// What `changes`, which take back or make again what `roots` did, bring back: where the text stands that came
-    /// back, and the parts of it that are followed.
-    fn came_back(&mut self, changes: &ChangeSet, roots: &[usize]) -> Vec<(Span, Vec<Span>)> {
-        let mut came_back = Vec::new();
-        for (number, edit) in (0..).zip(changes.edits()) {
+    fn begins_with_bom(&self, state: State) -> bool {
+        for (offset, &byte) in BOM.iter().enumerate() {
+            if self.history.byte(state, offset) != Some(byte) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The deleted texts that `changes`, which undo or redo the edits `roots`, restore: the place of each, and the
+    /// followed parts of it.
+    fn take_restored(&mut self, changes: &ChangeSet, roots: &[usize]) -> Vec<(Span, Vec<Span>)> {
+        let mut restored = Vec::new();
+        for (number, edit) in changes.edits().iter().enumerate() {
             let back = DifferingParts::new(&edit.new, &edit.old);
-            let is_it = |gone: &Gone<'_>| {
-                let is_toggled = gone.roots.iter().any(|root| roots.contains(root));
-                let went = DifferingParts::new(&gone.edit.old, &gone.edit.new);
-                is_toggled && (went.old, went.new) == (back.old, back.new)
-            };
-            let Some(found) = self.gone.iter().position(is_it) else {
+            let Some(found) = self
+                .gone
+                .iter()
+                .position(|gone| gone.is_undone_by(&back, roots))
+            else {
                 continue;
             };
-            let Gone { edit, parts, .. } = self.gone.remove(found);
-            let went = DifferingParts::new(&edit.old, &edit.new);
+            let gone = self.gone.remove(found);
             let made = changes.result_span(number);
             let place = Span::of_len(made.start() + back.head, back.old.len());
-            let parts = parts.into_iter().filter_map(|part| {
-                let start = part.start().max(went.head);
-                let end = part.end().min(went.head + went.old.len());
-                let part = Span::new(start, end).filter(|part| !part.is_empty())?;
-                Some(Span::of_len(part.start() - went.head, part.len()))
-            });
-            came_back.push((place, parts.collect()));
+            restored.push((place, gone.differing_parts()));
         }
-        came_back
+        restored
     }
 
-    /// Keeps in mind what `changes` take out.
+    /// Notes the followed text that `changes` delete.
     fn note_gone(&mut self, changes: &'a ChangeSet, roots: &'a [usize]) {
-        for edit in self.met(changes) {
-            let inside = self.spans.iter().filter_map(|span| {
+        for edit in self.touching_edits(changes) {
+            let mut parts = Vec::new();
+            for span in &self.spans {
                 let start = span.start().max(edit.at);
-                let part = Span::new(start, span.end().min(edit.end()))?;
-                (!part.is_empty()).then(|| Span::of_len(part.start() - edit.at, part.len()))
-            });
-            let parts = inside.collect();
+                let end = span.end().min(edit.end());
+                if start < end {
+                    parts.push(Span::of_len(start - edit.at, end - start));
+                }
+            }
             self.gone.push(Gone { roots, edit, parts });
         }
     }
 
-    /// Keeps in mind what `changes` rewrite.
+    /// Notes the followed text that `changes` rewrite.
     fn note_texts(&mut self, changes: &'a ChangeSet) {
-        if let SpanGrowth::OwnLines { .. } = self.growth {
-            let old = self.met(changes).into_iter().map(|edit| &edit.old[..]);
-            self.texts.extend(old.filter(|old| !old.is_empty()));
+        for edit in self.touching_edits(changes) {
+            if !edit.old.is_empty() {
+                self.texts.push(&edit.old);
+            }
         }
     }
 
-    /// The edits that meet what is followed.
-    fn met(&self, changes: &'a ChangeSet) -> Vec<&'a Edit> {
+    /// The edits that touch the followed parts.
+    fn touching_edits(&self, changes: &'a ChangeSet) -> Vec<&'a Edit> {
         let edits = changes.edits();
-        let mut met = Vec::new();
+        let mut touching = Vec::new();
         let mut from = 0;
         for span in &self.spans {
             from += edits[from..].partition_point(|edit| edit.end() < span.start());
             let to = from + edits[from..].partition_point(|edit| edit.at <= span.end());
-            met.extend(&edits[from..to]);
+            touching.extend(&edits[from..to]);
             from = to;
         }
-        met
+        touching
     }
 
-    /// Whole lines that `changes`, made of the text at `at`, put into `spans` of their result, and that what is
-    /// followed never had.
-    fn new_lines(&mut self, at: State, changes: &ChangeSet, spans: &[Span]) -> Vec<Span> {
+    /// The whole lines that `changes` of the text at `state` insert into `spans` of their result, and that the
+    /// followed text never had.
+    fn new_lines(&mut self, state: State, changes: &ChangeSet, spans: &[Span]) -> Vec<Span> {
         let mut new = Vec::new();
-        for (number, edit) in (0..).zip(changes.edits()) {
+        for (number, edit) in changes.edits().iter().enumerate() {
             let made = changes.result_span(number);
             let reached = spans.partition_point(|span| span.end() < made.start());
             if !spans.get(reached).is_some_and(|span| span.touches(made)) {
                 continue;
             }
-            let before = self.before(at, edit.at);
-            let behind = [0, 1].map(|next| self.history.byte(at, edit.end() + next));
-            for (span, line) in inserted_lines(edit, before, behind) {
-                if !self.had(line) {
+            let before = self.byte_before(state, edit.at);
+            let after = [0, 1].map(|next| self.history.byte(state, edit.end() + next));
+            for (span, line) in inserted_lines(edit, before, after) {
+                if !self.had_line(line) {
                     new.push(Span::of_len(made.start() + span.start(), span.len()));
                 }
             }
@@ -275,76 +287,110 @@ impl<'a> SpanTracker<'a> {
         new
     }
 
-    /// Whether what is followed had this line, whatever its indentation. One of signs alone says nothing.
-    fn had(&mut self, line: &[u8]) -> bool {
+    /// True if the followed text had this line, whatever its indentation. False for a line of punctuation.
+    fn had_line(&mut self, line: &[u8]) -> bool {
         for text in self.texts.drain(..) {
             let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
             self.lines.extend(lines);
         }
-        let line = line.trim_ascii();
-        text::is_telling(line) && self.lines.contains(line)
+        let trimmed = line.trim_ascii();
+        text::is_telling(trimmed) && self.lines.contains(trimmed)
     }
 }
 
-/// The whole lines that `edit` puts in without touching another, each with where it stands from the start of the new
-/// text on; `before` and `behind` are the bytes around the edit.
-fn inserted_lines(edit: &Edit, before: Option<u8>, behind: [Option<u8>; 2]) -> Vec<(Span, &[u8])> {
+impl Gone<'_> {
+    /// True if an edit with the inverse `back`, of a step with these `roots`, undoes the deletion.
+    fn is_undone_by(&self, back: &DifferingParts<'_>, roots: &[usize]) -> bool {
+        if !self.roots.iter().any(|root| roots.contains(root)) {
+            return false;
+        }
+        let went = DifferingParts::new(&self.edit.old, &self.edit.new);
+        (went.old, went.new) == (back.old, back.new)
+    }
+
+    /// The followed parts of the differing text, as spans of it.
+    fn differing_parts(&self) -> Vec<Span> {
+        let went = DifferingParts::new(&self.edit.old, &self.edit.new);
+        let mut parts = Vec::new();
+        for part in &self.parts {
+            let start = part.start().max(went.head);
+            let end = part.end().min(went.head + went.old.len());
+            if start < end {
+                parts.push(Span::of_len(start - went.head, end - start));
+            }
+        }
+        parts
+    }
+}
+
+/// True if a line begins after the byte `before`.
+fn is_line_start(before: Option<u8>) -> bool {
+    before.is_none_or(|byte| byte == b'\n')
+}
+
+/// The whole lines that `edit` inserts without changing another line, each with its span in the new text. `before` and
+/// `after` are the bytes around the edit.
+fn inserted_lines(edit: &Edit, before: Option<u8>, after: [Option<u8>; 2]) -> Vec<(Span, &[u8])> {
     let (old, new) = (&*edit.old, &*edit.new);
-    let mut kept = text::common_head(old, new);
-    let rest = &old[kept..];
-    if new.len() <= old.len() || !new.ends_with(rest) {
+    let mut start = text::common_head(old, new);
+    if new.len() <= old.len() || !new.ends_with(&old[start..]) {
         return Vec::new();
     }
     let len = new.len() - old.len();
-    // Of `a\n` and `ab\na\n` it is the line `ab` that came before `a`.
-    let byte_before = |kept: usize| match kept.checked_sub(1) {
-        Some(last) => Some(new[last]),
-        None => before,
-    };
-    let begins_line = |kept: usize| byte_before(kept).is_none_or(|byte| byte == b'\n');
-    let ends_line = |kept: usize| new[kept + len - 1] == b'\n';
-    while kept > 0
-        && !(begins_line(kept) && ends_line(kept))
-        && new[kept - 1] == new[kept + len - 1]
-    {
-        kept -= 1;
+    // From `a\n` to `ab\na\n` the inserted text is `b\na` or `ab\n`: whole lines are preferred.
+    while !is_whole_lines(new, Span::of_len(start, len), before) {
+        if start == 0 || new[start - 1] != new[start + len - 1] {
+            break;
+        }
+        start -= 1;
     }
-    if begins_line(kept) && ends_line(kept) {
-        return lines(new, Span::of_len(kept, len), 0);
+    let inserted = Span::of_len(start, len);
+    if is_whole_lines(new, inserted, before) {
+        return lines(new, inserted, 0);
     }
-    // Behind a line instead, with the ending that was its own.
-    let rest = &new[kept + len..];
-    let next = |number: usize| match rest.get(number) {
-        Some(byte) => Some(*byte),
-        None => behind.get(number - rest.len()).copied().flatten(),
+    // The lines may also be inserted at the end of a line, before its ending: `\nb`.
+    let Some(leading) = ending_len(&new[inserted.range()]) else {
+        return Vec::new();
     };
-    let ending = match (next(0), next(1)) {
-        (None, _) => 0,
-        (Some(b'\n'), _) => 1,
-        (Some(b'\r'), Some(b'\n')) => 2,
-        _ => return Vec::new(),
+    let rest = new[inserted.end()..].iter().copied();
+    let next: Vec<u8> = rest.chain(after.into_iter().flatten()).take(2).collect();
+    let ending = match ending_len(&next) {
+        Some(ending) => ending,
+        None if next.is_empty() => 0,
+        None => return Vec::new(),
     };
-    let first = match &new[kept..kept + len] {
-        [b'\n', ..] => 1,
-        [b'\r', b'\n', ..] => 2,
-        _ => return Vec::new(),
-    };
-    lines(new, Span::of_len(kept + first, len - first), ending)
+    lines(new, Span::of_len(start + leading, len - leading), ending)
 }
 
-/// The lines of `span`, a part of `text`, the last one longer by `ending`.
+/// True if `inserted` consists of whole lines of `text`. `before` is the byte before `text`.
+fn is_whole_lines(text: &[u8], inserted: Span, before: Option<u8>) -> bool {
+    let byte_before = match inserted.start().checked_sub(1) {
+        Some(last) => Some(text[last]),
+        None => before,
+    };
+    is_line_start(byte_before) && text[inserted.end() - 1] == b'\n'
+}
+
+/// The length of the line ending that `text` begins with.
+fn ending_len(text: &[u8]) -> Option<usize> {
+    match text {
+        [b'\n', ..] => Some(1),
+        [b'\r', b'\n', ..] => Some(2),
+        _ => None,
+    }
+}
+
+/// The lines of `span`, a part of `text`. The last one is longer by `ending`.
 fn lines(text: &[u8], span: Span, ending: usize) -> Vec<(Span, &[u8])> {
-    let mut start = span.start();
     let mut found = Vec::new();
-    while start < span.end() {
-        let newline = memchr::memchr(b'\n', &text[start..span.end()]);
-        let end = newline.map_or(span.end(), |newline| start + newline + 1);
-        let reach = match newline {
-            Some(_) => end,
-            None => end + ending,
-        };
-        found.push((Span::of_len(start, reach - start), &text[start..end]));
-        start = end;
+    let mut start = span.start();
+    for line in text::lines(&text[span.range()]) {
+        let mut len = line.len();
+        if !line.ends_with(b"\n") {
+            len += ending;
+        }
+        found.push((Span::of_len(start, len), line));
+        start += line.len();
     }
     found
 }
@@ -359,10 +405,10 @@ fn without(spans: &[Span], others: &[Span]) -> Vec<Span> {
         }
         let mut from = span.start();
         let first = others.partition_point(|other| other.end() <= from);
-        for other in others[first..]
-            .iter()
-            .take_while(|other| other.start() < span.end())
-        {
+        for other in &others[first..] {
+            if other.start() >= span.end() {
+                break;
+            }
             left.extend(Span::new(from, other.start()).filter(|part| !part.is_empty()));
             from = other.end();
         }
@@ -371,7 +417,7 @@ fn without(spans: &[Span], others: &[Span]) -> Vec<Span> {
     left
 }
 
-/// Sorts `spans` and makes one of those that meet.
+/// Sorts `spans` and joins those that touch.
 pub(super) fn joined(mut spans: Vec<Span>) -> Vec<Span> {
     spans.sort_unstable();
     let mut joined: Vec<Span> = Vec::with_capacity(spans.len());

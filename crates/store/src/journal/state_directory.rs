@@ -1,7 +1,7 @@
-//! The place of a workspace's journal: a private directory, found by the identity of the root.
+//! The private directory of a workspace's journal, found by the identity of the root.
 //!
-//! Not in the workspace: a cloned repository could bring a crafted journal. Every directory of ours is
-//! made 0700, opened without following links, and refused when somebody else owns it or may write it.
+//! It is outside of the workspace, since a cloned repository could bring a crafted journal. Directories are created
+//! with mode 0700, opened without following links, and refused if somebody else owns or may write them.
 
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
@@ -21,21 +21,21 @@ pub struct StateBase(pub PathBuf);
 /// The root of a workspace, as far as its journal is concerned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkspaceRoot {
-    /// Its inode: the same path may lead elsewhere in another container.
+    /// The inode: the same path may lead elsewhere in another container.
     pub inode: u64,
-    /// When it was made, nanoseconds since 1970, 0 where it is unknown or changes. Together they tell what
-    /// the number of the device would, which may be another one after a reboot.
+    /// The creation time, nanoseconds since 1970; 0 if it is unknown or may change. It stands for the device number,
+    /// which may differ after a reboot.
     pub born: u128,
     /// The absolute path of the workspace, links resolved.
     pub path: PathBuf,
 }
 
-/// The type that `statfs` gives an overlay. There a directory is born again when the first file in it is written,
-/// with the copy that is made of it then.
+/// The file system type of an overlay. Its directories get a new creation time when the first file in them is written,
+/// since they are copied then.
 #[cfg(linux_calls)]
 const OVERLAY: u64 = 0x794c_7630;
 
-/// When `path` was made, nanoseconds since 1970; 0 where it is unknown or changes.
+/// The creation time of `path`, nanoseconds since 1970; 0 if it is unknown or may change.
 #[cfg(linux_calls)]
 fn birth(path: &Path) -> std::io::Result<u128> {
     use rustix::fs::{AtFlags, StatxFlags, statfs, statx};
@@ -48,13 +48,13 @@ fn birth(path: &Path) -> std::io::Result<u128> {
             let seconds = u128::try_from(found.stx_btime.tv_sec).unwrap_or_default();
             Ok(seconds * 1_000_000_000 + u128::from(found.stx_btime.tv_nsec))
         }
-        // Neither is it told by systems older than the call.
+        // Older systems lack the call.
         Ok(_) | Err(Errno::NOSYS) => Ok(0),
         Err(error) => Err(error.into()),
     }
 }
 
-/// When `path` was made, nanoseconds since 1970; 0 where it is unknown.
+/// The creation time of `path`, nanoseconds since 1970; 0 if it is unknown.
 #[cfg(not(linux_calls))]
 fn birth(path: &Path) -> std::io::Result<u128> {
     let born = path
@@ -77,16 +77,20 @@ impl WorkspaceRoot {
     /// # Errors
     /// When there is no such directory, or it cannot be looked at.
     pub fn at(path: &Path) -> Result<Self, Unavailable> {
-        let fault = |error: std::io::Error| {
-            Unavailable::new(path, WhyUnavailable::System(error.to_string()))
-        };
-        let path = path.canonicalize().map_err(fault)?;
-        let inode = path.metadata().map_err(fault)?.ino();
-        let born = birth(&path).map_err(fault)?;
-        Ok(Self { inode, born, path })
+        Self::read(path)
+            .map_err(|error| Unavailable::new(path, WhyUnavailable::System(error.to_string())))
     }
 
-    /// The name of its directory: the BLAKE3 of inode, birth and path, shortened to 128 bits.
+    fn read(path: &Path) -> std::io::Result<Self> {
+        let path = path.canonicalize()?;
+        Ok(Self {
+            inode: path.metadata()?.ino(),
+            born: birth(&path)?,
+            path,
+        })
+    }
+
+    /// The name of its directory: the BLAKE3 of inode, creation time and path, shortened to 128 bits.
     fn directory_name(&self) -> String {
         let mut hasher = blake3::Hasher::new();
         hasher.update(&self.inode.to_le_bytes());
@@ -96,17 +100,17 @@ impl WorkspaceRoot {
     }
 }
 
-/// A directory of ours, open.
+/// An open private directory.
 #[derive(Debug)]
 pub(super) struct PrivateDir {
     pub(super) fd: OwnedFd,
     pub(super) path: PathBuf,
 }
 
-/// Permission bits without which a directory is trusted: only the owner may write, others may look (the base, which
-/// may be a directory of the user's own).
+/// Permission bits that a trusted base directory must not have: others may read it, since it may be a directory that
+/// the user created.
 const OTHERS_MAY_LOOK: u32 = 0o022;
-/// The same: only the owner may do anything.
+/// Permission bits that our own directories must not have.
 const OWNER_ONLY: u32 = 0o077;
 
 impl PrivateDir {
@@ -156,25 +160,25 @@ impl PrivateDir {
             .ok_or_else(|| Unavailable::system(path, Errno::NOENT))
     }
 
-    /// A file of ours inside, private and never through a link.
+    /// Opens the file `name` inside, never through a link. A new file is private.
     pub(super) fn file(&self, name: &str, flags: OFlags) -> Result<OwnedFd, Errno> {
-        let flags = flags | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NONBLOCK;
-        openat(&self.fd, name, flags, Mode::RUSR | Mode::WUSR)
+        let private = OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NONBLOCK;
+        openat(&self.fd, name, flags | private, Mode::RUSR | Mode::WUSR)
     }
 
-    /// The names inside, `.` and `..` left out, in no order.
+    /// The names inside without `.` and `..`, in no order.
     pub(super) fn names(&self) -> Result<Vec<String>, Errno> {
-        let names = Dir::read_from(&self.fd)?.filter_map(|entry| match entry {
-            Ok(entry) => match entry.file_name().to_str() {
-                Ok("." | "..") | Err(_) => None,
-                Ok(name) => Some(Ok(name.to_owned())),
-            },
-            Err(error) => Some(Err(error)),
-        });
-        names.collect()
+        let mut names = Vec::new();
+        for entry in Dir::read_from(&self.fd)? {
+            match entry?.file_name().to_str() {
+                Ok("." | "..") | Err(_) => {}
+                Ok(name) => names.push(name.to_owned()),
+            }
+        }
+        Ok(names)
     }
 
-    /// Brings the names inside to the disk, and its own: it and the directories above may be new.
+    /// Syncs the names inside and its own name: the directory and those above it may be new.
     pub(super) fn sync(&self) -> Result<(), Unavailable> {
         fsync(&self.fd).map_err(|error| Unavailable::system(&self.path, error))?;
         for above in self.path.ancestors().skip(1).take(MADE) {

@@ -1,8 +1,8 @@
-//! The journal as its users see it: note an intent, say how it ended, ask what happened.
+//! The public interface of the journal: note a transaction, note its end, read the history.
 //!
-//! A transaction is noted *before* it is committed; afterwards one more line says that it happened (or
-//! not). If the process ends in between, the fingerprints tell. Unless the caller wants it synced, the newest
-//! lines may be gone or torn after a power cut; the rest is whole.
+//! A transaction is noted *before* it is committed; afterwards another line says if it was. If the process ends in
+//! between, the fingerprints of the files show it. Unless the caller asks for a sync, the newest lines may be lost or
+//! torn after a power cut. The rest is whole.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -12,14 +12,13 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use super::entry::{Entry, KeptChanges, ObjectId, ReadMark};
-use super::gaps::Gaps;
+use super::history_end::HistoryEnd;
 use super::line::{EntryLine, HistoryLine, Upkeep};
 use super::line_file::{self, Backwards, HISTORY, LockedHistory};
-use super::milestone::Milestone;
+use super::lost_entries::LostEntries;
 use super::name_tracker::NameTracker;
-use super::object::{self, ChangeReader, OBJECTS, ObjectWriter, files};
-use super::prepare::TakenBack;
-use super::prepare::{NewEntry, Prepared, TextAfter, prepare};
+use super::object::{self, ChangeReader, OBJECTS, ObjectWriter, Packed, files};
+use super::prepare::{NewEntry, Prepared, RevertedChanges, TextAfter, prepare};
 use super::prune::{self, Bounds, Pruned};
 use super::secret::{self, Secrets};
 use super::state_directory::{PrivateDir, StateBase, WorkspaceRoot};
@@ -29,21 +28,21 @@ use crate::error::NotKept;
 use crate::snapshot::Fingerprint;
 use crate::threads;
 
-/// Texts that a thread packs, or writes, at a time.
+/// The number of texts that a thread packs or writes at a time.
 const SHARE: usize = 64;
 
 /// The journal of one workspace.
 #[derive(Debug)]
 pub struct JournalStore {
-    directory: PrivateDir,
+    pub(super) directory: PrivateDir,
 }
 
-/// The state of a note after a power cut.
+/// The state of an entry after a power cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Durability {
-    /// It may be gone.
+    /// It may be lost.
     Lazy,
-    /// It is there and can be undone.
+    /// It is kept, and can be undone.
     Synced,
 }
 
@@ -52,33 +51,33 @@ pub enum Durability {
 pub struct Receipt {
     /// The entry's number.
     pub id: u64,
-    /// Files whose texts are not stored, and why: they cannot be undone.
+    /// Files that cannot be undone, since their texts are not stored.
     pub omitted: Vec<(PathBuf, NotKept)>,
     upkeep: Upkeep,
 }
 
-/// Something in the history.
+/// An event of the history.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// A transaction, its change sets as far as they stand in the line: see [`JournalStore::load`].
+    /// A transaction. Large change sets are not loaded yet: see [`JournalStore::load`].
     Entry(Entry),
     /// A task read a file.
     Read(ReadMark),
 }
 
 impl JournalStore {
-    /// The journal of `root`, if there is one. Makes and writes nothing.
+    /// The journal of `root`, if there is one. Nothing is created or written.
     ///
     /// # Errors
-    /// When its directory cannot be trusted or opened.
+    /// If its directory cannot be trusted or opened.
     pub fn find(base: &StateBase, root: &WorkspaceRoot) -> Result<Option<Self>, Unavailable> {
         Ok(PrivateDir::open(base, root)?.map(|directory| Self { directory }))
     }
 
-    /// The journal of `root`, to be written: its directory is made if need be.
+    /// The journal of `root`, for writing. Its directory is created if it is missing.
     ///
     /// # Errors
-    /// When its directory cannot be trusted, opened or made.
+    /// If its directory cannot be trusted, opened or created.
     pub fn open(base: &StateBase, root: &WorkspaceRoot) -> Result<Self, Unavailable> {
         let directory = PrivateDir::open_or_make(base, root)?;
         Ok(Self { directory })
@@ -99,51 +98,58 @@ impl JournalStore {
         self.note_prepared(self.prepare(entry)?, Durability::Lazy)
     }
 
-    /// Works out what is to be written of `entry`, which takes the longest.
+    /// Prepares `entry`: encodes and compresses everything, which takes the longest.
     ///
     /// # Errors
-    /// When it cannot be encoded.
+    /// If it cannot be encoded.
     pub fn prepare<'a>(&self, entry: &NewEntry<'a>) -> Result<Prepared<'a>, Unavailable> {
         let secrets = Secrets::read(&self.directory)?;
-        let mut taken_back = TakenBack::read(&self.directory, entry.kind.takes_back())?;
-        let mut prepared =
-            prepare(entry, &secrets, &mut taken_back).map_err(|error| self.encoding(&error))?;
-        // Many files of one content have one text.
+        let mut reverted = RevertedChanges::read(&self.directory, entry.kind.takes_back())?;
+        let mut prepared = prepare(entry, &secrets, &mut reverted).map_err(|error| {
+            let why = WhyUnavailable::System(error.to_string());
+            Unavailable::new(self.directory.path.join(HISTORY), why)
+        })?;
+        // Files with the same content share an object.
         prepared.texts.sort_unstable_by_key(|text| text.id.0);
         prepared.texts.dedup_by_key(|text| text.id.0);
-        // Undoing needs no text; what memory does not hold is gone without.
-        let pack = |text: &TextAfter<'_>| {
-            let is_stored = object::is_stored(&self.directory, text.id);
-            (!is_stored).then(|| text.pack().ok()).flatten()
-        };
-        let packed = threads::map(&prepared.texts, SHARE, |_| {}, pack);
+        let packed = threads::map(
+            &prepared.texts,
+            SHARE,
+            |_| {},
+            |text| self.pack_missing(text),
+        );
         for (text, packed) in prepared.texts.iter_mut().zip(packed) {
             text.keep(packed);
         }
         Ok(prepared)
     }
 
-    /// Notes that what was `prepared` is about to be committed.
+    /// Packs `text` if it is not stored. An undo does without it, so too little memory is no error.
+    fn pack_missing(&self, text: &TextAfter<'_>) -> Option<Packed> {
+        if object::is_stored(&self.directory, text.id) {
+            return None;
+        }
+        text.pack().ok()
+    }
+
+    /// Notes that the `prepared` transaction is about to be committed.
     ///
     /// # Errors
-    /// When it cannot be noted, or not its change sets: the transaction may go on, but cannot be undone.
+    /// If the entry or its change sets cannot be written. The transaction may go on, but cannot be undone.
     pub fn note_prepared(
         &self,
         mut prepared: Prepared<'_>,
         durability: Durability,
     ) -> Result<Receipt, Unavailable> {
         let mut history = LockedHistory::open(&self.directory)?;
-        let fresh = Upkeep {
+        let (last, last_upkeep) = history.numbering()?;
+        let mut upkeep = last_upkeep.unwrap_or(Upkeep {
             stored: 0,
             swept: prepared.line.time,
-        };
-        let (last, upkeep) = history.numbering()?;
-        let upkeep = upkeep.unwrap_or(fresh);
+        });
+        upkeep.stored += prepared.size();
         prepared.line.id = last + 1;
-        prepared.line.upkeep = Upkeep {
-            stored: upkeep.stored + prepared.size(),
-            ..upkeep
-        };
+        prepared.line.upkeep = upkeep;
         let receipt = Receipt {
             id: prepared.line.id,
             omitted: prepared.omitted,
@@ -154,7 +160,7 @@ impl JournalStore {
         if durability == Durability::Synced {
             history.sync()?;
         }
-        // Objects follow the line that names them: whoever drops unnamed ones holds the lock.
+        // Objects are written after the line that names them, since pruning deletes unnamed objects under the lock.
         drop(history);
         let mut writer = ObjectWriter::below(&self.directory);
         for packed in &prepared.objects {
@@ -164,12 +170,16 @@ impl JournalStore {
             object::sync(&self.directory, &prepared.objects)?;
             self.directory.sync()?;
         }
-        // Undoing needs no text: without it only foreign changes cannot be bridged.
+        // An undo needs the texts only if another program changes a file later.
         let shares: Vec<_> = prepared.texts.chunks(SHARE).collect();
-        let put = |share: &&[TextAfter<'_>]| {
-            let _ = self.put_texts(share);
-        };
-        threads::map(&shares, 1, |_| {}, put);
+        threads::map(
+            &shares,
+            1,
+            |_| {},
+            |share| {
+                let _ = self.put_texts(share);
+            },
+        );
         Ok(receipt)
     }
 
@@ -178,7 +188,7 @@ impl JournalStore {
         for text in texts {
             match text.packed() {
                 Some(packed) => writer.put(packed)?,
-                // It was stored before, and may have been dropped meanwhile.
+                // It was stored before, and may have been pruned since.
                 None if !object::is_stored(&self.directory, text.id) => {
                     let packed = text.pack();
                     writer.put(&packed.map_err(|error| Unavailable::system(OBJECTS, error))?)?;
@@ -192,15 +202,15 @@ impl JournalStore {
     /// Notes that transaction `id` was committed.
     ///
     /// # Errors
-    /// When that cannot be written; the files tell then.
+    /// If that cannot be written. The fingerprints of the files show it then.
     pub fn note_done(&self, id: u64) -> Result<(), Unavailable> {
         LockedHistory::open(&self.directory)?.append(&HistoryLine::Done(id))
     }
 
-    /// Notes that nothing was written of transaction `id`.
+    /// Notes that transaction `id` was rolled back.
     ///
     /// # Errors
-    /// As [`Self::note_done`].
+    /// See [`Self::note_done`].
     pub fn note_void(&self, id: u64) -> Result<(), Unavailable> {
         LockedHistory::open(&self.directory)?.append(&HistoryLine::Void(id))
     }
@@ -251,39 +261,40 @@ impl JournalStore {
 
     fn events_in(&self, scope: Option<FileScope>) -> Result<Events<'_>, Unavailable> {
         let lines = line_file::read(&self.directory)?;
-        let mut gaps = Gaps::default();
+        let mut lost = LostEntries::default();
         if let Some(lines) = &lines {
-            gaps.read(lines.torn());
+            lost.read(lines.torn());
         }
         Ok(Events {
             directory: &self.directory,
             lines,
-            gaps,
+            lost,
             scope,
-            passed: None,
+            former_scope: None,
             settled: HashMap::new(),
         })
     }
 
-    /// Takes `milestone` to the end of the history; the events that were added, oldest first. `None` where they cannot be
-    /// told alone: it was replaced meanwhile, something in it is lost, a transaction has not ended.
-    pub fn added_since(&self, milestone: &mut Milestone) -> Option<Vec<Event>> {
-        milestone.pass_on(&self.directory)
+    /// The events added since `end`, oldest first; moves `end` to the present end. `None` if the whole history has to
+    /// be read: it was pruned, a line is damaged or a transaction has not ended.
+    pub fn added_since(&self, end: &mut HistoryEnd) -> Option<Vec<Event>> {
+        end.advance(&self.directory)
     }
 
-    /// Brings the stored change sets of `entry` into it; what is gone or damaged becomes [`KeptChanges::Missing`].
+    /// Loads the stored change sets of `entry`. A lost or damaged one becomes [`KeptChanges::Missing`].
     pub fn load(&self, entry: &mut Entry) {
         let mut reader = ChangeReader::below(&self.directory);
         for note in &mut entry.files {
             if let KeptChanges::Stored(stored) = note.changes {
-                let changes = reader.read(note, stored);
-                note.changes =
-                    changes.map_or(KeptChanges::Missing(NotKept::Lost), KeptChanges::Here);
+                note.changes = match reader.read(note, stored) {
+                    Some(changes) => KeptChanges::Here(changes),
+                    None => KeptChanges::Missing(NotKept::Lost),
+                };
             }
         }
     }
 
-    /// Whether `object` is stored.
+    /// True if `object` is stored.
     pub fn holds(&self, object: ObjectId) -> bool {
         object::is_stored(&self.directory, object)
     }
@@ -293,11 +304,10 @@ impl JournalStore {
         object::content(&self.directory, ObjectId(fingerprint.hash)).map(Bytes::from)
     }
 
-    /// Drops what is too old or too much, if that is due: after a day, or when the store has grown over
-    /// its bound. Does nothing while others are at it. `now` is in milliseconds since 1970 (UTC).
+    /// Prunes the journal if a day has passed or it is too large. `now` is in milliseconds since 1970 (UTC).
     ///
     /// # Errors
-    /// When something cannot be read, written or removed.
+    /// If something cannot be read, written or removed, or another process holds the history's lock.
     pub fn tidy(&self, receipt: &Receipt, now: u64) -> Result<Pruned, Unavailable> {
         let bounds = Bounds::default();
         if bounds.is_due(receipt.upkeep, now) {
@@ -307,48 +317,43 @@ impl JournalStore {
         }
     }
 
-    /// Removes what writers left that died in the middle of it. Texts of the living are locked.
+    /// Removes the temporary files of dead writers.
     ///
     /// # Errors
-    /// When a directory cannot be read or trusted.
+    /// If a directory cannot be read or trusted.
     pub fn drop_unfinished(&self) -> Result<(), Unavailable> {
         object::drop_unfinished(&self.directory)
     }
 
-    /// Drops what is beyond `bounds`. `now` is in milliseconds since 1970 (UTC).
+    /// Deletes the entries and objects beyond `bounds`. `now` is in milliseconds since 1970 (UTC).
     ///
     /// # Errors
-    /// When something cannot be read, written or removed, or the history is locked.
+    /// If something cannot be read, written or removed, or another process holds the history's lock.
     pub fn prune(&self, bounds: Bounds, now: u64) -> Result<Pruned, Unavailable> {
         prune::prune(&self.directory, bounds, now)
     }
-
-    fn encoding(&self, error: &serde_json::Error) -> Unavailable {
-        let why = WhyUnavailable::System(error.to_string());
-        Unavailable::new(self.directory.path.join(HISTORY), why)
-    }
 }
 
-/// The events, newest first; see [`JournalStore::events`]. Void transactions are left out.
+/// The events, newest first; see [`JournalStore::events`]. Transactions that were rolled back are left out.
 #[derive(Debug)]
 pub struct Events<'a> {
     directory: &'a PrivateDir,
     lines: Option<Backwards<OwnedFd>>,
-    /// The entries that are lost, as far as the reader has come.
-    gaps: Gaps,
-    /// The file that the lines of interest are about; `None` for all lines.
+    /// The lost entries among those read so far.
+    lost: LostEntries,
+    /// The file to read about; `None` for all files.
     scope: Option<FileScope>,
-    /// The scope that the last event was of, where older ones are of another.
-    passed: Option<FileScope>,
-    /// Whether it was committed, by transaction.
+    /// The scope before the last event, if that gave the file its name.
+    former_scope: Option<FileScope>,
+    /// The known ends of transactions: true if committed.
     settled: HashMap<u64, bool>,
 }
 
-/// One file, at the place in the history that the reader has come to.
+/// A file at one time of the history.
 #[derive(Clone, Debug)]
 struct FileScope {
     tracker: NameTracker,
-    /// The bytes that every line about it contains.
+    /// The bytes that every line about the file contains.
     needle: Vec<u8>,
 }
 
@@ -360,51 +365,56 @@ impl FileScope {
         Self { tracker, needle }
     }
 
-    /// Whether a line, not yet understood, may be about the file. Those whose files stand in an object
-    /// may.
+    /// False if `line`, not yet decoded, is certainly about other files.
     fn may_be_about(&self, line: &[u8]) -> bool {
-        const LISTED: &[u8] = b"\"list\":\"";
-        let is_numbered = line.starts_with(b"{\"id\"") || line.starts_with(b"{\"read\"");
-        let contains = |needle| memchr::memmem::find(line, needle).is_some();
-        !is_numbered || contains(&self.needle[..]) || contains(LISTED)
+        if !line.starts_with(b"{\"id\"") && !line.starts_with(b"{\"read\"") {
+            return true;
+        }
+        // The files of a list are not in the line.
+        memchr::memmem::find(line, &self.needle).is_some()
+            || memchr::memmem::find(line, b"\"list\":\"").is_some()
     }
 
-    /// Whether `event` is about the file, and the scope that older events are of.
-    fn pass(&self, event: &Event) -> (bool, Option<Self>) {
-        let mut tracker = self.tracker.clone();
+    /// True if `event` is about the file. Moves the scope to the time before it.
+    fn pass(&mut self, event: &Event) -> bool {
         match event {
-            Event::Read(mark) => (tracker.is_there() && mark.path == tracker.name(), None),
+            Event::Read(mark) => self.tracker.is_there() && mark.path == self.tracker.name(),
             Event::Entry(entry) => {
+                let mut tracker = self.tracker.clone();
                 let is_about = entry.mentions(tracker.name()) && tracker.reaches(entry);
-                let older = (is_about && tracker.note(entry).is_some()).then(|| Self::new(tracker));
-                (is_about, older)
+                if is_about && tracker.note(entry).is_some() {
+                    *self = Self::new(tracker);
+                }
+                is_about
             }
         }
     }
 }
 
 impl Events<'_> {
-    /// The numbers of entries that cannot be read among those read so far, newest first. What they were about is
-    /// not known.
+    /// The numbers of unreadable entries among those read so far, newest first. They may have been about any file.
     pub fn lost(&self) -> &[RangeInclusive<u64>] {
-        self.gaps.found()
+        self.lost.ranges()
     }
 
-    /// The same, with those that were pruned.
+    /// The numbers of unreadable and of pruned entries.
     pub fn gone(&self) -> Vec<RangeInclusive<u64>> {
-        self.gaps.gone()
+        self.lost.with_pruned()
     }
 
-    /// The end of the history, if nothing in it is lost as far as it was read.
-    pub fn milestone(&self) -> Option<Milestone> {
+    /// The end of the history, unless something was lost in the part read so far.
+    pub fn history_end(&self) -> Option<HistoryEnd> {
         let lines = self.lines.as_ref()?;
-        let newest = self.gaps.newest_of_all()?;
-        Milestone::at_end_of(lines, newest).filter(|_| lines.torn().is_empty())
+        let newest = self.lost.newest_if_complete()?;
+        if !lines.torn().is_empty() {
+            return None;
+        }
+        HistoryEnd::new(lines, newest)
     }
 
-    /// Takes note that the last event never happened: the file did not become another by it.
-    pub fn never_happened(&mut self) {
-        if let Some(scope) = self.passed.take() {
+    /// Ignores the last event, which was never committed: the file has the same name before it.
+    pub fn ignore_last(&mut self) {
+        if let Some(scope) = self.former_scope.take() {
             self.scope = Some(scope);
         }
     }
@@ -421,12 +431,12 @@ impl Events<'_> {
             let Some(event) = event else {
                 continue;
             };
-            let Some(file) = &mut self.scope else {
+            let Some(scope) = &mut self.scope else {
                 return Ok(Some(event));
             };
-            let (is_about, older) = file.pass(&event);
-            if is_about {
-                self.passed = older.map(|older| std::mem::replace(file, older));
+            let former = scope.clone();
+            if scope.pass(&event) {
+                self.former_scope = Some(former);
                 return Ok(Some(event));
             }
         }
@@ -442,8 +452,8 @@ impl Events<'_> {
                 .next_line()
                 .map_err(|error| self.directory.fault(HISTORY, error))?;
             match &line {
-                Some(text) => self.gaps.read(text),
-                None => self.gaps.end(),
+                Some(text) => self.lost.read(text),
+                None => self.lost.end(),
             }
             match (&line, &self.scope) {
                 (Some(text), Some(file)) if !file.may_be_about(text) => {}
@@ -462,13 +472,17 @@ impl Events<'_> {
         if settlement == Some(false) {
             return None;
         }
-        let entry = entry_of(line, self.directory, settlement.is_some());
+        let entry = entry_from_line(line, self.directory, settlement.is_some());
         Some(Event::Entry(entry))
     }
 }
 
-/// The entry that `line` and the list of its files, if it is there, make.
-pub(super) fn entry_of(line: EntryLine, directory: &PrivateDir, is_committed: bool) -> Entry {
+/// The entry of `line`, with the list of its files if it is in `directory`.
+pub(super) fn entry_from_line(
+    line: EntryLine,
+    directory: &PrivateDir,
+    is_committed: bool,
+) -> Entry {
     let files = files(directory, line.files);
     Entry {
         id: line.id,
@@ -477,7 +491,7 @@ pub(super) fn entry_of(line: EntryLine, directory: &PrivateDir, is_committed: bo
         command: line.command,
         kind: line.kind,
         made: line.made,
-        is_undisputed: line.is_undisputed,
+        saw_all_lines: line.saw_all_lines,
         is_whole: files.is_some(),
         files: files.unwrap_or_default(),
         is_committed,

@@ -1,23 +1,21 @@
-//! One text of a file's past at a time. Pure.
+//! The text of a file at one state of its history after the other. Pure.
 //!
-//! Who wants the text at one state after the other goes from each to the next, and pays for what is between them, not
-//! for all of the way to the present.
+//! Going to a state costs only the changes between it and the previous one, not all changes to the present.
 
 use bytes::Bytes;
 
 use super::file_history::{Edges, State};
 use crate::change::ChangeSet;
 
-/// The text at the state that was gone to last.
+/// The text at one state.
 pub(super) struct TextCursor {
     at: State,
     text: Vec<u8>,
-    /// Where it began.
     present: (State, Bytes),
 }
 
 impl TextCursor {
-    /// Begins with the `current` text.
+    /// A cursor at the `current` text.
     pub(super) fn new(current: &Bytes, present: State) -> Self {
         Self {
             at: present,
@@ -26,44 +24,44 @@ impl TextCursor {
         }
     }
 
-    /// The text there.
     pub(super) fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// Goes to `state`; `None` when the way from there is not known, or what a damaged journal says of it cannot be.
+    /// Goes to `state`. `None` if the changes from there are not known, or those of a damaged journal do not fit.
     pub(super) fn move_to(&mut self, state: State, edges: &Edges) -> Option<()> {
-        let passed = self.passed(state, edges);
-        if passed.is_none() {
+        let moved = self.apply_edges(state, edges);
+        if moved.is_none() {
             (self.at, self.text) = (self.present.0, self.present.1.to_vec());
         }
-        passed
+        moved
     }
 
-    fn passed(&mut self, state: State, edges: &Edges) -> Option<()> {
-        // Both states lead to the present: forth to where they meet, and back from there.
-        let (mut meeting, mut back) = (state, Vec::new());
-        while meeting != self.at {
-            if self.at < meeting {
+    fn apply_edges(&mut self, state: State, edges: &Edges) -> Option<()> {
+        // The edges from both states lead to the present: forward to the first common state, then back.
+        let mut common = state;
+        let mut back = Vec::new();
+        while common != self.at {
+            if self.at < common {
                 let (edge, next) = edges.edge(self.at)?;
-                pass(&mut self.text, &edge.changes)?;
+                apply_in_place(&mut self.text, &edge.changes)?;
                 self.at = next;
             } else {
-                let (edge, next) = edges.edge(meeting)?;
-                back.push((meeting, edge));
-                meeting = next;
+                let (edge, next) = edges.edge(common)?;
+                back.push((common, edge));
+                common = next;
             }
         }
         for (state, edge) in back.into_iter().rev() {
-            pass(&mut self.text, &edge.inverse)?;
+            apply_in_place(&mut self.text, &edge.inverse)?;
             self.at = state;
         }
         Some(())
     }
 }
 
-/// Applies `changes` to `text`, in place where it is one change; `None`, and `text` as it was, when they do not fit.
-pub(super) fn pass(text: &mut Vec<u8>, changes: &ChangeSet) -> Option<()> {
+/// Applies `changes` to `text`. If they do not fit: `None`, and `text` is unchanged.
+pub(super) fn apply_in_place(text: &mut Vec<u8>, changes: &ChangeSet) -> Option<()> {
     match changes.edits() {
         [] => {}
         [edit] => {

@@ -1,4 +1,4 @@
-//! The files an undo is about while it is worked out: as they are, and as they will be. Pure.
+//! The files of an undo while it is planned: as they are, and as they will be. Pure.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -6,48 +6,48 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::text_cursor::pass;
+use super::text_cursor::apply_in_place;
 use crate::change::{ChangeSet, NewText, Provenance, Transition};
 use crate::encoding::TextEncoding;
 use crate::merge::MergeRule;
 use crate::snapshot::{Attributes, FileMode, Fingerprint, Snapshot};
 use crate::text::Span;
 
-/// The files as they are, by the names that the journal has for them; `None` where there is none.
+/// The files as they are, by their names in the journal; `None` if there is no file.
 pub type Present = HashMap<PathBuf, Option<Snapshot>>;
 
 /// The transition of one name by an undo.
 pub type FileUndo = Transition<PathBuf>;
 
-/// What takes back entries.
+/// A planned undo.
 #[derive(Clone, Debug)]
 pub struct Undone {
     /// The files that change.
     pub files: Vec<FileUndo>,
-    /// By the name of a file as it is: the places in it where rules settled what was changed later.
+    /// By present file name: the places where merge rules resolved conflicts with later changes.
     pub settled: HashMap<PathBuf, Vec<(Span, MergeRule)>>,
 }
 
-/// A file while an undo is worked out.
+/// A file while an undo is planned.
 #[derive(Clone, Debug)]
 pub(super) struct WorkingFile<'a> {
-    /// The present file it is made of.
+    /// The present file that it comes from; `None` for a new file.
     from: Option<PathBuf>,
-    /// From that file's text to `text`, one after the other.
+    /// The changes from the text of that file to `text`, in order.
     changes: Vec<ChangeSet>,
     pub(super) text: Cow<'a, [u8]>,
     pub(super) fingerprint: Fingerprint,
-    /// The permission bits of the file, where known.
+    /// The permission bits, if known.
     pub(super) mode: Option<u32>,
-    /// Extended attributes, where it is a new file.
+    /// The extended attributes of a new file.
     attributes: Attributes,
-    /// As in the records of what is taken back.
+    /// The encoding in the undone entries.
     pub(super) encoding: Option<TextEncoding>,
-    /// The places of the present file where rules settled what was changed later.
+    /// The places of the present file where merge rules resolved conflicts with later changes.
     settled: Vec<(Span, MergeRule)>,
 }
 
-/// All files while an undo is worked out.
+/// All files while an undo is planned.
 #[derive(Debug)]
 pub(super) struct WorkingTree<'a> {
     present: &'a Present,
@@ -69,7 +69,7 @@ impl<'a> WorkingFile<'a> {
         }
     }
 
-    fn of(path: &Path, present: &'a Snapshot) -> Self {
+    fn existing(path: &Path, present: &'a Snapshot) -> Self {
         Self {
             from: Some(path.to_owned()),
             changes: Vec::new(),
@@ -82,16 +82,17 @@ impl<'a> WorkingFile<'a> {
         }
     }
 
-    /// Takes note of what rules settled at places of the text so far.
+    /// Notes the places of the text so far where merge rules resolved conflicts.
     pub(super) fn note_settled(&mut self, settled: Vec<(Span, MergeRule)>) {
-        for (span, rule) in settled {
-            let made = self.changes.iter().rev();
-            let there = made.fold(span, |span, changes| changes.origin_span(span));
-            self.settled.push((there, rule));
+        for (mut span, rule) in settled {
+            for changes in self.changes.iter().rev() {
+                span = changes.origin_span(span);
+            }
+            self.settled.push((span, rule));
         }
     }
 
-    /// Makes `changes`, which lead to the text `known`, if that is known; nothing when they do not fit.
+    /// Applies `changes`, unless they do not fit. `known` is the fingerprint of the result, if it is known.
     pub(super) fn change(&mut self, changes: &ChangeSet, known: Option<Fingerprint>) {
         match &mut self.text {
             _ if changes.is_empty() => return,
@@ -99,10 +100,11 @@ impl<'a> WorkingFile<'a> {
                 Ok(changed) => self.text = changed.into(),
                 Err(_) => return,
             },
-            Cow::Owned(text) => match pass(text, changes) {
-                Some(()) => {}
-                None => return,
-            },
+            Cow::Owned(text) => {
+                if apply_in_place(text, changes).is_none() {
+                    return;
+                }
+            }
         }
         self.changes.push(changes.clone());
         self.fingerprint = known.unwrap_or_else(|| Fingerprint::hash(&self.text));
@@ -117,17 +119,14 @@ impl<'a> WorkingTree<'a> {
         }
     }
 
-    /// The file at `path` as it is so far.
     pub(super) fn at(&mut self, path: &Path) -> Option<&WorkingFile<'a>> {
         self.file(path).as_ref()
     }
 
-    /// Takes it away.
     pub(super) fn take(&mut self, path: &Path) -> Option<WorkingFile<'a>> {
         self.file(path).take()
     }
 
-    /// Puts a file at `path`.
     pub(super) fn put(&mut self, path: &Path, file: WorkingFile<'a>) {
         self.files.insert(path.to_owned(), Some(file));
     }
@@ -135,67 +134,71 @@ impl<'a> WorkingTree<'a> {
     fn file(&mut self, path: &Path) -> &mut Option<WorkingFile<'a>> {
         let present = self.present.get(path).and_then(Option::as_ref);
         let file = self.files.entry(path.to_owned());
-        file.or_insert_with(|| present.map(|present| WorkingFile::of(path, present)))
+        file.or_insert_with(|| present.map(|present| WorkingFile::existing(path, present)))
     }
 
-    /// The transitions that lead here from the present, by name.
+    /// The transitions from the present files to these.
     pub(super) fn differences(self) -> Undone {
-        let files = self.files.iter().filter_map(|(path, file)| {
-            let from = file.as_ref()?.from.as_ref()?;
-            (from != path).then(|| from.clone())
-        });
-        let moved: BTreeSet<PathBuf> = files.collect();
-        let settled = self.files.values().flatten().filter_map(|file| {
-            let from = file.from.clone().filter(|_| !file.settled.is_empty())?;
-            Some((from, file.settled.clone()))
-        });
-        let settled = settled.collect();
-        let present = self.present;
-        let differences = self.files.into_iter().filter_map(|(place, file)| {
-            let before = present.get(&place).cloned().flatten();
-            let encoding = file.as_ref().and_then(|file| file.encoding);
-            let after = file.map(|file| file.becomes(&place, present));
-            let transition = Transition {
-                is_moved_away: moved.contains(&place),
-                place,
-                before,
-                after,
-                encoding,
-            };
-            transition.is_changed().then_some(transition)
-        });
-        Undone {
-            files: differences.collect(),
-            settled,
+        let mut moved_away = BTreeSet::new();
+        let mut settled = HashMap::new();
+        for (path, file) in &self.files {
+            let Some(file) = file else { continue };
+            let Some(from) = &file.from else { continue };
+            if from != path {
+                moved_away.insert(from.clone());
+            }
+            if !file.settled.is_empty() {
+                settled.insert(from.clone(), file.settled.clone());
+            }
         }
+        let mut files = Vec::new();
+        for (place, file) in self.files {
+            let transition = Transition {
+                before: self.present.get(&place).cloned().flatten(),
+                encoding: file.as_ref().and_then(|file| file.encoding),
+                after: file.map(|file| file.into_new_text(&place, self.present)),
+                is_moved_away: moved_away.contains(&place),
+                place,
+            };
+            if transition.is_changed() {
+                files.push(transition);
+            }
+        }
+        Undone { files, settled }
     }
 }
 
 impl WorkingFile<'_> {
-    /// The new text that it is at `path`.
-    fn becomes(self, path: &Path, present: &Present) -> NewText<PathBuf> {
-        let base = self
-            .from
-            .as_ref()
-            .and_then(|from| present.get(from)?.clone());
-        let base_mode = base
-            .as_ref()
-            .and_then(Snapshot::facts)
-            .map(|facts| facts.mode);
-        let mode = self.mode.filter(|_| self.mode != base_mode);
-        let base = base.unwrap_or_else(|| Snapshot::of_text(Bytes::new()));
-        let changes = ChangeSet::in_turn(base.bytes().len(), &self.changes);
-        let changes = changes.unwrap_or_else(|_| {
-            let text = Bytes::from(self.text.into_owned());
-            ChangeSet::by_line(base.bytes(), &text)
-        });
+    /// The new text of the file at `path`.
+    fn into_new_text(self, path: &Path, present: &Present) -> NewText<PathBuf> {
+        let mut base = Snapshot::of_text(Bytes::new());
+        let mut base_mode = None;
+        if let Some(from) = &self.from
+            && let Some(Some(snapshot)) = present.get(from)
+        {
+            base = snapshot.clone();
+            base_mode = snapshot.facts().map(|facts| facts.mode);
+        }
+        let changes = match ChangeSet::in_turn(base.bytes().len(), &self.changes) {
+            Ok(changes) => changes,
+            Err(_) => {
+                let text = Bytes::from(self.text.into_owned());
+                ChangeSet::by_line(base.bytes(), &text)
+            }
+        };
+        let mode = if self.mode == base_mode {
+            None
+        } else {
+            self.mode
+        };
+        let (attributes, provenance) = match self.from {
+            None => (Some(self.attributes), Provenance::New),
+            Some(from) if from == path => (None, Provenance::Own),
+            Some(from) => (None, Provenance::Moved(from)),
+        };
         NewText {
-            attributes: self.from.is_none().then_some(self.attributes),
-            provenance: match self.from {
-                None => Provenance::New,
-                Some(from) if from == path => Provenance::Own,
-                Some(from) => Provenance::Moved(from),
-            },
+            attributes,
+            provenance,
             base,
             changes,
             mode: mode.map(FileMode::Exact),

@@ -1,14 +1,14 @@
-//! Why there is no journal. Never a reason to refuse an edit; what is about the journal itself is refused for it.
+//! Reasons why the journal cannot be used. Edits go on without it; only commands about the journal are refused.
 
 use std::fmt;
 use std::path::PathBuf;
 
 use rustix::io::Errno;
 
-/// The journal cannot be used: where, and why.
+/// The journal cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unavailable {
-    /// The directory or file it is about.
+    /// The directory or file at fault.
     pub path: PathBuf,
     /// The fault.
     pub why: WhyUnavailable,
@@ -30,7 +30,6 @@ pub enum WhyUnavailable {
 }
 
 impl Unavailable {
-    /// `path` cannot be used because of `why`.
     pub(super) fn new(path: impl Into<PathBuf>, why: WhyUnavailable) -> Self {
         Self {
             path: path.into(),
@@ -38,8 +37,7 @@ impl Unavailable {
         }
     }
 
-    /// A system call about `path` failed. `O_NOFOLLOW` says of a link that it is one too many, or no
-    /// directory.
+    /// The error of a system call on `path`. For a link, `O_NOFOLLOW` fails with `ELOOP` or `ENOTDIR`.
     pub(super) fn system(path: impl Into<PathBuf>, error: Errno) -> Self {
         let why = match error {
             Errno::LOOP | Errno::NOTDIR => WhyUnavailable::NotADirectory,

@@ -1,7 +1,7 @@
-//! The files as they are now, with entries taken back. Pure.
+//! Undoes entries in the files as they are now. Pure.
 //!
-//! The inverse of each change is carried over what came later ([`super::carry`]). What is in conflict then is
-//! refused with both sides.
+//! The inverse of each change is rebased over the later changes ([`super::rebase_inverse`]). A conflict is refused
+//! and shows both sides.
 
 use std::borrow::Borrow;
 use std::cell::OnceCell;
@@ -10,38 +10,39 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::carry::{Carried, SettleTexts, carried};
 use super::entry::{Entry, FileNote, KeptChanges};
 use super::later_changes::{CachedChanges, HistoryWalk, LaterChanges, Occupant, StoredText};
+use super::rebase_inverse::{RebasedInverse, SettleTexts, rebase_inverse};
 use super::tree::{Present, Undone, WorkingFile, WorkingTree};
 use crate::change::{ChangeSet, TransitionKind};
 use crate::error::{Error, Fault, NotKept, UndoBlock};
 use crate::merge::Versions;
 use crate::snapshot::{Attributes, Fingerprint, LINK};
 
-/// The names that must be read before [`plan`] can be asked: those that the files of the entries with the
-/// ids `targets` had, have, or would get back. `entries` are newest first and reach back to the targets.
+/// The files that [`plan`] needs to read: each name that a file of the entries `targets` had, has or would get back.
+/// `entries` are newest first and reach back to the targets.
 pub fn paths<T: Borrow<Entry>>(entries: &[T], targets: &[u64]) -> BTreeSet<PathBuf> {
     let mut walk = history_walk(entries);
-    let mut paths: BTreeSet<&Path> = BTreeSet::new();
-    let mut present = BTreeSet::new();
-    for (least, entry) in targeted(entries, targets) {
+    let mut paths = BTreeSet::new();
+    for (next, entry) in targeted(entries, targets) {
         for note in &entry.files {
-            let later = walk.follow(note, least);
-            if !present.contains(later.path()) {
-                present.insert(later.path().to_owned());
+            let later = walk.follow(note, next);
+            if !paths.contains(later.path()) {
+                paths.insert(later.path().to_owned());
             }
-            paths.extend(note.names());
+            for name in note.names() {
+                if !paths.contains(name) {
+                    paths.insert(name.to_owned());
+                }
+            }
             walk.keep(later);
         }
     }
-    present.extend(paths.into_iter().map(Path::to_owned));
-    present
+    paths
 }
 
-/// The transitions that take back the entries with the ids `targets` in the files of `present`, which holds all
-/// [`paths`]. `entries` are newest first, their change sets loaded, and reach back to the targets. Where later changes
-/// are in the way, `settle` may know what becomes of both.
+/// The transitions that undo the entries `targets` in `present`, the files that [`paths`] names. `entries` are newest
+/// first, their change sets loaded, and reach back to the targets. Conflicts with later changes go to `settle`.
 ///
 /// # Errors
 /// `undo_conflict`, with the file's name and the entry.
@@ -58,14 +59,19 @@ pub fn plan<T: Borrow<Entry>>(
         stored,
         settle,
     };
-    let taken_back: Vec<OnceCell<Vec<FileNote>>> = vec![OnceCell::new(); targets.len()];
+    // Each undone entry becomes a transaction of its own in the walk, which borrows its notes.
+    let undone: Vec<OnceCell<Vec<FileNote>>> = vec![OnceCell::new(); targets.len()];
     let mut walk = history_walk(entries);
-    for ((least, entry), taken_back) in targeted(entries, targets).zip(&taken_back) {
-        let notes = entry.files.iter();
-        let notes: Vec<_> = notes.map(|note| (note, walk.follow(note, least))).collect();
-        let done = undoing.take_back(entry.id, &notes)?;
-        notes.into_iter().for_each(|(_, later)| walk.keep(later));
-        walk.push(taken_back.get_or_init(|| done));
+    for ((next, entry), undone) in targeted(entries, targets).into_iter().zip(&undone) {
+        let mut notes = Vec::with_capacity(entry.files.len());
+        for note in &entry.files {
+            notes.push((note, walk.follow(note, next)));
+        }
+        let done = undoing.undo_entry(entry.id, &notes)?;
+        for (_, later) in notes {
+            walk.keep(later);
+        }
+        walk.push(undone.get_or_init(|| done));
     }
     Ok(undoing.tree.differences())
 }
@@ -73,38 +79,37 @@ pub fn plan<T: Borrow<Entry>>(
 /// The walk through `entries`, which are given newest first.
 fn history_walk<T: Borrow<Entry>>(entries: &[T]) -> HistoryWalk<'_> {
     let mut walk = HistoryWalk::default();
-    let oldest_first = entries.iter().rev().map(T::borrow);
-    oldest_first.for_each(|entry| walk.push(&entry.files));
+    for entry in entries.iter().rev() {
+        walk.push(&entry.borrow().files);
+    }
     walk
 }
 
-/// The entries to take back, newest first, with the number that the transaction after each has in [`history_walk`].
-fn targeted<'a, T: Borrow<Entry>>(
-    entries: &'a [T],
-    targets: &[u64],
-) -> impl Iterator<Item = (usize, &'a Entry)> + use<'a, T> {
+/// The entries to undo, newest first, each with the number in [`history_walk`] of the transaction after it.
+fn targeted<'a, T: Borrow<Entry>>(entries: &'a [T], targets: &[u64]) -> Vec<(usize, &'a Entry)> {
     let targets: HashSet<u64> = targets.iter().copied().collect();
-    let numbered = entries
-        .iter()
-        .map(T::borrow)
-        .enumerate()
-        .map(|(at, entry)| (entries.len() - at, entry));
-    numbered.filter(move |(_, entry)| targets.contains(&entry.id))
+    let mut found = Vec::new();
+    for (index, entry) in entries.iter().map(T::borrow).enumerate() {
+        if targets.contains(&entry.id) {
+            found.push((entries.len() - index, entry));
+        }
+    }
+    found
 }
 
 struct Undoing<'a> {
     tree: WorkingTree<'a>,
-    /// By the name of a file: the way from before what was taken back of it last to what it is now. An older change is
-    /// carried over it, and not over all that was made and taken back since.
+    /// By file name: the changes from before the edit that was undone last to the file as it is now. An older change
+    /// is rebased over these alone, and not over everything that was made and undone since.
     cached: HashMap<PathBuf, CachedChanges<'a>>,
     stored: StoredText<'a>,
     settle: Option<SettleTexts<'a>>,
 }
 
 impl<'a> Undoing<'a> {
-    /// Takes back what entry `id` did to its files, all at once, and says so as if it had been noted: what
-    /// leaves a name goes before what comes back there.
-    fn take_back(
+    /// Undoes entry `id` in all of its files, and returns the notes of that. Files leave their names before others
+    /// get them back.
+    fn undo_entry(
         &mut self,
         id: u64,
         notes: &[(&'a FileNote, LaterChanges<'_>)],
@@ -114,23 +119,27 @@ impl<'a> Undoing<'a> {
         for (note, later) in notes {
             let step = match note.transition {
                 TransitionKind::Created | TransitionKind::Copied => {
-                    self.unmake(note, later, later.path())
+                    self.remove_created(note, later, later.path())
                 }
-                TransitionKind::Moved => self.lift(note, later).map(|lifted| {
-                    moving.extend(lifted.map(|file| (*note, later, file)));
-                    None
-                }),
+                TransitionKind::Moved if is_home(note, later) => Ok(None),
+                TransitionKind::Moved => match self.tree.take(later.path()) {
+                    Some(file) => {
+                        moving.push((*note, later, file));
+                        Ok(None)
+                    }
+                    None => Err(UndoBlock::Gone),
+                },
                 TransitionKind::Edited | TransitionKind::Removed => Ok(None),
             };
             done.extend(step.map_err(|why| blocked(id, later, why))?);
         }
         for (note, later) in notes {
             let step = match note.transition {
-                TransitionKind::Edited => self.revert(note, later, later.path()),
-                TransitionKind::Moved if stays(note, later) => {
-                    self.revert(note, later, later.path())
+                TransitionKind::Edited => self.undo_edit(note, later, later.path()),
+                TransitionKind::Moved if is_home(note, later) => {
+                    self.undo_edit(note, later, later.path())
                 }
-                TransitionKind::Removed => self.put_back(note, later.path()),
+                TransitionKind::Removed => self.restore_removed(note, later.path()),
                 TransitionKind::Moved | TransitionKind::Created | TransitionKind::Copied => {
                     Ok(None)
                 }
@@ -144,15 +153,16 @@ impl<'a> Undoing<'a> {
         Ok(done)
     }
 
-    /// Removes a file that was made.
-    fn unmake(
+    fn remove_created(
         &mut self,
         note: &FileNote,
         later: &LaterChanges<'_>,
         path: &Path,
     ) -> Result<Option<FileNote>, UndoBlock> {
-        let is_ours = later.occupant() != Some(Occupant::Other);
-        let Some(file) = is_ours.then(|| self.tree.take(path)).flatten() else {
+        if later.occupant() == Some(Occupant::Other) {
+            return Ok(None);
+        }
+        let Some(file) = self.tree.take(path) else {
             return Ok(None);
         };
         if !is_same(&file, note.after, note.modes.map(|(_, after)| after)) {
@@ -175,8 +185,11 @@ impl<'a> Undoing<'a> {
         }))
     }
 
-    /// Makes a file that was removed.
-    fn put_back(&mut self, note: &FileNote, path: &Path) -> Result<Option<FileNote>, UndoBlock> {
+    fn restore_removed(
+        &mut self,
+        note: &FileNote,
+        path: &Path,
+    ) -> Result<Option<FileNote>, UndoBlock> {
         match self.tree.at(path) {
             Some(file) if is_same(file, note.before, note.modes.map(|(before, _)| before)) => {
                 return Ok(None);
@@ -185,10 +198,11 @@ impl<'a> Undoing<'a> {
             None => {}
         }
         let inverse = kept(note)?.invert();
-        let lost = |_| UndoBlock::NotKept(NotKept::Lost);
-        let text = Bytes::from(inverse.apply(&[]).map_err(lost)?);
+        let Ok(text) = inverse.apply(&[]) else {
+            return Err(UndoBlock::NotKept(NotKept::Lost));
+        };
         let mode = note.modes.map(|(before, _)| before);
-        let mut file = WorkingFile::new(text, mode, note.attributes.clone());
+        let mut file = WorkingFile::new(text.into(), mode, note.attributes.clone());
         file.encoding = note.encoding;
         self.tree.put(path, file);
         Ok(Some(FileNote {
@@ -204,31 +218,18 @@ impl<'a> Undoing<'a> {
         }))
     }
 
-    /// Takes back the change of a file's text and mode.
-    fn revert(
+    /// Undoes the change of a file's text and mode.
+    fn undo_edit(
         &mut self,
         note: &'a FileNote,
         later: &LaterChanges<'_>,
         path: &Path,
     ) -> Result<Option<FileNote>, UndoBlock> {
         let file = self.tree.take(path).ok_or(UndoBlock::Gone)?;
-        self.reverted(note, later, file, (path, None)).map(Some)
+        self.put_undone(note, later, file, (path, None)).map(Some)
     }
 
-    /// Takes a file that was moved away from where it is now; `None` when it is back home already.
-    fn lift(
-        &mut self,
-        note: &FileNote,
-        later: &LaterChanges<'_>,
-    ) -> Result<Option<WorkingFile<'a>>, UndoBlock> {
-        if stays(note, later) {
-            return Ok(None);
-        }
-        let file = self.tree.take(later.path());
-        file.map(Some).ok_or(UndoBlock::Gone)
-    }
-
-    /// Takes back the move of a file that was lifted, and the change of its text.
+    /// Moves `file` back, and undoes the change of its text.
     fn move_back(
         &mut self,
         note: &'a FileNote,
@@ -239,34 +240,39 @@ impl<'a> Undoing<'a> {
         if self.tree.at(home).is_some() {
             return Err(UndoBlock::Occupied);
         }
-        self.reverted(note, later, file, (home, Some(later.path())))
+        self.put_undone(note, later, file, (home, Some(later.path())))
     }
 
-    /// Takes back the change of the text and mode of `file`, which is put at the first of `names` and comes from the
-    /// second.
-    fn reverted(
+    /// Undoes the change of the text and mode of `file`, and puts it at `path`. `from` is its present name, if that is
+    /// another one.
+    fn put_undone(
         &mut self,
         note: &'a FileNote,
         later: &LaterChanges<'_>,
         mut file: WorkingFile<'a>,
         (path, from): (&Path, Option<&Path>),
     ) -> Result<FileNote, UndoBlock> {
-        let (since, (changes, settled)) = self.inverse(note, later, &file)?;
         let before = file.fingerprint;
-        let is_as_made = Some(before) == note.after && since.is_empty();
+        let since = self.changes_since(note, later, &file)?;
+        let RebasedInverse { changes, settled } = self.inverse(note, later, &file, &since)?;
         file.note_settled(settled);
-        file.change(&changes, note.before.filter(|_| is_as_made));
+        let known = if Some(before) == note.after && since.is_empty() {
+            note.before
+        } else {
+            None
+        };
+        file.change(&changes, known);
         file.encoding = note.encoding;
-        give_mode_back(&mut file, note);
-        self.learn(path, note, &since, &changes, file.fingerprint);
+        restore_mode(&mut file, note);
+        self.cache_changes(path, note, &since, &changes, file.fingerprint);
         let undone = undone((path, from), before, file.fingerprint, changes);
         self.tree.put(path, file);
         Ok(undone)
     }
 
-    /// Keeps the way from before `note`, whose change led `since` to a text that `changes` made the text `to` of the
-    /// file now called `name`.
-    fn learn(
+    /// Caches the changes from before `note` to the text `to` of the file now called `name`: those of `note`, then
+    /// `since`, then `changes`.
+    fn cache_changes(
         &mut self,
         name: &Path,
         note: &'a FileNote,
@@ -274,17 +280,16 @@ impl<'a> Undoing<'a> {
         changes: &ChangeSet,
         to: Fingerprint,
     ) {
-        let way = note
+        let composed = note
             .changes
             .here()
-            .map(|made| made.then(since))
-            .and_then(|way| way.ok()?.then(changes).ok());
-        match way {
-            Some(way) => self.cached.insert(
+            .and_then(|made| made.then(since).ok()?.then(changes).ok());
+        match composed {
+            Some(composed) => self.cached.insert(
                 name.to_owned(),
                 CachedChanges {
                     from: note,
-                    changes: way.differing(),
+                    changes: composed.differing(),
                     to,
                 },
             ),
@@ -292,58 +297,68 @@ impl<'a> Undoing<'a> {
         };
     }
 
-    /// The way from the text after `note` to that of `file`, and what takes back the change of `note` there.
+    /// The changes from the text after `note` to the text of `file`.
+    fn changes_since(
+        &self,
+        note: &FileNote,
+        later: &LaterChanges<'_>,
+        file: &WorkingFile<'_>,
+    ) -> Result<ChangeSet, UndoBlock> {
+        // A link has no lines among which a change could be found again.
+        let is_other_link = file.mode == Some(LINK) && Some(file.fingerprint) != note.after;
+        if !is_other_link {
+            kept(note)?;
+            let current = Some((&file.text[..], file.fingerprint));
+            let cached = self.cached.get(later.path());
+            if let Some(since) = later.to_present(current, cached, self.stored) {
+                return Ok(since);
+            }
+        }
+        Err(UndoBlock::Unknown {
+            made: note.after,
+            found: Some(file.fingerprint),
+        })
+    }
+
+    /// The inverse of `note`, rebased over the changes `since` it to the text of `file`.
     fn inverse(
         &self,
         note: &FileNote,
         later: &LaterChanges<'_>,
         file: &WorkingFile<'_>,
-    ) -> Result<(ChangeSet, Carried), UndoBlock> {
-        let current = Some((&file.text[..], file.fingerprint));
-        let unknown = || UndoBlock::Unknown {
-            made: note.after,
-            found: Some(file.fingerprint),
-        };
-        if file.mode == Some(LINK) && Some(file.fingerprint) != note.after {
-            // A link has no lines, among which a change could be found again.
-            return Err(unknown());
-        }
-        let mut inverse = kept(note)?.invert();
-        let known = self.cached.get(later.path());
-        let since = later
-            .to_present(current, known, self.stored)
-            .ok_or_else(unknown)?;
+        since: &ChangeSet,
+    ) -> Result<RebasedInverse, UndoBlock> {
         let settle = |versions: &Versions| self.settle?(later.path(), versions);
-        // Lines that an edit only quoted are nobody's.
-        let mut way = since.clone();
+        let inverse = kept(note)?.invert();
         if !since.is_empty()
             && let Ok(made) = since.invert().apply(&file.text)
         {
-            inverse = inverse.without_quoted_lines(&made);
-            way = since.without_quoted_lines(&made);
+            // A line that an edit only quotes belongs to nobody.
+            let inverse = inverse.without_quoted_lines(&made);
+            let since = since.without_quoted_lines(&made);
+            return rebase_inverse(&inverse, &since, &file.text, settle);
         }
-        let carried = carried(&inverse, &way, &file.text, settle)?;
-        Ok((since, carried))
+        rebase_inverse(&inverse, since, &file.text, settle)
     }
 }
 
-/// Whether `file` has the `text`, in a file or in a link as its `mode` says.
+/// True if `file` has the fingerprint `text` and is a link exactly if `mode` says so.
 fn is_same(file: &WorkingFile<'_>, text: Option<Fingerprint>, mode: Option<u32>) -> bool {
     Some(file.fingerprint) == text && (file.mode == Some(LINK)) == (mode == Some(LINK))
 }
 
-/// Whether the file of `note`, which was moved, is where it came from.
-fn stays(note: &FileNote, later: &LaterChanges<'_>) -> bool {
+/// True if the file that `note` moved has its former name again.
+fn is_home(note: &FileNote, later: &LaterChanges<'_>) -> bool {
     note.from.as_deref().is_none_or(|home| home == later.path())
 }
 
-/// Why entry `id` cannot be taken back.
+/// Entry `id` cannot be undone because of `why`.
 fn blocked(id: u64, later: &LaterChanges<'_>, why: UndoBlock) -> Error {
     let why = Box::new(why);
     Error::new(Fault::UndoConflict { entry: id, why }).at(later.path())
 }
 
-/// The change set of `note`.
+/// The stored change set of `note`.
 fn kept(note: &FileNote) -> Result<&ChangeSet, UndoBlock> {
     match &note.changes {
         KeptChanges::Here(changes) => Ok(changes),
@@ -352,8 +367,8 @@ fn kept(note: &FileNote) -> Result<&ChangeSet, UndoBlock> {
     }
 }
 
-/// Gives the mode from before `note` back, if it is still the one that `note` made.
-fn give_mode_back(file: &mut WorkingFile<'_>, note: &FileNote) {
+/// Restores the mode from before `note`, if nobody changed it since.
+fn restore_mode(file: &mut WorkingFile<'_>, note: &FileNote) {
     if let Some((before, after)) = note.modes
         && file.mode == Some(after)
     {
@@ -361,7 +376,7 @@ fn give_mode_back(file: &mut WorkingFile<'_>, note: &FileNote) {
     }
 }
 
-/// The note of a file's way from the text `before` to `after`, with its name and the one that it comes from.
+/// The note of an undo that turned the text `before` into `after`, and moved the file from `from` to `path`.
 fn undone(
     (path, from): (&Path, Option<&Path>),
     before: Fingerprint,

@@ -1,22 +1,22 @@
-//! What an undo or a redo is to take back.
+//! The entries that an undo or a redo should revert.
 
 /// The target of an undo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UndoTarget {
-    /// The newest edit or redo that stands: what was done last is taken back first.
+    /// The newest edit or redo in force.
     LatestEdit,
-    /// The newest undo that stands and that no edit of its files followed, nor an undo that one followed.
+    /// The newest undo in force, if no later edit of its files is in the way.
     LatestUndo,
     /// This entry of the journal: an edit or a redo is undone, an undo redone.
     Entry(u64),
     /// This entry, which must be an undo.
     Undo(u64),
-    /// Every edit of this task that stands.
+    /// Every edit of this task that is in force.
     Task(String),
 }
 
 impl UndoTarget {
-    /// The target of an undo, and the task that does it. Without an id, a task is that whose edits are all taken back.
+    /// The target of an undo, and the author of the undo. Without an id, all edits of `task` are undone.
     pub fn to_undo(id: Option<u64>, task: Option<String>) -> (Self, Option<String>) {
         match (id, task) {
             (Some(id), task) => (Self::Entry(id), task),
@@ -30,7 +30,7 @@ impl UndoTarget {
         id.map_or(Self::LatestUndo, Self::Undo)
     }
 
-    /// The word for taking it back, as far as it can be told without the journal.
+    /// The word for reverting the target, as far as it is known without the journal.
     pub fn operation(&self) -> &'static str {
         match self {
             Self::LatestUndo | Self::Undo(_) => "redo",

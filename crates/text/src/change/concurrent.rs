@@ -33,7 +33,7 @@ impl std::fmt::Display for ClaimConflict {
         let (mine, theirs) = (self.mine, self.theirs);
         write!(
             f,
-            "the edit of bytes {}..{} conflicts with that of {}..{}",
+            "the edit of bytes {}..{} conflicts with the edit of {}..{}",
             mine.start(),
             mine.end(),
             theirs.start(),

@@ -190,7 +190,7 @@ impl ChangeSet {
         match Self::new(base_len, edits) {
             Ok(set) => set,
             #[allow(clippy::panic, reason = "nothing is written")]
-            Err(error) => panic!("edits that are no change set: {error}"),
+            Err(error) => panic!("edits that are not a change set: {error}"),
         }
     }
 

@@ -123,12 +123,12 @@ impl std::fmt::Display for WireFault {
             Self::Schema => write!(f, "the schema is not `{RECORD_SCHEMA}`"),
             Self::Source => f.write_str("`from` belongs to moved and copied files only"),
             Self::State => f.write_str("`before` and `after` do not fit the transition"),
-            Self::Lengths => f.write_str("the change set does not fit the lengths of the texts"),
+            Self::Lengths => f.write_str("the change set does not match the lengths of the texts"),
             Self::Mode => f.write_str(
                 "a mode is four octal digits or 120000, and two modes differ unless both are 120000",
             ),
             Self::Attributes => f.write_str(
-                "attributes have a name each, and are those of a file removed or created",
+                "attributes need names, and a file that is removed or created",
             ),
             Self::Path => f.write_str("a path has no `.` and no `..`"),
         }

@@ -46,9 +46,9 @@ pub fn foreign_encoding(text: &[u8]) -> Option<&'static str> {
         }
     }
     Some(if 2 * paired > high {
-        "Shift-JIS or another encoding of several bytes a sign"
+        "Shift-JIS or another multi-byte encoding"
     } else {
-        "Latin-1 or another encoding of one byte a sign"
+        "Latin-1 or another single-byte encoding"
     })
 }
 

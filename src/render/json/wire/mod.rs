@@ -92,7 +92,7 @@ pub struct JsonReport {
     /// The journal entry that undoes the run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undo: Option<String>,
-    /// The journal entries that were taken back, by an undo or a redo.
+    /// The journal entries that an undo or a redo has undone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub takes_back: Vec<String>,
     /// Where the plan was saved (`--save-plan`).

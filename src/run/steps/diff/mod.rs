@@ -1,4 +1,4 @@
-//! A diff over the files of a request: which file each of its parts means, and in what order they go.
+//! Applies a diff to the files of a request: finds the file of each part, and the order of the parts.
 //!
 //! The parts of one diff happen together: a rename whose new name is still taken by a file that a later
 //! part takes away waits for that part (`a` and `b` may swap names), and a copy is of the text before all
@@ -11,7 +11,7 @@ mod read_diff;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::super::journal::earlier_runs::{EarlierRuns, StatedEdit};
+use super::super::history::earlier_runs::{EarlierRuns, StatedEdit};
 use super::expected::ExpectedFile;
 use super::files::OpenedFiles;
 use super::resolver::{ResolvedSteps, StepResolver};
@@ -70,7 +70,7 @@ pub fn patch(
         diff,
         repeat: step.repeat,
         number,
-        expected: ExpectedFile::of(step),
+        expected: ExpectedFile::new(step),
         waiting: Vec::new(),
         strip: None,
         directory: directory.as_deref(),
@@ -148,8 +148,11 @@ fn forget_refused_repairs(diffs: &mut Vec<DiffReport>, refusals: &[Refusal]) {
     let mut truncated = Vec::new();
     for refusal in refusals {
         if let Reason::HunkFailed { failures, .. } = &refusal.reason {
-            let failures = failures.iter().filter(|one| one.why == HunkWhy::Truncated);
-            truncated.extend(failures.map(|failure| failure.patch_line));
+            for failure in failures {
+                if failure.why == HunkWhy::Truncated {
+                    truncated.push(failure.patch_line);
+                }
+            }
         }
     }
     for diff in &mut *diffs {
@@ -174,12 +177,12 @@ struct DiffApplier<'a, 'd> {
     files: &'a mut OpenedFiles<'d>,
     base: &'a Path,
     diff: &'a PatchDiff,
-    /// Whether hunks that are applied already are left out.
+    /// `Accept` leaves out hunks that are applied already.
     repeat: Repeat,
     number: usize,
     expected: ExpectedFile<'a>,
     waiting: Vec<Waiting>,
-    /// How many components the names of a file that is there lost: new files lose as many.
+    /// The number of components that the name of an existing file lost: new files lose as many.
     strip: Option<usize>,
     /// The name of the directory that the diff's names are relative to.
     directory: Option<&'a OsStr>,
@@ -201,8 +204,7 @@ impl DiffApplier<'_, '_> {
         self.put_where_free();
         for part in rest {
             if let Err(refusal) = self.apply(part) {
-                let reject = reject(part, &refusal);
-                self.outcome.rejects.push(reject);
+                self.outcome.rejects.push(reject(part, &refusal));
                 refusals.push(refusal);
             }
             self.put_where_free();
@@ -224,8 +226,10 @@ impl DiffApplier<'_, '_> {
         if let Some(other) = self.other_named(part, &place, strip) {
             self.refuse_done_beside(part, &place, &other)?;
             self.files.drafts.forget_untouched(&other);
-            let other = other.shown().to_path_buf();
-            self.outcome.warn(&place, Notice::OneOfTwoNames { other });
+            let notice = Notice::OneOfTwoNames {
+                other: other.shown().to_path_buf(),
+            };
+            self.outcome.warn(&place, notice);
         }
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
         let draft = self.files.drafts.at(&place).map_err(at)?;
@@ -287,6 +291,7 @@ impl DiffApplier<'_, '_> {
             encoding,
             conflicts: conflicts + marked.conflicts.len(),
             text: marked.text,
+            settled: Vec::new(),
             of: None,
         });
     }
@@ -332,7 +337,7 @@ impl DiffApplier<'_, '_> {
 
     /// A part that stays at one place.
     fn edit(&mut self, part: &FilePatch, place: &RootedPath) -> Result<(), Reason> {
-        let placing = placing(self.diff, self.repeat, part);
+        let how = placing(self.diff, self.repeat, part);
         let draft = self.files.drafts.at(place)?;
         match (part.operation, draft.now()) {
             (FileOperation::Create, None) if part.becomes_link() => draft.begin_link("patch")?,
@@ -352,7 +357,7 @@ impl DiffApplier<'_, '_> {
             }
             _ => {}
         }
-        let edit = StatedEdit::Patch(part, &placing);
+        let edit = StatedEdit::Patch(part, &how);
         let is_first = draft.now().is_some_and(WorkingText::is_untouched)
             && part.operation == FileOperation::Modify;
         let made = match (part.operation, self.repeat) {
@@ -365,11 +370,14 @@ impl DiffApplier<'_, '_> {
         if let Some(rest) = made.and_then(|made| made.rest) {
             draft.patch_as(self.number, part, rest)?;
         } else {
-            match draft.placed(part, &placing) {
+            match draft.placed(part, &how) {
                 Ok((resolution, settled)) => {
-                    let changes = &resolution.changes;
-                    let made = is_first.then(|| self.earlier.repeated(edit, changes, draft, files));
-                    match made.flatten().and_then(|made| made.rest) {
+                    let mut made = None;
+                    if is_first {
+                        let changes = &resolution.changes;
+                        made = self.earlier.repeated(edit, changes, draft, files);
+                    }
+                    match made.and_then(|made| made.rest) {
                         Some(rest) => draft.patch_as(self.number, part, rest)?,
                         None => draft.patch_settled(self.number, part, resolution, settled)?,
                     }
@@ -405,12 +413,12 @@ impl DiffApplier<'_, '_> {
         if part.operation == FileOperation::Copy {
             refuse_copy_over_itself(place, &to).map_err(at)?;
         }
-        let placing = placing(self.diff, self.repeat, part);
+        let how = placing(self.diff, self.repeat, part);
         let draft = self.files.drafts.at(place).map_err(at)?;
         let now = match part.operation {
-            FileOperation::Copy => draft.patched_copy(self.number, part, &placing),
+            FileOperation::Copy => draft.patched_copy(self.number, part, &how),
             _ => draft
-                .patch(self.number, part, &placing)
+                .patch(self.number, part, &how)
                 .and_then(|()| draft.take("patch")),
         };
         let provenance = match part.operation {
@@ -448,24 +456,23 @@ impl DiffApplier<'_, '_> {
 
     /// Refuses every file whose new name never became free.
     fn refuse_still_waiting(mut self) -> Vec<Refusal> {
-        let waiting = std::mem::take(&mut self.waiting);
-        waiting
-            .into_iter()
-            .filter_map(|waiting| {
-                let draft = self.files.drafts.at(&waiting.to).ok()?;
-                let Err(reason) = draft.put("patch", waiting.now) else {
-                    self.outcome.touched.push((self.number, waiting.to));
-                    return None;
-                };
-                let refusal = Refusal::new(reason).at(waiting.to.shown());
-                let reject = reject(&waiting.part, &refusal);
-                self.outcome.rejects.push(reject);
-                Some(refusal)
-            })
-            .collect()
+        let mut refusals = Vec::new();
+        for waiting in std::mem::take(&mut self.waiting) {
+            let Ok(draft) = self.files.drafts.at(&waiting.to) else {
+                continue;
+            };
+            let Err(reason) = draft.put("patch", waiting.now) else {
+                self.outcome.touched.push((self.number, waiting.to));
+                continue;
+            };
+            let refusal = Refusal::new(reason).at(waiting.to.shown());
+            self.outcome.rejects.push(reject(&waiting.part, &refusal));
+            refusals.push(refusal);
+        }
+        refusals
     }
 
-    /// Reads what `part` is about: the name itself where that goes, or where the part is about a link.
+    /// Reads the file of `part`, or the name itself if the part takes that away or is about a link.
     fn load_of(&mut self, part: &FilePatch, path: &Path) -> Result<RootedPath, Refusal> {
         let path = self.path_below(path);
         self.load_as(part, &path)
@@ -508,7 +515,7 @@ fn set_mode_of(part: &FilePatch, now: &mut WorkingText) -> Result<(), Reason> {
     Ok(())
 }
 
-/// Whether an empty file is in the way of `part`: what a diff makes is not there before.
+/// True if an empty file is in the way of `part`: a file that a diff makes is not there before.
 fn is_refused_by_an_empty_file(part: &FilePatch, now: &WorkingText) -> bool {
     let is_of_git = matches!(part.format, PatchFormat::Unified | PatchFormat::Git);
     let makes_text = match &part.content {

@@ -25,16 +25,7 @@ impl<'a> DiffApplier<'a, '_> {
             return Ok((place, 0));
         }
         if part.operation == FileOperation::Create {
-            let is_here = |path: &PathBuf| self.leads_inside(path);
-            let has_tree = part.is_of_two_trees && part.names.new.as_ref().is_some_and(is_here);
-            let strip = self.strip.or(has_tree.then_some(0));
-            let learned = self
-                .candidates(part)?
-                .find(|target| Some(target.strip) == strip);
-            let first = || self.candidates(part).map(|mut all| all.next());
-            let target = learned
-                .map_or_else(first, |target| Ok(Some(target)))?
-                .ok_or_else(nameless)?;
+            let target = self.target_to_create(part)?;
             let place = self.load_of(part, &target.path)?;
             let draft = self.files.drafts.at(&place);
             if draft.is_ok_and(|draft| draft.now().is_none()) {
@@ -66,12 +57,34 @@ impl<'a> DiffApplier<'a, '_> {
             // A part before this one has taken it away.
             Ok((place, first.strip))
         } else {
-            let alike = alike(&first.path, &self.files.origin);
-            Err(Refusal::new(Reason::MissingTarget { alike }).at(place.shown()))
+            let reason = Reason::MissingTarget {
+                alike: files_alike(&first.path, &self.files.origin),
+            };
+            Err(Refusal::new(reason).at(place.shown()))
         }
     }
 
-    /// Whether none of the files that `part` may mean is there.
+    /// The file that `part` makes. Its name loses as many components as the names of files that are there.
+    fn target_to_create(&mut self, part: &FilePatch) -> Result<PatchTarget, Refusal> {
+        let mut strip = self.strip;
+        if strip.is_none()
+            && part.is_of_two_trees
+            && let Some(name) = &part.names.new
+            && self.leads_inside(name)
+        {
+            strip = Some(0);
+        }
+        let mut first = None;
+        for target in self.candidates(part)? {
+            if Some(target.strip) == strip {
+                return Ok(target);
+            }
+            first.get_or_insert(target);
+        }
+        first.ok_or_else(nameless)
+    }
+
+    /// True if none of the files that `part` may mean is there.
     pub(super) fn is_missing(&mut self, part: &FilePatch) -> Result<bool, Refusal> {
         if let Some(target) = &self.diff.target {
             let place = self.load_as(part, target)?;
@@ -127,7 +140,7 @@ impl<'a> DiffApplier<'a, '_> {
         }
     }
 
-    /// Whether `path` leads into a directory that is there, or to where no name may lead.
+    /// True if `path` leads into a directory that is there, or outside of where names may lead.
     fn leads_on(&mut self, path: &Path) -> bool {
         leads_on(&self.base.join(path), &mut self.files.origin)
     }
@@ -140,7 +153,7 @@ impl<'a> DiffApplier<'a, '_> {
         }
     }
 
-    /// Whether the first directory that `path` goes through is there.
+    /// True if the first directory that `path` goes through is there.
     fn leads_inside(&mut self, path: &Path) -> bool {
         let directories = path.components().count() - 1;
         self.files
@@ -224,13 +237,8 @@ impl<'a> DiffApplier<'a, '_> {
         place: &RootedPath,
         other: &RootedPath,
     ) -> Result<(), Refusal> {
-        let how = placing(self.diff, self.repeat, part);
-        let mut changes = |place: &RootedPath| {
-            let text = self.text_before(part, place)?;
-            let placed = place::place(part, &text, &how).ok()?;
-            Some(!placed.changes.is_empty())
-        };
-        if changes(place) == Some(false) && changes(other) == Some(true) {
+        let here = self.would_change(part, place);
+        if here == Some(false) && self.would_change(part, other) == Some(true) {
             let why = TargetFault::OtherIsBefore {
                 other: other.shown().to_path_buf(),
             };
@@ -239,53 +247,59 @@ impl<'a> DiffApplier<'a, '_> {
         Ok(())
     }
 
+    /// True if `part` changes the file at `place`; `None` if it does not apply there.
+    fn would_change(&mut self, part: &FilePatch, place: &RootedPath) -> Option<bool> {
+        let how = placing(self.diff, self.repeat, part);
+        let text = self.text_before(part, place)?;
+        let placed = place::place(part, &text, &how).ok()?;
+        Some(!placed.changes.is_empty())
+    }
+
     /// The refusal of `part` because of `reason`, for which its file need not be read.
     pub(super) fn unread(&self, part: &FilePatch, reason: Reason) -> Refusal {
-        let first = || self.candidates(part).ok()?.next();
-        let named = self.diff.target.clone();
-        match named.or_else(|| first().map(|target| target.path)) {
-            Some(path) => Refusal::new(reason).at(path),
-            None => Refusal::new(reason),
+        if let Some(path) = &self.diff.target {
+            return Refusal::new(reason).at(path);
+        }
+        match self.candidates(part).map(|mut all| all.next()) {
+            Ok(Some(target)) => Refusal::new(reason).at(target.path),
+            _ => Refusal::new(reason),
         }
     }
 
-    /// The files `part` may mean. Its names may lose a first component as a matter of course; more only where
-    /// a directory of the name stays or the last one dropped is the one we are in: a base name alone proves
-    /// nothing.
+    /// The files `part` may mean. Its names may always lose their first component. They may lose more if a directory of
+    /// the name stays, or if the last one dropped is the working directory: a base name alone proves nothing.
     fn candidates<'p>(
         &self,
         part: &'p FilePatch,
     ) -> Result<impl Iterator<Item = PatchTarget> + use<'p, 'a>, Refusal> {
-        let stated = self.diff.strip.map(|strip| stated(part, strip));
-        let guessed = stated.is_none().then(|| part.target_candidates());
+        let mut stated = Vec::new();
+        let mut guessed = None;
+        match self.diff.strip {
+            Some(strip) => stated = stated_targets(part, strip)?,
+            None => guessed = Some(part.target_candidates()),
+        }
         let directory = self.directory;
-        let plausible = move |target: &PatchTarget| {
-            let keeps_directory = target.path.components().count() > 1;
-            target.strip <= 1 || keeps_directory || is_inside_dropped(part, target.strip, directory)
-        };
-        let stated = stated.transpose()?.into_iter().flatten();
-        Ok(stated.chain(guessed.into_iter().flatten().filter(plausible)))
+        let plausible = guessed.into_iter().flatten().filter(move |target| {
+            target.strip <= 1
+                || target.path.components().count() > 1
+                || is_inside_dropped(part, target.strip, directory)
+        });
+        Ok(stated.into_iter().chain(plausible))
     }
 }
 
 /// The files `part` means when its names lose `strip` components.
-fn stated(part: &FilePatch, strip: usize) -> Result<Vec<PatchTarget>, Refusal> {
-    let too_few = || {
-        Refusal::new(Reason::BadPatch {
-            line: part.line,
-            problem: format!("its names have no more than {strip} leading components to drop"),
-            cure: Cure::CountComponents,
-        })
-    };
+fn stated_targets(part: &FilePatch, strip: usize) -> Result<Vec<PatchTarget>, Refusal> {
     if part.operation == FileOperation::Modify && !part.names.is_unnamed() {
         let targets = part.targets(strip);
-        return if targets.is_empty() {
-            Err(too_few())
-        } else {
-            Ok(targets)
-        };
+        if targets.is_empty() {
+            return Err(too_few_components(part, strip));
+        }
+        return Ok(targets);
     }
-    let names = part.names.stripped(strip).ok_or_else(too_few)?;
+    let Some(names) = part.names.stripped(strip) else {
+        return Err(too_few_components(part, strip));
+    };
     let (first, second) = match part.operation {
         FileOperation::Delete | FileOperation::Rename | FileOperation::Copy => {
             (names.old, names.new)
@@ -296,7 +310,15 @@ fn stated(part: &FilePatch, strip: usize) -> Result<Vec<PatchTarget>, Refusal> {
     Ok(paths.map(|path| PatchTarget { strip, path }).collect())
 }
 
-/// Whether the last of the components dropped from the names of `part` is the `directory` we are in.
+fn too_few_components(part: &FilePatch, strip: usize) -> Refusal {
+    Refusal::new(Reason::BadPatch {
+        line: part.line,
+        problem: format!("its names have no more than {strip} leading components to drop"),
+        cure: Cure::CountComponents,
+    })
+}
+
+/// True if the last of the components dropped from the names of `part` is the `directory` we are in.
 fn is_inside_dropped(part: &FilePatch, strip: usize, directory: Option<&OsStr>) -> bool {
     let name = part.names.old.as_ref().or(part.names.new.as_ref());
     let dropped = name.and_then(|name| name.components().nth(strip - 1));
@@ -321,47 +343,53 @@ fn only_fit(part: &FilePatch, files: &mut RequestFiles) -> Option<PathBuf> {
     if !is_lost {
         return None;
     }
-    let wanted = base_name(part)?;
-    let candidates: Vec<_> = files
-        .below(ENTRIES)?
-        .into_iter()
-        .filter(|path| wanted.is_none_or(|name| path.file_name() == name.file_name()))
-        .collect();
+    let mut candidates = files.below(ENTRIES)?;
+    match name_given(part) {
+        NameGiven::None => {}
+        NameGiven::Base(name) => candidates.retain(|path| path.file_name() == name.file_name()),
+        NameGiven::WithDirectory => return None,
+    }
     if candidates.len() > FILES {
         return None;
     }
-    let mut fitting = candidates
-        .into_iter()
-        .filter(|path| fits(part, path, files));
-    let only = fitting.next()?;
-    fitting.next().is_none().then_some(only)
+    let mut only = None;
+    for path in candidates {
+        if fits(part, &path, files) {
+            if only.is_some() {
+                return None;
+            }
+            only = Some(path);
+        }
+    }
+    only
 }
 
-/// The base name that is all a part says of its file: `Some(None)` when it says nothing, `None` when it
-/// names a directory too.
-fn base_name(part: &FilePatch) -> Option<Option<&Path>> {
-    let name = part.names.new.as_deref().or(part.names.old.as_deref());
-    let Some(name) = name else {
-        return Some(None);
+/// The name that a part gives its file.
+enum NameGiven<'p> {
+    None,
+    /// A base name, perhaps behind git's `a/` or `b/`.
+    Base(&'p Path),
+    WithDirectory,
+}
+
+fn name_given(part: &FilePatch) -> NameGiven<'_> {
+    let Some(name) = part.names.new.as_deref().or(part.names.old.as_deref()) else {
+        return NameGiven::None;
     };
-    let mut components = name.components();
-    let directory = match components.clone().count() {
-        1 => return Some(Some(name)),
-        2 => components.next()?,
-        _ => return None,
-    };
-    let is_prefix = ["a", "b"]
-        .iter()
-        .any(|prefix| directory.as_os_str() == *prefix);
-    is_prefix.then_some(Some(name))
+    let components: Vec<_> = name.components().collect();
+    match components[..] {
+        [_] => NameGiven::Base(name),
+        [directory, _] if directory.as_os_str() == "a" || directory.as_os_str() == "b" => {
+            NameGiven::Base(name)
+        }
+        _ => NameGiven::WithDirectory,
+    }
 }
 
 /// The files beneath the working directory with the base name of `path`, the first few of them by name.
-fn alike(path: &Path, files: &RequestFiles) -> Vec<PathBuf> {
-    let all = files.below(ENTRIES).unwrap_or_default().into_iter();
-    let mut alike: Vec<PathBuf> = all
-        .filter(|other| other.file_name() == path.file_name())
-        .collect();
+fn files_alike(path: &Path, files: &RequestFiles) -> Vec<PathBuf> {
+    let mut alike = files.below(ENTRIES).unwrap_or_default();
+    alike.retain(|other| other.file_name() == path.file_name());
     alike.sort_unstable();
     alike.truncate(ALIKE);
     alike

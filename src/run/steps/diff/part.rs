@@ -1,4 +1,4 @@
-//! One part of a diff by itself: how it is placed, and how it is rejected or refused.
+//! A part of a diff by itself: its placing, and its rejection or refusal.
 
 use std::collections::BTreeSet;
 
@@ -46,10 +46,12 @@ pub(super) fn reject(part: &FilePatch, refusal: &Refusal) -> Reject {
     }
 }
 
-/// One output has the result of one file, which must be there afterwards.
+/// An output takes the result of a single file, which must be there afterwards.
 pub(super) fn refuse_several(parts: &[FilePatch], diff: &PatchDiff) -> Result<(), Reason> {
-    let name = |part: &FilePatch| part.names.new.clone().or_else(|| part.names.old.clone());
-    let named: BTreeSet<_> = parts.iter().map(name).collect();
+    let names = parts.iter().map(|part| &part.names);
+    let named: BTreeSet<_> = names
+        .map(|names| names.new.as_ref().or(names.old.as_ref()))
+        .collect();
     if named.len() > 1 && diff.target.is_none() {
         let files = named.len();
         return Err(Impossible::OutputOfSeveral { files }.into());
@@ -89,8 +91,8 @@ pub(super) fn nameless() -> Refusal {
     })
 }
 
-/// How the hunks of `part` are placed: unified and git diffs have line numbers and strict lines, the other
-/// formats never do.
+/// The placing of the hunks of `part`. Unified and git diffs have line numbers and strict lines, the other formats never
+/// do.
 pub(super) fn placing(diff: &PatchDiff, repeat: Repeat, part: &FilePatch) -> Placing {
     let usual = match part.format {
         PatchFormat::Unified | PatchFormat::Git => PatchMode::Strict,
@@ -120,12 +122,12 @@ fn base(diff: &PatchDiff, part: &FilePatch) -> Option<Bytes> {
     }
 }
 
-/// Whether a deletion does not say what it deletes (V4A), so that there is nothing to compare.
+/// True if a deletion does not say what it deletes (V4A), so that there is nothing to compare.
 pub(super) fn states_no_text(part: &FilePatch) -> bool {
     part.format == PatchFormat::V4a && part.hunks().is_empty()
 }
 
-/// How many bytes a binary part makes, as it says itself: the larger of its halves.
+/// The bytes that a binary part makes, as it says itself: the larger of its halves.
 pub(super) fn binary_output(part: &FilePatch) -> u64 {
     let Content::Binary(binary) = &part.content else {
         return 0;
@@ -134,7 +136,7 @@ pub(super) fn binary_output(part: &FilePatch) -> u64 {
     halves.map(BinaryDelta::result_len).max().unwrap_or(0)
 }
 
-/// Whether a part is about a text that is empty before: the file need not be there.
+/// True if a part is about a text that is empty before: the file need not be there.
 pub(super) fn states_nothing_before(part: &FilePatch) -> bool {
     let [hunk] = part.hunks() else {
         return false;
@@ -154,17 +156,12 @@ pub(super) fn creating(part: &FilePatch) -> FilePatch {
 
 /// Submodules are no files, and a file becomes a link only by being deleted and made anew, as git writes it.
 pub(super) fn refuse_modes(part: &FilePatch) -> Result<(), Reason> {
-    let bad = |problem: String, cure: Cure| Reason::BadPatch {
-        line: part.line,
-        problem,
-        cure,
-    };
     if let Some(mode) = part.new_mode.filter(|mode| !mode.is_known()) {
         let problem = format!(
             "the mode {:06o} is none that a file gets from a diff",
             mode.0
         );
-        return Err(bad(problem, Cure::LookAtLine));
+        return Err(bad_patch(part, problem, Cure::LookAtLine));
     }
     let modes = [part.new_mode, part.old_mode];
     if modes.into_iter().flatten().any(GitMode::is_gitlink) {
@@ -177,25 +174,41 @@ pub(super) fn refuse_modes(part: &FilePatch) -> Result<(), Reason> {
         FileOperation::Create | FileOperation::Delete
     );
     if is_there_twice && part.was_link() != part.becomes_link() {
-        return Err(bad(
+        return Err(bad_patch(
+            part,
             "one part of the diff makes a file of a symbolic link, or a link of a file".to_owned(),
-            Cure::Instead("git writes two parts: one deletes what is there, one makes the other"),
+            Cure::Instead(
+                "git writes two parts: one deletes the old file, one creates the new one",
+            ),
         ));
     }
     let has_ending = part.hunks().iter().any(ends_a_path_with_a_line_ending);
     if part.is_of_link() && has_ending {
-        Err(bad(
+        Err(bad_patch(
+            part,
             "the path of the symbolic link would end in a line ending".to_owned(),
-            Cure::Instead("below the path stands a line `\\ No newline at end of file`"),
+            Cure::Instead("the line `\\ No newline at end of file` is below the path"),
         ))
     } else {
         Ok(())
     }
 }
 
+fn bad_patch(part: &FilePatch, problem: String, cure: Cure) -> Reason {
+    Reason::BadPatch {
+        line: part.line,
+        problem,
+        cure,
+    }
+}
+
 fn ends_a_path_with_a_line_ending(hunk: &Hunk) -> bool {
-    let ends = |line: Option<&Bytes>| line.is_some_and(|line| line.ends_with(b"\n"));
-    ends(hunk.old_side().last()) || ends(hunk.new_side().last())
+    let mut paths = hunk
+        .old_side()
+        .last()
+        .into_iter()
+        .chain(hunk.new_side().last());
+    paths.any(|path| path.ends_with(b"\n"))
 }
 
 /// A link goes only where the diff says that it is one: who wrote the diff may have meant the file behind it.

@@ -1,5 +1,5 @@
-//! A diff as it was read: its parts in the direction asked for, those for the one target or by their names, added
-//! lines without stray blanks; and how it had to be read.
+//! Reads a diff: chooses its parts, by a target or by their names, turns them round if asked, and takes stray blanks out
+//! of added lines. Repairs are reported.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -28,10 +28,12 @@ pub struct ReadDiff {
 }
 
 impl ReadDiff {
-    /// How it had to be read, as step number `edit`; `None` when it is simply well-formed.
+    /// The repairs, as step number `edit`; `None` if the diff is well-formed.
     pub fn report(&self, edit: usize) -> Option<DiffReport> {
-        let is_plain = self.repairs.is_empty() && self.ignored.is_empty();
-        (!is_plain).then(|| DiffReport {
+        if self.repairs.is_empty() && self.ignored.is_empty() {
+            return None;
+        }
+        Some(DiffReport {
             edit,
             repairs: self.repairs.clone(),
             ignored: self.ignored.clone(),
@@ -45,7 +47,7 @@ impl ReadDiff {
 /// `bad_patch` and `leftover_lines` for what cannot be read or turned round, `bad_request` when no part is
 /// for the target.
 pub fn read_diff(diff: &PatchDiff, encoding: Option<TextEncoding>) -> Result<ReadDiff, Reason> {
-    let text = text(&diff.diff, encoding);
+    let text = decoded(&diff.diff, encoding);
     let mut patch = match patch::parse(&text, strictness(diff.format)) {
         Err(error) if diff.empty == Repeat::Accept && error.is_no_diff() => Patch::default(),
         parsed => parsed?,
@@ -64,14 +66,14 @@ pub fn read_diff(diff: &PatchDiff, encoding: Option<TextEncoding>) -> Result<Rea
         unless_signs_are_lost(&patch)?;
     }
     if diff.target.is_some() {
-        let blocks = patch.files.iter();
-        let blocks = blocks.filter(|file| file.format == PatchFormat::SearchReplace);
-        let lines: Vec<LineNumber> = blocks.map(|file| file.line).collect();
         // Blocks for one file are written without its name.
-        let is_lack = |repair: &PatchRepair| {
-            repair.kind == RepairKind::MissingFileHeader && lines.contains(&repair.line)
-        };
-        patch.repairs.retain(|repair| !is_lack(repair));
+        for file in &patch.files {
+            if file.format == PatchFormat::SearchReplace {
+                patch.repairs.retain(|repair| {
+                    repair.kind != RepairKind::MissingFileHeader || repair.line != file.line
+                });
+            }
+        }
     }
     let (chosen, warning) = match &diff.target {
         Some(target) => parts_for(patch.files, target)?,
@@ -89,7 +91,7 @@ pub fn read_diff(diff: &PatchDiff, encoding: Option<TextEncoding>) -> Result<Rea
     Ok(ReadDiff {
         parts,
         repairs: patch.repairs,
-        ignored: told(patch.ignored, &text),
+        ignored: without_mail_lines(patch.ignored, &text),
         warnings,
     })
 }
@@ -131,7 +133,7 @@ fn recounted(patch: &mut Patch) -> Vec<Warning> {
 }
 
 /// The text of a diff: one that is no UTF-8 has the bytes of the files that it was made of.
-fn text(diff: &Bytes, encoding: Option<TextEncoding>) -> Bytes {
+fn decoded(diff: &Bytes, encoding: Option<TextEncoding>) -> Bytes {
     let is_utf8 = encoding.is_some() && std::str::from_utf8(diff).is_ok();
     let read = Snapshot::of_text(diff.clone()).decoded(encoding.filter(|_| !is_utf8));
     read.bytes().clone()
@@ -151,19 +153,18 @@ fn unless_signs_are_lost(patch: &Patch) -> Result<(), ParseError> {
 
 /// The lines of `ignored` that may have been meant for the diff: every mail has a `---` above its summary and a
 /// `-- ` above its signature.
-fn told(mut ignored: Vec<LineNumber>, diff: &Bytes) -> Vec<LineNumber> {
+fn without_mail_lines(mut ignored: Vec<LineNumber>, diff: &Bytes) -> Vec<LineNumber> {
     if ignored.is_empty() {
         return ignored;
     }
     let lines: Vec<&[u8]> = diff.split(|&byte| byte == b'\n').collect();
-    let is_of_mail = |number: &LineNumber| {
+    ignored.retain(|number| {
         let line = lines
             .get(number.lines_before())
             .copied()
             .unwrap_or_default();
-        matches!(line.strip_suffix(b"\r").unwrap_or(line), b"---" | b"-- ")
-    };
-    ignored.retain(|number| !is_of_mail(number));
+        !matches!(line.strip_suffix(b"\r").unwrap_or(line), b"---" | b"-- ")
+    });
     ignored
 }
 
@@ -186,16 +187,11 @@ fn wanted_parts(parts: Vec<FilePatch>, diff: &PatchDiff) -> Result<Vec<FilePatch
     if wanted.include.is_empty() && wanted.exclude.is_empty() {
         return Ok(parts);
     }
-    let is_wanted = |part: &FilePatch| {
+    let (kept, left): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| {
         let name = matched_name(part, diff.strip);
-        let is_in = |patterns: &[String]| {
-            patterns
-                .iter()
-                .any(|pattern| matches(pattern.as_bytes(), &name))
-        };
-        (wanted.include.is_empty() || is_in(&wanted.include)) && !is_in(&wanted.exclude)
-    };
-    let (kept, left): (Vec<_>, Vec<_>) = parts.into_iter().partition(is_wanted);
+        let is_included = wanted.include.is_empty() || matches_any(&wanted.include, &name);
+        is_included && !matches_any(&wanted.exclude, &name)
+    });
     match (kept.is_empty(), left.first()) {
         (true, Some(first)) => {
             let name = matched_name(first, diff.strip);
@@ -219,7 +215,13 @@ fn matched_name(part: &FilePatch, strip: Option<usize>) -> Vec<u8> {
     .unwrap_or_default()
 }
 
-/// Whether `pattern` matches all of `name`: `*` is any text, `?` any byte.
+fn matches_any(patterns: &[String], name: &[u8]) -> bool {
+    patterns
+        .iter()
+        .any(|pattern| matches(pattern.as_bytes(), name))
+}
+
+/// True if `pattern` matches all of `name`: `*` is any text, `?` any byte.
 fn matches(pattern: &[u8], name: &[u8]) -> bool {
     let (mut at, mut here) = (0, 0);
     let mut star: Option<(usize, usize)> = None;
@@ -253,15 +255,19 @@ fn fix_or_refuse_blanks(parts: &mut [FilePatch], blanks: StrayBlanks) -> Result<
     if blanks == StrayBlanks::Keep {
         return Ok(());
     }
-    let is_text = |part: &&mut FilePatch| !part.is_of_link();
-    for part in parts.iter_mut().filter(is_text) {
+    for part in parts {
+        if part.is_of_link() {
+            continue;
+        }
         let Content::Hunks(hunks) = &mut part.content else {
             continue;
         };
         for hunk in hunks {
             fix_or_refuse_blank_end(hunk, blanks)?;
-            let added = |line: &&mut HunkLine| line.kind == LineKind::Added;
-            for line in hunk.lines.iter_mut().filter(added) {
+            for line in &mut hunk.lines {
+                if line.kind != LineKind::Added {
+                    continue;
+                }
                 let Some(fixed) = without_stray_blanks(&line.text) else {
                     continue;
                 };
@@ -269,7 +275,7 @@ fn fix_or_refuse_blanks(parts: &mut [FilePatch], blanks: StrayBlanks) -> Result<
                     let shown = String::from_utf8_lossy(LineEnding::strip(&line.text)).into_owned();
                     return Err(Reason::BadPatch {
                         line: hunk.line,
-                        problem: format!("the hunk adds a line with stray blanks: `{shown}`"),
+                        problem: format!("the hunk adds a line with a whitespace error: `{shown}`"),
                         cure: Cure::LookAtLine,
                     });
                 }
@@ -283,22 +289,18 @@ fn fix_or_refuse_blanks(parts: &mut [FilePatch], blanks: StrayBlanks) -> Result<
 /// Takes blank lines out that `hunk` adds at the end of its file, or refuses them. A hunk with fewer lines of context
 /// below its change than above it stands there.
 fn fix_or_refuse_blank_end(hunk: &mut Hunk, blanks: StrayBlanks) -> Result<(), Reason> {
-    let is_context = |line: &&HunkLine| line.kind == LineKind::Context;
     let above = hunk.lines.iter().take_while(is_context).count();
     let below = hunk.lines.iter().rev().take_while(is_context).count();
     let makes_file = hunk.old.is_some_and(|old| old.start == 0 && old.count == 0);
     if below >= above && !makes_file {
         return Ok(());
     }
-    let is_blank = |line: &HunkLine| LineEnding::strip(&line.text).trim_ascii().is_empty();
-    let stays = |line: &HunkLine| line.kind == LineKind::Removed || !is_blank(line);
-    let end = hunk
-        .lines
-        .iter()
-        .rposition(stays)
-        .map_or(0, |last| last + 1);
-    let is_added = |line: &HunkLine| line.kind == LineKind::Added;
-    if !hunk.lines[end..].iter().any(is_added) {
+    let last = hunk.lines.iter().rposition(|line| {
+        line.kind == LineKind::Removed || !LineEnding::strip(&line.text).trim_ascii().is_empty()
+    });
+    let end = last.map_or(0, |last| last + 1);
+    let mut blank_lines = hunk.lines[end..].iter();
+    if !blank_lines.any(|line| line.kind == LineKind::Added) {
         return Ok(());
     }
     if blanks == StrayBlanks::Refuse {
@@ -309,13 +311,17 @@ fn fix_or_refuse_blank_end(hunk: &mut Hunk, blanks: StrayBlanks) -> Result<(), R
         });
     }
     let tail = hunk.lines.split_off(end);
-    let kept = tail.into_iter().filter(|line| !is_added(line));
+    let kept = tail.into_iter().filter(|line| line.kind != LineKind::Added);
     hunk.lines.extend(kept);
     let left = hunk.new_side().count();
     if let Some(new) = &mut hunk.new {
         new.count = left;
     }
     Ok(())
+}
+
+fn is_context(line: &&HunkLine) -> bool {
+    line.kind == LineKind::Context
 }
 
 /// `line` without blanks before its end and before tabs of its indentation; `None` when it has none.
@@ -360,7 +366,7 @@ fn parts_for(
         });
         return Ok((files, notice));
     }
-    let wanted = wanted(&named, target)?;
+    let wanted = names_of_target(&named, target)?;
     let (chosen, rest): (Vec<_>, Vec<_>) = files
         .into_iter()
         .partition(|file| name(file).is_some_and(|name| wanted.contains(&name)));
@@ -368,14 +374,14 @@ fn parts_for(
     let notice = warn(
         target,
         Notice::OtherFiles {
-            named: rest.iter().map(|name| without_prefix(name)).collect(),
+            named: without_prefixes(&rest),
         },
     );
     Ok((chosen, Some(notice)))
 }
 
 /// The names in the diff that mean `target`: by path, else the one by base name.
-fn wanted(named: &BTreeSet<PathBuf>, target: &Path) -> Result<BTreeSet<PathBuf>, Reason> {
+fn names_of_target(named: &BTreeSet<PathBuf>, target: &Path) -> Result<BTreeSet<PathBuf>, Reason> {
     let by_path: BTreeSet<_> = named
         .iter()
         .filter(|name| means(name, target))
@@ -384,17 +390,19 @@ fn wanted(named: &BTreeSet<PathBuf>, target: &Path) -> Result<BTreeSet<PathBuf>,
     if !by_path.is_empty() {
         return Ok(by_path);
     }
-    let same_base = |name: &&PathBuf| name.file_name() == target.file_name();
-    let by_base: BTreeSet<_> = named.iter().filter(same_base).cloned().collect();
-    let known = |names: &BTreeSet<PathBuf>| names.iter().map(|name| without_prefix(name)).collect();
+    let by_base: BTreeSet<_> = named
+        .iter()
+        .filter(|name| name.file_name() == target.file_name())
+        .cloned()
+        .collect();
     let why = match by_base.len() {
         1 => return Ok(by_base),
         0 => TargetFault::Unmentioned {
             target: target.to_path_buf(),
-            named: known(named),
+            named: without_prefixes(named),
         },
         _ => TargetFault::Ambiguous {
-            named: known(&by_base),
+            named: without_prefixes(&by_base),
         },
     };
     Err(Reason::BadTarget { why })
@@ -416,6 +424,10 @@ fn name(file: &FilePatch) -> Option<PathBuf> {
     }
 }
 
+fn without_prefixes(names: &BTreeSet<PathBuf>) -> Vec<PathBuf> {
+    names.iter().map(|name| without_prefix(name)).collect()
+}
+
 /// The name as people know it: without `a/` or `b/`, where git puts them.
 fn without_prefix(name: &Path) -> PathBuf {
     let inside = ["a", "b"]
@@ -427,7 +439,7 @@ fn without_prefix(name: &Path) -> PathBuf {
         .to_owned()
 }
 
-/// Whether the name in a diff is the target's path, with any number of components dropped from either.
+/// True if the name in a diff is the path of the target, with any number of components dropped from either.
 fn means(named: &Path, target: &Path) -> bool {
     let named_inside: PathBuf = named.components().skip(1).collect();
     let whole = named.components().count() > 1 || target.components().count() == 1;

@@ -87,7 +87,7 @@ struct NameStates {
     present: Option<Fingerprint>,
     /// In the order of the steps, one for each that is about the name.
     states: Vec<NameState>,
-    /// How many of the states it has come through.
+    /// The number of states it has come through.
     reached: usize,
 }
 
@@ -160,21 +160,28 @@ impl<'a> NameHistory<'a> {
             (_, Some(left)) => self.row(left).maker_before(step),
             (_, None) => self.row(&place).maker_before(step),
         };
-        let state = |after, arrival| NameState {
-            step,
-            after,
-            arrival,
+        let mut left_state = None;
+        if let Some(left) = left {
+            let number = self.row(&left).take(NameState {
+                step,
+                after: None,
+                arrival: None,
+            });
+            left_state = Some((left, number));
+        }
+        let arrival = match numbered.record.transition {
+            TransitionKind::Removed => None,
+            _ => Some(record),
         };
-        let left = left.map(|left| {
-            let number = self.row(&left).take(state(None, None));
-            (left, number)
+        let number = self.row(&place).take(NameState {
+            step,
+            after: numbered.record.after,
+            arrival,
         });
-        let arrival = (numbered.record.transition != TransitionKind::Removed).then_some(record);
-        let number = self.row(&place).take(state(numbered.record.after, arrival));
         self.records.push(PlacedRecord {
             numbered,
             place: (place, number),
-            left,
+            left: left_state,
             origin,
         });
         Ok(())
@@ -211,7 +218,7 @@ impl<'a> NameHistory<'a> {
         self.rows.entry(place.clone()).or_default()
     }
 
-    /// Whether `place` has come through its state number `number`.
+    /// True if `place` has come through its state number `number`.
     fn has_reached(&self, (place, number): &(RootedPath, usize)) -> bool {
         let row = self.rows.get(place);
         row.is_some_and(|row| row.reached >= *number)
@@ -281,8 +288,11 @@ impl<'a> NameHistory<'a> {
         let modes: Vec<_> = makers
             .filter_map(|record| record.numbered.record.modes)
             .collect();
-        let modes = modes.into_iter().rev().map(Record::mode_asked);
-        modes.fold(mode, |mode, asked| asked.with_usual(mode))
+        let mut last = mode;
+        for recorded in modes.into_iter().rev() {
+            last = Record::mode_asked(recorded).with_usual(last);
+        }
+        last
     }
 }
 

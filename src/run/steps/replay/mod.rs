@@ -14,7 +14,7 @@ pub use applied::already_applied;
 /// The word for it in reports.
 const OPERATION: &str = "replay";
 
-/// One record on its way, with the places it is about.
+/// A record on its way, with the places it is about.
 struct Task<'a> {
     record: &'a Record<Option<ChangeSet>>,
     changes: &'a ChangeSet,
@@ -41,22 +41,23 @@ pub fn resolve(
     let tasks = open
         .map(|(_, record)| Task::load(record, files))
         .collect::<Result<Vec<_>, _>>()?;
-    let at = |task: &Task, reason: Reason| Refusal::new(reason).at(task.place.shown());
     for task in &tasks {
         task.expect(&tasks, files)?;
     }
     // Copies are made of what is there before anything leaves.
-    let is_copy = |task: &&Task| task.record.transition == TransitionKind::Copied;
-    let copies = tasks.iter().filter(is_copy);
-    let others = tasks.iter().filter(|task| !is_copy(task));
+    let (copies, others): (Vec<&Task>, Vec<&Task>) = tasks
+        .iter()
+        .partition(|task| task.record.transition == TransitionKind::Copied);
     let mut waiting = Vec::new();
-    for task in copies.chain(others) {
-        let now = task.leave(files).map_err(|reason| at(task, reason))?;
+    for task in copies.into_iter().chain(others) {
+        let now = task
+            .leave(files)
+            .map_err(|reason| Refusal::new(reason).at(task.place.shown()))?;
         waiting.push((task, now));
     }
     for (task, now) in waiting {
         task.arrive(number, now, files)
-            .map_err(|reason| at(task, reason))?;
+            .map_err(|reason| Refusal::new(reason).at(task.place.shown()))?;
         resolver.outcome.touched.push((number, task.place.clone()));
     }
     Ok(())
@@ -91,7 +92,7 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// Whether the files are as the record found them; what others of `tasks` take away makes room.
+    /// Checks that the files are as the record found them. Files that others of `tasks` take away make room.
     fn expect(&self, tasks: &[Task<'_>], files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
         let at = |reason: Reason| Refusal::new(reason).at(self.place.shown());
         let record = self.record;
@@ -198,7 +199,7 @@ impl<'a> Task<'a> {
 }
 
 impl Task<'_> {
-    /// Whether the record leads from `text` to the text it names: a document can be damaged on its way, or be made
+    /// Checks that the record leads from `text` to the text it names: a document can be damaged on its way, or be made
     /// to look as if.
     fn foresee(&self, text: &[u8]) -> Result<(), Reason> {
         let changes = self.changes;
@@ -212,7 +213,7 @@ impl Task<'_> {
     }
 }
 
-/// Whether what the record finds is a symbolic link.
+/// True if the record finds a symbolic link.
 fn is_link<C>(record: &Record<C>) -> bool {
     record.modes.is_some_and(|(before, _)| before == LINK)
 }

@@ -149,7 +149,7 @@ pub(super) fn spread_hash(steps: &mut [Step], hash: &ExpectedHash) -> Result<(),
     let has_own = steps.iter().any(|step| step.expect_hash.is_some());
     if !one_file || has_own {
         return Err(mixed(
-            "`expect_hash` beside `edits` needs edits of one file that have none themselves".into(),
+            "`expect_hash` next to `edits` needs edits of one file without `expect_hash`".into(),
             "give each edit its own",
             r#"{"op":"replace","path":"a.txt","expect_hash":"1f2e3d4c","old":"x","new":"y"}"#,
         ));

@@ -164,7 +164,9 @@ pub const OPERATIONS: &[Operation] = &[
     },
     Operation {
         name: "merge",
-        fields: &["base", "theirs", "favour", "solve", "partial"],
+        fields: &[
+            "base", "theirs", "favour", "rules", "solve", "partial", "accept",
+        ],
         example: r#"{"op":"merge","path":"a.txt","base":"x\n","theirs":"y\n"}"#,
     },
     Operation {
@@ -238,8 +240,8 @@ pub(super) fn check_envelope(object: &Object) -> Result<(), Malformed> {
     };
     if COMMON.contains(&name) || !owners(name).is_empty() {
         return Err(mixed(
-            format!("`{name}` belongs into an edit, not beside `edits`"),
-            &format!("beside `edits` stand {}", list(&known.concat())),
+            format!("`{name}` belongs in an edit, not next to `edits`"),
+            &format!("next to `edits`, the fields are {}", list(&known.concat())),
             r#"{"edits":[{"op":"replace","path":"a.txt","old":"x","new":"y"}],"dry_run":true}"#,
         ));
     }
@@ -253,10 +255,10 @@ fn check(object: &Object, operation: &Operation, known: &[&[&str]]) -> Result<()
     if ENVELOPE.contains(&name) || BATCH.contains(&name) {
         return Err(mixed(
             format!(
-                "`{name}` is about the whole request and stands in {}",
+                "`{name}` belongs to the whole request, but is in {}",
                 object.label()
             ),
-            "put it beside `edits`",
+            "put it next to `edits`",
             r#"{"edits":[...],"dry_run":true}"#,
         ));
     }
@@ -297,16 +299,16 @@ fn owners(name: &str) -> Vec<&'static str> {
 fn unknown(name: &str, place: &str, known: &[&str]) -> Malformed {
     if name == "validate" {
         return Malformed::wrong(
-            format!("`validate` stands in {place}, and a document cannot run commands"),
+            format!("`validate` is in {place}, and a document cannot run commands"),
             "leave it out; only a flag that somebody types can name a command to run",
         );
     }
     if is_foreign_anchor(name) {
         return Malformed::wrong(
             format!(
-                "`{name}` in {place} names lines as another tool does, and goes with the fields of that tool alone"
+                "`{name}` in {place} names lines as another tool does, and works only with the fields of that tool"
             ),
-            "`start`, `end`, `start_hash` and `end_hash` of the op `lines` do, as a view with anchors tells them",
+            "`start`, `end`, `start_hash` and `end_hash` of the op `lines` do; a view with anchors shows them",
         );
     }
     let ours = foreign(name).filter(|ours| known.contains(ours));

@@ -159,7 +159,7 @@ fn steps(edits: Vec<Node>, given: Given<'_>) -> Result<Vec<Step>, OneOrMore<Malf
         |step: &Step| matches!(&step.action, Action::Merge(merge) if merge.leaves_conflicts);
     if steps.len() > 1 && steps.iter().any(leaves_conflicts) {
         return Err(Malformed::mixed(
-            "a merge that leaves conflicts in its file stands beside other edits",
+            "a merge that leaves conflicts in its file is combined with other edits",
             "give it its own call: it writes although it is refused, and edits together are made all or none",
         )
         .into());

@@ -77,7 +77,7 @@ fn way_out(document: &[u8], error: &serde_json::Error) -> &'static str {
     if std::str::from_utf8(document).is_err() {
         r#"text that is not valid UTF-8 is written {"base64":"..."}"#
     } else if document.trim_ascii_start().starts_with(b"```") {
-        "leave out the Markdown fence around it"
+        "remove the Markdown fence around it"
     } else if is_in_string(before(document, error)) && !error.is_eof() {
         r#"inside a string a line break is \n, a tab \t, a quote \", a backslash \\"#
     } else if error.is_eof() {

@@ -145,7 +145,7 @@ impl Object {
             None => Ok(None),
             Some(Node::Integer(number)) => Ok(Some(number)),
             Some(Node::Number(number, _)) => Err(Malformed::wrong(
-                format!("`{name}` is {number}, which is no whole number"),
+                format!("`{name}` is {number}, which is not a whole number"),
                 format!("`{name}` takes a whole number"),
             )),
             Some(other) => Err(wrong_type(name, "a whole number", &other)),

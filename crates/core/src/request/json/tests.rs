@@ -232,7 +232,7 @@ fn an_empty_old_text_names_the_commands_for_it() {
         r#"{"op":"replace","path":"a","old":"","new":"x"}"#,
         Fault::Wrong,
         "the text to find is empty",
-        "`insert` adds text at a line, `append` at the end, `write` gives the whole file",
+        "`insert` adds text at a line, `append` at the end, `write` replaces the whole file",
     );
     refused(
         r#"{"op":"insert","path":"a","before":"","text":"x"}"#,

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use super::super::key::EntryEdit;
 use super::super::region::{self, Proof, RegionPlace};
 use super::super::{
-    Last, MovedLines, Resolution, SettledRegion, Sites, ensure, insert, lines, merge,
+    Last, MarkedMerge, MovedLines, Resolution, SettledRegion, Sites, ensure, insert, lines, merge,
     merge_cleanly, merge_marked, merge_patch, place, refuse_doubled, replace, set, styles_of,
     suggestions, unset,
 };
@@ -20,7 +20,7 @@ use crate::change::{ChangeSet, Provenance, Transition};
 use crate::encoding::TextEncoding;
 use crate::merge::MergeRule;
 use crate::patch::{Content, FilePatch};
-use crate::refusal::{Impossible, KeyFault, NotAFile, Reason};
+use crate::refusal::{Fault, Impossible, KeyFault, NotAFile, Reason};
 use crate::request::{
     Action, Append, Edge, Ensure, Insert, InsertAt, KeyPath, Lines, LinesAt, Merge, OnStale, Pick,
     Region, Repeat, Replace, Scope, SetKey, Suggestions,
@@ -138,6 +138,7 @@ impl Draft {
         }
     }
 
+    /// The place of the file.
     pub fn place(&self) -> &RootedPath {
         &self.place
     }
@@ -219,7 +220,7 @@ impl Draft {
             Action::Merge(action) => self.merge(step, action),
             // Hash lines become numbers if the file can be read.
             Action::Hashline(_) if self.text.now.is_none() => Err(Reason::Missing),
-            Action::Hashline(_) => Err(Reason::KeepsChanging),
+            Action::Hashline(_) => Err(Reason::Store(Fault::KeepsChanging)),
             Action::Move(_) | Action::Patch(_) | Action::Replay(_) | Action::Undo(_) => {
                 Err(Impossible::SeveralFiles.into())
             }
@@ -645,8 +646,8 @@ impl Draft {
         Ok(())
     }
 
-    /// The result of [`Self::merge`] with conflicts between markers, and their number; `None` if no markers are wanted.
-    pub fn merge_marked(&mut self, action: &Merge) -> Option<(Vec<u8>, usize)> {
+    /// The text that [`Self::merge`] would make with its conflicts between markers; `None` if no markers are wanted.
+    pub fn merge_marked(&mut self, action: &Merge) -> Option<MarkedMerge> {
         let path = self.place.shown().to_owned();
         merge_marked(action, &path, self.present().ok()?.text().ok()?)
     }

@@ -15,7 +15,7 @@ use crate::change::{
 use crate::encoding::TextEncoding;
 use crate::memory;
 use crate::patch::{FilePatch, Hunk};
-use crate::refusal::Reason;
+use crate::refusal::{Fault, Reason};
 use crate::request::{Append, AskedLines, Edge, Find, Region, Repeat, Replace, Scope};
 use crate::resolve::ending::Whole;
 use crate::resolve::insert::append;
@@ -748,17 +748,17 @@ fn applied(changes: &ChangeSet, base: &Snapshot) -> Result<Snapshot, Reason> {
 }
 
 fn no_room() -> Reason {
-    Reason::Io {
-        during: "make the new text of",
+    Reason::Store(Fault::Io {
+        during: "create the new content of",
         error: memory::SHORT.to_owned(),
-    }
+    })
 }
 
 fn unfit(error: ChangeSetError) -> Reason {
-    Reason::Io {
+    Reason::Store(Fault::Io {
         during: "compose the edits of",
         error: error.to_string(),
-    }
+    })
 }
 
 impl WorkingText {

@@ -4,7 +4,9 @@
 
 use std::path::Path;
 
-/// Where a comment may stand behind a value.
+use super::lines::comment_sign;
+
+/// The comments that may stand behind a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Inline {
     /// Nowhere: the characters are part of the value.
@@ -19,7 +21,19 @@ pub(super) enum Inline {
     DisputedAnywhere(&'static str),
 }
 
-/// How a value goes on in the next line.
+impl Inline {
+    /// True if `c` begins a comment behind a value wherever it stands.
+    pub fn is_anywhere(self, c: char) -> bool {
+        matches!(self, Self::Anywhere(signs) if signs.contains(c))
+    }
+
+    /// True if `c` begins a comment behind white space.
+    pub fn is_behind_blank(self, c: char) -> bool {
+        matches!(self, Self::AfterBlank(signs) if signs.contains(c))
+    }
+}
+
+/// The lines that a value goes on in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Continues {
     Never,
@@ -27,13 +41,13 @@ pub(super) enum Continues {
     Backslash,
     /// If the next line is indented more than the entry.
     Deeper,
-    /// As `Deeper`; a line that looks like an entry or a section is refused, because programs differ about it.
+    /// Like `Deeper`; a line that looks like an entry or a section is refused, because programs differ about it.
     DeeperOrOdd,
     /// Inside quotes.
     Quotes,
 }
 
-/// How values are quoted and escaped.
+/// The quotes and escapes of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Quoting {
     /// Not at all.
@@ -139,8 +153,9 @@ pub(super) const TABLE: &[Dialect] = &[
         name: "systemd",
         title: "a systemd unit",
         files: "*.service *.socket *.timer *.target *.mount *.automount *.path *.slice *.scope *.swap *.network \
-                *.netdev *.link *.nspawn *.dnssd *.container *.volume *.pod *.kube *.build systemd/*.conf \
-                *.service.d/*.conf *.socket.d/*.conf *.timer.d/*.conf *.mount.d/*.conf journald.conf logind.conf \
+                *.netdev *.link *.nspawn *.dnssd *.container *.volume systemd/*.pod systemd/*.kube systemd/*.build systemd/*.conf \
+                *.service.d/*.conf *.socket.d/*.conf *.timer.d/*.conf *.mount.d/*.conf *.slice.d/*.conf *.target.d/*.conf \
+                *.path.d/*.conf *.scope.d/*.conf *.network.d/*.conf *.netdev.d/*.conf *.link.d/*.conf journald.conf logind.conf \
                 resolved.conf timesyncd.conf networkd.conf coredump.conf oomd.conf sleep.conf",
         inline: Inline::Never,
         continues: Continues::Backslash,
@@ -215,6 +230,23 @@ pub(super) const TABLE: &[Dialect] = &[
         ..INI
     },
     Dialect {
+        name: "keyfile",
+        title: "a key file of GLib",
+        files: "*.nmconnection networkmanager/*.conf networkmanager/conf.d/*.conf networkmanager.conf gtk-*/*.conf \
+                gtk-*/settings.ini packagekit/*.conf appstream.conf lightdm/*.conf lightdm.conf lightdm.conf.d/*.conf \
+                gdm3/*.conf bluetooth/*.conf upower.conf udisks2.conf udisks2/*.conf fwupd.conf fwupd/*.conf \
+                geoclue.conf *.pkla *.flatpakref *.flatpakrepo *.keyfile",
+        comments: "#",
+        inline: Inline::Never,
+        continues: Continues::Never,
+        quoting: Quoting::Desktop,
+        sections: Sections::Joined,
+        signs: "=",
+        sign: "=",
+        bare: false,
+        ..INI
+    },
+    Dialect {
         name: "mysql",
         title: "an option file of MySQL",
         files: "my.cnf .my.cnf my.ini mysql/*.cnf mysql*/*.cnf mariadb*/*.cnf mysqld.cnf mysql.cnf mariadb.cnf \
@@ -274,7 +306,7 @@ pub(super) const TABLE: &[Dialect] = &[
         title: "a configuration of pacman",
         files: "pacman.conf pacman.d/*.conf",
         comments: "#",
-        inline: Inline::Disputed("#"),
+        inline: Inline::DisputedAnywhere("#"),
         continues: Continues::Never,
         quoting: Quoting::None,
         sections: Sections::Joined,
@@ -285,7 +317,7 @@ pub(super) const TABLE: &[Dialect] = &[
     Dialect {
         name: "postgres",
         title: "a configuration of PostgreSQL",
-        files: "postgresql.conf postgresql.auto.conf postgresql.conf.sample",
+        files: "postgresql.conf postgresql.auto.conf postgresql.conf.sample createcluster.conf",
         comments: "#",
         inline: Inline::Anywhere("#"),
         continues: Continues::Never,
@@ -340,49 +372,60 @@ pub(super) const TABLE: &[Dialect] = &[
 
 /// The dialect of the file at `path`, by its name.
 pub(super) fn of_file(path: &Path) -> Option<&'static Dialect> {
-    let path = path.to_str()?.replace('\\', "/").to_ascii_lowercase();
-    let fits = |dialect: &&Dialect| {
+    let name = path.to_str()?.replace('\\', "/").to_ascii_lowercase();
+    TABLE.iter().find(|dialect| {
         dialect
             .files
             .split(' ')
-            .any(|pattern| is_of(&path, pattern))
-    };
-    TABLE.iter().find(fits)
+            .any(|pattern| ends_like(&name, pattern))
+    })
 }
 
-/// True if the end of `path` has the form of `pattern`: as many parts as it has.
-fn is_of(path: &str, pattern: &str) -> bool {
+/// True if the last parts of `path` are like the parts of `pattern`.
+fn ends_like(path: &str, pattern: &str) -> bool {
     let mut parts = path.rsplit('/');
     pattern
         .rsplit('/')
         .all(|pattern| parts.next().is_some_and(|part| is_like(part, pattern)))
 }
 
-/// True if `name` is `pattern`, in which one `*` is any text.
+/// True if `name` is `pattern`, in which each of up to two `*` stands for any text.
 fn is_like(name: &str, pattern: &str) -> bool {
-    match pattern.split_once('*') {
-        None => name == pattern,
-        Some((head, tail)) => {
-            let (tail_head, tail) = tail.split_once('*').unwrap_or(("", tail));
-            name.len() >= head.len() + tail_head.len() + tail.len()
-                && name.starts_with(head)
-                && name.ends_with(tail)
-                && name[head.len()..name.len() - tail.len()].contains(tail_head)
-        }
-    }
+    let Some((head, rest)) = pattern.split_once('*') else {
+        return name == pattern;
+    };
+    let (middle, tail) = rest.split_once('*').unwrap_or(("", rest));
+    let Some(inner) = name.strip_prefix(head) else {
+        return false;
+    };
+    inner
+        .strip_suffix(tail)
+        .is_some_and(|inner| inner.contains(middle))
 }
 
 impl Dialect {
     /// True if the dialect takes the two names for one.
     pub fn is_same(&self, one: &str, other: &str) -> bool {
+        one == other || self.folded(one) == self.folded(other)
+    }
+
+    fn folded(&self, name: &str) -> String {
         match self.folds {
-            Folds::Nothing => one == other,
-            Folds::Case => one.to_lowercase() == other.to_lowercase(),
-            Folds::Dashes => one.replace('_', "-") == other.replace('_', "-"),
-            Folds::CaseAndBlanks => {
-                let plain = |name: &str| name.replace([' ', '\t'], "").to_lowercase();
-                plain(one) == plain(other)
+            Folds::Nothing => name.to_owned(),
+            Folds::Case => name.to_lowercase(),
+            Folds::Dashes => name.replace('_', "-"),
+            Folds::CaseAndBlanks => name.replace([' ', '\t'], "").to_lowercase(),
+        }
+    }
+
+    /// The place of what may be a comment in a line of a value.
+    pub fn comment_in(&self, line: &str) -> Option<usize> {
+        match self.inline {
+            Inline::Never => None,
+            Inline::Anywhere(signs) | Inline::DisputedAnywhere(signs) => {
+                line.find(|c| signs.contains(c))
             }
+            Inline::AfterBlank(signs) | Inline::Disputed(signs) => comment_sign(line, signs),
         }
     }
 

@@ -21,7 +21,7 @@ pub(super) struct Document<'t> {
     pub mark: usize,
 }
 
-/// What an edit does to a document.
+/// The effect of an edit on a document.
 #[derive(Clone, Debug)]
 pub(super) enum DocumentEdit {
     Nothing,
@@ -58,13 +58,13 @@ impl<'t> Document<'t> {
     /// # Errors
     /// The format is not known, or the text is not of it.
     pub fn read(path: &Path, key: Option<&KeyPath>, now: &'t Snapshot) -> Result<Self, KeyFault> {
+        let body = text::without_bom(now.bytes());
         let format = match key.and_then(|key| key.dialect.as_deref()) {
             Some(name) => Format::named(name)?,
-            None => Format::of_file(path).ok_or_else(|| KeyFault::NoFormat {
+            None => Format::of_document(path, body).ok_or_else(|| KeyFault::NoFormat {
                 known: format::names(),
             })?,
         };
-        let body = text::without_bom(now.bytes());
         let document = match std::str::from_utf8(body) {
             Ok(text) => Self::parse(format, text),
             Err(error) => Err(Unread::at(error.valid_up_to(), "it is not UTF-8")),

@@ -6,7 +6,7 @@ use super::dialect::{Continues, Dialect, Quoting};
 use super::document::Document;
 use super::find::{STREAM, is_blank, names_of};
 use super::format::Format;
-use super::style::{is_spread, separator, writer};
+use super::style::{is_spread, separator, writer_in};
 use super::tree::{Closed, Id, Kind, Layout, Node, Value};
 use super::write::Writer;
 use super::{quoting, yaml};
@@ -41,7 +41,11 @@ pub(super) fn ending_at(text: &str, at: usize) -> &'static str {
 /// The white space that the line of `at` begins with, if there is nothing else before `at`.
 pub(super) fn indent(text: &str, at: usize) -> Option<&str> {
     let before = &text[text::line_start(text.as_bytes(), at)..at];
-    before.trim().is_empty().then_some(before)
+    if before.trim().is_empty() {
+        Some(before)
+    } else {
+        None
+    }
 }
 
 /// The white space that the line of `at` begins with.
@@ -77,7 +81,7 @@ pub(super) fn replaced(
     let node = tree.node(id);
     let span = node.value.range();
     let raw = tree.raw_value(id);
-    let mut writer = writer(document, container, Some(id));
+    let mut writer = writer_in(document, container, Some(id));
     let is_alias = node.kind == Kind::Closed(Closed::Alias);
     if keeps_style && !is_alias && !raw.is_empty() && !node.kind.is_container() {
         writer.old = Some(raw);
@@ -146,8 +150,10 @@ fn line_placed(
             new,
         };
     }
-    // The sign has a blank before it, and so it gets one behind it.
-    let is_apart = sign_end == span.start && behind_name.starts_with([' ', '\t']);
+    // Where nothing stands behind the sign, a blank before it shows that one belongs there.
+    let is_apart = rest_of_line(&text[..span.end], span.start).is_empty()
+        && sign_end == span.start
+        && behind_name.starts_with([' ', '\t']);
     let pad = if is_apart && !new.is_empty() { " " } else { "" };
     Change {
         span,
@@ -174,7 +180,7 @@ pub(super) struct Addition<'a> {
     pub trail: &'a [Id],
     /// An entry of the same name that it goes below.
     pub beside: Option<Id>,
-    /// Its names from the container on; none for an element of a list.
+    /// The names of the entry from the container on; none for an element of a list.
     pub names: &'a [String],
     pub value: &'a Value,
 }
@@ -267,10 +273,10 @@ fn filled(document: &Document<'_>, id: Id, new: &Addition<'_>) -> Result<Change,
         [] => Value::List(vec![new.value.clone()]),
         [first, ..] => Value::Map(vec![(first.clone(), new.whole())]),
     };
-    let column = column(document.text(), node.key.start as usize);
-    let lines = writer(document, id, None).block(&value, column)?;
-    let lines = lines.trim_start_matches('\n');
-    Ok(below(document.text(), node.value.start as usize, lines))
+    let name_column = column(document.text(), node.key.start as usize);
+    let lines = writer_in(document, id, None).block(&value, name_column)?;
+    let end = node.value.start as usize;
+    Ok(below(document.text(), end, lines.trim_start_matches('\n')))
 }
 
 /// An entry or element of YAML on lines of its own.
@@ -282,7 +288,7 @@ fn yaml_added(document: &Document<'_>, id: Id, new: &Addition<'_>) -> Result<Cha
     {
         return Err(document.closed(OPEN_BLOCK, open));
     }
-    let mut writer = writer(document, id, None);
+    let mut writer = writer_in(document, id, None);
     let mut column_at = 0;
     let mut like = None;
     match tree.children(id).next() {
@@ -298,9 +304,9 @@ fn yaml_added(document: &Document<'_>, id: Id, new: &Addition<'_>) -> Result<Cha
     let line = if let Some(name) = new.names.first() {
         let name = Format::Yaml.name(name, like, false)?;
         if !whole.kind().is_container() {
-            let separator = separator(document, id);
             let value = writer.value(&whole, "")?;
-            format!("{name}:{}{value}", separator.trim_start_matches(':'))
+            let colon = separator(document, id);
+            format!("{name}:{}{value}", colon.trim_start_matches(':'))
         } else if writer.is_flow {
             format!("{name}: {}", writer.value(&whole, "")?)
         } else {
@@ -346,7 +352,10 @@ fn open_block(document: &Document<'_>) -> Option<Id> {
         id = last;
     }
     let is_last = tree.node(id).value.end as usize == text.len();
-    (is_last && yaml::is_open_block(tree.raw_value(id))).then_some(id)
+    if is_last && yaml::is_open_block(tree.raw_value(id)) {
+        return Some(id);
+    }
+    None
 }
 
 /// `names` as a dotted key of TOML.
@@ -362,7 +371,7 @@ fn dotted(names: &[String]) -> Result<String, KeyFault> {
 fn toml_added(document: &Document<'_>, id: Id, new: &Addition<'_>) -> Result<Change, KeyFault> {
     let (text, tree) = (document.text(), &document.tree);
     let node = tree.node(id);
-    let writer = writer(document, id, None);
+    let writer = writer_in(document, id, None);
     let path = [&names_of(document, new.trail)[..], new.names].concat();
     if let Some(entries) = new_table(document, new) {
         let mut lines = format!("[[{}]]", dotted(&path)?);
@@ -381,10 +390,11 @@ fn toml_added(document: &Document<'_>, id: Id, new: &Addition<'_>) -> Result<Cha
     let Some((name, tables)) = path.split_last().filter(|_| !new.names.is_empty()) else {
         return Err(document.closed("a list of tables", id));
     };
-    let last = entry_at(document, id, node.tail);
-    let indent = last.and_then(|last| indent(text, last.start as usize));
-    let indent = indent.unwrap_or_default();
-    let written = separator(document, id) + &writer.value(new.value, indent)?;
+    let mut indent_new = "";
+    if let Some(last) = entry_at(document, id, node.tail) {
+        indent_new = indent(text, last.start as usize).unwrap_or_default();
+    }
+    let written = separator(document, id) + &writer.value(new.value, indent_new)?;
     let is_root = new.trail.len() == 1;
     if is_root && new.names.len() > 1 || !is_root && node.tail == 0 {
         let name = Format::Toml.name(name, None, false)?;
@@ -393,7 +403,7 @@ fn toml_added(document: &Document<'_>, id: Id, new: &Addition<'_>) -> Result<Cha
         return Ok(below(text, text.len(), &lines));
     }
     let prefix = dotted_prefix(document, id);
-    let line = format!("{indent}{prefix}{}{written}", dotted(new.names)?);
+    let line = format!("{indent_new}{prefix}{}{written}", dotted(new.names)?);
     Ok(below_entries(text, node.tail, &line))
 }
 
@@ -418,7 +428,7 @@ fn new_table<'a>(document: &Document<'_>, new: &Addition<'a>) -> Option<&'a [(St
     }
 }
 
-/// What the dotted keys of the table `id` begin with.
+/// The text that the dotted keys of the table `id` begin with.
 fn dotted_prefix<'t>(document: &Document<'t>, id: Id) -> &'t str {
     let tree = &document.tree;
     match tree.children(id).next().map(|first| tree.node(first)) {
@@ -437,13 +447,13 @@ fn entry_added(
     new: &Addition<'_>,
 ) -> Result<Change, KeyFault> {
     let (text, tree) = (document.text(), &document.tree);
-    let mut written = writer(document, id, None).value(new.value, "")?;
-    let Some((name, section)) = new.names.split_last() else {
+    let mut written = writer_in(document, id, None).value(new.value, "")?;
+    let Some((name, heading)) = new.names.split_last() else {
         return Err(document.closed("a list of such values", id));
     };
     let mut entry = document.format.name(name, None, false)?;
-    let section = section.join(".");
-    let twin = if section.is_empty() { &entry } else { &section };
+    let section = heading.join(".");
+    let twin = if heading.is_empty() { &entry } else { &section };
     if dialect.quoting == Quoting::Plain && has_twin(document, id, twin) {
         let what = "a name that is there in other case, which is one name for some programs";
         return Err(document.format.cannot(what));
@@ -454,10 +464,10 @@ fn entry_added(
     };
     let end = u32::try_from(end).unwrap_or_default();
     let mut indent_new = "";
-    if !section.is_empty() || id != tree.root() {
+    if !heading.is_empty() || id != tree.root() {
         indent_new = entry_indent(document, dialect);
     }
-    if section.is_empty()
+    if heading.is_empty()
         && let Some(last) = entry_at(document, id, end)
     {
         indent_new = indent(text, last.start as usize).unwrap_or(dialect.indent);
@@ -465,10 +475,10 @@ fn entry_added(
     if let Continues::Deeper | Continues::DeeperOrOdd = dialect.continues {
         written = written.replace('\n', &format!("\n{indent_new}    "));
     }
-    let container = if section.is_empty() { id } else { tree.root() };
+    let container = if heading.is_empty() { id } else { tree.root() };
     entry.push_str(&separator(document, container));
     let line = format!("{indent_new}{entry}{written}");
-    if section.is_empty() {
+    if heading.is_empty() {
         return Ok(below_entries(text, end, &line));
     }
     section_added(document, dialect, &section, &line)
@@ -519,12 +529,12 @@ fn section_added(
     }
     let heading = quoting::section(dialect, name).map_err(|what| format.cannot(what))?;
     // Sections follow each other closely if all of them do.
-    let is_close = sections(document).skip(1).all(|section| {
+    let mut is_close = count > 1 || dialect.quoting == Quoting::Git;
+    for section in sections(document).skip(1) {
         let start = document.tree.node(section).start as usize;
-        let start = text::line_start(text.as_bytes(), start);
-        !text[..start].ends_with("\n\n") && !text[..start].ends_with("\n\r\n")
-    });
-    let is_close = is_close && (count > 1 || dialect.quoting == Quoting::Git);
+        let above = &text[..text::line_start(text.as_bytes(), start)];
+        is_close &= !above.ends_with("\n\n") && !above.ends_with("\n\r\n");
+    }
     let body = text.trim_end().len();
     let gap = if body == 0 || is_close { "" } else { "\n" };
     let end = if is_close { body } else { text.len() };
@@ -542,11 +552,11 @@ fn is_ini(text: &str) -> bool {
     })
 }
 
-/// The place of the comma behind `at`, past white space and comments.
-pub(super) fn comma_after(document: &Document<'_>, at: usize) -> Option<usize> {
+/// The place of the comma behind `end`, past white space and comments.
+pub(super) fn comma_after(document: &Document<'_>, end: usize) -> Option<usize> {
     let text = document.text().as_bytes();
     let is_json = document.format == Format::Json;
-    let mut at = at;
+    let mut at = end;
     loop {
         match (text.get(at)?, text.get(at + 1)) {
             (b',', _) => return Some(at),
@@ -559,9 +569,9 @@ pub(super) fn comma_after(document: &Document<'_>, at: usize) -> Option<usize> {
     }
 }
 
-/// True if `rest` of a line is empty or a comment.
-pub(super) fn is_free(format: Format, rest: &str) -> bool {
-    let rest = rest.trim();
+/// True if the rest of a line is empty or a comment.
+pub(super) fn is_free(format: Format, line_rest: &str) -> bool {
+    let rest = line_rest.trim();
     match format {
         _ if rest.is_empty() => true,
         Format::Json => rest.starts_with("//") || rest.starts_with("/*") && rest.ends_with("*/"),
@@ -577,7 +587,7 @@ fn comma_added(
 ) -> Result<Vec<Change>, KeyFault> {
     let (text, tree) = (document.text(), &document.tree);
     let last = tree.children(id).last().map(|last| tree.node(last));
-    let mut writer = writer(document, id, None);
+    let mut writer = writer_in(document, id, None);
     writer.is_flow = true;
     let outer = line_indent(text, tree.node(id).start as usize);
     let Some(last) = last else {
@@ -586,11 +596,11 @@ fn comma_added(
     if new.names.is_empty() && !last.kind.is_container() {
         writer.old = Some(tree.raw(last.value));
     }
-    let indent = indent(text, last.start as usize);
-    let written = comma_entry(document, id, new, &writer, indent.unwrap_or(outer))?;
+    let own_line = indent(text, last.start as usize);
+    let written = comma_entry(document, id, new, &writer, own_line.unwrap_or(outer))?;
     let end = last.entry().end;
     let comma = comma_after(document, end);
-    let Some(indent) = indent else {
+    let Some(indent) = own_line else {
         return Ok(vec![match comma {
             None => Change::insertion(end, format!("{}{written}", writer.comma)),
             Some(comma) => {
@@ -633,8 +643,8 @@ fn comma_entry(
     let like = last.map(|last| tree.raw(tree.node(last).key));
     let name = document.format.name(name, like, true)?;
     let prefix = dotted_prefix(document, id);
-    let separator = separator(document, id);
-    Ok(format!("{prefix}{name}{separator}{written}"))
+    let sign = separator(document, id);
+    Ok(format!("{prefix}{name}{sign}{written}"))
 }
 
 /// The first entry of the table or list `id` between brackets.

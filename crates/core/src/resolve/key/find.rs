@@ -1,13 +1,13 @@
-//! Where a key leads in a document.
+//! The way of a key into a document.
 
-use super::dialect::Sections;
+use super::dialect::{Dialect, Sections};
 use super::document::Document;
 use super::format::Format;
 use super::tree::{Closed, Id, Kind, Layout, REPEATED};
 use crate::refusal::KeyFault;
 use crate::request::{KeyPart, KeyPath, nearest};
 
-/// How far a path leads into a document.
+/// The part of a path that is in a document, and the rest.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     /// The nodes from the root to the last one that is there.
@@ -35,32 +35,41 @@ impl Found {
 /// # Errors
 /// A name that is there several times, or a value on the way that has no parts.
 pub(super) fn find(document: &Document<'_>, key: &KeyPath) -> Result<Found, KeyFault> {
+    let Some(dialect) = document.format.dialect() else {
+        return follow(document, &key.parts);
+    };
     let mut best: Option<Found> = None;
     let mut fault = None;
-    for parts in readings(document.format, &key.parts) {
+    for parts in readings(dialect, &key.parts) {
+        // `1.Name` is the name of an entry only if it is there: an index or `+` is meant otherwise.
+        let is_odd = parts[1..].iter().any(begins_with_index);
         let found = match follow(document, &parts) {
             Ok(found) => found,
+            Err(_) if is_odd => continue,
             Err(why) => {
                 fault.get_or_insert(why);
                 continue;
             }
         };
-        // `1.Name` is the name of an entry only if it is there: an index or `+` is meant otherwise.
-        if !found.rest.is_empty() && parts[1..].iter().any(begins_with_index) {
+        if !found.rest.is_empty() {
+            let is_worse = best
+                .as_ref()
+                .is_some_and(|best| best.rest.is_empty() || found.trail.len() <= best.trail.len());
+            if !is_odd && !is_worse {
+                best = Some(found);
+            }
             continue;
         }
-        match &best {
-            Some(best) if best.rest.is_empty() && found.rest.is_empty() => {
-                let lines = [best, &found].map(|found| document.line_of(found.node()));
-                return Err(KeyFault::Several {
-                    lines: lines.to_vec(),
-                    first: None,
-                });
-            }
-            Some(best) if best.rest.is_empty() => {}
-            Some(best) if !found.rest.is_empty() && found.trail.len() <= best.trail.len() => {}
-            _ => best = Some(found),
+        if let Some(best) = best.filter(|best| best.rest.is_empty()) {
+            return Err(KeyFault::Several {
+                lines: vec![
+                    document.line_of(best.node()),
+                    document.line_of(found.node()),
+                ],
+                first: None,
+            });
         }
+        best = Some(found);
     }
     match (best, fault) {
         (Some(found), None) => Ok(found),
@@ -71,100 +80,87 @@ pub(super) fn find(document: &Document<'_>, key: &KeyPath) -> Result<Found, KeyF
     }
 }
 
-/// True for several parts in one, of which the first is an index or `+`.
-fn begins_with_index(part: &KeyPart) -> bool {
-    let Some((first, _)) = part.name.split_once('.') else {
-        return false;
-    };
-    let first = KeyPart {
-        name: first.to_owned(),
-        is_quoted: part.is_quoted,
-    };
-    first.is_new() || first.index().is_some()
+/// True for an index or `+`.
+fn is_index(part: &KeyPart) -> bool {
+    part.is_new() || part.index().is_some()
 }
 
-/// The ways to read `parts`: where names have dots of their own, every dot may be one.
-fn readings(format: Format, parts: &[KeyPart]) -> Vec<Vec<KeyPart>> {
-    let Some(dialect) = format.dialect() else {
-        return vec![parts.to_vec()];
-    };
-    // Indexes and `+` at the end are no names.
-    let is_name = |part: &KeyPart| part.index().is_none() && !part.is_new();
-    let names = parts
-        .iter()
-        .rposition(is_name)
-        .map_or(parts.len(), |last| last + 1);
-    let (names, behind) = parts.split_at(names);
-    let one = |parts: &[KeyPart]| KeyPart {
-        name: parts
-            .iter()
-            .map(|part| part.name.as_str())
-            .collect::<Vec<_>>()
-            .join("."),
+/// True for several parts in one, of which the first is an index or `+`.
+fn begins_with_index(part: &KeyPart) -> bool {
+    match part.name.split_once('.') {
+        Some((first, _)) => is_index(&KeyPart {
+            name: first.to_owned(),
+            is_quoted: part.is_quoted,
+        }),
+        None => false,
+    }
+}
+
+/// `parts` as one name with dots.
+fn joined(parts: &[KeyPart]) -> KeyPart {
+    let names: Vec<&str> = parts.iter().map(|part| part.name.as_str()).collect();
+    KeyPart {
+        name: names.join("."),
         is_quoted: parts.iter().any(|part| part.is_quoted),
-    };
-    let whole = |head: Vec<KeyPart>| [&head[..], behind].concat();
-    if dialect.sections == Sections::None || names.len() < 2 {
-        let mut all = vec![whole(vec![one(names)])];
-        if !behind.is_empty() && dialect.sections == Sections::None {
-            all.push(vec![one(parts)]);
-        }
-        return all;
     }
+}
+
+/// The ways to read `parts`: names have dots of their own, so that any dot may end the name of the section.
+fn readings(dialect: &Dialect, parts: &[KeyPart]) -> Vec<Vec<KeyPart>> {
+    // Indexes and `+` at the end are no names.
+    let count = parts.iter().rposition(|part| !is_index(part));
+    let (names, behind) = parts.split_at(count.map_or(parts.len(), |last| last + 1));
     let mut all = Vec::new();
-    for at in (1..names.len()).rev() {
-        let (section, key) = names.split_at(at);
-        match section.split_last() {
-            // `Peer[1].Name`: the second section of that name; `Peer.+.Name`: another one.
-            Some((index, name))
-                if (index.index().is_some() || index.is_new()) && !name.is_empty() =>
-            {
-                all.push(whole(vec![one(name), index.clone(), one(key)]));
+    if dialect.sections != Sections::None {
+        for at in (1..names.len()).rev() {
+            let (section, key) = names.split_at(at);
+            match section {
+                // `Peer[1].Name`: the second section of that name; `Peer.+.Name`: another one.
+                [name @ .., index] if is_index(index) && !name.is_empty() => {
+                    all.push(vec![joined(name), index.clone(), joined(key)]);
+                }
+                _ => all.push(vec![joined(section), joined(key)]),
             }
-            _ => all.push(whole(vec![one(section), one(key)])),
-        }
-        // `Name[de]` is one name.
-        if let [name, locale] = key
-            && !name.is_new()
-            && name.index().is_none()
-        {
-            let name = format!("{}[{}]", name.name, locale.name);
-            all.push(whole(vec![
-                one(section),
-                KeyPart {
-                    name,
-                    is_quoted: false,
-                },
-            ]));
+            // `Name[de]` is one name.
+            if let [name, locale] = key
+                && !is_index(name)
+            {
+                let name = format!("{}[{}]", name.name, locale.name);
+                let is_quoted = false;
+                all.push(vec![joined(section), KeyPart { name, is_quoted }]);
+            }
         }
     }
-    all.push(whole(vec![one(names)]));
+    all.push(vec![joined(names)]);
+    for reading in &mut all {
+        reading.extend_from_slice(behind);
+    }
+    if dialect.sections == Sections::None && !behind.is_empty() {
+        all.push(vec![joined(parts)]);
+    }
     all
 }
 
+/// Follows the names `parts` as far as they are there.
 fn follow(document: &Document<'_>, parts: &[KeyPart]) -> Result<Found, KeyFault> {
     let tree = &document.tree;
-    let root = tree.root();
-    let mut trail = vec![root];
+    let dialect = document.format.dialect();
+    let mut found = Found {
+        trail: vec![tree.root()],
+        rest: parts.to_vec(),
+        beside: None,
+    };
     // Sections of one name, where they are one section.
-    let mut joined = vec![root];
-    let mut at = 0;
-    while let Some(part) = parts.get(at) {
-        let here = *trail.last().unwrap_or(&root);
-        let stop = |trail: Vec<Id>| Found {
-            trail,
-            rest: parts[at..].to_vec(),
-            beside: None,
-        };
+    let mut same = vec![tree.root()];
+    while let Some(part) = found.rest.first() {
+        let here = found.node();
         match tree.node(here).kind {
             Kind::Map | Kind::List => {}
-            Kind::Null if is_blank(document, here) => return Ok(stop(trail)),
-            _ if part.is_new() && document.format.dialect().is_some() && trail.len() > 1 => {
-                trail.pop();
-                return Ok(Found {
-                    beside: Some(here),
-                    ..stop(trail)
-                });
+            Kind::Null if is_blank(document, here) => return Ok(found),
+            _ if part.is_new() && dialect.is_some() && found.trail.len() > 1 => {
+                found.trail.pop();
+                found.beside = Some(here);
+                return Ok(found);
             }
             kind => return Err(document.closed(kind.noun(), here)),
         }
@@ -172,69 +168,102 @@ fn follow(document: &Document<'_>, parts: &[KeyPart]) -> Result<Found, KeyFault>
             return Err(document.closed(REPEATED, here));
         }
         let mut matches = Vec::new();
-        for &parent in &joined {
+        for &parent in &same {
             matches.extend(matching(document, parent, part).map(|child| (parent, child)));
         }
-        let next = parts.get(at + 1);
-        let is_tables = matches
-            .iter()
-            .all(|&(_, child)| tree.node(child).kind == Kind::Map);
         let mut step = 1;
-        if let (Some(dialect), Some(next)) = (document.format.dialect(), next) {
-            let is_name_inside = matches
-                .iter()
-                .any(|&(_, child)| matching(document, child, next).next().is_some());
-            if next.is_new() && is_tables && parts.len() > at + 2 {
-                let can_repeat = dialect.repeats || dialect.sections == Sections::Apart;
-                if !can_repeat && !matches.is_empty() {
-                    return Err(document.closed("a section that stands once", matches[0].1));
+        if let (Some(dialect), Some(next)) = (dialect, found.rest.get(1)) {
+            let picked = pick(document, dialect, &matches, &found.rest)?;
+            match picked {
+                Picked::All => {}
+                Picked::None => return Ok(found),
+                Picked::Index(index) => {
+                    matches = vec![matches[index]];
+                    step = 2;
                 }
-                return Ok(stop(trail));
-            }
-            if let Some(index) = next
-                .index()
-                .filter(|_| !matches.is_empty() && !is_name_inside)
-            {
-                let Some(&chosen) = matches.get(index) else {
-                    let name = KeyPath::of_names(std::slice::from_ref(&part.name));
-                    return Err(KeyFault::Missing {
-                        table: None,
-                        near: vec![format!("{name}[{}]", matches.len() - 1)],
-                        is_makeable: false,
-                    });
-                };
-                matches = vec![chosen];
-                step = 2;
-            } else if next.is_new() && !is_tables && matches.len() > 1 {
-                matches = vec![matches[matches.len() - 1]];
-            } else if is_tables && matches.len() > 1 && dialect.sections == Sections::Joined {
-                joined = matches.iter().map(|&(_, child)| child).collect();
-                let last = matches[matches.len() - 1].1;
-                let with_next = matches
-                    .iter()
-                    .find(|&&(_, child)| matching(document, child, next).next().is_some());
-                trail.push(with_next.map_or(last, |&(_, child)| child));
-                at += 1;
-                continue;
+                Picked::Last => matches = matches.split_off(matches.len() - 1),
+                Picked::Joined => {
+                    same = matches.iter().map(|&(_, child)| child).collect();
+                    let with_next = same
+                        .iter()
+                        .find(|&&child| matching(document, child, next).next().is_some());
+                    found.trail.extend(with_next.or(same.last()));
+                    found.rest.remove(0);
+                    continue;
+                }
             }
         }
         match matches[..] {
-            [] => return Ok(stop(trail)),
+            [] => return Ok(found),
             [(parent, child)] => {
-                if let Some(last) = trail.last_mut() {
+                if let Some(last) = found.trail.last_mut() {
                     *last = parent;
                 }
-                trail.push(child);
-                joined = vec![child];
-                at += step;
+                found.trail.push(child);
+                same = vec![child];
+                found.rest.drain(..step);
             }
-            [..] => return Err(several(document, &matches, &parts[..=at])),
+            _ => {
+                let count = parts.len() - found.rest.len();
+                return Err(several(document, &matches, &parts[..=count]));
+            }
         }
     }
-    Ok(Found {
-        trail,
-        rest: Vec::new(),
-        beside: None,
+    Ok(found)
+}
+
+/// A choice among several entries of one name.
+enum Picked {
+    All,
+    /// None of them: a new one is meant.
+    None,
+    /// The one that the next part of the key numbers.
+    Index(usize),
+    Last,
+    /// All of them together, which are one section.
+    Joined,
+}
+
+/// Picks the entries that are meant among `matches`, which have the first name of `rest`.
+fn pick(
+    document: &Document<'_>,
+    dialect: &Dialect,
+    matches: &[(Id, Id)],
+    rest: &[KeyPart],
+) -> Result<Picked, KeyFault> {
+    let (Some(&(_, first)), [name, next, ..]) = (matches.first(), rest) else {
+        return Ok(Picked::All);
+    };
+    let mut is_tables = true;
+    let mut has_next = false;
+    for &(_, child) in matches {
+        is_tables &= document.tree.node(child).kind == Kind::Map;
+        has_next |= matching(document, child, next).next().is_some();
+    }
+    if next.is_new() && is_tables && rest.len() > 2 {
+        if dialect.repeats || dialect.sections == Sections::Apart {
+            return Ok(Picked::None);
+        }
+        return Err(document.closed("a section that occurs once", first));
+    }
+    if let Some(index) = next.index().filter(|_| !has_next) {
+        if index < matches.len() {
+            return Ok(Picked::Index(index));
+        }
+        let name = KeyPath::of_names(std::slice::from_ref(&name.name));
+        return Err(KeyFault::Missing {
+            table: None,
+            near: vec![format!("{name}[{}]", matches.len() - 1)],
+            is_makeable: false,
+        });
+    }
+    if matches.len() < 2 {
+        return Ok(Picked::All);
+    }
+    Ok(match is_tables {
+        false if next.is_new() => Picked::Last,
+        true if dialect.sections == Sections::Joined => Picked::Joined,
+        _ => Picked::All,
     })
 }
 
@@ -244,37 +273,43 @@ fn matching<'d>(
     parent: Id,
     part: &'d KeyPart,
 ) -> impl Iterator<Item = Id> + 'd {
-    let is_list = document.tree.node(parent).kind == Kind::List;
-    let is_open = document.tree.node(parent).kind.is_container() && !part.is_new();
+    let kind = document.tree.node(parent).kind;
+    let is_open = kind.is_container() && !part.is_new();
     let children = document.tree.children(parent).enumerate();
-    let is_it = move |&(index, child): &(usize, Id)| {
-        if is_list {
-            return part.index() == Some(index);
-        }
-        document.is_same_name(document.tree.name(child), &part.name)
-    };
     children
-        .filter(move |_| is_open)
-        .filter(is_it)
+        .filter(move |&(index, child)| {
+            if kind == Kind::List {
+                return part.index() == Some(index);
+            }
+            let mut name = part.name.as_str();
+            if document.format.dialect().is_some() && document.tree.node(child).kind == Kind::Map {
+                // `[ req ]` is called `req`, and some programs say ` req `.
+                name = name.trim();
+            }
+            is_open && document.is_same_name(document.tree.name(child), name)
+        })
         .map(|(_, child)| child)
 }
 
 /// The refusal of a name that is there several times.
 fn several(document: &Document<'_>, matches: &[(Id, Id)], parts: &[KeyPart]) -> KeyFault {
-    let lines = matches.iter().map(|&(_, child)| document.line_of(child));
-    let key = KeyPath {
-        parts: parts.to_vec(),
-        dialect: None,
-    };
-    let is_table = document.tree.node(matches[0].1).kind == Kind::Map;
-    let can_choose = document
-        .format
-        .dialect()
-        .is_some_and(|dialect| dialect.repeats || is_table && dialect.sections == Sections::Apart);
-    KeyFault::Several {
-        lines: lines.collect(),
-        first: can_choose.then(|| format!("{key}[0]")),
+    let mut lines = Vec::new();
+    let mut is_table = false;
+    for &(_, child) in matches.iter().rev() {
+        lines.insert(0, document.line_of(child));
+        is_table = document.tree.node(child).kind == Kind::Map;
     }
+    let mut first = None;
+    if let Some(dialect) = document.format.dialect()
+        && (dialect.repeats || is_table && dialect.sections == Sections::Apart)
+    {
+        let key = KeyPath {
+            parts: parts.to_vec(),
+            dialect: None,
+        };
+        first = Some(format!("{key}[0]"));
+    }
+    KeyFault::Several { lines, first }
 }
 
 /// True if `id` is a value of YAML that is left out behind a name: it may become a table.
@@ -373,8 +408,8 @@ pub(super) fn missing(document: &Document<'_>, found: &Found) -> KeyFault {
     }
     let count = names.len();
     if near.is_empty() {
-        let nearest = nearest(first, names.iter().map(String::as_str));
-        near.extend(nearest.map(|name| typed_name(format, &[name.to_owned()])));
+        let likely = nearest(first, names.iter().map(String::as_str));
+        near.extend(likely.map(|name| typed_name(format, &[name.to_owned()])));
     }
     if near.is_empty() {
         names.truncate(6);
@@ -383,9 +418,13 @@ pub(super) fn missing(document: &Document<'_>, found: &Found) -> KeyFault {
             .map(|name| typed_name(format, std::slice::from_ref(name)))
             .collect();
     }
-    let names = names_of(document, &found.trail);
+    let mut table = None;
+    let above = names_of(document, &found.trail);
+    if !above.is_empty() {
+        table = Some(KeyPath::of_names(&above).to_string());
+    }
     KeyFault::Missing {
-        table: (!names.is_empty()).then(|| KeyPath::of_names(&names).to_string()),
+        table,
         near,
         is_makeable: !is_list || first == count.to_string(),
     }

@@ -14,7 +14,7 @@ pub(super) enum Format {
     Json,
     Toml,
     Yaml,
-    /// One of the notations with an entry on each line.
+    /// A notation with an entry on each line.
     Lines(&'static Dialect),
 }
 
@@ -26,8 +26,10 @@ pub(super) struct Unread {
 
 impl Unread {
     pub fn at(at: usize, problem: &str) -> Self {
-        let problem = problem.to_owned();
-        Self { at, problem }
+        Self {
+            at,
+            problem: problem.to_owned(),
+        }
     }
 }
 
@@ -45,11 +47,27 @@ impl Format {
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
         Some(match (name.as_str(), extension) {
             ("cargo.lock" | "poetry.lock" | "uv.lock" | "pipfile", _) | (_, "toml") => Self::Toml,
-            (".prettierrc" | ".babelrc" | ".eslintrc" | ".swcrc" | "composer.lock", _)
+            (
+                ".prettierrc" | ".babelrc" | ".eslintrc" | ".stylelintrc" | ".lintstagedrc"
+                | ".swcrc" | "composer.lock",
+                _,
+            )
             | (_, "json" | "jsonc" | "webmanifest" | "ipynb" | "code-workspace") => Self::Json,
             (".clang-format" | ".clang-tidy", _) | (_, "yaml" | "yml") => Self::Yaml,
             _ => Self::Lines(dialect::of_file(path)?),
         })
+    }
+
+    /// The format of the file at `path`, whose text is `text`: a file like `.prettierrc` is JSON or YAML.
+    pub fn of_document(path: &Path, text: &[u8]) -> Option<Self> {
+        const EITHER: [&str; 4] = [".prettierrc", ".eslintrc", ".stylelintrc", ".lintstagedrc"];
+        let format = Self::of_file(path)?;
+        let name = path.file_name()?.to_str()?;
+        let first = text.trim_ascii_start().first();
+        if EITHER.contains(&name) && !matches!(first, None | Some(b'{' | b'[' | b'/')) {
+            return Some(Self::Yaml);
+        }
+        Some(format)
     }
 
     /// The format called `name` by `--dialect`.

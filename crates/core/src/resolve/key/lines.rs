@@ -1,5 +1,8 @@
 //! The notations with an entry on each line, by their dialects: sections, entries, comments, and nothing else.
 
+use std::iter::Peekable;
+use std::str::CharIndices;
+
 use super::dialect::{Continues, Dialect, Inline, Quoting, Sections};
 use super::format::Unread;
 use super::quoting;
@@ -37,6 +40,11 @@ fn neither(at: usize) -> Unread {
     Unread::at(at, "the line is neither a section, an entry nor a comment")
 }
 
+fn indented(at: usize, what: &str) -> Unread {
+    let problem = format!("the {what} is indented below an entry, which programs read differently");
+    Unread::at(at, &problem)
+}
+
 struct Reader<'t> {
     dialect: &'static Dialect,
     text: &'t str,
@@ -50,15 +58,13 @@ struct Reader<'t> {
     bare: Option<usize>,
 }
 
-/// The end of a value, and what ended it.
+/// The end of a value.
 struct Scan {
-    /// The end of the value, without the blanks behind it.
+    /// The end of the value, without the white space behind it.
     end: usize,
     /// The end of its last line.
     line_end: usize,
-    /// Comments or blank lines stand between its lines.
-    has_gaps: bool,
-    /// What makes it one that is not changed.
+    /// The reason why it is not changed.
     closed: Option<Closed>,
 }
 
@@ -67,15 +73,18 @@ impl<'t> Reader<'t> {
         text::line_end(self.text.as_bytes(), at)
     }
 
+    fn column_of(&self, at: usize) -> usize {
+        at - text::line_start(self.text.as_bytes(), at)
+    }
+
     fn is_comment(&self, content: &str) -> bool {
         content.starts_with(|c| self.dialect.is_comment(c))
     }
 
-    /// Reads what begins on the next line.
+    /// Reads the next line, with those that its value goes on in.
     fn line(&mut self) -> Result<(), Unread> {
         let line_end = self.line_end(self.at);
-        let line = &self.text[self.at..line_end];
-        let content = line.trim_start_matches(BLANKS);
+        let content = self.text[self.at..line_end].trim_start_matches(BLANKS);
         let start = line_end - content.len();
         if content.trim_end_matches(['\r', '\n']).is_empty() || self.is_comment(content) {
             self.at = line_end;
@@ -88,44 +97,43 @@ impl<'t> Reader<'t> {
     }
 
     fn heading(&mut self, start: usize) -> Result<(), Unread> {
-        let column = start - text::line_start(self.text.as_bytes(), start);
-        if self.dialect.continues == Continues::DeeperOrOdd
-            && self.column.is_some_and(|above| column > above)
-        {
-            return Err(Unread::at(
-                start,
-                "the section is indented below an entry, which programs read differently",
-            ));
+        let is_deeper = self
+            .column
+            .is_some_and(|above| self.column_of(start) > above);
+        if is_deeper && self.dialect.continues == Continues::DeeperOrOdd {
+            return Err(indented(start, "section"));
         }
         let line_end = self.line_end(start);
         let line = self.text[start..line_end].trim_end();
-        let end = match (self.dialect.quoting, self.dialect.name) {
-            (Quoting::Git, _) => git_heading_end(line),
+        let is_git = self.dialect.quoting == Quoting::Git;
+        let bracket = match self.dialect.name {
+            _ if is_git => git_heading_end(line),
             // A pattern or a name may have brackets of its own.
-            (_, "editorconfig" | "python") => line.rfind(']'),
+            "editorconfig" | "python" => line.rfind(']'),
             _ => line.find(']'),
         };
-        let end = end.ok_or_else(|| Unread::at(start, "a heading is not closed"))?;
+        let Some(end) = bracket else {
+            return Err(Unread::at(start, "a heading is not closed"));
+        };
         let behind = line[end + 1..].trim_start();
-        let has_entry = self.dialect.quoting == Quoting::Git && !behind.is_empty();
-        if !behind.is_empty() && !behind.starts_with(['#', ';']) && !has_entry {
+        if !behind.is_empty() && !behind.starts_with(['#', ';']) && !is_git {
             return Err(Unread::at(start, "the heading has something behind it"));
         }
-        let inner = line[1..end].trim();
-        let at = start + 1 + line[1..end].len() - line[1..end].trim_start().len();
-        let written = Part::new(at, at + inner.len());
+        let name = line[1..end].trim();
+        let name_start = start + end - line[1..end].trim_start().len();
         let heading_end = start + end + 1;
         let mut node = Node::of_lines(start, Part::new(start, heading_end), Kind::Map);
-        node.key = written;
+        node.key = Part::new(name_start, name_start + name.len());
         node.tail = node.value.end;
         self.section = self.builder.add(ROOT, node);
-        if self.dialect.quoting == Quoting::Git {
-            self.builder
-                .set_name(self.section, &quoting::git_section(inner));
+        if is_git {
+            let said = quoting::git_section(name);
+            self.builder.set_name(self.section, &said);
         }
         self.column = None;
         self.at = line_end;
-        if has_entry && !self.is_comment(behind) {
+        if is_git && !behind.is_empty() && !self.is_comment(behind) {
+            // An entry stands on the same line.
             self.at = start + line.len() - behind.len();
         }
         Ok(())
@@ -134,7 +142,7 @@ impl<'t> Reader<'t> {
     fn entry(&mut self, start: usize) -> Result<(), Unread> {
         let line_end = self.line_end(start);
         let body = self.text[start..line_end].trim_end_matches(['\r', '\n']);
-        let column = start - text::line_start(self.text.as_bytes(), start);
+        let column = self.column_of(start);
         self.column = Some(column);
         let Some(sign) = self.sign(body) else {
             return self.bare(start, body.trim_end(), line_end);
@@ -145,40 +153,28 @@ impl<'t> Reader<'t> {
         }
         let from = start + self.value_start(body, sign);
         let scan = self.scan(from, column)?;
-        let value = Part::new(from, scan.end);
-        let written = Part::new(start, start + key.len());
-        let mut node = Node::new(start, value, Kind::Text);
-        node.key = written;
-        let bare_name = match self.dialect.quoting {
-            Quoting::Shell => key
-                .strip_prefix("export")
-                .filter(|name| name.starts_with(BLANKS)),
-            _ => None,
-        };
-        let name = quoting::read_name(
-            self.dialect,
-            bare_name.unwrap_or(key).trim_start_matches(BLANKS),
-        );
-        let raw: &'t str = &self.text[value.range()];
-        let closed = match scan.closed {
-            None if scan.has_gaps => Some(Closed::Gaps),
-            closed => closed,
-        };
+        let raw: &'t str = &self.text[from..scan.end];
         let said = quoting::read(self.dialect, raw);
-        match (closed, &said) {
-            (None, Some(_)) => {}
-            (None, None) if self.dialect.quoting == Quoting::Git => {
-                return Err(Unread::at(
-                    start,
-                    "the value has a quote or an escape that git does not read",
-                ));
-            }
-            (closed, _) => node.kind = Kind::Closed(closed.unwrap_or(Closed::Escape)),
+        if said.is_none() && scan.closed.is_none() && self.dialect.quoting == Quoting::Git {
+            let problem = "the value has a quote or an escape that git does not read";
+            return Err(Unread::at(start, problem));
         }
-        let is_text = node.kind == Kind::Text;
+        let mut node = Node::new(start, Part::new(from, scan.end), Kind::Text);
+        node.key = Part::new(start, start + key.len());
+        if scan.closed.is_some() || said.is_none() {
+            node.kind = Kind::Closed(scan.closed.unwrap_or(Closed::Escape));
+        }
         let id = self.add(node);
+        let mut name = key;
+        if let Some(exported) = key.strip_prefix("export")
+            && self.dialect.quoting == Quoting::Shell
+            && exported.starts_with(BLANKS)
+        {
+            name = exported.trim_start_matches(BLANKS);
+        }
+        let name = quoting::read_name(self.dialect, name);
         self.builder.set_name(id, &name);
-        if let Some(said) = said.filter(|_| is_text) {
+        if let Some(said) = said {
             self.builder.set_said(id, &said);
         }
         self.at = scan.line_end;
@@ -198,10 +194,6 @@ impl<'t> Reader<'t> {
     /// The place of the sign between name and value; `None` for a name alone.
     fn sign(&self, body: &str) -> Option<usize> {
         let is_java = self.dialect.quoting == Quoting::Java;
-        let comments = match self.dialect.inline {
-            Inline::Anywhere(comments) => comments,
-            _ => "",
-        };
         let mut is_escaped = false;
         for (at, c) in body.char_indices() {
             if is_escaped {
@@ -210,28 +202,25 @@ impl<'t> Reader<'t> {
                 is_escaped = true;
             } else if self.dialect.signs.contains(c) {
                 return Some(at);
-            } else if comments.contains(c) {
+            } else if self.dialect.inline.is_anywhere(c) {
                 return None;
             }
         }
-        is_java.then_some(body.len())
+        Some(body.len()).filter(|_| is_java)
     }
 
     /// The start of the value in `body`, whose sign is at `sign`.
     fn value_start(&self, body: &str, sign: usize) -> usize {
-        let rest = match self.dialect.quoting {
-            // A blank alone separates too.
-            Quoting::Java | Quoting::Postgres => {
-                let rest = body[sign..].trim_start_matches(BLANKS);
-                let signs: &[char] = if self.dialect.quoting == Quoting::Java {
-                    &['=', ':']
-                } else {
-                    &['=']
-                };
-                rest.strip_prefix(signs).unwrap_or(rest)
-            }
-            _ => &body[sign + 1..],
-        };
+        let mut rest = &body[sign..];
+        if self.dialect.signs.contains(' ') {
+            // A blank separates, and one of the other signs behind it does not begin the value.
+            rest = rest.trim_start_matches(BLANKS);
+            rest = rest
+                .strip_prefix(|c| self.dialect.signs.contains(c) && !BLANKS.contains(&c))
+                .unwrap_or(rest);
+        } else {
+            rest = &rest[1..];
+        }
         let value = rest.trim_start_matches(BLANKS);
         let is_empty = value.is_empty() || self.is_comment(value);
         if is_empty && self.dialect.quoting == Quoting::Shell {
@@ -246,8 +235,8 @@ impl<'t> Reader<'t> {
             Quoting::Java => true,
             Quoting::Git => quoting::is_git_name(key),
             Quoting::Postgres | Quoting::Shell => {
-                let is_fit = |c: char| c.is_ascii_alphanumeric() || " _.-".contains(c);
-                !key.is_empty() && key.chars().all(is_fit)
+                !key.is_empty()
+                    && !key.contains(|c: char| !c.is_ascii_alphanumeric() && !" _.-".contains(c))
             }
             Quoting::Plain => {
                 let has_blanks = self.section == ROOT && key.contains([' ', '\t']);
@@ -261,26 +250,20 @@ impl<'t> Reader<'t> {
 
     /// A name without a value.
     fn bare(&mut self, start: usize, body: &str, line_end: usize) -> Result<(), Unread> {
-        let is_word = |c: char| c.is_alphanumeric() || "_.-".contains(c);
+        let comment = body.find(|c| self.dialect.inline.is_anywhere(c));
+        let word = body[..comment.unwrap_or(body.len())].trim_end();
         let is_include = self.dialect.quoting == Quoting::MySql && body.starts_with('!');
-        let word = match self.dialect.inline {
-            Inline::Anywhere(comments) => body
-                .split(|c| comments.contains(c))
-                .next()
-                .unwrap_or(body)
-                .trim_end(),
-            _ => body,
-        };
-        if !self.dialect.bare || !is_include && !word.chars().all(is_word) {
+        let is_odd = word.contains(|c: char| !c.is_alphanumeric() && !"_.-".contains(c));
+        if !self.dialect.bare || is_odd && !is_include {
             return Err(neither(start));
         }
         self.bare.get_or_insert(start);
-        let end = start + word.len();
         let closed = if is_include {
             Closed::Words
         } else {
             Closed::NoValue
         };
+        let end = start + word.len();
         let mut node = Node::new(start, Part::new(end, end), Kind::Closed(closed));
         node.key = Part::new(start, end);
         self.add(node);
@@ -290,27 +273,34 @@ impl<'t> Reader<'t> {
 
     /// Finds the end of the value that begins at `from`, of an entry indented by `column`.
     fn scan(&self, from: usize, column: usize) -> Result<Scan, Unread> {
-        let mut scan = match self.dialect.continues {
-            Continues::Deeper | Continues::DeeperOrOdd => self.scan_deeper(from, column)?,
-            _ => self.scan_quoted(from)?,
+        let is_deeper = match self.dialect.continues {
+            Continues::Deeper | Continues::DeeperOrOdd => true,
+            Continues::Never | Continues::Backslash | Continues::Quotes => false,
         };
-        let behind_sign = &self.text[from.saturating_sub(1)..scan.end];
-        let disputed = match self.dialect.inline {
-            Inline::Disputed(signs) => comment_sign(behind_sign, signs).is_some(),
+        let mut scan = if is_deeper {
+            self.scan_deeper(from, column)?
+        } else {
+            self.scan_quoted(from)?
+        };
+        // With the sign or blank before it.
+        let start = from.saturating_sub(1);
+        let value = &self.text[start..scan.end];
+        let comment = match self.dialect.inline {
+            Inline::Disputed(signs) => comment_sign(value, signs),
             Inline::DisputedAnywhere(signs) => {
-                self.text[from..scan.end].contains(|c| signs.contains(c))
+                self.text[from..scan.end].find(|c| signs.contains(c))
             }
-            Inline::AfterBlank(signs) if self.dialect.continues == Continues::Deeper => {
-                let comment = comment_sign(behind_sign, signs);
-                if let Some(at) = comment.filter(|_| !behind_sign.contains('\n')) {
-                    scan.end =
-                        from.max(from.saturating_sub(1) + behind_sign[..at].trim_end().len());
-                }
-                behind_sign.contains('\n') && comment.is_some()
-            }
-            _ => false,
+            Inline::AfterBlank(signs) if is_deeper => comment_sign(value, signs),
+            Inline::AfterBlank(_) | Inline::Anywhere(_) | Inline::Never => None,
         };
-        if disputed {
+        let Some(comment) = comment else {
+            return Ok(scan);
+        };
+        if let Inline::AfterBlank(_) = self.dialect.inline
+            && !value.contains('\n')
+        {
+            scan.end = from.max(start + value[..comment].trim_end().len());
+        } else {
             scan.closed = Some(Closed::Comment);
         }
         Ok(scan)
@@ -318,21 +308,17 @@ impl<'t> Reader<'t> {
 
     /// A value that goes on in deeper lines.
     fn scan_deeper(&self, from: usize, column: usize) -> Result<Scan, Unread> {
-        let mut line_end = self.line_end(from.saturating_sub(1));
-        if from >= line_end {
-            line_end = from;
-        }
+        let line_end = self.line_end(from.saturating_sub(1)).max(from);
         let mut scan = Scan {
             end: from + self.text[from..line_end].trim_end().len(),
             line_end,
-            has_gaps: false,
             closed: None,
         };
         let mut at = line_end;
         let mut is_behind_gap = false;
         while at < self.text.len() {
             let end = self.line_end(at);
-            let line = &self.text[at..end];
+            let line = self.text[at..end].trim_end();
             let content = line.trim_start();
             // Blank lines and comments end no value if deeper lines follow.
             if content.is_empty() || self.is_comment(content) {
@@ -343,56 +329,44 @@ impl<'t> Reader<'t> {
             if line.len() - content.len() <= column {
                 break;
             }
-            let content = content.trim_end();
             if self.dialect.continues == Continues::DeeperOrOdd && looks_like_entry(content) {
-                let problem =
-                    "the line is indented below an entry, which programs read differently";
-                return Err(Unread::at(at, problem));
+                return Err(indented(at, "line"));
             }
-            scan.has_gaps |= is_behind_gap;
-            scan.end = at + line.trim_end().len();
+            if is_behind_gap {
+                scan.closed = Some(Closed::Gaps);
+            }
+            scan.end = at + line.len();
             (scan.line_end, at) = (end, end);
         }
         Ok(scan)
     }
 
-    /// All that is on the line of a value of npm, if it is between quotes: a comment behind them would be a part of it.
-    fn scan_quoted_line(&self, from: usize) -> Option<Scan> {
-        let line_end = self.line_end(from).max(from);
-        let raw = self.text[from..line_end].trim_end();
-        let is_quoted = |quote| raw.len() > 1 && raw.starts_with(quote) && raw.ends_with(quote);
-        if self.dialect.quoting != Quoting::Npm || !is_quoted('"') && !is_quoted('\'') {
-            return None;
-        }
-        Some(Scan {
-            end: from + raw.len(),
-            line_end,
-            has_gaps: false,
-            closed: None,
-        })
-    }
-
     /// A value that ends with its line, unless a backslash or a quote carries it on.
     fn scan_quoted(&self, from: usize) -> Result<Scan, Unread> {
-        if let Some(scan) = self.scan_quoted_line(from) {
-            return Ok(scan);
-        }
         let quoting = self.dialect.quoting;
-        let bytes = self.text.as_bytes();
+        let line = self.text[from..self.line_end(from).max(from)].trim_end();
+        if quoting == Quoting::Npm && quoting::is_in_quotes(line) {
+            // A comment behind the quotes would be a part of the value.
+            let end = from + line.len();
+            return Ok(Scan {
+                end,
+                line_end: self.line_end(end),
+                closed: None,
+            });
+        }
         let goes_on = self.dialect.continues == Continues::Backslash;
         let mut quote = None;
-        // Where the last quote was closed.
+        // The place where the last quote was closed.
         let mut closed_at = None;
-        let mut has_gaps = false;
+        let mut closed = None;
         let mut end = self.text.len();
-        let mut has_comment = false;
         let mut letters = self.text[from..].char_indices().peekable();
         while let Some((offset, c)) = letters.next() {
             let at = from + offset;
             if c == '\\' && (goes_on || quoting::has_escapes(quoting, quote)) {
-                let newline =
-                    bytes[at + 1..].starts_with(b"\n") || bytes[at + 1..].starts_with(b"\r\n");
-                if newline && !goes_on && quote.is_none() {
+                let rest = &self.text[at + 1..];
+                let is_newline = rest.starts_with('\n') || rest.starts_with("\r\n");
+                if is_newline && !goes_on && quote.is_none() {
                     continue;
                 }
                 if letters.next_if(|&(_, c)| c == '\r').is_some() {
@@ -400,12 +374,12 @@ impl<'t> Reader<'t> {
                 } else {
                     letters.next();
                 }
-                if newline && goes_on {
-                    has_gaps |= self.skip_comments(from, &mut letters);
+                if is_newline && goes_on && self.skip_comments(from, &mut letters) {
+                    closed = Some(Closed::Gaps);
                 }
                 continue;
             }
-            if c == '\n' && quote.is_none_or(|_| self.dialect.continues != Continues::Quotes) {
+            if c == '\n' && (quote.is_none() || self.dialect.continues != Continues::Quotes) {
                 end = at;
                 break;
             }
@@ -416,15 +390,11 @@ impl<'t> Reader<'t> {
                 }
                 continue;
             }
-            let is_comment = match self.dialect.inline {
-                Inline::Anywhere(signs) => signs.contains(c),
-                Inline::AfterBlank(signs) => {
-                    signs.contains(c) && (at == from || self.text[..at].ends_with(BLANKS))
-                }
-                _ => false,
-            };
-            if is_comment {
-                (end, has_comment) = (at, true);
+            let is_behind_blank = at == from || self.text[..at].ends_with(BLANKS);
+            if self.dialect.inline.is_anywhere(c)
+                || is_behind_blank && self.dialect.inline.is_behind_blank(c)
+            {
+                end = at;
                 break;
             }
             if quoting::opens(quoting, c, at == from) {
@@ -434,36 +404,27 @@ impl<'t> Reader<'t> {
         if quote.is_some() && matches!(quoting, Quoting::Shell | Quoting::Git | Quoting::Postgres) {
             return Err(Unread::at(from, "a quote is not closed"));
         }
-        let line_end = if has_comment {
-            self.line_end(end)
-        } else {
-            self.line_end(end.min(self.text.len()))
-        };
-        let raw = &self.text[from..end];
+        let line_end = self.line_end(end);
         let raw = match quoting {
-            Quoting::Java => raw.trim_end_matches('\r'),
-            _ => raw.trim_end_matches(['\r', ' ', '\t', '\u{b}', '\u{c}']),
+            Quoting::Java => self.text[from..end].trim_end_matches('\r'),
+            _ => self.text[from..end].trim_end_matches(['\r', ' ', '\t', '\u{b}', '\u{c}']),
         };
-        let end = from + raw.len();
-        let is_cut = quoting == Quoting::Shell
-            && raw.starts_with(['"', '\'', '`'])
-            && closed_at != Some(end);
-        let has_words =
-            is_cut || quoting == Quoting::Shell && raw.starts_with('"') && raw.contains('\r');
+        end = from + raw.len();
+        if quoting == Quoting::Shell && raw.starts_with(['"', '\'', '`']) {
+            let is_cut = closed_at != Some(end);
+            if is_cut || raw.starts_with('"') && raw.contains('\r') {
+                closed = Some(Closed::Words);
+            }
+        }
         Ok(Scan {
             end,
             line_end,
-            has_gaps,
-            closed: has_words.then_some(Closed::Words),
+            closed,
         })
     }
 
     /// Skips the comments that a value goes on below; true if there are any.
-    fn skip_comments(
-        &self,
-        from: usize,
-        letters: &mut std::iter::Peekable<std::str::CharIndices<'_>>,
-    ) -> bool {
+    fn skip_comments(&self, from: usize, letters: &mut Peekable<CharIndices<'_>>) -> bool {
         let mut has_any = false;
         while let Some(&(offset, _)) = letters.peek() {
             let at = from + offset;

@@ -121,8 +121,10 @@ pub fn set(action: &SetKey, path: &Path, now: &Snapshot) -> Result<Resolution, R
             return proven(document, planned, &action.key, now);
         }
         let span = document.span(&document.tree.node(found.node()).value.range());
-        let sites = sites(now, Tier::Exact, std::iter::once(span));
-        return Ok(unchanged(now, sites));
+        return Ok(unchanged(
+            now,
+            sites(now, Tier::Exact, std::iter::once(span)),
+        ));
     }
     let planned = add(action, &document, &found, path).map_err(fault)?;
     proven(document, planned, &action.key, now)
@@ -300,7 +302,7 @@ fn add(
     Ok((changes, edit_of(document, &addition)))
 }
 
-/// What `new` does to the document.
+/// The effect of `new` on the document.
 fn edit_of(document: &Document<'_>, new: &Addition<'_>) -> DocumentEdit {
     let id = new.trail.last().copied().unwrap_or_default();
     let mut entry = NewEntry {
@@ -350,7 +352,7 @@ pub(super) struct KeyEntry {
     pub name: String,
     /// The last name of it, as it can be typed.
     pub own_name: String,
-    /// How many names are before that.
+    /// The number of names before that.
     pub level: usize,
     /// The word for the type of its value.
     pub kind: &'static str,
@@ -416,7 +418,7 @@ pub(super) fn entries(path: &Path, now: &Snapshot) -> Result<Vec<KeyEntry>, Reas
     Ok(found)
 }
 
-/// Where a key is: its entry, and the value in it.
+/// The place of a key: its entry, and the value in it.
 #[derive(Clone, Debug)]
 pub(super) struct KeyPlace {
     /// The bytes of the entry.
@@ -454,7 +456,7 @@ pub fn value_of(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<(String, L
     Ok((place.value, now.lines_of(place.entry)))
 }
 
-/// What an edit does to the entry of a key, by its text.
+/// The effect of an edit by text on the entry of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryEdit {
     /// Something goes in beside it.

@@ -1,9 +1,9 @@
-//! How values and names are quoted and escaped in the dialects with an entry on each line.
+//! Quotes and escapes of values and names in the dialects with an entry on each line.
 
 use std::borrow::Cow;
 
-use super::dialect::{Continues, Dialect, Folds, Inline, Quoting};
-use super::lines::{comment_sign, looks_like_entry};
+use super::dialect::{Continues, Dialect, Folds, Quoting};
+use super::lines::looks_like_entry;
 use super::tree::Value;
 use super::write::Writer;
 
@@ -64,6 +64,13 @@ fn unquoted(quoting: Quoting, raw: &str) -> Option<(char, &str)> {
     Some((quote, inner))
 }
 
+/// True if the same quote stands at both ends of `raw`.
+pub(super) fn is_in_quotes(raw: &str) -> bool {
+    raw.len() > 1
+        && (raw.starts_with('"') && raw.ends_with('"')
+            || raw.starts_with('\'') && raw.ends_with('\''))
+}
+
 /// The value written as `raw`; `None` for an escape that nothing reads.
 pub(super) fn read<'r>(dialect: &Dialect, raw: &'r str) -> Option<Cow<'r, str>> {
     let quoting = dialect.quoting;
@@ -79,8 +86,8 @@ pub(super) fn read<'r>(dialect: &Dialect, raw: &'r str) -> Option<Cow<'r, str>> 
     Some(match (quoting, quote) {
         (Quoting::Npm, '"') => serde_json::from_str::<String>(raw).map_or(raw.into(), Cow::from),
         (Quoting::Postgres, _) => {
-            let inner = inner.replace("''", "'");
-            escaped(&inner, escapes(quoting, Some(quote)))
+            let single = inner.replace("''", "'");
+            escaped(&single, escapes(quoting, Some(quote)))
                 .into_owned()
                 .into()
         }
@@ -154,13 +161,15 @@ fn escape(text: &str, (letters, characters): (&str, &str)) -> Result<String, &'s
 fn git(raw: &str) -> Option<String> {
     let (letters, characters) = escapes(Quoting::Git, None);
     let mut text = String::new();
-    let raw = raw.replace("\\\r\n", "\\\n");
     let mut rest = raw.chars();
     while let Some(letter) = rest.next() {
         match letter {
             '"' => {}
             '\\' => match rest.next()? {
                 '\n' => {}
+                '\r' if rest.as_str().starts_with('\n') => {
+                    rest.next();
+                }
                 next => text.push(other(next, [letters, characters])?),
             },
             letter => text.push(letter),
@@ -175,13 +184,12 @@ pub(super) fn git_section(inner: &str) -> Cow<'_, str> {
         return inner.into();
     };
     let mut sub = String::new();
-    let mut rest = rest.trim_end().strip_suffix('"').unwrap_or(rest).chars();
-    while let Some(c) = rest.next() {
+    let mut letters = rest.trim_end().strip_suffix('"').unwrap_or(rest).chars();
+    while let Some(c) = letters.next() {
         // A backslash goes, whatever is behind it.
-        sub.push(if c == '\\' {
-            rest.next().unwrap_or(c)
-        } else {
-            c
+        sub.push(match c {
+            '\\' => letters.next().unwrap_or(c),
+            c => c,
         });
     }
     format!("{}.{sub}", section.trim()).into()
@@ -255,40 +263,41 @@ pub(super) fn scalar(
         Value::Null => return Err("null"),
         Value::Map(_) | Value::List(_) => return Err("tables and lists"),
     };
-    let quoting = dialect.quoting;
-    let old = site.old;
-    match quoting {
+    match dialect.quoting {
         Quoting::None | Quoting::Plain => as_it_is(dialect, text, site),
-        Quoting::Git | Quoting::MySql => {
-            let signs: &[char] = if quoting == Quoting::Git {
-                &['#', ';']
-            } else {
-                &['#', '"', '\'']
-            };
-            let written = escape(text, escapes(quoting, None))?;
-            let needs_quotes = text.trim() != text || text.contains(signs);
-            Ok(
-                if needs_quotes || old.is_some_and(|old| old.starts_with('"')) {
-                    format!("\"{written}\"")
-                } else {
-                    written
-                },
-            )
-        }
-        Quoting::Php => php_value(text, old),
+        Quoting::Git => quoted_if(text, &['#', ';'], dialect.quoting, site),
+        Quoting::MySql => quoted_if(text, &['#', '"', '\''], dialect.quoting, site),
+        Quoting::Php => php_value(text, site),
         Quoting::Npm => npm_value(text, site),
-        Quoting::Desktop => {
-            let body = text.trim_matches(' ');
-            let leading = text.len() - text.trim_start_matches(' ').len();
-            let trailing = text.len() - leading - body.len();
-            // `\;` is a semicolon inside an element of a list.
-            let body = escape(body, escapes(quoting, None))?.replace("\\\\;", "\\;");
-            Ok([&"\\s".repeat(leading), &*body, &"\\s".repeat(trailing)].concat())
-        }
-        Quoting::Postgres => postgres_value(text, old),
+        Quoting::Desktop => desktop_value(text),
+        Quoting::Postgres => postgres_value(text, site.old),
         Quoting::Shell => shell_value(text, site),
         Quoting::Java => Ok(java_value(text, site)),
     }
+}
+
+/// `text` with its escapes, between quotes if it has one of `signs` or white space at an end, or if the old value has quotes.
+fn quoted_if(
+    text: &str,
+    signs: &[char],
+    quoting: Quoting,
+    site: &Writer<'_>,
+) -> Result<String, &'static str> {
+    let written = escape(text, escapes(quoting, None))?;
+    let has_quotes = site.old.is_some_and(|old| old.starts_with('"'));
+    if has_quotes || text.trim() != text || text.contains(signs) {
+        return Ok(format!("\"{written}\""));
+    }
+    Ok(written)
+}
+
+fn desktop_value(text: &str) -> Result<String, &'static str> {
+    let body = text.trim_matches(' ');
+    let leading = text.len() - text.trim_start_matches(' ').len();
+    let trailing = text.len() - leading - body.len();
+    // `\;` is a semicolon inside an element of a list.
+    let written = escape(body, escapes(Quoting::Desktop, None))?.replace("\\\\;", "\\;");
+    Ok([&"\\s".repeat(leading), &*written, &"\\s".repeat(trailing)].concat())
 }
 
 const CONTROL: &str = "a control character";
@@ -308,90 +317,97 @@ fn is_deeper_line(line: &str) -> bool {
 
 /// A value that is written without quotes or escapes.
 fn as_it_is(dialect: &Dialect, text: &str, site: &Writer<'_>) -> Result<String, &'static str> {
-    const ENDS: &str = "a value with blanks at its ends, blank lines or the sign of a comment";
-    let is_indented = match dialect.continues {
-        Continues::Deeper => true,
-        // Only a file that has such values is read by a program that knows them.
-        Continues::DeeperOrOdd => site.text.lines().any(is_deeper_line),
-        _ => false,
-    };
-    let is_plain = dialect.quoting == Quoting::Plain;
     for (number, line) in text.split('\n').enumerate() {
-        if number > 0 && (!is_indented || line.is_empty() || line.starts_with(['#', ';', '['])) {
-            return Err(if is_indented {
-                ENDS
-            } else {
-                "a value of several lines"
-            });
+        if number > 0 {
+            may_continue(dialect, line, site)?;
         }
-        if number > 0 && is_plain && looks_like_entry(line) {
-            return Err("a line that other programs take for an entry of its own");
-        }
-        if line.trim() != line {
+        if line.trim() != line || dialect.comment_in(line).is_some() {
             return Err(ENDS);
         }
         if dialect.folds == Folds::CaseAndBlanks && line.contains("  ") {
-            return Err("several blanks, which it reads as one");
+            return Err("several spaces, which it reads as one");
         }
         if has_control(line) {
             return Err(CONTROL);
         }
-        let is_cut = match dialect.inline {
-            Inline::Never => false,
-            Inline::Anywhere(signs) | Inline::DisputedAnywhere(signs) => {
-                line.contains(|c| signs.contains(c))
-            }
-            Inline::AfterBlank(signs) | Inline::Disputed(signs) => {
-                comment_sign(line, signs).is_some()
-            }
-        };
-        if is_cut {
-            return Err(ENDS);
-        }
     }
+    let is_plain = dialect.quoting == Quoting::Plain;
     if dialect.continues == Continues::Backslash && text.ends_with('\\') {
         return Err("a backslash at the end of a line");
     }
     // A file that has them already is read by a program that knows them.
-    let has_odd = |text: &str| {
-        text.contains('\\') || text.starts_with(['"', '\'']) || text.ends_with(['"', '\''])
-    };
-    if is_plain && has_odd(text) && !site.text.lines().any(|line| has_odd(line.trim_end())) {
+    if is_plain && is_disputed(text) && !site.text.lines().any(|line| is_disputed(line.trim_end()))
+    {
         return Err("a backslash, or a quote at an end, which programs read differently");
     }
     Ok(text.to_owned())
 }
 
-fn php_value(text: &str, old: Option<&str>) -> Result<String, &'static str> {
-    let is_expression = |text: &str| {
-        let is_fit =
-            |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || "_ &|~^()".contains(c);
-        text.chars().all(is_fit) && text.contains(|c: char| c.is_ascii_uppercase())
+const ENDS: &str = "a value with spaces at its ends, blank lines or a comment character";
+
+/// # Errors
+/// A value cannot go on with `line`.
+fn may_continue(dialect: &Dialect, line: &str, site: &Writer<'_>) -> Result<(), &'static str> {
+    let has_deeper = match dialect.continues {
+        Continues::Deeper => true,
+        // Only a file that has such values is read by a program that knows them.
+        Continues::DeeperOrOdd => site.text.lines().any(is_deeper_line),
+        Continues::Never | Continues::Backslash | Continues::Quotes => false,
     };
-    let is_safe = |c: char| c.is_ascii_alphanumeric() || "_-./:+*,@%\\ ".contains(c);
-    let has_quote = old.is_some_and(|old| old.starts_with(['"', '\'']));
-    if has_control(text) && !text.chars().all(|c| !c.is_control() || c == '\t') {
+    if !has_deeper {
+        return Err("a value of several lines");
+    }
+    if line.is_empty() || line.starts_with(['#', ';', '[']) {
+        return Err(ENDS);
+    }
+    if dialect.quoting == Quoting::Plain && looks_like_entry(line) {
+        return Err("a line that other programs take for an entry of its own");
+    }
+    Ok(())
+}
+
+/// True for a backslash, or a quote at an end.
+fn is_disputed(text: &str) -> bool {
+    text.contains('\\') || text.starts_with(['"', '\'']) || text.ends_with(['"', '\''])
+}
+
+fn php_value(text: &str, site: &Writer<'_>) -> Result<String, &'static str> {
+    let mark = site.old.and_then(|old| old.chars().next()).unwrap_or(' ');
+    if text.contains('\0') {
         return Err(CONTROL);
     }
-    if !has_quote && text.trim() == text && (text.chars().all(is_safe) || is_expression(text)) {
+    if text.contains('\n') && site.text.contains('\r') {
+        return Err("a value of several lines");
+    }
+    let is_bare = text.trim() == text
+        && (text
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "_-./:+*,@%\\ ".contains(c))
+            || is_php_expression(text));
+    if is_bare && mark != '"' && mark != '\'' {
         return Ok(text.to_owned());
     }
-    let is_literal = old.is_some_and(|old| old.starts_with('\''));
-    if (is_literal || text.contains("${")) && !text.contains('\'') {
+    let has_variable = text.contains("${");
+    if (mark == '\'' || has_variable) && !text.contains('\'') {
         return Ok(format!("'{text}'"));
     }
-    if text.contains("${") {
+    if has_variable {
         return Err("a variable between quotes");
     }
     let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
     Ok(format!("\"{escaped}\""))
 }
 
+/// True for constants and signs: `E_ALL & ~E_NOTICE`.
+fn is_php_expression(text: &str) -> bool {
+    text.contains(|c: char| c.is_ascii_uppercase())
+        && text
+            .chars()
+            .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || "_ &|~^()".contains(c))
+}
+
 fn npm_value(text: &str, site: &Writer<'_>) -> Result<String, &'static str> {
-    let is_quoted = text.len() > 1
-        && (text.starts_with('"') && text.ends_with('"')
-            || text.starts_with('\'') && text.ends_with('\''));
-    if text.trim() != text || has_control(text) || is_quoted || text.starts_with(['[', '"', '\'']) {
+    if text.trim() != text || has_control(text) || text.starts_with(['[', '"', '\'']) {
         if site.is_followed {
             return Err("a value in quotes before a comment");
         }
@@ -401,31 +417,30 @@ fn npm_value(text: &str, site: &Writer<'_>) -> Result<String, &'static str> {
 }
 
 fn postgres_value(text: &str, old: Option<&str>) -> Result<String, &'static str> {
-    let is_name = |c: char| c.is_ascii_alphanumeric() || "_-.:/".contains(c);
-    let number = text.strip_prefix('-').unwrap_or(text);
-    let digits = number.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let is_number =
-        digits.parse::<f64>().is_ok() && digits.starts_with(|c: char| c.is_ascii_digit());
-    let is_word = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-        && text.chars().all(is_name);
-    let is_quoted = old.is_some_and(|old| old.starts_with('\''));
-    if !is_quoted && (is_number || is_word) {
+    if !old.is_some_and(|old| old.starts_with('\'')) && is_bare_in_postgres(text) {
         return Ok(text.to_owned());
     }
     if text.contains(|c: char| c.is_control() && c != '\n' && c != '\t') {
         return Err(CONTROL);
     }
-    let text = text
-        .replace('\\', "\\\\")
-        .replace('\'', "''")
-        .replace('\n', "\\n");
-    Ok(format!("'{text}'"))
+    let mut written = text.replace('\\', "\\\\");
+    written = written.replace('\'', "''").replace('\n', "\\n");
+    Ok(format!("'{written}'"))
+}
+
+/// True for a number, with its unit, and for a word.
+fn is_bare_in_postgres(text: &str) -> bool {
+    if text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
+        return !text.contains(|c: char| !c.is_ascii_alphanumeric() && !"_-.:/".contains(c));
+    }
+    let number = text.strip_prefix('-').unwrap_or(text);
+    let digits = number.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    digits.starts_with(|c: char| c.is_ascii_digit()) && digits.parse::<f64>().is_ok()
 }
 
 /// A value of an `.env` file. What shells and libraries read differently is not written.
 fn shell_value(text: &str, site: &Writer<'_>) -> Result<String, &'static str> {
     const DISPUTED: &str = "a backslash that programs read differently";
-    let is_bare = |c: char| c.is_ascii_alphanumeric() || "_-./:@%+,=?{}".contains(c);
     let old = site.old.unwrap_or_default();
     if has_control(&text.replace(['\n', '\t'], "")) {
         return Err(CONTROL);
@@ -444,7 +459,7 @@ fn shell_value(text: &str, site: &Writer<'_>) -> Result<String, &'static str> {
         Some('"') if !is_escaped => {}
         Some('\'' | '"') if can_single => return Ok(format!("'{text}'")),
         _ if text.is_empty() && site.is_followed => return Ok("''".to_owned()),
-        _ if text.chars().all(is_bare) => return Ok(text.to_owned()),
+        _ if !text.contains(is_special_in_shell) => return Ok(text.to_owned()),
         _ if can_single && !text.contains('\n') => return Ok(format!("'{text}'")),
         _ if is_escaped && can_single => return Ok(format!("'{text}'")),
         _ if is_escaped => return Err(DISPUTED),
@@ -453,10 +468,14 @@ fn shell_value(text: &str, site: &Writer<'_>) -> Result<String, &'static str> {
     Ok(format!("\"{text}\""))
 }
 
-/// How a properties file writes letters that are not ASCII.
+fn is_special_in_shell(c: char) -> bool {
+    !c.is_ascii_alphanumeric() && !"_-./:@%+,=?{}".contains(c)
+}
+
+/// The notation of letters that are not ASCII in a properties file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Letters {
-    /// As they are.
+    /// The letters themselves.
     Plain,
     /// `\u00FC`.
     Upper,
@@ -466,7 +485,7 @@ enum Letters {
 
 impl Letters {
     /// The letters of `text`, a document or a value.
-    fn of(text: &str) -> Option<Self> {
+    fn in_text(text: &str) -> Option<Self> {
         if !text.is_ascii() {
             return Some(Self::Plain);
         }
@@ -480,8 +499,8 @@ impl Letters {
 fn java_value(text: &str, site: &Writer<'_>) -> String {
     let letters = site
         .old
-        .and_then(Letters::of)
-        .or_else(|| Letters::of(site.text));
+        .and_then(Letters::in_text)
+        .or_else(|| Letters::in_text(site.text));
     java_written(text, letters.unwrap_or(Letters::Lower))
 }
 
@@ -516,8 +535,6 @@ fn java_written(text: &str, letters: Letters) -> String {
 /// # Errors
 /// A name that it cannot write.
 pub(super) fn name(dialect: &Dialect, name: &str) -> Result<String, &'static str> {
-    const CANNOT: &str = "such a name";
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let is_sound = match dialect.quoting {
         Quoting::Java => {
             let mut written = String::new();
@@ -547,22 +564,23 @@ pub(super) fn name(dialect: &Dialect, name: &str) -> Result<String, &'static str
     if is_sound {
         Ok(name.to_owned())
     } else {
-        Err(CANNOT)
+        Err(BAD_NAME)
     }
+}
+
+const BAD_NAME: &str = "such a name";
+
+fn is_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
 }
 
 /// True if nothing in `name` ends it or makes it something else.
 fn is_free(dialect: &Dialect, name: &str) -> bool {
-    let is_other = name.starts_with(|c| c == '[' || dialect.is_comment(c));
-    let inline = match dialect.inline {
-        Inline::Anywhere(signs) => signs,
-        _ => "",
-    };
     !name.is_empty()
         && name.trim() == name
-        && !is_other
+        && !name.starts_with(|c| c == '[' || dialect.is_comment(c))
         && !has_control(name)
-        && !name.contains(|c| dialect.signs.contains(c) || inline.contains(c))
+        && !name.contains(|c| dialect.signs.contains(c) || dialect.inline.is_anywhere(c))
 }
 
 /// `name` as the heading of a section has it.
@@ -570,28 +588,22 @@ fn is_free(dialect: &Dialect, name: &str) -> bool {
 /// # Errors
 /// A name that it cannot write.
 pub(super) fn section(dialect: &Dialect, name: &str) -> Result<String, &'static str> {
-    const CANNOT: &str = "such a name";
     if name.trim() != name || name.is_empty() || has_control(name) {
-        return Err(CANNOT);
+        return Err(BAD_NAME);
     }
     if dialect.quoting == Quoting::Git {
-        let name = git_section(name);
-        let (section, sub) = name
-            .split_once('.')
-            .map_or((&*name, None), |(section, sub)| (section, Some(sub)));
-        if !section
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || c == '-')
-        {
-            return Err(CANNOT);
+        let whole = git_section(name);
+        let section = whole.split('.').next().unwrap_or_default();
+        if section.contains(|c: char| !c.is_ascii_alphanumeric() && c != '-') {
+            return Err(BAD_NAME);
         }
-        let Some(sub) = sub else {
-            return Ok(section.to_owned());
-        };
-        return Ok(format!("{section} \"{}\"", escape(sub, ("\"\\", "\"\\"))?));
+        return Ok(match whole.split_once('.') {
+            Some((_, sub)) => format!("{section} \"{}\"", escape(sub, ("\"\\", "\"\\"))?),
+            None => section.to_owned(),
+        });
     }
     if name.contains(']') && dialect.name != "editorconfig" {
-        return Err(CANNOT);
+        return Err(BAD_NAME);
     }
     Ok(name.to_owned())
 }

@@ -1,4 +1,4 @@
-//! How a document looks: its indentation, separators and commas, which new text takes over.
+//! The style of a document: its indentation, separators and commas, which new text takes over.
 
 use super::document::Document;
 use super::edit::{column, indent, line_indent};
@@ -6,8 +6,8 @@ use super::format::Format;
 use super::tree::{Id, Kind, Layout};
 use super::write::Writer;
 
-/// How a new value in `container` looks, or one in place of `old`.
-pub(super) fn writer<'t>(document: &Document<'t>, container: Id, old: Option<Id>) -> Writer<'t> {
+/// The style of a new value in `container`, or of one in place of `old`.
+pub(super) fn writer_in<'t>(document: &Document<'t>, container: Id, old: Option<Id>) -> Writer<'t> {
     let format = document.format;
     let old_value = old.map_or("", |old| document.tree.raw_value(old));
     let before_close = old_value.trim_end_matches([']', '}']).trim_end();
@@ -95,7 +95,7 @@ fn table_step(document: &Document<'_>, id: Id) -> Option<String> {
     step(document, id)
 }
 
-/// One step of indentation: between a container and its entries, there or elsewhere.
+/// The step of indentation between a container and its entries, there or elsewhere.
 fn unit(document: &Document<'_>, container: Id, old: Option<Id>) -> String {
     let usual = if document.format == Format::Toml {
         "    "

@@ -26,6 +26,9 @@ fn a_file_has_the_dialect_of_its_name() {
         (".editorconfig", "editorconfig"),
         (".npmrc", "npmrc"),
         ("x.desktop", "desktop"),
+        ("etc/NetworkManager/NetworkManager.conf", "keyfile"),
+        ("x.slice.d/10.conf", "systemd"),
+        ("Test.pod", "none"),
         ("etc/mysql/conf.d/my.cnf", "mysql"),
         ("php.ini-development", "php"),
         ("smb.conf", "samba"),
@@ -203,6 +206,9 @@ fn values_are_quoted_as_the_dialect_reads_them() {
         ("php.ini", "a;b", Some("\"a;b\"")),
         ("php.ini", "E_ALL & ~E_NOTICE", Some("E_ALL & ~E_NOTICE")),
         ("php.ini", "a(b", Some("\"a(b\"")),
+        ("php.ini", "a\u{1}b\tc", Some("\"a\u{1}b\tc\"")),
+        ("php.ini", "a\nb", Some("\"a\nb\"")),
+        ("php.ini", "a\0b", None),
         (".npmrc", "a;b", Some("a\\;b")),
         ("x.desktop", "a\\b", Some("a\\\\b")),
         ("x.service", "a # b", Some("a # b")),
@@ -237,6 +243,8 @@ fn names_that_repeat_have_an_index() {
     assert_eq!(set("wg0.conf", "Peer.AllowedIPs", "3", peers), None);
     let second = set("wg0.conf", "Peer[1].AllowedIPs", "3", peers);
     assert_eq!(second.unwrap(), peers.replace("= 2", "= 3"));
+    let new = set("wg0.conf", "Peer[0].New", "3", peers);
+    assert_eq!(new.unwrap(), peers.replace("= 1\n", "= 1\nNew = 3\n"));
     let unit = "[Service]\nExecStartPre=/a\nExecStartPre=/b\nUser=x\n";
     for (key, after) in [
         ("Service.ExecStartPre", None),
@@ -268,6 +276,30 @@ fn a_value_is_written_as_its_real_readers_read_it() {
         ),
         ("a.ini", "s.k", "2", "[s]\nK = 1\n", None),
         (".env", "A", "${x}", "A=1\n", None),
+        ("a.ini", "s.k", "b", "[s]\nk =a\n", Some("[s]\nk =b\n")),
+        (
+            "a.ini",
+            "' s '.k",
+            "b",
+            "[ s ]\nk=a\n",
+            Some("[ s ]\nk=b\n"),
+        ),
+        (
+            "upower.conf",
+            "s.k",
+            "b;c;",
+            "[s]\nk=a;\n",
+            Some("[s]\nk=b;c;\n"),
+        ),
+        ("a.ini", "s.k", "b", "[s]\nk =\n", Some("[s]\nk = b\n")),
+        (
+            "setup.cfg",
+            "s.k",
+            "b",
+            "[s]\nk =\n  a\n  c\n",
+            Some("[s]\nk = b\n"),
+        ),
+        ("pacman.conf", "s.k", "a#", "[s]\nk = b\n", None),
         (".env", "B", "x\ny", "A=1\n", Some("A=1\nB=\"x\ny\"\n")),
         ("a.properties", "a", "=", "a x\n", Some("a \\=\n")),
         ("smb.conf", "s.k", "a  b", "[s]\nk = 1\n", None),
@@ -330,6 +362,20 @@ fn a_value_is_written_as_its_real_readers_read_it() {
             Some("p:\n  - \"80:80\"\n  - \"22:22\"\n"),
         ),
         ("a.toml", "d", "hello", "d = 1979-05-27\n", None),
+        (
+            ".prettierrc",
+            "semi",
+            "false",
+            "semi: true\n",
+            Some("semi: false\n"),
+        ),
+        (
+            ".prettierrc",
+            "semi",
+            "false",
+            "{\"semi\": true}\n",
+            Some("{\"semi\": false}\n"),
+        ),
         // The table `a` reaches around the table `c`.
         (
             "a.toml",

@@ -314,8 +314,10 @@ impl EventReceiver for Reader<'_> {
         let mut said = Cow::Borrowed("");
         let raw = Raw::new_unchecked(self.builder.tree().raw(written), kind, span);
         raw.decode_key(&mut said, error);
-        let said = said.into_owned();
-        self.keys.push(Key { written, said });
+        self.keys.push(Key {
+            written,
+            said: said.into_owned(),
+        });
     }
 
     fn key_val_sep(&mut self, _: Span, _: &mut dyn ErrorSink) {
@@ -357,11 +359,11 @@ pub(super) fn is_time(raw: &str) -> bool {
 
 /// `name` as a key: bare if it can be.
 pub(super) fn name(name: &str) -> String {
-    let is_bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    if !name.is_empty() && name.chars().all(is_bare) {
-        return name.to_owned();
+    let is_odd = name.contains(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-');
+    if name.is_empty() || is_odd {
+        return string(name, None);
     }
-    string(name, None)
+    name.to_owned()
 }
 
 /// A value without parts.
@@ -380,7 +382,7 @@ pub(super) fn scalar(value: &Value, site: &Writer<'_>) -> Result<String, &'stati
 
 /// True if TOML holds the number `raw`: as an integer, or as a float if it is written as one.
 fn is_held(raw: &str) -> bool {
-    if raw.contains(['.', 'e', 'E']) {
+    if has_fraction(raw) {
         raw.parse().is_ok_and(f64::is_finite)
     } else {
         raw.parse::<i64>().is_ok()
@@ -392,7 +394,6 @@ fn string(text: &str, old: Option<&str>) -> String {
     if let Some(long) = old.and_then(|old| long_string(text, old)) {
         return long;
     }
-    let is_odd = |letter: char| letter < ' ' || letter == '\u{7f}';
     let is_literal = old.is_some_and(|old| old.starts_with('\''));
     if is_literal && !text.contains('\'') && !text.contains(is_odd) {
         return format!("'{text}'");
@@ -400,23 +401,33 @@ fn string(text: &str, old: Option<&str>) -> String {
     double_quoted(text, is_odd, |code| format!("\\u{code:04X}"))
 }
 
+fn is_odd(letter: char) -> bool {
+    letter < ' ' || letter == '\u{7f}'
+}
+
 /// `text` between three quotes, as `old` has it; `None` if it has not, or they cannot hold the text.
 fn long_string(text: &str, old: &str) -> Option<String> {
-    let quotes = ["'''", "\"\"\""];
-    let quotes = quotes.into_iter().find(|quotes| old.starts_with(quotes))?;
-    let is_odd = |letter: char| letter.is_control() && letter != '\n' && letter != '\t';
-    let is_lost = text.contains(is_odd)
+    let quotes = old
+        .get(..3)
+        .filter(|quotes| ["'''", "\"\"\""].contains(quotes))?;
+    let is_lost = text.contains(|c: char| c.is_control() && c != '\n' && c != '\t')
         || text.contains(quotes)
         || text.ends_with(&quotes[..1])
         || text.contains('\\') && quotes.starts_with('"')
         || text.contains('\n') && old.contains('\r');
+    if is_lost {
+        return None;
+    }
     let open = if text.contains('\n') { "\n" } else { "" };
-    (!is_lost).then(|| format!("{quotes}{open}{text}{quotes}"))
+    Some(format!("{quotes}{open}{text}{quotes}"))
+}
+
+fn has_fraction(number: &str) -> bool {
+    number.contains(['.', 'e', 'E'])
 }
 
 /// The number `text` of the type that the number `there` has; `None` for a fraction where a whole number is.
 pub(super) fn like_number(text: &str, there: &str) -> Option<String> {
-    let has_fraction = |text: &str| text.contains(['.', 'e', 'E']);
     let is_whole = there.starts_with("0x")
         || !has_fraction(there) && !there.ends_with("inf") && !there.ends_with("nan");
     match (is_whole, has_fraction(text)) {

@@ -38,10 +38,9 @@ pub(super) struct Part {
 impl Part {
     pub fn new(start: usize, end: usize) -> Self {
         // Readers take no text of more than 4 GiB.
-        let bounded = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         Self {
-            start: bounded(start),
-            end: bounded(end.max(start)),
+            start: u32::try_from(start).unwrap_or(u32::MAX),
+            end: u32::try_from(end.max(start)).unwrap_or(u32::MAX),
         }
     }
 
@@ -93,7 +92,7 @@ impl Closed {
             Self::OddTable => "a table with a key of another kind",
             Self::OddPair => "a pair in a list",
             Self::NoValue => "a key without a value",
-            Self::Comment => "a value with the sign of a comment",
+            Self::Comment => "a value with a comment character",
             Self::Gaps => "a value of several lines with others between",
             Self::Words => "a value of several words",
             Self::Escape => "a value with such an escape",
@@ -138,7 +137,7 @@ impl Kind {
     }
 }
 
-/// How the entries of a table or list are separated.
+/// The separation of the entries of a table or list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Layout {
     /// By commas, between brackets.
@@ -151,7 +150,7 @@ pub(super) enum Layout {
     Stream,
 }
 
-/// How a name or a value is read from its bytes.
+/// The way in which a name or a value is read from its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reading {
     AsWritten,
@@ -381,7 +380,7 @@ impl<'t> Builder<'t> {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
     Text(String),
-    /// As it is written.
+    /// The number as it is written.
     Number(String),
     Bool(bool),
     Null,

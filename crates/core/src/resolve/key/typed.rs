@@ -16,7 +16,7 @@ pub(super) struct OldValue<'d> {
     pub raw: &'d str,
 }
 
-/// What the names of a key and of its file tell about the type of its value.
+/// Facts about the type of a value that the names of its key and of its file tell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Names {
     /// True if it is a version, which is a text whatever it looks like.

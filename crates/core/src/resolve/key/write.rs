@@ -1,10 +1,10 @@
-//! How a new value is laid out: between brackets on one line or several, or as a block of YAML.
+//! The layout of a new value: between brackets on one line or several, or as a block of YAML.
 
 use super::format::Format;
 use super::tree::Value;
 use crate::refusal::KeyFault;
 
-/// How a new value looks, and where it goes.
+/// The style of a new value, and its place.
 #[derive(Clone)]
 pub(super) struct Writer<'t> {
     pub format: Format,
@@ -24,7 +24,7 @@ pub(super) struct Writer<'t> {
     pub spreads_tables: bool,
     /// True if lists between brackets have a line for each element.
     pub spreads_lists: bool,
-    /// One step of indentation.
+    /// The step of indentation.
     pub unit: String,
     /// True if a comma stands behind the last entry of several lines.
     pub ends_with_comma: bool,
@@ -99,10 +99,10 @@ impl Writer<'_> {
                 }
             }
             Value::List(elements) if !elements.is_empty() => {
-                let column = column + self.dash;
+                let dash = column + self.dash;
                 for element in elements {
-                    let item = self.item(element, column)?;
-                    written.push_str(&format!("\n{:column$}{item}", ""));
+                    let item = self.item(element, dash)?;
+                    written.push_str(&format!("\n{:dash$}{item}", ""));
                 }
             }
             value => {

@@ -33,7 +33,7 @@ struct Reader<'t> {
     aliases: Vec<(Id, usize)>,
 }
 
-/// What an event says of a node.
+/// Facts of an event about its node.
 struct Facts {
     range: Range<usize>,
     /// The number of its anchor; 0 for none.
@@ -56,8 +56,8 @@ pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
         anchors: HashMap::new(),
         aliases: Vec::new(),
     };
-    let options = options! { emit_comments: false };
-    for event in Parser::new_from_str_with_options(text, options) {
+    let without_comments = options! { emit_comments: false };
+    for event in Parser::new_from_str_with_options(text, without_comments) {
         let (event, span) = event.map_err(|error| {
             let at = error.marker().byte_offset().unwrap_or(0);
             Unread::at(at, &format!("the YAML is malformed: {}", error.info()))
@@ -85,28 +85,28 @@ pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
 
 impl Reader<'_> {
     fn take(&mut self, event: Event<'_>, range: Range<usize>) -> Result<(), Unread> {
-        let facts = |anchor: usize, is_tagged: bool| Facts {
+        let mut facts = Facts {
             range: range.clone(),
-            anchor,
-            is_tagged,
+            anchor: 0,
+            is_tagged: false,
         };
+        if let Event::Scalar(.., anchor, tag)
+        | Event::SequenceStart(_, anchor, tag)
+        | Event::MappingStart(_, anchor, tag) = &event
+        {
+            (facts.anchor, facts.is_tagged) = (*anchor, tag.is_some());
+        }
         match event {
             Event::DocumentStart(..) => self.at = self.at.max(range.end),
-            Event::Scalar(said, style, anchor, tag) => {
-                self.scalar(&said, style, facts(anchor, tag.is_some()));
-            }
+            Event::Scalar(said, style, ..) => self.scalar(&said, style, facts),
             Event::Alias(anchor) => {
                 let part = Part::new(range.start, range.end);
                 let id = self.begin(Node::new(0, part, Kind::Closed(Closed::Alias)), 0);
                 self.aliases.extend(id.map(|id| (id, anchor)));
                 self.end(id, range.end);
             }
-            Event::SequenceStart(style, anchor, tag) => {
-                self.start(Kind::List, style, facts(anchor, tag.is_some()))?;
-            }
-            Event::MappingStart(style, anchor, tag) => {
-                self.start(Kind::Map, style, facts(anchor, tag.is_some()))?;
-            }
+            Event::SequenceStart(style, ..) => self.start(Kind::List, style, facts)?,
+            Event::MappingStart(style, ..) => self.start(Kind::Map, style, facts)?,
             Event::SequenceEnd | Event::MappingEnd => self.close(range.end),
             _ => {}
         }
@@ -192,13 +192,12 @@ impl Reader<'_> {
         let header = self.skip_properties(self.at);
         let first = self.text[header..].lines().next().unwrap_or_default();
         let indicators = first.split([' ', '\t', '#']).next().unwrap_or_default();
-        let raw = &self.text[header..end];
-        let raw = if indicators.contains('+') {
-            let raw = raw.strip_suffix('\n').unwrap_or(raw);
-            raw.strip_suffix('\r').unwrap_or(raw)
-        } else {
-            without_blank_lines(raw)
-        };
+        let mut raw = &self.text[header..end];
+        if !indicators.contains('+') {
+            raw = without_blank_lines(raw);
+        } else if let Some(body) = raw.strip_suffix('\n') {
+            raw = body.strip_suffix('\r').unwrap_or(body);
+        }
         Part::new(header, header + raw.len().max(indicators.len()))
     }
 
@@ -221,21 +220,20 @@ impl Reader<'_> {
 
     /// Notes the name of the next value; `None` for one that no entry can be found by.
     fn set_key(&mut self, key: Option<(Part, String)>) {
-        let is_odd = key.is_none();
-        let key = key.unwrap_or_default();
         let Some(frame) = self.open.last_mut() else {
             return;
         };
         let is_first = self.builder.last_child(frame.id).is_none();
         let node = self.builder.node(frame.id);
-        if is_odd {
+        if key.is_none() {
             node.kind = Kind::Closed(Closed::OddTable);
         }
+        let (written, said) = key.unwrap_or_default();
         if is_first && !frame.is_flow {
-            let start = key.0.start;
+            let start = written.start;
             node.value = Part { start, end: start };
         }
-        frame.key = Some(key);
+        frame.key = Some((written, said));
     }
 
     /// Adds the next value to the open table or list; `None` if it is a name.
@@ -278,14 +276,14 @@ impl Reader<'_> {
         } else {
             Node::of_lines(range.start, Part::default(), kind)
         };
-        let id = self.begin(node, anchor);
+        let begun = self.begin(node, anchor);
         if is_flow {
             self.at = self.at.max(range.end);
         } else if anchor > 0 {
             self.at = self.skip_properties(self.at);
         }
-        let is_key = id.is_none();
-        let id = id.unwrap_or_else(|| {
+        let is_key = begun.is_none();
+        let id = begun.unwrap_or_else(|| {
             // A name with parts is put below what it names, so that it is closed with it.
             let parent = self.parent();
             self.builder.node(parent).kind = Kind::Closed(Closed::OddTable);
@@ -302,11 +300,11 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn close(&mut self, end: usize) {
+    fn close(&mut self, event_end: usize) {
         let Some(frame) = self.open.pop() else {
             return;
         };
-        let mut end = end;
+        let mut end = event_end;
         if !frame.is_flow || frame.is_pair {
             let last = self.builder.last_child(frame.id);
             end = last.map_or(self.at, |last| self.builder.node(last).entry().end);
@@ -335,14 +333,14 @@ impl Reader<'_> {
 
 /// `raw` without the line break at its end and the blank lines before that, but with its first line.
 fn without_blank_lines(raw: &str) -> &str {
-    let mut raw = raw.trim_end_matches(['\n', '\r']);
-    while let Some((above, line)) = raw.rsplit_once('\n') {
+    let mut kept = raw.trim_end_matches(['\n', '\r']);
+    while let Some((above, line)) = kept.rsplit_once('\n') {
         if !line.trim().is_empty() {
             break;
         }
-        raw = above.trim_end_matches(['\n', '\r']);
+        kept = above.trim_end_matches(['\n', '\r']);
     }
-    raw
+    kept
 }
 
 /// The type of a plain scalar: a truth value as YAML 1.1 has it, else what both versions say.
@@ -361,12 +359,11 @@ fn plain(raw: &str) -> Kind {
 
 fn is_numeric(raw: &str) -> bool {
     let body = raw.strip_prefix(['-', '+']).unwrap_or(raw);
-    let all = |text: &str, is: fn(&u8) -> bool| !text.is_empty() && text.bytes().all(|b| is(&b));
     if let Some(digits) = body.strip_prefix("0x") {
-        return all(digits, u8::is_ascii_hexdigit);
+        return !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     }
     if let Some(digits) = body.strip_prefix("0o") {
-        return all(digits, |byte| (b'0'..=b'7').contains(byte));
+        return !digits.is_empty() && digits.bytes().all(|byte| (b'0'..=b'7').contains(&byte));
     }
     matches!(body, ".inf" | ".Inf" | ".INF" | ".nan" | ".NaN" | ".NAN")
         || body.starts_with(|first: char| first.is_ascii_digit() || first == '.')
@@ -442,50 +439,73 @@ fn is_plain(text: &str, is_flow: bool) -> bool {
 }
 
 /// The header of a block scalar: its sign, its chomping, and the blanks and comment behind them.
-fn header(old: &str) -> Option<(char, Option<char>, &str)> {
-    let line = old.lines().next()?;
-    let sign = line.chars().next().filter(|sign| "|>".contains(*sign))?;
-    let rest = &line[1..];
-    let chomping = rest.chars().next().filter(|sign| "+-".contains(*sign));
-    let rest = if chomping.is_some() { &rest[1..] } else { rest };
-    let comment = rest.trim();
-    let is_known = comment.is_empty() || comment.starts_with('#') && rest.starts_with([' ', '\t']);
-    is_known.then_some((sign, chomping, rest))
+struct Header<'t> {
+    sign: char,
+    chomping: Option<char>,
+    rest: &'t str,
+}
+
+impl<'t> Header<'t> {
+    /// The header of the block scalar `raw`; `None` for one with an indentation indicator.
+    fn read(raw: &'t str) -> Option<Self> {
+        let line = raw.lines().next()?;
+        let sign = line.chars().next().filter(|sign| "|>".contains(*sign))?;
+        let behind = &line[1..];
+        let chomping = behind.chars().next().filter(|sign| "+-".contains(*sign));
+        let rest = &behind[chomping.map_or(0, char::len_utf8)..];
+        let comment = rest.trim();
+        if !comment.is_empty() && !(comment.starts_with('#') && rest.starts_with([' ', '\t'])) {
+            return None;
+        }
+        Some(Self {
+            sign,
+            chomping,
+            rest,
+        })
+    }
 }
 
 /// True if a line below the block scalar `raw`, which ends a text without a line break, would give it one.
 pub(super) fn is_open_block(raw: &str) -> bool {
-    raw.starts_with(['|', '>']) && header(raw).is_none_or(|(_, chomping, _)| chomping != Some('-'))
+    raw.starts_with(['|', '>'])
+        && Header::read(raw).is_none_or(|header| header.chomping != Some('-'))
 }
 
-/// `text` as a block scalar: in the form of the old one, or where it has several lines; `None` if it cannot be one.
-fn block(text: &str, site: &Writer<'_>) -> Option<String> {
-    let old = site.old.and_then(header);
-    let is_wanted = match site.old {
-        Some(old_raw) if old_raw.starts_with(['|', '>']) => true,
-        Some(old_raw) if old_raw.starts_with('"') => false,
-        _ => text.trim_end_matches('\n').contains('\n'),
-    };
-    if !is_wanted
-        || site.is_flow
-        || site.is_followed && old.is_none()
-        || site.old.is_some_and(|raw| raw.starts_with(['|', '>'])) && old.is_none()
-    {
+/// The header and the indentation of a block scalar for `text`: those of the old one; a new one for several lines.
+fn block_form<'t>(text: &str, site: &Writer<'t>) -> Option<(Header<'t>, String)> {
+    let deeper = " ".repeat(site.deeper);
+    let old = site.old.unwrap_or_default();
+    if site.is_flow || old.starts_with('"') {
         return None;
     }
-    let (sign, chomped, rest) = old.unwrap_or(('|', None, ""));
-    let mut indent = " ".repeat(site.deeper);
-    let solid = |line: &&str| !line.trim().is_empty();
-    if let Some(line) = site
-        .old
-        .filter(|_| old.is_some())
-        .and_then(|old| old.lines().skip(1).find(solid))
-    {
-        indent = line[..line.len() - line.trim_start_matches(' ').len()].to_owned();
+    if old.starts_with(['|', '>']) {
+        let header = Header::read(old)?;
+        let first = old.lines().skip(1).find(|line| !line.trim().is_empty());
+        return Some(match first {
+            Some(line) => {
+                let indent = line.len() - line.trim_start_matches(' ').len();
+                (header, " ".repeat(indent))
+            }
+            None => (header, deeper),
+        });
     }
+    if site.is_followed || !text.trim_end_matches('\n').contains('\n') {
+        return None;
+    }
+    let header = Header {
+        sign: '|',
+        chomping: None,
+        rest: "",
+    };
+    Some((header, deeper))
+}
+
+/// `text` as a block scalar; `None` if it cannot or should not be one.
+fn block(text: &str, site: &Writer<'_>) -> Option<String> {
+    let (header, indent) = block_form(text, site)?;
     let body = text.trim_end_matches('\n');
     let breaks = text.len() - body.len();
-    let chomping = match (breaks, chomped) {
+    let chomping = match (breaks, header.chomping) {
         // A text without a line break at its end has none to keep.
         (0, None) if site.is_last => "",
         (0, _) => "-",
@@ -493,17 +513,15 @@ fn block(text: &str, site: &Writer<'_>) -> Option<String> {
         (1, _) => "",
         _ => return None,
     };
-    let begins = body.trim_start_matches('\n');
-    let is_lost = |c: char| {
-        c.is_control() && c != '\n' && c != '\t' || "\u{feff}\u{2028}\u{2029}".contains(c)
-    };
-    if begins.is_empty() || !is_flush(begins) || body.contains(is_lost) {
+    let begin = body.trim_start_matches('\n');
+    if begin.is_empty() || !is_flush(begin) || body.contains(is_lost_in_block) {
         return None;
     }
-    let mut written = format!("{sign}{chomping}{rest}");
+    let mut written = format!("{}{chomping}{}", header.sign, header.rest);
     let mut before: Option<&str> = None;
     for line in body.split('\n') {
-        if sign == '>' && !line.is_empty() && before.is_some_and(is_flush) && is_flush(line) {
+        let is_folded = header.sign == '>' && !line.is_empty() && is_flush(line);
+        if is_folded && before.is_some_and(is_flush) {
             written.push('\n');
         }
         written.push('\n');
@@ -516,6 +534,10 @@ fn block(text: &str, site: &Writer<'_>) -> Option<String> {
     let kept = breaks.saturating_sub(usize::from(!site.is_last));
     written.extend(std::iter::repeat_n('\n', kept));
     Some(written)
+}
+
+fn is_lost_in_block(c: char) -> bool {
+    c.is_control() && c != '\n' && c != '\t' || "\u{feff}\u{2028}\u{2029}".contains(c)
 }
 
 /// True if `line` is folded together with its neighbours.

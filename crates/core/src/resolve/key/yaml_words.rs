@@ -12,13 +12,19 @@ const TRUTHS: [[&str; 2]; 3] = [["true", "false"], ["yes", "no"], ["on", "off"]]
 /// The truth value that `word` stands for in YAML 1.1.
 pub(super) fn truth(word: &str) -> Option<bool> {
     let lower = word.to_ascii_lowercase();
-    let is_cased =
-        [&lower, &lower.to_ascii_uppercase(), &capitalized(&lower)].contains(&&word.to_owned());
+    let spellings = [
+        lower.clone(),
+        lower.to_ascii_uppercase(),
+        capitalized(&lower),
+    ];
+    if !spellings.iter().any(|spelling| spelling == word) {
+        return None;
+    }
     let pair = TRUTHS.iter().find(|pair| pair.contains(&&*lower))?;
-    is_cased.then(|| pair[0] == lower)
+    Some(pair[0] == lower)
 }
 
-/// Whether `word` is a truth value in YAML 1.1 and a string in 1.2.
+/// True if `word` is a truth value in YAML 1.1 and a string in 1.2.
 pub(super) fn is_older_truth(word: &str) -> bool {
     let is_newer = matches!(&*word.to_ascii_lowercase(), "true" | "false");
     truth(word).is_some() && !is_newer
@@ -37,26 +43,26 @@ pub(super) fn like(truth: bool, old: &str) -> String {
 }
 
 fn capitalized(word: &str) -> String {
-    let mut word = word.to_owned();
-    if let Some(first) = word.get_mut(..1) {
+    let mut capital = word.to_owned();
+    if let Some(first) = capital.get_mut(..1) {
         first.make_ascii_uppercase();
     }
-    word
+    capital
 }
 
-/// Whether `plain` is a number or a time in one version and a string in the other.
+/// True if `plain` is a number or a time in one version and a string in the other.
 pub(super) fn is_disputed(plain: &str) -> bool {
     let (older, newer) = readings(plain);
     older != newer
 }
 
-/// Whether `plain` is a number or a time in one of the versions at least.
+/// True if `plain` is a number or a time in at least one of the versions.
 pub(super) fn is_number_or_time(plain: &str) -> bool {
     let (older, newer) = readings(plain);
     older || newer
 }
 
-/// Whether `plain` is a number or a time in YAML 1.1, and a number in 1.2.
+/// True if `plain` is a number or a time in YAML 1.1; true if it is a number in 1.2.
 fn readings(plain: &str) -> (bool, bool) {
     static OLDER: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(concat!(
@@ -70,12 +76,12 @@ fn readings(plain: &str) -> (bool, bool) {
     static NEWER: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(r"^(?:0o[0-7]+|0x[0-9a-fA-F]+|[-+]?[0-9]+|[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?)$").ok()
     });
-    let begins = |first: char| first.is_ascii_digit() || "+-.".contains(first);
-    let is = |pattern: &Option<Regex>| {
-        let is_it = |pattern: &Regex| pattern.is_match(plain);
-        plain.starts_with(begins) && pattern.as_ref().is_some_and(is_it)
-    };
-    (is(&OLDER), is(&NEWER))
+    if !plain.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first)) {
+        return (false, false);
+    }
+    let older = OLDER.as_ref().is_some_and(|form| form.is_match(plain));
+    let newer = NEWER.as_ref().is_some_and(|form| form.is_match(plain));
+    (older, newer)
 }
 
 #[cfg(test)]

@@ -363,12 +363,6 @@ fn is_unique(run: &[u8], text: &[u8], site: Span) -> bool {
     true
 }
 
-/// Whether `run` stands nowhere in `text` but at `site`.
-fn is_alone(run: &[u8], text: &[u8], site: Span) -> bool {
-    let mut places = memmem::find_iter(text, run).map(|at| Span::of_len(at, run.len()));
-    places.all(|place| is_within(place, site) || !is_apart(text, place))
-}
-
 /// Words of the new text that are kept from the old one, whose words from `old` on they are.
 struct KeptWords {
     old: usize,

@@ -11,12 +11,12 @@ use crate::damage::escape::{Escapes, unescaped};
 use crate::damage::listing::ListingNumber;
 use crate::damage::{entity, fence, fold, typography};
 use crate::refusal::{Candidate, TextRepair};
-use crate::request::{Find, Match, PatternOptions, Pick, Replace};
+use crate::request::{Find, Match, PatternLanguage, PatternOptions, Pick, Replace};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, Span, is_apart};
 
 /// The repairs that change the text, those of one kind of damage first.
-const SINGLE: [TextRepair; 15] = [
+const SINGLE: [TextRepair; 14] = [
     TextRepair::Escaped('!'),
     TextRepair::Escaped('`'),
     TextRepair::Escaped('$'),
@@ -24,7 +24,6 @@ const SINGLE: [TextRepair; 15] = [
     TextRepair::Escaped('\\'),
     TextRepair::TypedNewlines,
     TextRepair::TypedTabs,
-    TextRepair::LineEndings,
     TextRepair::NonBreakingSpaces,
     TextRepair::TypographicQuotes,
     TextRepair::Normalization,
@@ -72,6 +71,7 @@ impl Diagnosis {
 pub(super) fn diagnose(find: &Find, pick: Pick, now: &Snapshot, window: Span) -> Option<Diagnosis> {
     let found = if find.options.is_expression() {
         with_carriage_returns(find, pick, now, window)
+            .or_else(|| with_dot_over_lines(find, pick, now, window))
     } else {
         only_repair(find, pick, now, window)
     };
@@ -178,6 +178,24 @@ fn with_carriage_returns(
     Some((TextRepair::PatternEndings, located.spans()))
 }
 
+/// The places of a pattern whose `.` stands for line ends too.
+fn with_dot_over_lines(
+    find: &Find,
+    pick: Pick,
+    now: &Snapshot,
+    window: Span,
+) -> Option<(TextRepair, Vec<Span>)> {
+    if !find.old.contains(&b'.') || find.old.len() > LONGEST {
+        return None;
+    }
+    let find = Find {
+        old: [b"(?s)", &find.old[..]].concat().into(),
+        ..find.clone()
+    };
+    let located = locate::locate(&find, pick, now, window).ok().flatten()?;
+    Some((TextRepair::PatternDot, located.spans()))
+}
+
 /// `action` with both texts repaired, when exactly one repair of the texts makes the old one match in the
 /// bytes `window` of `now`. The case of letters is no damage to a text and is never changed.
 pub fn repaired(action: &Replace, now: &Snapshot, window: Span) -> Option<Replace> {
@@ -209,7 +227,8 @@ fn only_repair(
         Found::None => match one_of(&COMPOUND, find, pick, now, window) {
             Found::One(repair, spans) => Some((repair, spans)),
             Found::Several => None,
-            Found::None => in_other_case(find, pick, now, window),
+            Found::None => in_other_case(find, pick, now, window)
+                .or_else(|| with_typographic_quotes(find, pick, now, window)),
         },
     }
 }
@@ -295,6 +314,38 @@ fn in_other_case(
     Some((TextRepair::Case, located.spans()))
 }
 
+/// The places that have typographic quotes and dashes for the plain ones of `find`.
+fn with_typographic_quotes(
+    find: &Find,
+    pick: Pick,
+    now: &Snapshot,
+    window: Span,
+) -> Option<(TextRepair, Vec<Span>)> {
+    let old = std::str::from_utf8(&find.old).ok()?;
+    if old.len() > LONGEST_IN_CASE || !old.contains(['"', '\'', '-']) {
+        return None;
+    }
+    let mut pattern = String::new();
+    for letter in old.chars() {
+        match letter {
+            '"' => pattern.push_str("[\"\u{201c}-\u{201f}]"),
+            '\'' => pattern.push_str("['\u{2018}-\u{201b}]"),
+            '-' => pattern.push_str("[\\-\u{2010}-\u{2015}]"),
+            _ => pattern.push_str(&regex::escape(letter.encode_utf8(&mut [0; 4]))),
+        }
+    }
+    let find = Find {
+        old: pattern.into(),
+        options: PatternOptions {
+            language: PatternLanguage::Regex,
+            ..find.options
+        },
+        ..find.clone()
+    };
+    let located = locate::locate(&find, pick, now, window).ok().flatten()?;
+    Some((TextRepair::PlainQuotes, located.spans()))
+}
+
 /// `text` without the damage, or `None` when it shows none.
 fn apply(repair: TextRepair, text: &[u8]) -> Option<Vec<u8>> {
     let repaired = match repair {
@@ -303,7 +354,6 @@ fn apply(repair: TextRepair, text: &[u8]) -> Option<Vec<u8>> {
         TextRepair::TypedNewlines => unescaped(text, Escapes::Newlines),
         TextRepair::TypedTabs => unescaped(text, Escapes::Tabs),
         TextRepair::JsonEscapes => unescaped(text, Escapes::Json),
-        TextRepair::LineEndings => with_endings(text, other_ending(text)),
         TextRepair::Normalization => normalized(text, other_normalization(text)?)?,
         TextRepair::NonBreakingSpaces => std::str::from_utf8(text)
             .ok()?
@@ -314,7 +364,10 @@ fn apply(repair: TextRepair, text: &[u8]) -> Option<Vec<u8>> {
         TextRepair::LineNumbers => without_line_numbers(text)?,
         TextRepair::MarkdownFence => fence::inside(text)?.to_vec(),
         TextRepair::LastEnding => LineEnding::strip(text).to_vec(),
-        TextRepair::Case | TextRepair::PatternEndings => return None,
+        TextRepair::PlainQuotes
+        | TextRepair::Case
+        | TextRepair::PatternEndings
+        | TextRepair::PatternDot => return None,
     };
     if repaired == text {
         return None;
@@ -326,7 +379,6 @@ fn apply(repair: TextRepair, text: &[u8]) -> Option<Vec<u8>> {
 /// others.
 fn apply_to_new(repair: TextRepair, old: &[u8], new: &[u8]) -> Option<Vec<u8>> {
     match repair {
-        TextRepair::LineEndings => Some(with_endings(new, other_ending(old))),
         TextRepair::Normalization => normalized(new, other_normalization(old)?),
         TextRepair::LineNumbers => {
             let mut plain = Vec::with_capacity(new.len());
@@ -337,27 +389,6 @@ fn apply_to_new(repair: TextRepair, old: &[u8], new: &[u8]) -> Option<Vec<u8>> {
         }
         _ => apply(repair, new),
     }
-}
-
-/// The line ending that `text` may have lost: `\r\n`, or `\n` if it holds a `\r\n`.
-fn other_ending(text: &[u8]) -> &'static [u8] {
-    match memchr::memmem::find(text, b"\r\n") {
-        Some(_) => b"\n",
-        None => b"\r\n",
-    }
-}
-
-/// `text` with `ending` for each of its line endings.
-fn with_endings(text: &[u8], ending: &[u8]) -> Vec<u8> {
-    let lines = text::lines(text);
-    let mut adapted = Vec::with_capacity(text.len() + 16);
-    for line in lines {
-        adapted.extend_from_slice(LineEnding::strip(line));
-        if LineEnding::of_line(line).is_some() {
-            adapted.extend_from_slice(ending);
-        }
-    }
-    adapted
 }
 
 /// A Unicode normalisation.
@@ -427,8 +458,6 @@ mod tests {
             (TextRepair::JsonEscapes, r#"a\n\t\"b\""#, "a\n\t\"b\""),
             (TextRepair::TypedNewlines, r"a\nb\t", "a\nb\\t"),
             (TextRepair::TypedTabs, r"\ta", "\ta"),
-            (TextRepair::LineEndings, "a\nb", "a\r\nb"),
-            (TextRepair::LineEndings, "a\r\nb", "a\nb"),
             (TextRepair::Normalization, "e\u{301}", "\u{e9}"),
             (TextRepair::Normalization, "\u{e9}", "e\u{301}"),
             (TextRepair::NonBreakingSpaces, "a\u{a0}b", "a b"),
@@ -470,7 +499,6 @@ mod tests {
             (TextRepair::LineNumbers, "1 | a\nb\n"),
             (TextRepair::LineNumbers, "x = 1\n"),
             (TextRepair::MarkdownFence, "a\n```\n"),
-            (TextRepair::LineEndings, "ab"),
             (TextRepair::Case, "ab"),
         ] {
             assert_eq!(repaired(repair, text), None, "{repair:?}");

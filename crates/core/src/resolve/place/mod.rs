@@ -25,7 +25,9 @@ pub use report::marked::marked;
 use crate::patch::{Content, FileOperation, FilePatch, Hunk};
 use crate::refusal::Reason;
 use crate::resolve::Resolution;
+use crate::resolve::ending::adapt;
 use crate::snapshot::Snapshot;
+use crate::text::{self, EndingCensus, LineEnding};
 
 use apply::{series, whole};
 use report::{advise, failure};
@@ -67,6 +69,28 @@ fn replaces_text(hunks: &[Hunk], now: &Snapshot) -> bool {
     old.concat() == *now.bytes()
 }
 
+/// Returns `hunks` with the line ending of `text`, if every line of the hunks ends in the other one. A diff that was pasted
+/// or sent as JSON seldom has the carriage returns of the file, and does not ask to remove them.
+fn with_endings_of_text(hunks: &[Hunk], text: &[u8]) -> Option<Vec<Hunk>> {
+    let ending = LineEnding::of_line(text::lines(text).next()?)?;
+    let mut has_lines = false;
+    for line in hunks.iter().flat_map(|hunk| &hunk.lines) {
+        match LineEnding::of_line(&line.text) {
+            Some(own) if own == ending => return None,
+            Some(_) => has_lines = true,
+            None => {}
+        }
+    }
+    if !has_lines || EndingCensus::count(text).uniform() != Some(ending) {
+        return None;
+    }
+    let mut translated = hunks.to_vec();
+    for line in translated.iter_mut().flat_map(|hunk| &mut hunk.lines) {
+        line.text = adapt(&line.text, ending);
+    }
+    Some(translated)
+}
+
 /// Like [`place`], for a patch with hunks.
 fn place_hunks(
     patch: &FilePatch,
@@ -78,6 +102,11 @@ fn place_hunks(
     if !now.bytes().contains(&b'\n') && !replaces_text(hunks, now) {
         super::ending::whole_lines_known(now)?;
     }
+    let translated = match how.base {
+        None => with_endings_of_text(hunks, now.bytes()),
+        Some(_) => None,
+    };
+    let hunks = translated.as_deref().unwrap_or(hunks);
     match patch.operation {
         FileOperation::Create if !now.bytes().is_empty() => {
             return whole::already_created(patch, hunks, now);

@@ -225,7 +225,7 @@ fn idempotent_accepts_what_is_done() {
 
 #[test]
 fn the_doctor_names_the_one_repair() {
-    let text = "if a && !b { print(\"x\", '$'); }\n\ttab\nline\n";
+    let text = "if a && !b { print(\"x\", '$'); }\n\ttab\nline\nso \u{201c}quoted\u{201d} \u{2013} \u{2018}x\u{2019}\n";
     for (old, repair) in [
         (r"a && \!b", TextRepair::Escaped('!')),
         (r#"print(\"x\","#, TextRepair::Escaped('"')),
@@ -238,6 +238,7 @@ fn the_doctor_names_the_one_repair() {
         ("2 | \ttab\n3 | line\n", TextRepair::LineNumbers),
         ("```\nline\n```\n", TextRepair::MarkdownFence),
         ("LINE", TextRepair::Case),
+        ("\"quoted\" - 'x'", TextRepair::PlainQuotes),
     ] {
         let found = why(&replacing(old, "something"), text).repair;
         assert_eq!(found.map(|(repair, _)| repair), Some(repair), "{old}");

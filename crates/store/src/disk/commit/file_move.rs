@@ -140,7 +140,7 @@ impl FileMove {
         };
         if let Err(error) = outcome {
             swap_back((from.0, from.1), (to.0, to.1), &self.own).map_err(Failure::Stuck)?;
-            return Err(Failure::Refused(fault("keep the old text of", error)));
+            return Err(Failure::Refused(fault("keep the old content of", error)));
         }
         Ok(kept)
     }

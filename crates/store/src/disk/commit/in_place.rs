@@ -222,7 +222,7 @@ impl InPlaceWrite {
             .open(&self.slot)
             .map_err(|error| Failure::Refused(fault("open", error)))?;
         let written = overwrite(file, &new, self.sync)
-            .map_err(|error| fault("write the new text into", error))
+            .map_err(|error| fault("write the new content into", error))
             .and_then(|()| match self.mode {
                 Some(mode) => set_mode(file, mode),
                 None => Ok(()),

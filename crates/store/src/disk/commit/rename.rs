@@ -97,7 +97,7 @@ impl KeptFile {
 /// A name for an old file to wait under.
 pub(in crate::disk) fn kept_name() -> Result<OsString, Fault> {
     let name = random_name(FirstHolder::New, None)
-        .map_err(|error| fault("keep the old text of", error))?;
+        .map_err(|error| fault("keep the old content of", error))?;
     Ok(kept_beside(&name))
 }
 
@@ -224,7 +224,7 @@ fn link(
         Err(Errno::NOENT) => return Err(Failure::Stale),
         Err(Errno::PERM | Errno::MLINK | Errno::ACCESS) => return Ok(None),
         Err(error) if is_unsupported(error) => return Ok(None),
-        Err(error) => return Err(Failure::Refused(fault("keep the old text of", error))),
+        Err(error) => return Err(Failure::Refused(fault("keep the old content of", error))),
     }
     let kept = KeptFile::new(to.0, name);
     match replaced.is_at((&kept.directory, &kept.name)) {
@@ -246,7 +246,7 @@ fn copy(
     replaced: &ReplacedFile,
     name: &OsStr,
 ) -> Result<KeptFile, Failure> {
-    let during = "keep the old text of";
+    let during = "keep the old content of";
     let refused = |error: io::Error| Failure::Refused(fault(during, error));
     if let Some(target) = replaced.target() {
         leaf::make_link(target, to.0, name).map_err(|error| refused(error.into()))?;

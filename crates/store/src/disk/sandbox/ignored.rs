@@ -212,7 +212,7 @@ impl IgnoreReader {
             OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY | OFlags::NOFOLLOW | OFlags::NONBLOCK;
         let file = File::from(rustix::fs::open(&real, flags, Mode::empty())?);
         if !file.metadata()?.is_file() {
-            return Err(Unread::Because("it is no plain file".to_owned()));
+            return Err(Unread::Because("it is not a regular file".to_owned()));
         }
         let mut bytes = Vec::new();
         file.take(LARGEST + 1).read_to_end(&mut bytes)?;

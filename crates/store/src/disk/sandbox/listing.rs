@@ -97,9 +97,9 @@ fn collect(top: &Path, below: &Path, levels: usize, names: &mut Vec<Vec<u8>>) ->
 const ENTRIES: usize = 100_000;
 
 impl Disk {
-    /// Whether the file of this `identity` has a name in `top` or below, hidden ones included, that is one of the
-    /// `wanted`. Links are not followed, and what cannot be read has none.
-    pub fn has_name(&self, top: &Path, identity: Identity, wanted: fn(&Path) -> bool) -> bool {
+    /// True if the file of this `identity` has a `wanted` name in `top` or below, hidden ones included. Links are not
+    /// followed, and directories that cannot be read are skipped.
+    pub fn has_name(&self, top: &Path, identity: Identity, wanted: impl Fn(&Path) -> bool) -> bool {
         let mut seen = 0;
         let mut directories = vec![top.to_owned()];
         while let Some(directory) = directories.pop() {

@@ -105,7 +105,7 @@ fn read_open(file: File, mut facts: FileFacts, max_size: u64) -> Result<Snapshot
     }
     Err(Fault::Io {
         during: "read",
-        error: "its size and its text do not agree, or it keeps changing".to_owned(),
+        error: "its size and its content do not agree, or it keeps changing".to_owned(),
     })
 }
 

@@ -89,7 +89,7 @@ impl StagedText<'_> {
             return Ok(false);
         }
         let pieces = self.new.changes.pieces(self.new.base.bytes());
-        holds(file, pieces).map_err(|error| fault("read a staged file beside", error))
+        holds(file, pieces).map_err(|error| fault("read a temporary file next to", error))
     }
 }
 

@@ -482,7 +482,7 @@ fn take_over(
 
 fn unfit(error: ChangeSetError) -> Fault {
     Fault::Io {
-        during: "write the new text of",
+        during: "write the new content of",
         error: error.to_string(),
     }
 }
@@ -495,7 +495,7 @@ fn refuse_unread(before: Option<&Snapshot>) -> Result<(), Fault> {
     } else {
         Err(Fault::Io {
             during: "read the extended attributes of",
-            error: "the system did not tell them".to_owned(),
+            error: "the system did not report them".to_owned(),
         })
     }
 }

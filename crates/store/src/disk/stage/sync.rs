@@ -76,7 +76,7 @@ impl Syncing {
             Self::Whole(handles) => handles
                 .values()
                 .try_for_each(sync_file_system)
-                .map_err(|error| fault("sync the new text of", error)),
+                .map_err(|error| fault("sync the new content of", error)),
         }
     }
 

@@ -28,7 +28,7 @@ use crate::snapshot::FileFacts;
 const GATHER: usize = 256 << 10;
 
 /// The work at hand when a staged file is made.
-const CREATE: &str = "create a staged file beside";
+const CREATE: &str = "create a temporary file next to";
 
 /// How often a staged file is made anew that is swept while it is made.
 const ATTEMPTS: usize = 16;
@@ -244,7 +244,9 @@ impl Temp {
     pub(in crate::disk) fn sync(&self) -> Result<(), Fault> {
         match self.target {
             Some(_) => Ok(()),
-            None => (self.file()?.sync_all()).map_err(|error| fault("sync the new text of", error)),
+            None => {
+                (self.file()?.sync_all()).map_err(|error| fault("sync the new content of", error))
+            }
         }
     }
 
@@ -278,7 +280,7 @@ impl Temp {
         let opened = match openat(&self.directory, &self.name, flags, Mode::empty()) {
             Ok(fd) => File::from(fd),
             Err(Errno::NOENT | Errno::LOOP) => return Err(Fault::KeepsChanging),
-            Err(error) => return Err(fault("open a staged file beside", error)),
+            Err(error) => return Err(fault("open a temporary file next to", error)),
         };
         let found = facts::facts_now(&opened).map_err(|error| fault("look at", error))?;
         if is_file(&self.directory, &found, known) {
@@ -407,7 +409,7 @@ pub(in crate::disk) fn write_pieces<'a>(
         for part in bytes.chunks(STRIDE) {
             interrupt.check()?;
             file.write_all(part)
-                .map_err(|error| fault("write the new text of", error))?;
+                .map_err(|error| fault("write the new content of", error))?;
         }
         Ok(())
     };

@@ -630,7 +630,7 @@ fn mark_undisputed(model: &mut Model) {
     let Some(Event::Entry(entry)) = model.events.last_mut() else {
         panic!("no entry")
     };
-    entry.is_undisputed = true;
+    entry.saw_all_lines = true;
 }
 
 #[test]

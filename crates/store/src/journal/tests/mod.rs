@@ -8,12 +8,12 @@
 
 mod claims;
 mod earlier_spans;
-mod milestone;
+mod history_end;
 mod model;
 mod prune;
+mod reverted_changes;
 mod state;
 mod store;
-mod taken_back;
 mod undo;
 mod walk;
 
@@ -23,7 +23,8 @@ use bytes::Bytes;
 use tempfile::TempDir;
 
 use super::{
-    Entry, Event, FileNote, JournalStore, NewEntry, NewFile, Receipt, StateBase, WorkspaceRoot,
+    Entry, Event, FileNote, JournalStore, NewEntry, NewFile, PrivateNames, Receipt, StateBase,
+    WorkspaceRoot,
 };
 use crate::change::{ChangeSet, Deed, Edit, Record, TransitionKind};
 use crate::snapshot::Fingerprint;
@@ -93,7 +94,8 @@ fn draft(files: &[NewFile]) -> NewEntry<'_> {
         command: &[],
         kind: Deed::Edit,
         made: Vec::new(),
-        is_undisputed: false,
+        saw_all_lines: false,
+        private_names: PrivateNames::default(),
         files,
     }
 }

@@ -76,7 +76,7 @@ impl Model {
             command: Vec::new(),
             kind,
             made: Vec::new(),
-            is_undisputed: false,
+            saw_all_lines: false,
             files: notes,
             is_whole: true,
             is_committed: true,

@@ -46,7 +46,8 @@ fn what_is_noted_is_found_again_newest_first() {
             command: &["replace".to_owned(), "b.rs".to_owned()],
             kind: Deed::Undo(vec![1]),
             made: Vec::new(),
-            is_undisputed: false,
+            saw_all_lines: false,
+            private_names: PrivateNames::default(),
             files: &[new_file(&second, b"one two")],
         })
         .unwrap();

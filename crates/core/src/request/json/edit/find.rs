@@ -15,11 +15,11 @@ use crate::request::{
 pub(super) fn replace(object: &mut Object) -> Result<Replace, Malformed> {
     let old = object.needed_text(
         "old",
-        "`old` is the text to find; `write` gives the whole file, `append` adds to its end",
+        "`old` is the text to find; `write` replaces the whole file, `append` adds to its end",
     )?;
     let new = object.needed_text(
         "new",
-        "`new` is the text to put there; \"new\":\"\" deletes the old text",
+        "`new` is the new text; \"new\":\"\" deletes the old text",
     )?;
     let indent = indent(object)?;
     let mut find = find(object, old)?;

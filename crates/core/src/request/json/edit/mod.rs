@@ -15,7 +15,8 @@ use super::{Given, fields};
 use crate::request::{
     Action, Append, AskedLines, Base, Create, DiffFormat, Edge, Inline, Insert, InsertAt, Lines,
     LinesAt, Malformed, MarkedConflicts, Merge, MergeSides, Move, PartFilter, PatchDiff, PatchMode,
-    RangeAnchors, Repeat, Selection, Step, StrayBlanks, VersionNames, Write, nearest, rule,
+    Proposals, RangeAnchors, Repeat, Selection, Step, StrayBlanks, VersionNames, Write, nearest,
+    rule,
 };
 use crate::text::LineHash;
 use ensure::ensure;
@@ -143,9 +144,9 @@ fn of_one_file(field: &str) -> Malformed {
         format!("`{field}` is of one file, and `glob` and its like select several"),
         match field {
             "expect" => {
-                "`\"pick\": \"all\"`, and `expect_total` beside `edits` counts the places of all files"
+                "`\"pick\": \"all\"`, and `expect_total` next to `edits` counts the matches in all files"
             }
-            _ => "name the one file in `path`, and leave out what selects others",
+            _ => "name the file in `path`, and omit the fields that select others",
         },
     )
 }
@@ -158,7 +159,7 @@ fn path(
     match (object.path("path")?, given) {
         (Some(path), Some(given)) if path != given => Err(mixed(
             format!(
-                "{} names `{}`, and `{}` is named beside it",
+                "{} names `{}`, and `{}` is named too",
                 object.label(),
                 path.display(),
                 given.display()
@@ -220,7 +221,7 @@ fn insert_at(object: &mut Object) -> Result<InsertAt, Malformed> {
             {
                 return Err(mixed(
                     format!("`{stray}` belongs to `before` and `after`, not to `line`"),
-                    "with `line` go `text` and `inline`",
+                    "`line` works with `text` and `inline`",
                     r#"{"op":"insert","path":"a.txt","line":3,"text":"x\n"}"#,
                 ));
             }
@@ -271,7 +272,7 @@ fn at_edge(object: &mut Object, edge: Edge) -> Result<InsertAt, Malformed> {
     if let Some(stray) = of_text.into_iter().find(|name| object.has(name)) {
         return Err(mixed(
             format!("`{stray}` belongs to `before` and `after`, not to `at`"),
-            "with `at` go `in` and `text`",
+            "`at` works with `in` and `text`",
             EXAMPLE,
         ));
     }
@@ -299,7 +300,7 @@ fn lines(object: &mut Object) -> Result<Lines, Malformed> {
         may_rename: object.either("rename", false, true)?,
         text: object.needed_text(
             "text",
-            "`text` is what the lines become; \"text\":\"\" deletes them",
+            "`text` is the new content; \"text\":\"\" deletes the lines",
         )?,
     })
 }
@@ -361,7 +362,7 @@ fn range(object: &mut Object) -> Result<AskedLines, Malformed> {
     let end = end_of_range(object, "end")?.unwrap_or_else(|| start.clone());
     AskedLines::parse(&format!("{start}:{end}")).ok_or_else(|| {
         Malformed::wrong(
-            format!("`start` {start} and `end` {end} are no range of lines"),
+            format!("`start` {start} and `end` {end} are not a range of lines"),
             "lines are counted from 1, or from -1, the last, which is \"$\" too; `start` is not after `end`",
         )
     })
@@ -410,28 +411,36 @@ fn merge(object: &mut Object) -> Result<Merge, Malformed> {
     let is_partial = object.either("partial", false, true)?;
     if is_solved && (object.has("base") || object.has("theirs")) {
         return Err(Malformed::mixed(
-            "`solve` stands beside `base` or `theirs`",
-            "`solve` is about conflicts that stand in the file between markers: these have both sides and the base",
+            "`solve` is combined with `base` or `theirs`",
+            "`solve` resolves conflict markers in the file: they have both sides and the base",
         ));
     }
     if is_partial && !is_solved {
         return Err(Malformed::mixed(
-            "`partial` stands without `solve`",
-            "`partial` leaves those conflicts in the file that stand there between markers: say `solve` as well",
+            "`partial` needs `solve`",
+            "`partial` keeps conflicts between their markers in the file: add `solve`",
         ));
     }
     let sides = if is_solved {
         MergeSides::Marked
     } else {
         MergeSides::Given {
-            base: object
-                .needed_text("base", "`base` is the text that both sides were made from")?,
+            base: object.needed_text("base", "`base` is the common ancestor of both sides")?,
             theirs: object.needed_text("theirs", "`theirs` is the other side")?,
         }
     };
+    let accepts = object.either("accept", Proposals::Settle, Proposals::Accept)?;
+    if accepts == Proposals::Accept && !is_solved {
+        return Err(Malformed::mixed(
+            "`accept` stands without `solve`",
+            "`accept` takes the proposals that are in the file between markers: say `solve` as well",
+        ));
+    }
     Ok(Merge {
         sides,
+        rules: chosen(object, "rules", rule::RULES_WORDS)?.unwrap_or_default(),
         favour: chosen(object, "favour", rule::FAVOUR_WORDS)?,
+        proposals: accepts,
         conflicts: is_partial.then(MarkedConflicts::default),
         leaves_conflicts: is_partial,
         name: None,
@@ -457,8 +466,8 @@ fn patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
     let recount = object.either("recount", strict, DiffFormat::Recount)?;
     if (strict, recount) == (DiffFormat::Strict, DiffFormat::Recount) {
         return Err(Malformed::mixed(
-            "`recount` stands beside `strict_format`",
-            "a diff is read as it should be, or as it stands: give one of the two",
+            "`recount` is combined with `strict_format`",
+            "`strict_format` refuses a damaged diff, `recount` repairs it: give one of the two",
         ));
     }
     Ok(PatchDiff {

@@ -40,7 +40,7 @@ pub fn region(object: &mut Object) -> Result<Option<Region>, Malformed> {
     }
     if dialect.is_some() && key.is_none() {
         return Err(Malformed::wrong(
-            "`dialect` in `in` is that of a document, and no key of one is named",
+            "`dialect` in `in` needs a key of a document, and none is named",
             "leave it out, or give `key`",
         ));
     }

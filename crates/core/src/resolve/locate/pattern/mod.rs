@@ -140,7 +140,7 @@ impl Pattern {
         };
         filled.ok_or_else(|| {
             Reason::bad_request(
-                "what the groups of a place are cannot be told: the expression moves its beginning",
+                "the groups of a match are unknown, because the expression moves its start",
                 r"a look-behind `(?<=...)` says the same as `\K`",
             )
         })
@@ -215,10 +215,10 @@ fn refuse_nested(find: &Find, text: &[u8], spans: &[Span]) -> Result<(), Reason>
         None => Ok(()),
         Some(span) => Err(Reason::bad_request(
             format!(
-                "the expression is found again inside its place at line {}: the shorter one may be meant",
+                "the expression matches again inside its match at line {}, so the shorter one may be meant",
                 bytecount::count(&text[..span.start()], b'\n') + 1
             ),
-            "begin it with words that stand there once, or give the text itself",
+            "start it with words that occur once, or give the text itself",
         )),
     }
 }
@@ -234,7 +234,7 @@ fn whole_endings(find: &Find, text: &[u8], mut spans: Vec<Span>) -> Result<Vec<S
     if find.options.is_expression() && !names_return(&find.old) && spans.iter().any(divides) {
         return Err(Reason::bad_request(
             "the lines end in CRLF, and the expression takes one half of an ending without the other",
-            r"`\r?\n` is a line ending, `[^\r\n]` what is none",
+            r"`\r?\n` is a line ending, `[^\r\n]` any other character",
         ));
     }
     Ok(spans)

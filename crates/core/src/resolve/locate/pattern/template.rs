@@ -150,7 +150,7 @@ impl Reader {
             other => {
                 let letter = other.map(|byte| byte.escape_ascii().to_string());
                 return Err(Reason::bad_request(
-                    format!("`\\{}` is no case escape", letter.unwrap_or_default()),
+                    format!("`\\{}` is not a case escape", letter.unwrap_or_default()),
                     r"`\U`, `\L`, `\u`, `\l` and `\E` are; `\\` is a backslash, `$1` a group",
                 ));
             }

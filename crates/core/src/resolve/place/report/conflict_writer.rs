@@ -90,6 +90,7 @@ impl ConflictWriter<'_> {
                 ours: &ours[part.ours],
                 base,
                 theirs: &theirs[part.theirs],
+                proposal: None,
             };
             markers.write(&lines, ending, out);
         }

@@ -11,7 +11,7 @@ use similar::{Algorithm, DiffOp};
 
 use crate::change::{Bias, ChangeSet};
 use crate::patch::{Content, FileOperation, FilePatch, Hunk};
-use crate::refusal::{Candidate, HunkFailure, HunkWhy, Reason};
+use crate::refusal::{Candidate, Fault, HunkFailure, HunkWhy, Reason};
 use crate::request::{ConflictStyle, PatchMode, Repeat, Threshold};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
@@ -50,9 +50,11 @@ pub fn marked(
         Content::Hunks(hunks) => place_some(patch, hunks, now, &how)?,
         Content::Binary(_) => (place(patch, now, &how)?.changes, Vec::new()),
     };
-    let text = changes.apply(now.bytes()).map_err(|error| Reason::Io {
-        during: "compose the edits of",
-        error: error.to_string(),
+    let text = changes.apply(now.bytes()).map_err(|error| {
+        Reason::Store(Fault::Io {
+            during: "compose the edits of",
+            error: error.to_string(),
+        })
     })?;
     let mut conflicts = Vec::with_capacity(failures.len());
     for (hunk, failure) in &failures {

@@ -55,7 +55,8 @@ fn trailing_blanks_and_line_endings_are_the_tolerant_modes_business() {
     let patch = diff(
         "@@ -3,3 +3,3 @@\n fn open(path: &str) -> File {\n-    let file = fs::open(path);\n+    let file = fs::create(path);\n     check(&file);\n",
     );
-    let windows = CODE.replace('\n', "\r\n");
+    // One line ends in a line feed alone: the text has no line ending that the diff could be read with.
+    let windows = CODE.replace('\n', "\r\n") + "// end\n";
     let placed = outcome(&windows, &patch, &tolerant())
         .unwrap()
         .hunks
@@ -500,7 +501,7 @@ fn a_refusal_shows_the_line_that_differs_and_all_places_that_are_alike() {
             );
         }
     }
-    // Every twin is counted, also those that are the same but for blanks.
+    // Every twin is counted, also those that are the same except for blanks.
     let twins = "if ready {  \n    going();\n}\n".repeat(3);
     let patch = diff("@@ -40,3 +40,3 @@\n if ready {\n-    going();\n+    stopping();\n }\n");
     for mode in [

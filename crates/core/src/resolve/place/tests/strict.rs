@@ -169,9 +169,10 @@ fn the_second_hunk_does_not_see_the_first_ones_result() {
 }
 
 #[test]
-fn line_endings_and_trailing_blanks_must_agree() {
+fn trailing_blanks_and_mixed_line_endings_must_agree() {
     let patch = diff("@@ -1,2 +1,2 @@\n a\n-b\n+B\n");
-    for text in ["a\r\nb\r\n", "a \nb\n", "a\n b\n"] {
+    assert_eq!(applied("a\r\nb\r\n", &patch, &strict()), "a\r\nB\r\n");
+    for text in ["a\r\nb\n", "a \nb\n", "a\n b\n"] {
         let HunkWhy::NoMatch { difference } = why(text, &patch, &strict()) else {
             panic!("{text:?} was taken for the old side");
         };

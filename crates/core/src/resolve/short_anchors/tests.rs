@@ -1,0 +1,308 @@
+//! Hashes beside what the tools themselves make of a text, and which lines an anchor means.
+
+use bytes::Bytes;
+
+use super::known_hash::{HashedLines, is_tag_of};
+use super::{PlacedHashline, ShownText, hashline};
+use crate::refusal::{Reason, Unshown};
+use crate::request::{Action, Hashline, HashlinePlace, InsertAt, Lines, ShortAnchor};
+use crate::snapshot::Snapshot;
+use crate::text::{LineNumber, LineRange};
+
+const SAMPLE: &str = "fn main() {\n    let x = 1;  \n    }\n}\n\n}\n";
+
+fn line(number: usize) -> LineNumber {
+    LineNumber::new(number).unwrap()
+}
+
+fn lines(first: usize, last: usize) -> LineRange {
+    LineRange::new(line(first), line(last)).unwrap()
+}
+
+/// As hashline, oh-my-opencode (now and before), pi-hashline-edit (two signs, three) and dsh-better-edit hash the lines.
+#[test]
+fn hashes_are_those_of_the_tools() {
+    let known = [
+        ["6c", "KX", "WJ", "XK", "BXK", "g5R"],
+        ["bd", "HN", "XB", "BW", "VBW", "nlE"],
+        ["18", "QW", "RZ", "NB", "VNB", "AU6"],
+        ["18", "NN", "NN", "NN", "JNN", "BV7"],
+        ["05", "BT", "BT", "VQ", "HVQ", "AuN"],
+        ["18", "JV", "JV", "JW", "RJW", "BvO"],
+    ];
+    for text in [SAMPLE.to_owned(), SAMPLE.replace('\n', "\r\n")] {
+        let hashed = HashedLines::new(&Snapshot::of_text(text));
+        for (at, hashes) in known.iter().enumerate() {
+            let [hex, .., name] = hashes;
+            for hash in &hashes[..5] {
+                assert!(
+                    hashed.is_hash_of(hash, LineNumber::after_lines(at)),
+                    "{hash}"
+                );
+            }
+            assert!(hashed.is_hash_of(&hex.to_uppercase(), LineNumber::after_lines(at)));
+            assert_eq!(hashed.named(name), Some(LineNumber::after_lines(at)));
+        }
+        for (wrong, at) in [
+            ("6d", 1),
+            ("KX", 2),
+            ("BXKX", 1),
+            ("6", 1),
+            ("", 1),
+            ("6c", 7),
+        ] {
+            assert!(!hashed.is_hash_of(wrong, line(at)), "{wrong}");
+        }
+        assert_eq!(hashed.named("zzz"), None);
+    }
+}
+
+#[test]
+fn the_beginnings_of_our_own_hashes_hold() {
+    let text = Snapshot::of_text(SAMPLE);
+    let hashed = HashedLines::new(&text);
+    let own = crate::text::LineHashes::new(SAMPLE.as_bytes());
+    let own = own.at(line(2)).unwrap().to_string();
+    for count in [2, 4, 12] {
+        assert!(hashed.is_hash_of(&own[..count], line(2)));
+        assert!(!hashed.is_hash_of(&own[..count], line(3)));
+    }
+    assert!(!hashed.is_hash_of(&own[..1], line(2)));
+    let tag = text.fingerprint().hex();
+    assert!(is_tag_of(&tag[..4], &text) && is_tag_of(&tag[..12], &text));
+    assert!(!is_tag_of(&tag[..3], &text));
+}
+
+/// oh-my-pi's tag leaves out blanks at the ends of lines, line endings and a byte-order mark.
+#[test]
+fn the_tag_of_a_text_is_that_of_the_tool() {
+    for text in [
+        SAMPLE.to_owned(),
+        SAMPLE.replace('\n', "\r\n"),
+        format!("\u{feff}{SAMPLE}"),
+        SAMPLE.replace("1;  \n", "1;\n"),
+    ] {
+        assert!(is_tag_of("AFAC", &Snapshot::of_text(text.clone())));
+        assert!(is_tag_of("afac", &Snapshot::of_text(text)));
+    }
+    assert!(!is_tag_of("AFAC", &Snapshot::of_text("fn main() {}\n")));
+}
+
+fn shown(text: &str, parts: &[LineRange]) -> ShownText {
+    let text = Snapshot::of_text(text.to_owned());
+    let is_shown = |at| {
+        parts
+            .iter()
+            .any(|part| part.contains(LineNumber::after_lines(at)))
+    };
+    let shown = (0..text.line_count()).map(is_shown).collect();
+    ShownText { text, shown }
+}
+
+fn anchor(number: usize, hash: &str) -> ShortAnchor {
+    ShortAnchor {
+        hash: Some(hash.to_owned()),
+        ..ShortAnchor::numbered(line(number))
+    }
+}
+
+fn place(place: HashlinePlace) -> Hashline {
+    Hashline {
+        place,
+        tag: None,
+        text: Bytes::from_static(b"NEW\n"),
+    }
+}
+
+fn one_line(number: usize, hash: &str) -> Hashline {
+    place(HashlinePlace::Lines(
+        anchor(number, hash),
+        anchor(number, hash),
+    ))
+}
+
+/// The lines that the edit goes to.
+fn goes_to(asked: &Hashline, shown: &[ShownText], now: &str) -> Result<LineRange, Reason> {
+    let PlacedHashline { action, moved } =
+        hashline(asked, shown, &Snapshot::of_text(now.to_owned()))?;
+    let to = moved.unwrap().to;
+    assert!(matches!(
+        action,
+        Action::Lines(Lines { .. }) | Action::Insert(_)
+    ));
+    Ok(to)
+}
+
+#[test]
+fn only_what_was_shown_and_stands_is_meant() {
+    let all = [shown(SAMPLE, &[lines(1, 6)])];
+    let two = one_line(2, "bd");
+    assert_eq!(goes_to(&two, &all, SAMPLE), Ok(lines(2, 2)));
+    // It moved, and is the only one of its kind.
+    let moved = format!("// a\n// b\n{SAMPLE}");
+    assert_eq!(goes_to(&two, &all, &moved), Ok(lines(4, 4)));
+    // It was changed.
+    let changed = SAMPLE.replace("x = 1", "y = 1");
+    let refused = goes_to(&two, &all, &changed);
+    assert!(
+        matches!(refused, Err(Reason::LinesChanged { .. })),
+        "{refused:?}"
+    );
+    // It was not shown.
+    let part = [shown(SAMPLE, &[lines(3, 6)])];
+    let unshown = Unshown::Lines { lines: lines(2, 2) };
+    assert_eq!(goes_to(&two, &part, SAMPLE), Err(unshown.into()));
+    // The hash is that of another line.
+    let hash = |number: usize| Unshown::Hash {
+        anchor: format!("{number}:6c"),
+        lines: Some(lines(number, number)),
+    };
+    assert_eq!(
+        goes_to(&one_line(2, "6c"), &all, SAMPLE),
+        Err(hash(2).into())
+    );
+    // Nothing was shown at all.
+    assert_eq!(
+        goes_to(&one_line(3, "6c"), &[], SAMPLE),
+        Err(hash(3).into())
+    );
+}
+
+#[test]
+fn every_line_of_a_range_was_shown() {
+    let ends = [shown(SAMPLE, &[lines(1, 2), lines(4, 6)])];
+    let range = place(HashlinePlace::Lines(anchor(1, "6c"), anchor(4, "18")));
+    let unshown = Unshown::Lines { lines: lines(1, 4) };
+    assert_eq!(goes_to(&range, &ends, SAMPLE), Err(unshown.into()));
+    let all = [shown(SAMPLE, &[lines(1, 6)])];
+    assert_eq!(goes_to(&range, &all, SAMPLE), Ok(lines(1, 4)));
+    // A line in its middle is another one by now.
+    let changed = SAMPLE.replace("    }", "    };");
+    let refused = goes_to(&range, &all, &changed);
+    assert!(matches!(refused, Err(Reason::LinesChanged { .. })));
+}
+
+/// The same hash at the same number in two texts: which was meant cannot be told where the lines are different ones.
+#[test]
+fn several_texts_have_to_agree() {
+    let old = "a\n}\nb\n";
+    let new = "c\n}\na\n}\nb\n";
+    let both = [shown(new, &[lines(1, 5)]), shown(old, &[lines(1, 3)])];
+    let anchor = "2:18".to_owned();
+    let refused = goes_to(&one_line(2, "18"), &both, new);
+    assert_eq!(refused, Err(Unshown::Several { anchor }.into()));
+    assert_eq!(
+        goes_to(&one_line(2, "18"), &both[..1], new),
+        Ok(lines(2, 2))
+    );
+    // The line at its end is one and the same.
+    assert_eq!(
+        goes_to(&one_line(3, "b"), &both[1..], new),
+        Err(Unshown::Hash {
+            anchor: "3:b".to_owned(),
+            lines: Some(lines(3, 3)),
+        }
+        .into())
+    );
+}
+
+#[test]
+fn a_tag_says_which_text_is_meant() {
+    let old = shown("a\nb\nc\n", &[lines(1, 3)]);
+    let new = shown("x\na\nb\nc\n", &[lines(1, 4)]);
+    let tagged = |text: &ShownText, number: usize| Hashline {
+        tag: Some(text.text.fingerprint().hex()[..4].to_owned()),
+        ..place(HashlinePlace::Lines(
+            ShortAnchor::numbered(line(number)),
+            ShortAnchor::numbered(line(number)),
+        ))
+    };
+    let now = "x\na\nb\nc\n";
+    let both = [new.clone(), old.clone()];
+    assert_eq!(goes_to(&tagged(&new, 2), &both, now), Ok(lines(2, 2)));
+    assert_eq!(goes_to(&tagged(&old, 2), &both, now), Ok(lines(3, 3)));
+    let unknown = Unshown::Tag {
+        tag: tagged(&old, 2).tag.unwrap(),
+        lines: Some(lines(2, 2)),
+    };
+    assert_eq!(goes_to(&tagged(&old, 2), &[new], now), Err(unknown.into()));
+}
+
+#[test]
+fn text_goes_beside_a_line() {
+    let all = [shown(SAMPLE, &[lines(1, 6)])];
+    let now = Snapshot::of_text(format!("// a\n{SAMPLE}"));
+    for (at, expected) in [
+        (
+            HashlinePlace::Before(anchor(1, "6c")),
+            InsertAt::After(line(1)),
+        ),
+        (
+            HashlinePlace::After(anchor(1, "6c")),
+            InsertAt::After(line(2)),
+        ),
+        (HashlinePlace::Start, InsertAt::Beginning),
+        (HashlinePlace::End, InsertAt::End),
+    ] {
+        let placed = hashline(&place(at), &all, &now).unwrap();
+        let Action::Insert(insert) = placed.action else {
+            panic!("{placed:?}");
+        };
+        assert_eq!(insert.at, expected);
+    }
+    let before = hashline(
+        &place(HashlinePlace::Before(anchor(1, "6c"))),
+        &all,
+        &Snapshot::of_text(SAMPLE),
+    );
+    let Action::Insert(insert) = before.unwrap().action else {
+        panic!("an insertion");
+    };
+    assert_eq!(insert.at, InsertAt::Beginning);
+}
+
+#[test]
+fn what_was_copied_with_an_anchor_has_to_be_there() {
+    let all = [shown(SAMPLE, &[lines(1, 6)])];
+    for (beginning, is_there) in [
+        ("    let x = 1;", true),
+        ("let x", true),
+        ("let x ... 1;", true),
+        ("let y", false),
+        ("", true),
+    ] {
+        let anchor = ShortAnchor {
+            beginning: beginning.to_owned(),
+            ..anchor(2, "bd")
+        };
+        let asked = place(HashlinePlace::Lines(anchor.clone(), anchor));
+        assert_eq!(
+            goes_to(&asked, &all, SAMPLE).is_ok(),
+            is_there,
+            "{beginning}"
+        );
+    }
+}
+
+/// A line that has its like is told by the lines beside it, as long as nothing touches these.
+#[test]
+fn what_changed_elsewhere_moves_lines_that_have_their_like() {
+    let old = "a\nb\n}\nc\n}\nd\n";
+    let all = [shown(old, &[lines(1, 6)])];
+    let first = one_line(3, "18");
+    for (now, to) in [
+        ("x\na\nb\n}\nc\n}\nd\n", Some(4)),
+        ("b\n}\nc\n}\nd\n", Some(2)),
+        ("a\nb\n}\nc\n}\n", Some(3)),
+        ("a\nb\n}\nc\n}\nd\n}\n", Some(3)),
+        ("x\na\nb\nc\n}\nd\n", None),
+        ("x\na\n}\nc\n}\nd\n", None),
+    ] {
+        let found = goes_to(&first, &all, now);
+        assert_eq!(
+            found.clone().ok(),
+            to.map(|to| lines(to, to)),
+            "{now:?} {found:?}"
+        );
+    }
+}

@@ -1,0 +1,115 @@
+//! The changes of both sides, by one comparison of lines.
+
+use std::ops::Range;
+
+use crate::MergeReach;
+use crate::changes::{self, LineAlgorithm, LineEdit};
+use crate::movable;
+use crate::region::{self, ConflictCause, MergeRegion, RegionOutcome};
+use crate::versions::{ComparedLines, NumberedLines, VersionLines};
+
+/// The changes of both sides in a part of a text.
+pub struct Comparison {
+    pub ours: Vec<LineEdit>,
+    pub theirs: Vec<LineEdit>,
+    pub regions: Vec<MergeRegion>,
+}
+
+impl Comparison {
+    /// Compares `part` of `lines` as `reach` asks for. Lines that repeat allow several comparisons.
+    pub fn new(lines: &VersionLines<'_>, part: &ComparedLines, reach: MergeReach) -> Self {
+        match reach {
+            MergeReach::Apart => Self::apart(lines, part),
+            MergeReach::Agreed => Self::first_unless(lines, part, LineAlgorithm::Histogram, false),
+            MergeReach::Git | MergeReach::Rules(_) => {
+                Self::first_unless(lines, part, LineAlgorithm::Myers, true)
+            }
+        }
+    }
+
+    /// The comparison by `first`, or by the other algorithm if only that one is clean, as `wanted` says.
+    fn first_unless(
+        lines: &VersionLines<'_>,
+        part: &ComparedLines,
+        first: LineAlgorithm,
+        wanted: bool,
+    ) -> Self {
+        let found = Self::by(lines, part, first);
+        if found.is_clean() == wanted {
+            return found;
+        }
+        let second = match first {
+            LineAlgorithm::Myers => LineAlgorithm::Histogram,
+            LineAlgorithm::Histogram => LineAlgorithm::Myers,
+        };
+        let other = Self::by(lines, part, second);
+        // Of two conflicting comparisons, git shows that of `git merge`.
+        if wanted || !other.is_clean() {
+            other
+        } else {
+            found
+        }
+    }
+
+    /// The comparison by `algorithm`.
+    pub fn by(lines: &VersionLines<'_>, part: &ComparedLines, algorithm: LineAlgorithm) -> Self {
+        let ours = edits(&lines.base, &part.base, &lines.ours, &part.ours, algorithm);
+        let theirs = edits(
+            &lines.base,
+            &part.base,
+            &lines.theirs,
+            &part.theirs,
+            algorithm,
+        );
+        Self {
+            regions: region::regions(lines, part, &ours, &theirs),
+            ours,
+            theirs,
+        }
+    }
+
+    /// The comparison in which each change covers all places where it could have been made. Equal changes conflict if the
+    /// sides may have made them at two of these places.
+    fn apart(lines: &VersionLines<'_>, part: &ComparedLines) -> Self {
+        let found = Self::by(lines, part, LineAlgorithm::Histogram);
+        let ours = movable::widened(&found.ours, &lines.base, &part.base, &lines.ours);
+        let theirs = movable::widened(&found.theirs, &lines.base, &part.base, &lines.theirs);
+        let mut regions = region::regions(lines, part, &ours, &theirs);
+        for region in &mut regions {
+            if region.outcome == RegionOutcome::Same
+                && movable::is_movable(&found.ours, region, lines)
+            {
+                region.outcome = RegionOutcome::Conflict(ConflictCause::Changed);
+            }
+        }
+        Self {
+            ours,
+            theirs,
+            regions,
+        }
+    }
+
+    /// True if it has no conflict.
+    pub fn is_clean(&self) -> bool {
+        self.regions
+            .iter()
+            .all(|region| region.conflict().is_none())
+    }
+}
+
+/// The edits that make `side_range` of `side` of `base_range` of `base`.
+fn edits(
+    base: &NumberedLines<'_>,
+    base_range: &Range<usize>,
+    side: &NumberedLines<'_>,
+    side_range: &Range<usize>,
+    algorithm: LineAlgorithm,
+) -> Vec<LineEdit> {
+    let old = &base.numbers[base_range.clone()];
+    let new = &side.numbers[side_range.clone()];
+    let mut edits = changes::between(old, new, algorithm);
+    for edit in &mut edits {
+        *edit = edit.moved(base_range.start, side_range.start);
+    }
+    edits
+}

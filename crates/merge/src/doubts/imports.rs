@@ -1,0 +1,89 @@
+//! Imports that one side replaced: the other side's new imports beside them may need the same change.
+
+use crate::changes::LineEdit;
+use crate::conflict::Conflict;
+use crate::versions::NumberedLines;
+use crate::words::{is_word, tokens, words};
+
+/// True if a side of `conflict` replaced imports and the other side added some, or if only one of both has to come first.
+pub fn contradict(conflict: &Conflict<'_, '_>) -> bool {
+    let lines = conflict.lines();
+    let ours = ImportChanges::read(conflict.ours, &lines.base, &lines.ours);
+    let theirs = ImportChanges::read(conflict.theirs, &lines.base, &lines.theirs);
+    ours.replaces && theirs.adds
+        || theirs.replaces && ours.adds
+        || ours.is_first && theirs.adds
+        || theirs.is_first && ours.adds
+}
+
+/// The changes of one side to imports.
+#[derive(Default)]
+struct ImportChanges {
+    /// True if imports came in the place of others, with another source.
+    replaces: bool,
+    /// True if there are new imports.
+    adds: bool,
+    /// True if a new import has to come before all others.
+    is_first: bool,
+}
+
+impl ImportChanges {
+    fn read(edits: &[LineEdit], base: &NumberedLines<'_>, side: &NumberedLines<'_>) -> Self {
+        let mut changes = Self::default();
+        for edit in edits {
+            let old: Vec<&[u8]> = imports(base.each(edit.base.clone()));
+            let new: Vec<&[u8]> = imports(side.each(edit.other.clone()));
+            let sources: Vec<Vec<&[u8]>> = new.iter().map(|line| source(line)).collect();
+            for line in &old {
+                if !new.is_empty() && !sources.contains(&source(line)) {
+                    changes.replaces = true;
+                }
+            }
+            if new.len() > old.len() {
+                changes.adds = true;
+            }
+            let is_future = |line: &&[u8]| line.starts_with(b"from __future__");
+            changes.is_first |= new.iter().any(is_future) && !old.iter().any(is_future);
+        }
+        changes
+    }
+}
+
+/// Selects the `lines` that import.
+fn imports<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Vec<&'l [u8]> {
+    lines.filter(|line| is_import(line)).collect()
+}
+
+/// True if `line` imports, in the forms of most languages.
+fn is_import(line: &[u8]) -> bool {
+    let tokens: Vec<&[u8]> = tokens(line).collect();
+    match tokens[..] {
+        [b"import" | b"require" | b"require_relative", _, ..] => true,
+        [b"use" | b"using", .., b";"] | [b"pub", b"use", .., b";"] => true,
+        [b"from", ..] => tokens.contains(&&b"import"[..]),
+        [b"export", ..] => tokens.contains(&&b"from"[..]),
+        [b"#", b"include" | b"import", ..] | [b"extern", b"crate", ..] => true,
+        [b"const" | b"let" | b"var", ..] => tokens.contains(&&b"require"[..]),
+        _ => false,
+    }
+}
+
+/// The words of `line` that say where it imports from: all but a list of names, or but the last name.
+fn source(line: &[u8]) -> Vec<&[u8]> {
+    let mut source = Vec::new();
+    let mut depth = 0_usize;
+    for word in words(line.trim_ascii()) {
+        match word {
+            b"{" | b"(" => depth += 1,
+            b"}" | b")" => depth = depth.saturating_sub(1),
+            b" " | b"," | b";" => {}
+            b"import" if source.first() == Some(&&b"from"[..]) => break,
+            _ if depth == 0 => source.push(word),
+            _ => {}
+        }
+    }
+    if source.last().is_some_and(|word| is_word(word)) {
+        source.pop();
+    }
+    source
+}

@@ -1,0 +1,294 @@
+//! Names that a side removed from the text, and names that both sides define.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use foldhash::fast::FixedState;
+
+use crate::changes::LineEdit;
+use crate::conflict::Conflict;
+use crate::lexicon;
+use crate::versions::{NumberedLines, VersionLines};
+use crate::words::{is_name, is_word, tokens};
+use incise_text::text;
+
+type WordSet<'t> = HashSet<&'t [u8], FixedState>;
+type WordCounts<'t> = HashMap<&'t [u8], usize, FixedState>;
+
+/// The words of the base, and the names that a side removed from the text.
+pub struct NameCensus<'t> {
+    counts: WordCounts<'t>,
+    gone_from_ours: WordSet<'t>,
+    gone_from_theirs: WordSet<'t>,
+}
+
+impl<'t> NameCensus<'t> {
+    /// Counts the words of `lines`, which the sides changed by these edits.
+    pub fn new(lines: &VersionLines<'t>, ours: &[LineEdit], theirs: &[LineEdit]) -> Self {
+        let mut census = Self {
+            counts: WordCounts::default(),
+            gone_from_ours: WordSet::default(),
+            gone_from_theirs: WordSet::default(),
+        };
+        let names = census.count(&lines.base);
+        census.gone_from_ours = census.gone(&names, &lines.base, &lines.ours, ours);
+        census.gone_from_theirs = census.gone(&names, &lines.base, &lines.theirs, theirs);
+        census
+    }
+
+    /// Counts the words of `base` and returns its names: words that it defines, or has twice.
+    fn count(&mut self, base: &NumberedLines<'t>) -> WordSet<'t> {
+        let mut names = WordSet::default();
+        let mut last: &[u8] = b"";
+        for token in base.each(0..base.len()).flat_map(tokens) {
+            if is_word(token) {
+                let count = self.counts.entry(token).or_default();
+                *count += 1;
+                if *count == 2 && is_name(token) {
+                    names.insert(token);
+                }
+            }
+            if lexicon::is_defined(last, token) {
+                names.insert(last);
+            }
+            last = token;
+        }
+        names
+    }
+
+    /// The `names` that `edits` removed from the text: they removed every line that has the name, and added none.
+    fn gone(
+        &self,
+        names: &WordSet<'t>,
+        base: &NumberedLines<'t>,
+        side: &NumberedLines<'t>,
+        edits: &[LineEdit],
+    ) -> WordSet<'t> {
+        let mut removed = WordCounts::default();
+        let mut added = WordSet::default();
+        for edit in edits {
+            for token in base.each(edit.base.clone()).flat_map(tokens) {
+                if names.contains(token) {
+                    *removed.entry(token).or_default() += 1;
+                }
+            }
+            added.extend(side.each(edit.other.clone()).flat_map(tokens));
+        }
+        let mut gone = WordSet::default();
+        for (name, count) in removed {
+            if self.counts.get(name) == Some(&count) && !added.contains(name) {
+                gone.insert(name);
+            }
+        }
+        gone
+    }
+
+    /// True if a side of `conflict` adds a name that the other side removed from the text.
+    pub fn uses_gone_name(&self, conflict: &Conflict<'_, 't>) -> bool {
+        let lines = conflict.lines();
+        adds_any(
+            &self.gone_from_theirs,
+            conflict.ours,
+            &lines.base,
+            &lines.ours,
+        ) || adds_any(
+            &self.gone_from_ours,
+            conflict.theirs,
+            &lines.base,
+            &lines.theirs,
+        )
+    }
+
+    /// True if both sides of `conflict` define a name on their outermost level that was not there before.
+    pub fn defines_name_twice(&self, conflict: &Conflict<'_, 't>) -> bool {
+        let lines = conflict.lines();
+        let mut ours = NewNames::default();
+        let mut theirs = NewNames::default();
+        for edit in conflict.ours {
+            ours.add(edit, &lines.base, &lines.ours, &self.counts);
+        }
+        for edit in conflict.theirs {
+            theirs.add(edit, &lines.base, &lines.theirs, &self.counts);
+        }
+        ours.meet(&theirs)
+    }
+}
+
+/// True if one of `edits`, which made `side`, adds one of `names`, or has it more often than before.
+fn adds_any(
+    names: &WordSet<'_>,
+    edits: &[LineEdit],
+    base: &NumberedLines<'_>,
+    side: &NumberedLines<'_>,
+) -> bool {
+    for edit in edits {
+        let mut balance: HashMap<&[u8], isize, FixedState> = HashMap::default();
+        for token in side.each(edit.other.clone()).flat_map(tokens) {
+            if names.contains(token) {
+                *balance.entry(token).or_default() += 1;
+            }
+        }
+        for token in base.each(edit.base.clone()).flat_map(tokens) {
+            if let Some(count) = balance.get_mut(token) {
+                *count -= 1;
+            }
+        }
+        if balance.values().any(|count| *count > 0) {
+            return true;
+        }
+    }
+    false
+}
+
+/// The names that one side of a conflict brings into the text.
+#[derive(Default)]
+struct NewNames<'t> {
+    /// Names with a value or parameters, unknown to the base.
+    coined: WordSet<'t>,
+    /// Names that a keyword declares.
+    declared: WordSet<'t>,
+    /// Imported names, with the tokens of their line.
+    imported: HashMap<&'t [u8], Vec<&'t [u8]>, FixedState>,
+}
+
+impl<'t> NewNames<'t> {
+    /// Adds the names of `edit`, which made `side` of `base`.
+    fn add(
+        &mut self,
+        edit: &LineEdit,
+        base: &NumberedLines<'t>,
+        side: &NumberedLines<'t>,
+        counts: &WordCounts<'t>,
+    ) {
+        let old: WordSet = base.each(edit.base.clone()).flat_map(tokens).collect();
+        let mut old_imports = WordSet::default();
+        for line in base.each(edit.base.clone()) {
+            let tokens: Vec<&[u8]> = tokens(line).collect();
+            old_imports.extend(imported_names(&tokens));
+        }
+        for line in outermost(side, edit.other.clone()) {
+            let tokens: Vec<&[u8]> = tokens(line).collect();
+            for pair in tokens.windows(2) {
+                if lexicon::is_defined(pair[0], pair[1]) && !counts.contains_key(pair[0]) {
+                    self.coined.insert(pair[0]);
+                }
+            }
+            let imported = imported_names(&tokens);
+            if imported.is_empty()
+                && let Some(name) = lexicon::declared_name(&tokens)
+                && !old.contains(name)
+            {
+                self.declared.insert(name);
+            }
+            for name in imported {
+                if !old_imports.contains(name) {
+                    self.imported.insert(name, tokens.clone());
+                }
+            }
+        }
+    }
+
+    /// True if both sides bring one name. An import that both have is one.
+    fn meet(&self, other: &Self) -> bool {
+        if !self.coined.is_disjoint(&other.coined) || !self.declared.is_disjoint(&other.declared) {
+            return true;
+        }
+        for (name, line) in &self.imported {
+            let is_other = other.imported.get(name).is_some_and(|own| own != line);
+            if is_other || other.declared.contains(name) {
+                return true;
+            }
+        }
+        other
+            .imported
+            .keys()
+            .any(|name| self.declared.contains(name))
+    }
+}
+
+/// The lines of `range` with the least indentation.
+fn outermost<'t>(side: &NumberedLines<'t>, range: Range<usize>) -> Vec<&'t [u8]> {
+    let mut least = usize::MAX;
+    let mut outermost = Vec::new();
+    for line in side.each(range) {
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let indent = text::indent_of(line).len();
+        if indent < least {
+            least = indent;
+            outermost.clear();
+        }
+        if indent == least {
+            outermost.push(line);
+        }
+    }
+    outermost
+}
+
+/// The names that a line of these tokens imports.
+fn imported_names<'t>(tokens: &[&'t [u8]]) -> Vec<&'t [u8]> {
+    let list = match tokens.first() {
+        Some(&b"from") => tokens.iter().position(|token| *token == b"import"),
+        Some(&(b"import" | b"use")) => tokens.iter().position(|token| *token == b"{"),
+        Some(&b"export") if tokens.get(1) == Some(&&b"{"[..]) => Some(1),
+        _ => None,
+    };
+    let Some(list) = list else {
+        return imported_name(tokens).into_iter().collect();
+    };
+    let mut names = Vec::new();
+    for at in list + 1..tokens.len() {
+        // Of `a as b` only `b` is a name here.
+        let next = tokens.get(at + 1).copied().unwrap_or(b",");
+        if !is_word(tokens[at]) || !matches!(next, b"," | b"}" | b")" | b";") {
+            continue;
+        }
+        match tokens[at] {
+            // The module itself.
+            b"self" => names.extend(tokens[..list].iter().rfind(|token| is_word(token))),
+            name => names.push(name),
+        }
+    }
+    names
+}
+
+/// The only name that a line imports: `import a from`, `import b.A`, `use c::A;`.
+fn imported_name<'t>(tokens: &[&'t [u8]]) -> Option<&'t [u8]> {
+    let last = *tokens.iter().rfind(|token| is_word(token))?;
+    match *tokens.first()? {
+        b"import" if tokens.get(2) == Some(&&b"from"[..]) => Some(tokens[1]),
+        b"import" if tokens.contains(&&b"as"[..]) => Some(last),
+        b"import" if tokens.contains(&&b"."[..]) && last[0].is_ascii_uppercase() => Some(last),
+        b"use" if tokens.last() == Some(&&b";"[..]) => Some(last),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::imported_names;
+    use crate::words::tokens;
+
+    #[test]
+    fn an_import_names_what_the_program_calls_it() {
+        let cases: [(&str, &[&str]); 8] = [
+            ("export { run };", &["run"]),
+            (
+                "import { load, save as store } from './l'",
+                &["load", "store"],
+            ),
+            ("from a import b, c as d", &["b", "d"]),
+            ("use a::{b, c};", &["b", "c"]),
+            ("import os", &[]),
+            ("import path from 'a'", &["path"]),
+            ("import a.b.List;", &["List"]),
+            ("use a::List;", &["List"]),
+        ];
+        for (line, names) in cases {
+            let tokens: Vec<&[u8]> = tokens(line.as_bytes()).collect();
+            let expected: Vec<&[u8]> = names.iter().map(|name| name.as_bytes()).collect();
+            assert_eq!(imported_names(&tokens), expected, "{line}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Lines and words that a side moved, or that both sides inserted.
+
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
+use crate::changes::LineEdit;
+use crate::conflict::Conflict;
+use crate::names;
+use crate::region::MergeRegion;
+use crate::versions::NumberedLines;
+use incise_text::text;
+
+/// True if a side gave lines of the base another order in `conflict`, apart from the commas behind them.
+pub fn has_moved_lines(conflict: &Conflict<'_, '_>) -> bool {
+    let lines = conflict.lines();
+    has_other_order(conflict.ours, &lines.base, &lines.ours)
+        || has_other_order(conflict.theirs, &lines.base, &lines.theirs)
+}
+
+fn has_other_order(edits: &[LineEdit], base: &NumberedLines<'_>, side: &NumberedLines<'_>) -> bool {
+    let mut added: HashMap<&[u8], usize, FixedState> = HashMap::default();
+    for line in edits.iter().flat_map(|edit| edit.other.clone()) {
+        added.insert(without_comma(side.line(line)), line);
+    }
+    // The last place of each removed line, and the place that it has now.
+    let mut moved: HashMap<&[u8], (usize, usize), FixedState> = HashMap::default();
+    for line in edits.iter().flat_map(|edit| edit.base.clone()) {
+        let text = without_comma(base.line(line));
+        if let Some(now) = added.get(text)
+            && text::is_telling(text)
+        {
+            moved.insert(text, (line, *now));
+        }
+    }
+    let mut places: Vec<(usize, usize)> = moved.into_values().collect();
+    places.sort_unstable();
+    !places.is_sorted_by_key(|(_, now)| *now)
+}
+
+fn without_comma(line: &[u8]) -> &[u8] {
+    let trimmed = line.trim_ascii();
+    trimmed.strip_suffix(b",").unwrap_or(trimmed)
+}
+
+/// True if `edits` moved a word of `base`: what the other side changed behind it belongs elsewhere.
+pub fn has_moved_words(
+    edits: &[LineEdit],
+    base: &NumberedLines<'_>,
+    side: &NumberedLines<'_>,
+) -> bool {
+    for (number, edit) in edits.iter().enumerate() {
+        for word in base.each(edit.base.clone()) {
+            if !word.iter().any(u8::is_ascii_alphabetic) {
+                continue;
+            }
+            for (other_number, other) in edits.iter().enumerate() {
+                if other_number != number && side.each(other.other.clone()).any(|new| new == word) {
+                    return true;
+                }
+            }
+        }
+    }
+    false
+}
+
+/// True if both sides inserted a line that the base does not have, each in another one of `regions`.
+pub fn inserts_line_twice(conflict: &Conflict<'_, '_>, regions: &[MergeRegion]) -> bool {
+    let lines = conflict.lines();
+    let mut ours: HashMap<u32, usize, FixedState> = HashMap::default();
+    for (number, region) in regions.iter().enumerate() {
+        if lines.ours_differ(region) {
+            for line in region.ours.clone() {
+                if text::is_telling(lines.ours.line(line)) {
+                    ours.insert(lines.ours.numbers[line], number);
+                }
+            }
+        }
+    }
+    for (number, region) in regions.iter().enumerate() {
+        if !lines.theirs_differ(region) {
+            continue;
+        }
+        for line in &lines.theirs.numbers[region.theirs.clone()] {
+            if let Some(own) = ours.get(line)
+                && *own != number
+                && !lines.base.numbers.contains(line)
+            {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// True if one of `regions` gives two names of an enumeration the same number.
+pub fn has_same_number(conflict: &Conflict<'_, '_>, regions: &[MergeRegion]) -> bool {
+    let lines = conflict.lines();
+    for region in regions {
+        let Some(above) = region.base.start.checked_sub(1) else {
+            continue;
+        };
+        let ours: Vec<&[u8]> = lines.ours.each(region.ours.clone()).collect();
+        let theirs: Vec<&[u8]> = lines.theirs.each(region.theirs.clone()).collect();
+        if names::have_same_number(&ours, &theirs, lines.base.line(above)) {
+            return true;
+        }
+    }
+    false
+}

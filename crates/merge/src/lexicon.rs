@@ -1,0 +1,289 @@
+//! The words and signs that say what a line is, in whatever language: a jump, a comment, a list item, the next branch.
+
+use incise_text::text;
+
+use crate::words::{is_name, is_word};
+
+/// Words that end a block.
+const JUMPS: [&str; 11] = [
+    "abort",
+    "break",
+    "continue",
+    "die",
+    "exec",
+    "exit",
+    "process.exit",
+    "raise",
+    "return",
+    "sys.exit",
+    "throw",
+];
+
+/// Words that continue the statement above.
+const CONTINUING: [&str; 10] = [
+    "catch", "elif", "else", "elseif", "elsif", "ensure", "except", "finally", "rescue", "then",
+];
+
+/// Words that end a branch and begin the next one.
+const NEXT_BRANCH: [&str; 9] = [
+    "else", "elif", "elseif", "elsif", "elifdef", "elifndef", "ELSE", "ELSIF", "ELSEIF",
+];
+
+/// Signs before such a word in a preprocessor or a template.
+const TAGS: [&str; 8] = ["#", "{{-", "{{", "{%-", "{%", "<%-", "<%", "@"];
+
+/// Beginnings of a branch for all other cases.
+const CATCH_ALL: [&str; 6] = ["_ =>", "_ ->", "*)", "default", "else ->", "else =>"];
+
+/// Beginnings of list items and table rows.
+const ITEMS: [&str; 4] = ["- ", "* ", "+ ", "|"];
+
+/// Beginnings of comments that have a line of their own.
+const COMMENTS: [&str; 6] = ["// ", "///", "# ", "/*", "*/", "-- "];
+
+/// Words of the C preprocessor behind `#`.
+const DIRECTIVES: [&str; 6] = ["if", "else", "elif", "endif", "define", "undef"];
+
+/// Words before a name that is declared.
+const DECLARING: [&str; 19] = [
+    "define",
+    "class",
+    "const",
+    "def",
+    "enum",
+    "fn",
+    "func",
+    "function",
+    "interface",
+    "let",
+    "mod",
+    "module",
+    "namespace",
+    "package",
+    "static",
+    "struct",
+    "trait",
+    "type",
+    "union",
+];
+
+/// The rest of `line` behind the first of `heads` that it begins with.
+fn strip_any<'l>(line: &'l [u8], heads: &[&str]) -> Option<&'l [u8]> {
+    for head in heads {
+        if let Some(rest) = line.strip_prefix(head.as_bytes()) {
+            return Some(rest);
+        }
+    }
+    None
+}
+
+/// True if `line` begins with one of `words`, and one of `ends` or nothing comes next.
+fn begins_with_word(line: &[u8], words: &[&str], ends: &[u8]) -> bool {
+    for word in words {
+        if let Some(rest) = line.strip_prefix(word.as_bytes())
+            && rest.first().is_none_or(|next| ends.contains(next))
+        {
+            return true;
+        }
+    }
+    false
+}
+
+/// True if `line` ends the block that it is in.
+pub fn is_jump(line: &[u8]) -> bool {
+    begins_with_word(line.trim_ascii(), &JUMPS, b" ;(")
+}
+
+/// True if nothing runs into the line after `line`: it is a jump, or closes a block.
+pub fn ends_block(line: &[u8]) -> bool {
+    is_jump(line) || line.trim_ascii().ends_with(b"}")
+}
+
+/// True if `line` continues the statement above it.
+pub fn continues_statement(line: &[u8]) -> bool {
+    let trimmed = line.trim_ascii();
+    let statement = trimmed.strip_prefix(b"}").unwrap_or(trimmed);
+    begins_with_word(statement.trim_ascii(), &CONTINUING, b" :({")
+}
+
+/// A line that begins the next branch of a condition.
+pub struct NextBranch {
+    /// True if it is a directive or a template tag.
+    pub is_tag: bool,
+}
+
+/// Reads `line` as an `else` or its like.
+pub fn next_branch(line: &[u8]) -> Option<NextBranch> {
+    let trimmed = line.trim_ascii();
+    let tagged = strip_any(trimmed, &TAGS);
+    let branch = tagged.unwrap_or(trimmed).trim_ascii_start();
+    for word in NEXT_BRANCH {
+        if let Some(rest) = branch.strip_prefix(word.as_bytes())
+            && !rest.first().is_some_and(u8::is_ascii_alphanumeric)
+        {
+            return Some(NextBranch {
+                is_tag: tagged.is_some(),
+            });
+        }
+    }
+    None
+}
+
+/// True if `line` begins the branch for all other cases.
+pub fn is_catch_all(line: &[u8]) -> bool {
+    let trimmed = line.trim_ascii();
+    if strip_any(trimmed, &CATCH_ALL).is_some() {
+        return true;
+    }
+    // The last branch of an expression, such as the `case` of SQL.
+    match strip_any(trimmed, &["else ", "ELSE "]) {
+        Some(rest) => !rest.starts_with(b"if") && !rest.ends_with(b"{") && !rest.ends_with(b":"),
+        None => false,
+    }
+}
+
+/// True if `line` begins a branch of a `switch`.
+pub fn is_switch_branch(line: &[u8]) -> bool {
+    let trimmed = line.trim_ascii();
+    trimmed.ends_with(b":") && strip_any(trimmed, &["case ", "default"]).is_some()
+}
+
+/// The sign that `line` begins with, if it is a list item or a table row.
+pub fn item_sign(line: &[u8]) -> Option<&'static str> {
+    let item = line.trim_ascii_start();
+    ITEMS
+        .into_iter()
+        .find(|sign| item.starts_with(sign.as_bytes()))
+}
+
+/// True if `line` is about the line below it: a comment, or a decorator.
+pub fn is_about_next(line: &[u8]) -> bool {
+    let trimmed = line.trim_ascii();
+    strip_any(trimmed, &COMMENTS).is_some() || trimmed.ends_with(b"*/") || is_decorator(trimmed)
+}
+
+/// True if `line` is a decorator, an annotation or an attribute.
+pub fn is_decorator(line: &[u8]) -> bool {
+    match line.trim_ascii() {
+        [b'#', b'[', ..] => true,
+        [b'@', first, .., last] => first.is_ascii_alphabetic() && !b"{;,".contains(last),
+        _ => false,
+    }
+}
+
+/// True if `line` is a directive of the C preprocessor, which is indented independently.
+pub fn is_directive(line: &[u8]) -> bool {
+    match line.strip_prefix(b"#") {
+        Some(rest) => strip_any(rest, &DIRECTIVES).is_some(),
+        None => false,
+    }
+}
+
+/// True if `line`, above `next`, is the title of a part of a file: `[section]`, a heading, `private:`, `FROM`.
+pub fn is_title(line: &[u8], next: &[u8]) -> bool {
+    let title = line.trim_ascii_end();
+    if title.starts_with(b"[") && title.ends_with(b"]") && !title.contains(&b',') {
+        return true;
+    }
+    is_heading(title, next.trim_ascii()) || is_access(title) || title.starts_with(b"FROM ")
+}
+
+fn is_heading(line: &[u8], next: &[u8]) -> bool {
+    let level = line.iter().take_while(|sign| **sign == b'#').count();
+    if (1..=6).contains(&level) && line[level..].starts_with(b" ") {
+        return next.is_empty();
+    }
+    is_underline(next) && !line.is_empty()
+}
+
+fn is_underline(line: &[u8]) -> bool {
+    line.len() > 2 && b"=-~^".contains(&line[0]) && line.iter().all(|sign| *sign == line[0])
+}
+
+fn is_access(line: &[u8]) -> bool {
+    let trimmed = line.trim_ascii();
+    let word = trimmed.strip_suffix(b":").unwrap_or(trimmed);
+    matches!(word, b"private" | b"protected" | b"public")
+}
+
+/// The name that a line of these tokens declares.
+pub fn declared_name<'t>(tokens: &[&'t [u8]]) -> Option<&'t [u8]> {
+    for (at, pair) in tokens.windows(2).enumerate() {
+        let name = pair[1];
+        if !is_declaring(pair[0]) || !is_word(name) || is_declaring(name) {
+            continue;
+        }
+        // `def self.name`
+        return match tokens.get(at + 2..at + 4) {
+            Some([b".", member]) => Some(member),
+            _ => Some(name),
+        };
+    }
+    None
+}
+
+fn is_declaring(word: &[u8]) -> bool {
+    DECLARING
+        .iter()
+        .any(|declaring| declaring.as_bytes() == word)
+}
+
+/// True if `next` comes after `name` as it does where a name is defined.
+pub fn is_defined(name: &[u8], next: &[u8]) -> bool {
+    matches!(next, b"(" | b"=" | b":" | b"{") && is_name(name)
+}
+
+/// True if one of two blocks of lines, behind the other, would never run: that one ends with a jump.
+pub fn is_unreachable(ours: &[&[u8]], theirs: &[&[u8]]) -> bool {
+    cuts_off(ours, theirs) || cuts_off(theirs, ours)
+}
+
+fn cuts_off(first: &[&[u8]], second: &[&[u8]]) -> bool {
+    let last = first.iter().rfind(|line| !line.trim_ascii().is_empty());
+    let next = second.iter().find(|line| !line.trim_ascii().is_empty());
+    match (last, next) {
+        (Some(last), Some(next)) => text::indent_of(last) == text::indent_of(next) && is_jump(last),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{declared_name, is_unreachable};
+    use crate::words::tokens;
+    use incise_text::text::slices;
+
+    #[test]
+    fn nothing_runs_after_a_jump_at_its_level() {
+        let cases: [(&[&str], &[&str], bool); 4] = [
+            (&["  return 1;"], &["  b();"], true),
+            (&["  b();"], &["  return;"], true),
+            (
+                &["if a:", "    return 1"],
+                &["if b:", "    return 2"],
+                false,
+            ),
+            (&["  returned();"], &["  b();"], false),
+        ];
+        for (ours, theirs, expected) in cases {
+            let found = is_unreachable(&slices(ours), &slices(theirs));
+            assert_eq!(found, expected, "{ours:?} {theirs:?}");
+        }
+    }
+
+    #[test]
+    fn a_declaring_word_comes_before_the_name() {
+        for (line, name) in [
+            ("def close(self) -> None:", Some("close")),
+            ("pub fn parse<T>(x: T) -> u8 {", Some("parse")),
+            ("export function run(a) {", Some("run")),
+            ("class Foo extends A {", Some("Foo")),
+            ("def self.target(a)", Some("target")),
+            ("#define B 2", Some("B")),
+            ("self.close()", None),
+        ] {
+            let tokens: Vec<&[u8]> = tokens(line.as_bytes()).collect();
+            assert_eq!(declared_name(&tokens), name.map(str::as_bytes), "{line}");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Changes that could have been made at several places, because lines repeat there.
+
+use std::ops::Range;
+
+use crate::changes::LineEdit;
+use crate::pieces::inside;
+use crate::region::MergeRegion;
+use crate::versions::{NumberedLines, VersionLines};
+
+/// `edits`, which made `side` of the lines `part` of `base`, each over all places where it could have been made. Edits
+/// that then touch are one.
+pub fn widened(
+    edits: &[LineEdit],
+    base: &NumberedLines<'_>,
+    part: &Range<usize>,
+    side: &NumberedLines<'_>,
+) -> Vec<LineEdit> {
+    let mut wide: Vec<LineEdit> = Vec::with_capacity(edits.len());
+    for (number, edit) in edits.iter().enumerate() {
+        let above = match number {
+            0 => part.start,
+            _ => edits[number - 1].base.end,
+        };
+        let below = edits
+            .get(number + 1)
+            .map_or(part.end, |next| next.base.start);
+        // A neighbouring line that the edit has too may be the one that was meant.
+        let own = [
+            &base.numbers[edit.base.clone()],
+            &side.numbers[edit.other.clone()],
+        ]
+        .concat();
+        let lines_above = base.numbers[above..edit.base.start].iter().rev();
+        let up = lines_above.take_while(|line| own.contains(line)).count();
+        let lines_below = base.numbers[edit.base.end..below].iter();
+        let down = lines_below.take_while(|line| own.contains(line)).count();
+        let next = LineEdit {
+            base: edit.base.start - up..edit.base.end + down,
+            other: edit.other.start - up..edit.other.end + down,
+        };
+        match wide.last_mut() {
+            Some(last) if next.base.start <= last.base.end => {
+                last.base.end = next.base.end.max(last.base.end);
+                last.other.end = next.other.end.max(last.other.end);
+            }
+            _ => wide.push(next),
+        }
+    }
+    wide
+}
+
+/// True if the edits of our side in `region`, which `ours` has as they were found, could all be elsewhere in it: each line
+/// that they remove or insert is also among the lines that they keep.
+pub fn is_movable(ours: &[LineEdit], region: &MergeRegion, lines: &VersionLines<'_>) -> bool {
+    let edits = inside(ours, &region.base);
+    let mut kept = Vec::new();
+    for line in region.base.clone() {
+        if !edits.iter().any(|edit| edit.base.contains(&line)) {
+            kept.push(lines.base.numbers[line]);
+        }
+    }
+    for edit in edits {
+        let removed = &lines.base.numbers[edit.base.clone()];
+        let inserted = &lines.ours.numbers[edit.other.clone()];
+        if !removed
+            .iter()
+            .chain(inserted)
+            .all(|line| kept.contains(line))
+        {
+            return false;
+        }
+    }
+    true
+}

@@ -1,0 +1,340 @@
+//! The name of an entry: of a setting, a list item, a table row or a branch that has a line of its own.
+
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
+use crate::words::{is_space, words};
+use incise_text::text;
+
+/// Beginnings of a line that is not an entry, or is an item without a name.
+const NAMELESS: [&[u8]; 6] = [b"- ", b"* ", b"+ ", b"<", b"#", b"//"];
+
+/// Most pairs of lines that are compared word by word.
+const COMPARED: usize = 10_000;
+
+/// The name of an entry, and the sign behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EntryName<'l> {
+    /// The name as it is written.
+    pub name: &'l [u8],
+    /// The sign that gives it a value, as one byte: `>` for `=>`.
+    pub sign: u8,
+}
+
+/// Reads the name of the entry on `line`: its key, or its number.
+pub fn name(line: &[u8]) -> Option<EntryName<'_>> {
+    let line = line.trim_ascii();
+    if NAMELESS.iter().any(|sign| line.starts_with(sign)) {
+        return None;
+    }
+    let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    if digits > 0
+        && let [sign @ (b'.' | b')'), b' ', ..] = line[digits..]
+    {
+        let name = &line[..digits];
+        return Some(EntryName { name, sign });
+    }
+    if let Some(name) = shell_pattern(line) {
+        return Some(EntryName { name, sign: b')' });
+    }
+    let at = sign_offset(line)?;
+    let name = line[..at].trim_ascii_end();
+    if !text::is_telling(name) || !is_balanced(name) {
+        return None;
+    }
+    let sign = if line[at..].starts_with(b"=>") {
+        b'>'
+    } else {
+        line[at]
+    };
+    Some(EntryName { name, sign })
+}
+
+/// True if every quote and bracket in `name` is closed there.
+fn is_balanced(name: &[u8]) -> bool {
+    for quote in *b"\"'`" {
+        if !bytecount::count(name, quote).is_multiple_of(2) {
+            return false;
+        }
+    }
+    for [open, close] in [*b"()", *b"[]", *b"{}"] {
+        if bytecount::count(name, open) != bytecount::count(name, close) {
+            return false;
+        }
+    }
+    true
+}
+
+/// The pattern of the branch of a shell's `case` that `line` begins.
+fn shell_pattern(line: &[u8]) -> Option<&[u8]> {
+    let at = line.iter().position(|byte| *byte == b')')?;
+    let pattern = &line[..at];
+    for byte in pattern {
+        if !byte.is_ascii_alphanumeric() && !b"_-.|*?\"'".contains(byte) {
+            return None;
+        }
+    }
+    let ends_word = line.get(at + 1).is_none_or(u8::is_ascii_whitespace);
+    if ends_word && text::is_telling(pattern) {
+        Some(pattern)
+    } else {
+        None
+    }
+}
+
+/// The offset of the sign that gives the entry on `line` a value: `:`, `=`, `=>`, `:=`, `==`, `>=`.
+fn sign_offset(line: &[u8]) -> Option<usize> {
+    let mut at = 1;
+    while at < line.len() {
+        let (before, next) = (line[at - 1], line.get(at + 1).copied());
+        match line[at] {
+            b':' if next == Some(b':') => at += 1,
+            b':' => {
+                let is_quoted = matches!(before, b'"' | b'\'');
+                let ends = next.is_none_or(|next| next.is_ascii_whitespace() || next == b'=');
+                return if is_quoted || ends { Some(at) } else { None };
+            }
+            b'=' if b"+-*/%&|^".contains(&before) => return None,
+            b'=' => {
+                let head = &line[..at];
+                let name = head.len() - trailing(head, b"<>~!");
+                return Some(name);
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// The number of bytes at the end of `text` that are among `signs`.
+fn trailing(text: &[u8], signs: &[u8]) -> usize {
+    let mut len = 0;
+    for byte in text.iter().rev() {
+        if !signs.contains(byte) {
+            break;
+        }
+        len += 1;
+    }
+    len
+}
+
+/// `name` without quotes around it and without the `?` of an optional member.
+pub fn unquoted(name: &[u8]) -> &[u8] {
+    let name = name.strip_suffix(b"?").unwrap_or(name);
+    for quote in [b"\"", b"'"] {
+        if let Some(rest) = name.strip_prefix(quote)
+            && let Some(inner) = rest.strip_suffix(quote)
+        {
+            return inner;
+        }
+    }
+    name
+}
+
+/// True if `ours` and `theirs`, both inserted beside the lines `beside`, have different entries of one name on their
+/// outermost level.
+pub fn collide(ours: &[&[u8]], theirs: &[&[u8]], beside: &[&[u8]]) -> bool {
+    let (ours, theirs) = (outermost(ours, theirs), outermost(theirs, ours));
+    let mut named: HashMap<&[u8], &[u8], FixedState> = HashMap::default();
+    for line in &ours {
+        if let Some(entry) = name(line) {
+            named.insert(unquoted(entry.name), line.trim_ascii());
+        }
+    }
+    for line in &theirs {
+        if let Some(entry) = name(line)
+            && let Some(own) = named.get(unquoted(entry.name))
+            && (*own != line.trim_ascii() || b":>.)=".contains(&entry.sign))
+        {
+            return true;
+        }
+    }
+    if ours.len() * theirs.len() > COMPARED {
+        return false;
+    }
+    for own in &ours {
+        for other in &theirs {
+            if is_same_member(member(own), member(other)) && member(own) != member(other)
+                || have_same_head(own, other, beside)
+            {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// The `lines` with the least indentation of `lines` and `others`.
+fn outermost<'l>(lines: &[&'l [u8]], others: &[&[u8]]) -> Vec<&'l [u8]> {
+    let mut least = usize::MAX;
+    for line in lines.iter().chain(others) {
+        if text::is_telling(line) {
+            least = least.min(text::indent_of(line).len());
+        }
+    }
+    let mut outermost = Vec::new();
+    for line in lines {
+        if text::is_telling(line) && text::indent_of(line).len() == least {
+            outermost.push(*line);
+        }
+    }
+    outermost
+}
+
+/// `line` as the member of an enumeration, without its comma.
+fn member(line: &[u8]) -> &[u8] {
+    line.trim_ascii().strip_suffix(b",").unwrap_or(b"")
+}
+
+/// True if one of two members of a list is a name alone, such as `Closed`, and the other is the same name with more
+/// behind it, such as `Closed(u32)`.
+pub fn is_same_member(one: &[u8], two: &[u8]) -> bool {
+    let (own, other) = (name_len(one), name_len(two));
+    own > 0 && one[..own] == two[..other] && (own == one.len() || other == two.len())
+}
+
+fn name_len(text: &[u8]) -> usize {
+    text.iter()
+        .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
+        .count()
+}
+
+/// True if two lines without a sign between name and value are entries of one name. Their name ends with the first word
+/// in which a line of the same kind among `beside` differs from them.
+fn have_same_head(own: &[u8], other: &[u8], beside: &[&[u8]]) -> bool {
+    if name(own).is_some() || name(other).is_some() || own.trim_ascii() == other.trim_ascii() {
+        return false;
+    }
+    let indent = text::indent_of(own);
+    let own: Vec<&[u8]> = words(own.trim_ascii()).collect();
+    let other: Vec<&[u8]> = words(other.trim_ascii()).collect();
+    let shared = text::common_head(&own, &other);
+    let mut is_same = false;
+    for line in beside {
+        if text::indent_of(line) != indent {
+            continue;
+        }
+        let line: Vec<&[u8]> = words(line.trim_ascii()).collect();
+        let at = text::common_head(&own, &line);
+        if at >= shared && is_entry_name(&line, at) {
+            // A line with the same head: the name comes later.
+            return false;
+        }
+        let is_name = [&own, &other, &line]
+            .iter()
+            .all(|line| is_entry_name(line, at));
+        if at < shared
+            && is_name
+            && own[at + 1][0] == line[at + 1][0]
+            && other[at + 1][0] == line[at + 1][0]
+        {
+            is_same = true;
+        }
+    }
+    is_same
+}
+
+/// True if word `at` of a line can name its entry: a value follows it.
+fn is_entry_name(line: &[&[u8]], at: usize) -> bool {
+    let Some([word, next]) = line.get(at..at + 2) else {
+        return false;
+    };
+    if !text::is_telling(word) {
+        return false;
+    }
+    match *next {
+        // A call names what it does, unless it is one of a list.
+        b"(" => line.last() == Some(&&b","[..]),
+        b"." | b":" => !line.contains(&&b"("[..]),
+        // The first of many words says little.
+        space if at == 0 && is_space(space) => {
+            line.iter().filter(|word| is_space(word)).count() == 1
+        }
+        _ => true,
+    }
+}
+
+/// True if each side continues the numbers of an enumeration where the line `above` ends, so that two of its names have
+/// one number.
+pub fn have_same_number(ours: &[&[u8]], theirs: &[&[u8]], above: &[u8]) -> bool {
+    let (Some(own), Some(other)) = (ours.first(), theirs.first()) else {
+        return false;
+    };
+    let Some(next) = number(above).and_then(|last| last.checked_add(1)) else {
+        return false;
+    };
+    number(own) == Some(next) && number(other) == Some(next)
+}
+
+/// The number that the entry on `line` has as its value.
+fn number(line: &[u8]) -> Option<u64> {
+    let name = name(line).filter(|entry| entry.sign == b'=')?.name;
+    let value = line.trim_ascii()[name.len()..].trim_ascii_start();
+    let value = value.strip_prefix(b"=")?.trim_ascii();
+    let value = match value {
+        [number @ .., b',' | b';'] => number,
+        number => number,
+    };
+    str::from_utf8(value).ok()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{collide, name};
+    use incise_text::text::slices;
+
+    #[test]
+    fn the_name_of_an_entry_is_what_comes_before_its_value() {
+        for (line, called) in [
+            ("  \"lodash\": \"^4.0.0\",", Some("\"lodash\"")),
+            ("\"a\":1", Some("\"a\"")),
+            ("serde = \"1\"", Some("serde")),
+            ("requests>=2.1", Some("requests")),
+            ("click==8.0", Some("click")),
+            ("Kind::Big => 1,", Some("Kind::Big")),
+            ("Some(1) => 1,", Some("Some(1)")),
+            (":alpha => 1", Some(":alpha")),
+            ("name :=  1", Some("name")),
+            ("3. three", Some("3")),
+            ("pub size: u8,", Some("pub size")),
+            ("use a::b;", None),
+            ("- name: a", None),
+            ("<a href=\"x\">", None),
+            ("\"http://a.org\",", None),
+            ("http://a.org", None),
+            ("f(a=1)", None),
+            ("count += 1", None),
+            ("import a", None),
+            ("10:20 was late", None),
+        ] {
+            let found = name(line.as_bytes()).map(|entry| entry.name);
+            assert_eq!(found, called.map(str::as_bytes), "{line}");
+        }
+    }
+
+    #[test]
+    fn two_values_of_one_name_collide() {
+        for (beside, ours, theirs, expected) in [
+            ("\ta/x v1.0.0", "\tb/x v1.0.4", "\tb/x v1.0.7", true),
+            ("\ta/x v1.0.0", "\tb/x v1.0.4", "\tc/x v1.0.4", false),
+            ("gem 'a'", "gem 'b', '4'", "gem 'b', '7'", true),
+            ("gem 'a'", "gem 'b', '4'", "gem 'c', '4'", false),
+            ("| a | x |", "| b | 4 |", "| b | 7 |", true),
+            (
+                "<s name=\"a\">x</s>",
+                "<s name=\"b\">4</s>",
+                "<s name=\"b\">7</s>",
+                true,
+            ),
+            ("    A(1),", "    B(4),", "    B(7),", true),
+            ("x(1);", "run(a);", "run(b);", false),
+            ("x = 1", "log.debug(a)", "log.info(b)", false),
+            ("", "gem 'b', '4'", "gem 'b', '7'", false),
+        ] {
+            let found = collide(&slices(&[ours]), &slices(&[theirs]), &slices(&[beside]));
+            assert_eq!(found, expected, "{ours} {theirs}");
+        }
+    }
+}

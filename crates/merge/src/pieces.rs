@@ -1,0 +1,115 @@
+//! The parts of a conflict in which the changes of the two sides overlap.
+
+use std::ops::Range;
+
+use crate::changes::LineEdit;
+use crate::region::MergeRegion;
+
+/// Changes that share lines of the base, or insert lines at one place; or a change that only touches its neighbours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The lines of the base.
+    pub base: Range<usize>,
+    /// The lines of our side.
+    pub ours: Range<usize>,
+    /// The lines of the other side.
+    pub theirs: Range<usize>,
+    /// True if our side changed them.
+    pub is_ours: bool,
+    /// True if the other side changed them.
+    pub is_theirs: bool,
+}
+
+impl Piece {
+    /// All of `region`, changed by both sides.
+    pub fn whole(region: &MergeRegion) -> Self {
+        Self {
+            base: region.base.clone(),
+            ours: region.ours.clone(),
+            theirs: region.theirs.clone(),
+            is_ours: true,
+            is_theirs: true,
+        }
+    }
+
+    /// True if `edit`, which does not begin above this, shares lines with it or inserts at the same place.
+    fn overlaps(&self, edit: &LineEdit) -> bool {
+        let (own, other) = (&self.base, &edit.base);
+        match (own.is_empty(), other.is_empty()) {
+            (true, true) => own.start == other.start,
+            (true, false) => false,
+            (false, true) => own.start < other.start && other.start < own.end,
+            (false, false) => other.start < own.end,
+        }
+    }
+
+    /// Adds `edit` of one side to this.
+    fn add(&mut self, edit: &LineEdit, is_ours: bool) {
+        let more = edit.base.end.saturating_sub(self.base.end);
+        self.base.end += more;
+        self.ours.end += more;
+        self.theirs.end += more;
+        let side = if is_ours {
+            self.is_ours = true;
+            &mut self.ours
+        } else {
+            self.is_theirs = true;
+            &mut self.theirs
+        };
+        side.end = side.end + edit.other.len() - edit.base.len();
+    }
+}
+
+/// The pieces of `conflict`, in order.
+pub fn pieces(conflict: &MergeRegion, ours: &[LineEdit], theirs: &[LineEdit]) -> Vec<Piece> {
+    let mut ours = inside(ours, &conflict.base).iter().peekable();
+    let mut theirs = inside(theirs, &conflict.base).iter().peekable();
+    let mut pieces: Vec<Piece> = Vec::new();
+    // The lines up to which all three versions are read.
+    let mut base_line = conflict.base.start;
+    let mut our_line = conflict.ours.start;
+    let mut their_line = conflict.theirs.start;
+    loop {
+        let is_ours = match (ours.peek(), theirs.peek()) {
+            (Some(own), Some(other)) => order(own) <= order(other),
+            (own, _) => own.is_some(),
+        };
+        let next = if is_ours { ours.next() } else { theirs.next() };
+        let Some(edit) = next else {
+            return pieces;
+        };
+        if !pieces.last().is_some_and(|last| last.overlaps(edit)) {
+            let kept = edit.base.start - base_line;
+            base_line += kept;
+            our_line += kept;
+            their_line += kept;
+            pieces.push(Piece {
+                base: base_line..base_line,
+                ours: our_line..our_line,
+                theirs: their_line..their_line,
+                is_ours: false,
+                is_theirs: false,
+            });
+        }
+        if let Some(last) = pieces.last_mut() {
+            last.add(edit, is_ours);
+            base_line = last.base.end;
+            our_line = last.ours.end;
+            their_line = last.theirs.end;
+        }
+    }
+}
+
+fn order(edit: &LineEdit) -> (usize, usize) {
+    (edit.base.start, edit.base.end)
+}
+
+/// The `edits` inside the lines `base`.
+pub fn inside<'e>(edits: &'e [LineEdit], base: &Range<usize>) -> &'e [LineEdit] {
+    let first = edits.partition_point(|edit| edit.base.start < base.start);
+    let count = edits[first..]
+        .iter()
+        .take_while(|edit| edit.base.end <= base.end)
+        .count();
+    &edits[first..first + count]
+}

@@ -1,0 +1,258 @@
+//! `adjacent`: changes of the two sides that touch and share no line.
+
+use std::cmp::Ordering;
+use std::iter::zip;
+use std::ops::Range;
+
+use bytes::Bytes;
+
+use super::attachment::{self, Edge};
+use crate::changes::LineEdit;
+use crate::conflict::Conflict;
+use crate::names;
+use crate::pieces::{Piece, pieces};
+use crate::versions::{NumberedLines, VersionLines};
+use crate::words::tokens;
+use incise_text::text;
+
+/// The share of their words that two lines have in common if one was edited into the other.
+const EDITED: f64 = 0.6;
+
+/// Most pairs of lines that are compared for one change.
+const COMPARED: usize = 2500;
+
+/// The lines of `piece`, which one side alone changed.
+pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
+    if piece.is_ours {
+        return None;
+    }
+    Some(conflict.lines().theirs.bytes(piece.theirs.clone()))
+}
+
+/// True if one of two neighbouring pieces removed lines, and the lines that the other one inserted may belong to them.
+pub fn is_orphaned(lines: &VersionLines<'_>, above: &Piece, below: &Piece) -> bool {
+    if above.is_ours == below.is_ours || above.base.end != below.base.start {
+        return false;
+    }
+    inserts_at_removed(lines, above, below, Edge::Above)
+        || inserts_at_removed(lines, below, above, Edge::Below)
+}
+
+/// True if `inserted` inserts lines that may belong to those that `removed` removes.
+fn inserts_at_removed(
+    lines: &VersionLines<'_>,
+    inserted: &Piece,
+    removed: &Piece,
+    edge: Edge,
+) -> bool {
+    let is_removal = removed.is_ours != removed.is_theirs
+        && !removed.base.is_empty()
+        && (removed.ours.is_empty() || removed.theirs.is_empty());
+    if !is_removal || !inserted.base.is_empty() || inserted.is_ours == inserted.is_theirs {
+        return false;
+    }
+    let new: Vec<&[u8]> = if inserted.is_ours {
+        lines.ours.each(inserted.ours.clone()).collect()
+    } else {
+        lines.theirs.each(inserted.theirs.clone()).collect()
+    };
+    let old: Vec<&[u8]> = lines.base.each(removed.base.clone()).collect();
+    attachment::is_orphaned(&new, &old, edge)
+}
+
+/// The pieces of `conflict`, with each edited line apart from the lines that were inserted or removed next to it.
+pub fn line_pieces(conflict: &Conflict<'_, '_>) -> Vec<Piece> {
+    let lines = conflict.lines();
+    let ours = line_by_line(conflict.ours, &lines.base, &lines.ours);
+    let theirs = line_by_line(conflict.theirs, &lines.base, &lines.theirs);
+    let ours = move_out_of_removed(&ours, &lines.base, &lines.ours, &theirs);
+    let theirs = move_out_of_removed(&theirs, &lines.base, &lines.theirs, &ours);
+    pieces(conflict.region, &ours, &theirs)
+}
+
+/// `edits`, which made `side` of `base`, with an edit for each line that was edited.
+fn line_by_line(
+    edits: &[LineEdit],
+    base: &NumberedLines<'_>,
+    side: &NumberedLines<'_>,
+) -> Vec<LineEdit> {
+    let mut finer = Vec::with_capacity(edits.len());
+    for edit in edits {
+        let mut rest = edit.clone();
+        for (line, other) in edited_lines(edit, base, side) {
+            push_if_any(&mut finer, rest.base.start..line, rest.other.start..other);
+            finer.push(LineEdit {
+                base: line..line + 1,
+                other: other..other + 1,
+            });
+            rest.base.start = line + 1;
+            rest.other.start = other + 1;
+        }
+        push_if_any(&mut finer, rest.base, rest.other);
+    }
+    finer
+}
+
+fn push_if_any(edits: &mut Vec<LineEdit>, base: Range<usize>, other: Range<usize>) {
+    if !base.is_empty() || !other.is_empty() {
+        edits.push(LineEdit { base, other });
+    }
+}
+
+/// The lines of the base in `edit` that were edited, and the lines that they became: the pairs, in order on both sides,
+/// that have the most words in common.
+fn edited_lines(
+    edit: &LineEdit,
+    base: &NumberedLines<'_>,
+    side: &NumberedLines<'_>,
+) -> Vec<(usize, usize)> {
+    let (old, new) = (edit.base.len(), edit.other.len());
+    if old * new > COMPARED || old.max(new) < 2 || old.min(new) < 1 {
+        return Vec::new();
+    }
+    let old_lines: Vec<LineWords> = base.each(edit.base.clone()).map(LineWords::read).collect();
+    let new_lines: Vec<LineWords> = side.each(edit.other.clone()).map(LineWords::read).collect();
+    // The best sum for the lines from here on, by line of the base and of the side.
+    let mut best = vec![vec![0.0_f64; new + 1]; old + 1];
+    for line in (0..old).rev() {
+        for other in (0..new).rev() {
+            let paired = best[line + 1][other + 1] + old_lines[line].score(&new_lines[other]);
+            let passed = best[line + 1][other].max(best[line][other + 1]);
+            best[line][other] = paired.max(passed);
+        }
+    }
+    let mut pairs = Vec::new();
+    let (mut line, mut other) = (0, 0);
+    while line < old && other < new {
+        let here = best[line][other];
+        if here == best[line + 1][other] {
+            line += 1;
+        } else if here == best[line][other + 1] {
+            other += 1;
+        } else {
+            let pair = (edit.base.start + line, edit.other.start + other);
+            if is_reformatted(base.line(pair.0), side.line(pair.1)) {
+                return Vec::new();
+            }
+            pairs.push(pair);
+            line += 1;
+            other += 1;
+        }
+    }
+    pairs
+}
+
+/// A line, ready to be compared.
+struct LineWords<'l> {
+    name: Option<&'l [u8]>,
+    sorted: Vec<&'l [u8]>,
+}
+
+impl<'l> LineWords<'l> {
+    fn read(line: &'l [u8]) -> Self {
+        Self {
+            name: names::name(line).map(|entry| entry.name),
+            sorted: sorted_tokens(line),
+        }
+    }
+
+    /// The share of words that both have, or 0 if neither was edited into the other.
+    fn score(&self, other: &Self) -> f64 {
+        if let (Some(old), Some(new)) = (self.name, other.name)
+            && old != new
+        {
+            return 0.0;
+        }
+        let shared = shared_words(&self.sorted, &other.sorted);
+        if shared < EDITED { 0.0 } else { shared }
+    }
+}
+
+/// The words and signs of `line`, sorted.
+pub fn sorted_tokens(line: &[u8]) -> Vec<&[u8]> {
+    let mut sorted: Vec<&[u8]> = tokens(line).collect();
+    sorted.sort_unstable();
+    sorted
+}
+
+/// True if lines of these sorted words may be two versions of one line.
+pub fn is_edited(old: &[&[u8]], new: &[&[u8]]) -> bool {
+    shared_words(old, new) >= EDITED
+}
+
+/// The share of sorted words that both lists have.
+fn shared_words(old: &[&[u8]], new: &[&[u8]]) -> f64 {
+    let (mut one, mut two, mut shared) = (0, 0, 0_u32);
+    while one < old.len() && two < new.len() {
+        match old[one].cmp(new[two]) {
+            Ordering::Less => one += 1,
+            Ordering::Greater => two += 1,
+            Ordering::Equal => {
+                one += 1;
+                two += 1;
+                shared += 1;
+            }
+        }
+    }
+    2.0 * f64::from(shared) / (old.len() + new.len()).max(1) as f64
+}
+
+/// True if only the spaces of `old` were changed, or its indentation: the other side's lines need the same change.
+fn is_reformatted(old: &[u8], new: &[u8]) -> bool {
+    let old_indent = text::indent_of(old);
+    old_indent != text::indent_of(new) || old != new && tokens(old).eq(tokens(new))
+}
+
+/// `edits`, which made `side` of `base`, with lines that were inserted into a change of `others` at the edge of that
+/// change, if this gives the same text.
+fn move_out_of_removed(
+    edits: &[LineEdit],
+    base: &NumberedLines<'_>,
+    side: &NumberedLines<'_>,
+    others: &[LineEdit],
+) -> Vec<LineEdit> {
+    let mut moved: Vec<LineEdit> = edits.to_vec();
+    for number in 0..moved.len() {
+        let at = moved[number].base.start;
+        if !moved[number].base.is_empty() {
+            continue;
+        }
+        let Some(other) = others
+            .iter()
+            .find(|other| other.base.start < at && at < other.base.end)
+        else {
+            continue;
+        };
+        let floor = match number {
+            0 => 0,
+            _ => moved[number - 1].base.end,
+        };
+        let ceiling = match moved.get(number + 1) {
+            Some(next) => next.base.start,
+            None => base.len(),
+        };
+        let Range { start, end } = moved[number].other;
+        let (up, down) = (at - other.base.start, other.base.end - at);
+        if at - up >= floor && end >= up && are_same(base, at - up..at, side, end - up..end) {
+            moved[number] = LineEdit {
+                base: at - up..at - up,
+                other: start - up..end - up,
+            };
+        } else if at + down <= ceiling && are_same(base, at..at + down, side, start..start + down) {
+            moved[number] = LineEdit {
+                base: at + down..at + down,
+                other: start + down..end + down,
+            };
+        }
+    }
+    moved
+}
+
+fn are_same(
+    base: &NumberedLines<'_>,
+    lines: Range<usize>,
+    side: &NumberedLines<'_>,
+    others: Range<usize>,
+) -> bool {
+    zip(lines, others).all(|(line, other)| base.numbers[line] == side.numbers[other])
+}

@@ -1,0 +1,88 @@
+//! `alike`: both sides made the same change, and one side added lines next to it.
+
+use bytes::Bytes;
+
+use super::adjacent::{is_edited, sorted_tokens};
+use crate::conflict::Conflict;
+use crate::pieces::Piece;
+use incise_text::text::{self, LineEnding};
+
+/// The side with more lines, if it has all that the other side made of `piece`.
+pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
+    let lines = conflict.lines();
+    if !piece.is_ours {
+        return None;
+    }
+    let base: Vec<&[u8]> = lines.base.each(piece.base.clone()).collect();
+    let ours: Vec<&[u8]> = lines.ours.each(piece.ours.clone()).collect();
+    let theirs: Vec<&[u8]> = lines.theirs.each(piece.theirs.clone()).collect();
+    let head = text::common_head(&ours, &theirs);
+    let tail = text::common_tail(&ours[head..], &theirs[head..]);
+    let shared = head + tail;
+    if base.len() > shared || ours.len().min(theirs.len()) != shared {
+        return None;
+    }
+    let shared_lines = [&ours[..head], &ours[ours.len() - tail..]].concat();
+    let longer = if ours.len() == shared { &theirs } else { &ours };
+    let added = &longer[head..longer.len() - tail];
+    if !shared_lines.iter().any(|line| text::is_telling(line))
+        || keeps_removed(&base, &shared_lines, added)
+    {
+        return None;
+    }
+    let result = if ours.len() == shared {
+        lines.theirs.bytes(piece.theirs.clone())
+    } else {
+        lines.ours.bytes(piece.ours.clone())
+    };
+    Some(result)
+}
+
+/// True if a line that one side `added` to the `shared` lines is a line of the base, or was made of one: the other side
+/// removed it.
+fn keeps_removed(base: &[&[u8]], shared: &[&[u8]], added: &[&[u8]]) -> bool {
+    let shared = sorted_lines(shared);
+    let added = sorted_lines(added);
+    for old in sorted_lines(base) {
+        if added.contains(&old) {
+            return true;
+        }
+        let is_added = added.iter().any(|new| is_edited(&old, new));
+        if is_added && !shared.iter().any(|new| is_edited(&old, new)) {
+            return true;
+        }
+    }
+    false
+}
+
+fn sorted_lines<'l>(lines: &[&'l [u8]]) -> Vec<Vec<&'l [u8]>> {
+    let mut sorted = Vec::new();
+    for line in lines {
+        if text::is_telling(line) {
+            sorted.push(sorted_tokens(line));
+        }
+    }
+    sorted
+}
+
+/// True if the sides of `conflict` use different line endings, so that keeping both would mix them.
+pub fn have_other_endings(conflict: &Conflict<'_, '_>) -> bool {
+    let (lines, region) = (conflict.lines(), conflict.region);
+    let ours = ending(lines.ours.each(region.ours.clone()));
+    let theirs = ending(lines.theirs.each(region.theirs.clone()));
+    match (ours, theirs) {
+        (Some(ours), Some(theirs)) => ours != theirs,
+        _ => false,
+    }
+}
+
+/// The ending of all of `lines`, if they have the same.
+fn ending<'l>(mut lines: impl Iterator<Item = &'l [u8]>) -> Option<LineEnding> {
+    let first = LineEnding::of_line(lines.next()?)?;
+    for line in lines {
+        if LineEnding::of_line(line).is_some_and(|ending| ending != first) {
+            return None;
+        }
+    }
+    Some(first)
+}

@@ -1,0 +1,153 @@
+//! `indent`: one side indented lines, or wrapped them in a block, and the other side edited them.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use bytes::Bytes;
+use foldhash::fast::FixedState;
+
+use crate::changes::{self, LineAlgorithm, LineEdit};
+use crate::conflict::Conflict;
+use crate::pieces::Piece;
+use crate::versions::NumberedLines;
+use incise_text::text;
+
+/// The lines of `piece`, edited as one side did and indented as the other side did.
+pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
+    let sides = conflict.lines();
+    let base = SideLines::new(&sides.base, &piece.base);
+    let ours = SideLines::new(&sides.ours, &piece.ours);
+    let theirs = SideLines::new(&sides.theirs, &piece.theirs);
+    match (
+        reindented(&base, &ours, &theirs),
+        reindented(&base, &theirs, &ours),
+    ) {
+        (Some(text), None) | (None, Some(text)) => Some(text),
+        _ => None,
+    }
+}
+
+/// The lines of one version in a conflict.
+struct SideLines<'s> {
+    lines: Vec<&'s [u8]>,
+    numbers: &'s [u32],
+}
+
+impl<'s> SideLines<'s> {
+    fn new(side: &'s NumberedLines<'_>, range: &Range<usize>) -> Self {
+        Self {
+            lines: side.each(range.clone()).collect(),
+            numbers: &side.numbers[range.clone()],
+        }
+    }
+}
+
+/// `edited` in the indentation that `indented` gave the lines of `base`. `None` if the place or the indentation of an
+/// edited line is not certain.
+fn reindented(
+    base: &SideLines<'_>,
+    indented: &SideLines<'_>,
+    edited: &SideLines<'_>,
+) -> Option<Bytes> {
+    let at = only_place(&base.lines, &indented.lines)?;
+    let (head, rest) = indented.lines.split_at(at);
+    let (body, tail) = rest.split_at(base.lines.len());
+    let indents = Indents::between(&base.lines, body)?;
+    let is_wrapped = !head.is_empty() || !tail.is_empty();
+    let mut out: Vec<u8> = head.concat();
+    let mut done = 0;
+    for edit in changes::between(base.numbers, edited.numbers, LineAlgorithm::Histogram) {
+        if is_wrapped && adds_at_edge(&edit, base.lines.len()) {
+            // The new lines may belong inside of the block, or outside.
+            return None;
+        }
+        out.extend_from_slice(&body[done..edit.base.start].concat());
+        for line in &edited.lines[edit.other] {
+            out.extend_from_slice(&indents.apply(line)?);
+        }
+        done = edit.base.end;
+    }
+    out.extend_from_slice(&body[done..].concat());
+    out.extend_from_slice(&tail.concat());
+    Some(out.into())
+}
+
+/// True if `edit` adds lines at the first or the last of `len` lines.
+fn adds_at_edge(edit: &LineEdit, len: usize) -> bool {
+    (edit.base.start == 0 || edit.base.end == len) && edit.other.len() > edit.base.len()
+}
+
+/// The only place of the lines `old` in `new`, apart from their indentation, which is another one there.
+fn only_place(old: &[&[u8]], new: &[&[u8]]) -> Option<usize> {
+    if !old.iter().any(|line| text::is_telling(line)) {
+        return None;
+    }
+    let mut place = None;
+    for (at, lines) in new.windows(old.len()).enumerate() {
+        let mut pairs = old.iter().zip(lines);
+        if pairs.all(|(one, two)| one.trim_ascii_start() == two.trim_ascii_start())
+            && place.replace(at).is_some()
+        {
+            return None;
+        }
+    }
+    match place {
+        Some(at) if old != &new[at..at + old.len()] => Some(at),
+        _ => None,
+    }
+}
+
+/// The new indentation for each old one.
+struct Indents<'l> {
+    known: HashMap<&'l [u8], &'l [u8], FixedState>,
+}
+
+impl<'l> Indents<'l> {
+    /// Reads the indentations of `old` lines and their `new` versions. `None` if one became two.
+    fn between(old: &[&'l [u8]], new: &[&'l [u8]]) -> Option<Self> {
+        let mut known = HashMap::default();
+        for (old, new) in old.iter().zip(new) {
+            if old.trim_ascii().is_empty() {
+                continue;
+            }
+            let indent = text::indent_of(new);
+            if *known.entry(text::indent_of(old)).or_insert(indent) != indent {
+                return None;
+            }
+        }
+        Some(Self { known })
+    }
+
+    /// `line` with its new indentation: a known one, or the one that all lines got or lost.
+    fn apply(&self, line: &[u8]) -> Option<Vec<u8>> {
+        let indent = text::indent_of(line);
+        let rest = &line[indent.len()..];
+        if rest.trim_ascii().is_empty() {
+            return Some(line.to_vec());
+        }
+        if let Some(new) = self.known.get(indent) {
+            return Some([new, rest].concat());
+        }
+        if let Some(added) = self.common_change(|old, new| new.strip_suffix(old)) {
+            return Some([added, line].concat());
+        }
+        let removed = self.common_change(|old, new| old.strip_suffix(new))?;
+        Some(line.strip_prefix(removed)?.to_vec())
+    }
+
+    /// The `difference` of the old and the new indentation, if it is the same for all.
+    fn common_change(
+        &self,
+        difference: for<'d> fn(&'d [u8], &'d [u8]) -> Option<&'d [u8]>,
+    ) -> Option<&'l [u8]> {
+        let mut common = None;
+        for (old, new) in &self.known {
+            let change = difference(old, new)?;
+            if common.is_some_and(|known| known != change) {
+                return None;
+            }
+            common = Some(change);
+        }
+        common
+    }
+}

@@ -1,0 +1,88 @@
+//! The words of a line, as they are compared.
+
+/// A part of a text that is compared as one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum WordClass {
+    Word,
+    Space,
+    Sign,
+}
+
+impl WordClass {
+    fn from_byte(byte: u8) -> Self {
+        match byte {
+            b'_' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | 0x80.. => Self::Word,
+            b' ' | b'\t' => Self::Space,
+            _ => Self::Sign,
+        }
+    }
+}
+
+/// Splits `text` into words, runs of spaces and single signs. A number with dots is one word.
+pub fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.chunk_by(|one, two| continues_word(*one, *two))
+}
+
+fn continues_word(last: u8, next: u8) -> bool {
+    if is_digit_or_dot(last) && is_digit_or_dot(next) && last != next {
+        return true;
+    }
+    let class = WordClass::from_byte(last);
+    class == WordClass::from_byte(next) && class != WordClass::Sign
+}
+
+fn is_digit_or_dot(byte: u8) -> bool {
+    byte.is_ascii_digit() || byte == b'.'
+}
+
+/// The [`words`] of `text` without the spaces.
+pub fn tokens(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    words(text).filter(|word| !is_space(word))
+}
+
+/// True if `word` is only whitespace.
+pub fn is_space(word: &[u8]) -> bool {
+    word.trim_ascii().is_empty()
+}
+
+/// True if `word` is not a sign or a space.
+pub fn is_word(word: &[u8]) -> bool {
+    word.first()
+        .is_some_and(|first| WordClass::from_byte(*first) == WordClass::Word)
+}
+
+/// True if `word` could be a name in a program.
+pub fn is_name(word: &[u8]) -> bool {
+    word.first()
+        .is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_')
+}
+
+/// The [`words`] of `text`, with each number, date and time as one word: `1e-5`, `2024-02-01`, `10:20`.
+pub fn words_and_literals(text: &[u8]) -> Vec<&[u8]> {
+    let mut all: Vec<&[u8]> = Vec::new();
+    let mut end = 0;
+    for word in words(text) {
+        let start = end;
+        end += word.len();
+        match &all[..] {
+            [.., number, [b'-' | b':' | b'/' | b'+']]
+                if word[0].is_ascii_digit() && continues_number(number) =>
+            {
+                let literal = start - 1 - number.len()..end;
+                all.truncate(all.len() - 2);
+                all.push(&text[literal]);
+            }
+            _ => all.push(word),
+        }
+    }
+    all
+}
+
+/// True if a sign and a digit after `word` belong to the same number: it ends with a digit, or is `1e`.
+fn continues_number(word: &[u8]) -> bool {
+    match word {
+        [.., last] if last.is_ascii_digit() => true,
+        [.., digit, b'e' | b'E'] => digit.is_ascii_digit(),
+        _ => false,
+    }
+}

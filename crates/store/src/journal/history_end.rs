@@ -1,0 +1,94 @@
+//! The end of a history that was read before. A later reader starts there, and reads only the lines added since.
+
+use std::os::fd::AsFd;
+
+use rustix::fs::{OFlags, fstat};
+
+use super::line::{EntryLine, HistoryLine};
+use super::line_file::{Backwards, HISTORY, TAIL, read_at};
+use super::state_directory::PrivateDir;
+use super::store::{Event, entry_from_line};
+
+/// The end of a history whose lines were all read, without a loss.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HistoryEnd {
+    /// Device and inode of the file. After pruning, the new file may get the same inode, but hardly the same line at
+    /// the same offset.
+    identity: (u64, u64),
+    offset: u64,
+    /// The bytes before `offset`, with the checksum of the last line.
+    tail: Vec<u8>,
+    /// The number of the newest entry.
+    newest: u64,
+}
+
+/// If more bytes than this were added, reading everything again is as fast.
+const MAX_ADDED: u64 = 1 << 20;
+
+impl HistoryEnd {
+    /// The end of the file that `lines` are read from. Its newest entry is `newest`.
+    pub(super) fn new<F: AsFd>(lines: &Backwards<F>, newest: u64) -> Option<Self> {
+        let (file, offset, tail) = lines.end();
+        let stat = fstat(file).ok()?;
+        Some(Self {
+            identity: (stat.st_dev, stat.st_ino),
+            offset,
+            tail: tail.to_vec(),
+            newest,
+        })
+    }
+
+    /// Moves to the present end of the history in `directory`, and returns the added events, oldest first. `None` if
+    /// the file was replaced, a new line is damaged or a transaction has not ended.
+    pub(super) fn advance(&mut self, directory: &PrivateDir) -> Option<Vec<Event>> {
+        let file = directory.file(HISTORY, OFlags::RDONLY).ok()?;
+        let stat = fstat(&file).ok()?;
+        let len = stat.st_size.unsigned_abs();
+        let is_same = self.identity == (stat.st_dev, stat.st_ino);
+        if !is_same || !(self.offset..=self.offset + MAX_ADDED).contains(&len) {
+            return None;
+        }
+        let from = self.offset - self.tail.len() as u64;
+        let mut bytes = vec![0; (len - from) as usize];
+        let filled = read_at(&file, &mut bytes, from).ok()?;
+        bytes.truncate(filled);
+        let added = bytes.strip_prefix(&self.tail[..])?;
+        let events = self.decode_events(added, directory)?;
+        self.offset = from + bytes.len() as u64;
+        self.tail = bytes.split_off(bytes.len().saturating_sub(TAIL));
+        Some(events)
+    }
+
+    fn decode_events(&mut self, added: &[u8], directory: &PrivateDir) -> Option<Vec<Event>> {
+        let mut events = Vec::new();
+        let mut open: Vec<EntryLine> = Vec::new();
+        let mut newest = self.newest;
+        for line in added.split_inclusive(|&byte| byte == b'\n') {
+            match HistoryLine::decode(line.strip_suffix(b"\n")?)? {
+                HistoryLine::Entry(entry) if entry.id == newest + 1 => {
+                    newest = entry.id;
+                    open.push(entry);
+                }
+                HistoryLine::Done(id) => {
+                    let at = open.iter().position(|entry| entry.id == id)?;
+                    let entry = entry_from_line(open.remove(at), directory, true);
+                    if !entry.is_whole {
+                        return None;
+                    }
+                    events.push(Event::Entry(entry));
+                }
+                HistoryLine::Void(id) => {
+                    let at = open.iter().position(|entry| entry.id == id)?;
+                    open.remove(at);
+                }
+                HistoryLine::Read(mark) => events.push(Event::Read(mark)),
+                HistoryLine::Entry(_) | HistoryLine::Last { .. } => return None,
+            }
+        }
+        if !open.is_empty() {
+            return None;
+        }
+        self.newest = newest;
+        Some(events)
+    }
+}

@@ -1,0 +1,94 @@
+//! Texts of files that another tool is about to edit, kept until it says that it has: a private file for each call.
+//!
+//! A call that fails or is refused never comes back for its file. The next one sweeps it.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::Path;
+
+use rustix::fs::{AtFlags, OFlags, statat, unlinkat};
+use rustix::io::Errno;
+
+use super::Unavailable;
+use super::entry::ObjectId;
+use super::secret::Secrets;
+use super::state_directory::PrivateDir;
+use super::store::JournalStore;
+use crate::snapshot::Fingerprint;
+
+/// The directory of the files.
+const PENDING: &str = "pending";
+/// A file older than this belongs to a call that never ended, seconds.
+const ABANDONED: u64 = 60 * 60;
+
+impl JournalStore {
+    /// Keeps `content` for the call `key`. `now` is in milliseconds since 1970 (UTC).
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn keep_pending(&self, key: &str, content: &[u8], now: u64) -> Result<(), Unavailable> {
+        let pending = self.directory.enter_or_make(PENDING)?;
+        sweep(&pending, now);
+        let name = file_name(key);
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC;
+        let mut file = File::from(
+            pending
+                .file(&name, flags)
+                .map_err(|error| pending.fault(&name, error))?,
+        );
+        file.write_all(content)
+            .map_err(|error| pending.fault(&name, errno(&error)))
+    }
+
+    /// The content that was kept for the call `key`, which is dropped; `None` if there is none.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn take_pending(&self, key: &str) -> Result<Option<Vec<u8>>, Unavailable> {
+        let Some(pending) = self.directory.enter(PENDING)? else {
+            return Ok(None);
+        };
+        let name = file_name(key);
+        let mut file = match pending.file(&name, OFlags::RDONLY) {
+            Ok(file) => File::from(file),
+            Err(Errno::NOENT) => return Ok(None),
+            Err(error) => return Err(pending.fault(&name, error)),
+        };
+        let mut content = Vec::new();
+        file.read_to_end(&mut content)
+            .map_err(|error| pending.fault(&name, errno(&error)))?;
+        // One that cannot be removed is swept later.
+        let _ = unlinkat(&pending.fd, &name, AtFlags::empty());
+        Ok(Some(content))
+    }
+
+    /// True if the file `name` of the workspace, or its `text`, is known to be private from earlier entries.
+    ///
+    /// # Errors
+    /// When the list of what is private cannot be read.
+    pub fn knows_private(&self, name: &Path, text: &Fingerprint) -> Result<bool, Unavailable> {
+        Ok(Secrets::read(&self.directory)?.hold_text(name, text))
+    }
+}
+
+/// Removes the files of calls that never ended. One that cannot be removed stays until the next sweep.
+fn sweep(pending: &PrivateDir, now: u64) {
+    for name in pending.names().unwrap_or_default() {
+        let Ok(stat) = statat(&pending.fd, &name, AtFlags::SYMLINK_NOFOLLOW) else {
+            continue;
+        };
+        let written = u64::try_from(stat.st_mtime).unwrap_or_default();
+        if (now / 1000).saturating_sub(written) > ABANDONED {
+            let _ = unlinkat(&pending.fd, &name, AtFlags::empty());
+        }
+    }
+}
+
+/// A name of fixed length: a key may hold any characters.
+fn file_name(key: &str) -> String {
+    ObjectId::from_content(key.as_bytes()).hex()
+}
+
+fn errno(error: &std::io::Error) -> Errno {
+    Errno::from_io_error(error).unwrap_or(Errno::IO)
+}

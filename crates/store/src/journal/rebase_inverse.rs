@@ -1,0 +1,226 @@
+//! The inverse of a change, rebased over the changes that came later. Pure.
+//!
+//! If the rebase finds a conflict, or two changes interfere ([`super::interference`]), the lines are merged three
+//! ways: as the edit left them, as the undo wants them, and as they are now.
+
+use std::path::Path;
+
+use bytes::Bytes;
+
+use super::interference::first_interference;
+use crate::change::{ChangeSet, ClaimConflict, Edit, Tie};
+use crate::error::{NotKept, UndoBlock};
+use crate::merge::{MergeReach, MergeRule, SettledEdits, Versions, merge};
+use crate::text::{self, LineIndex, Span};
+
+/// Merges three texts of the named file; `None` if a conflict remains.
+pub type SettleTexts<'a> = &'a dyn Fn(&Path, &Versions) -> Option<SettledEdits>;
+
+/// The inverse of a change, made for the present text.
+pub(super) struct RebasedInverse {
+    pub(super) changes: ChangeSet,
+    /// The places where a merge rule resolved a conflict with a later change.
+    pub(super) settled: Vec<(Span, MergeRule)>,
+}
+
+/// Rebases `inverse`, which undoes a change in the text after it, over `since`, which leads from there to `current`.
+/// A conflict that the merge leaves goes to `settle`.
+pub(super) fn rebase_inverse(
+    inverse: &ChangeSet,
+    since: &ChangeSet,
+    current: &[u8],
+    settle: impl Fn(&Versions) -> Option<SettledEdits>,
+) -> Result<RebasedInverse, UndoBlock> {
+    let Some(extent) = extent(inverse) else {
+        return Ok(RebasedInverse {
+            changes: ChangeSet::identity(since.result_len()),
+            settled: Vec::new(),
+        });
+    };
+    // Later changes elsewhere only shift it.
+    let near = Neighbourhood::new(extent, since, current)?;
+    match near.rebase(inverse, current) {
+        Ok(changes) => Ok(RebasedInverse {
+            changes: changes.moved(near.offset_now, since.result_len()),
+            settled: Vec::new(),
+        }),
+        Err(conflict) => merge_inverse(inverse, since, current, conflict, settle),
+    }
+}
+
+/// The bytes around a change in which later changes can conflict with it.
+const NEIGHBOURHOOD: usize = 1_024;
+
+/// A part of the text after a change, and the later changes there.
+struct Neighbourhood {
+    start: usize,
+    text: Vec<u8>,
+    since: ChangeSet,
+    /// The offset where the part begins in the present text.
+    offset_now: isize,
+}
+
+impl Neighbourhood {
+    /// The surroundings of `extent` in a text that `since` turned into `current`.
+    fn new(extent: Span, since: &ChangeSet, current: &[u8]) -> Result<Self, UndoBlock> {
+        let from = extent.start().saturating_sub(NEIGHBOURHOOD);
+        let to = extent
+            .end()
+            .saturating_add(NEIGHBOURHOOD)
+            .min(since.base_len());
+        let (near, shift) = since.around(joined(Span::empty_at(from), Span::empty_at(to)));
+        let (mut start, mut end) = (from, to);
+        if let Some(first) = near.edits().first() {
+            start = start.min(first.at);
+        }
+        if let Some(last) = near.edits().last() {
+            end = end.max(last.end());
+        }
+        let since_here = near.moved(-start.cast_signed(), end - start);
+        let offset_now = shift + start.cast_signed();
+        let span_now = Span::of_len(offset_now.cast_unsigned(), since_here.result_len());
+        let text_now = current.get(span_now.range()).ok_or(LOST)?;
+        Ok(Self {
+            start,
+            text: since_here.invert().apply(text_now).map_err(|_| LOST)?,
+            since: since_here,
+            offset_now,
+        })
+    }
+
+    /// Rebases `inverse` over the later changes in this part.
+    fn rebase(&self, inverse: &ChangeSet, current: &[u8]) -> Result<ChangeSet, ClaimConflict> {
+        let since = without_effectless(&self.since);
+        let inverse = inverse.moved(-self.start.cast_signed(), self.text.len());
+        let remaining = without_shared(&inverse, &since);
+        let rebased = remaining
+            .rebase(&since, Tie::Conflict)
+            .map_err(|conflict| self.in_whole_text(conflict))?;
+        match first_interference(&remaining, &since, &self.text, current) {
+            Some(conflict) => Err(self.in_whole_text(conflict)),
+            None => Ok(rebased),
+        }
+    }
+
+    fn in_whole_text(&self, conflict: ClaimConflict) -> ClaimConflict {
+        let ClaimConflict { mine, theirs } = conflict;
+        ClaimConflict {
+            mine: Span::of_len(mine.start() + self.start, mine.len()),
+            theirs: Span::of_len(theirs.start() + self.start, theirs.len()),
+        }
+    }
+}
+
+const LOST: UndoBlock = UndoBlock::NotKept(NotKept::Lost);
+
+/// From the first byte that `changes` replace to the last; `None` where there are none.
+fn extent(changes: &ChangeSet) -> Option<Span> {
+    let (first, last) = (changes.edits().first()?, changes.edits().last()?);
+    Span::new(first.at, last.end())
+}
+
+/// `changes` without the bytes that they keep: only a real difference can conflict.
+fn without_effectless(changes: &ChangeSet) -> ChangeSet {
+    let edits = changes.edits().iter().map(trimmed);
+    ChangeSet::of_sorted(changes.base_len(), edits.collect())
+}
+
+/// `edit` without the bytes that its old and new text begin and end with.
+fn trimmed(edit: &Edit) -> Edit {
+    let (old, new) = (&edit.old, &edit.new);
+    let head = text::common_head(old, new);
+    let tail = text::common_tail(&old[head..], &new[head..]);
+    Edit {
+        at: edit.at + head,
+        old: old.slice(head..old.len() - tail),
+        new: new.slice(head..new.len() - tail),
+    }
+}
+
+/// `changes` without the edits that `other` makes too.
+fn without_shared(changes: &ChangeSet, other: &ChangeSet) -> ChangeSet {
+    let mut edits = Vec::new();
+    for edit in changes.edits() {
+        let at_same_offset = other.edits().binary_search_by_key(&edit.at, |edit| edit.at);
+        if at_same_offset.is_ok_and(|index| other.edits()[index] == *edit) {
+            continue;
+        }
+        edits.push(edit.clone());
+    }
+    ChangeSet::of_sorted(changes.base_len(), edits)
+}
+
+/// Rebases the inverse by a three-way merge of lines.
+fn merge_inverse(
+    inverse: &ChangeSet,
+    since: &ChangeSet,
+    current: &[u8],
+    conflict: ClaimConflict,
+    settle: impl Fn(&Versions) -> Option<SettledEdits>,
+) -> Result<RebasedInverse, UndoBlock> {
+    let made = since.invert().apply(current).map_err(|_| LOST)?;
+    let undone = inverse.apply(&made).map_err(|_| LOST)?;
+    let versions = Versions {
+        base: made.into(),
+        ours: Bytes::copy_from_slice(current),
+        theirs: undone.into(),
+    };
+    let agreed = merge(&versions, MergeReach::Agreed).settled_edits();
+    if let Some((edits, settled)) = agreed.or_else(|| settle(&versions)) {
+        let changes = ChangeSet::new(current.len(), edits).map_err(|_| LOST)?;
+        return Ok(RebasedInverse { changes, settled });
+    }
+    Err(both_sides(
+        inverse,
+        since,
+        &versions.base,
+        current,
+        conflict,
+    ))
+}
+
+/// The lines in conflict: as the edit left them, as the undo wants them, and as they are now.
+fn both_sides(
+    inverse: &ChangeSet,
+    since: &ChangeSet,
+    made: &[u8],
+    current: &[u8],
+    conflict: ClaimConflict,
+) -> UndoBlock {
+    let mut span = joined(conflict.mine, conflict.theirs);
+    loop {
+        let whole = whole_lines(made, span);
+        let edits = inverse.edits().iter().chain(since.edits());
+        let wider = edits
+            .map(Edit::span)
+            .filter(|edit| edit.touches(whole))
+            .fold(whole, joined);
+        if wider == span {
+            break;
+        }
+        span = wider;
+    }
+    let here = since.invert().origin_span(span);
+    UndoBlock::Changed {
+        lines: LineIndex::new(current).lines_of(current, here),
+        undo: inverse.line_change(made, span),
+        since: since.line_change(made, span),
+    }
+}
+
+fn joined(left: Span, right: Span) -> Span {
+    let start = left.start().min(right.start());
+    Span::of_len(start, left.end().max(right.end()) - start)
+}
+
+/// The lines that hold `span`, endings included.
+fn whole_lines(text: &[u8], span: Span) -> Span {
+    let start = text::line_start(text, span.start());
+    let is_ended = span.end() > start && text[span.end() - 1] == b'\n';
+    let end = if is_ended {
+        span.end()
+    } else {
+        text::line_end(text, span.end())
+    };
+    Span::of_len(start, end - start)
+}

@@ -1,0 +1,129 @@
+//! `incise hook install`: the lines for an agent's settings, shown or added.
+
+use clap::ArgMatches;
+use serde_json::{Value, json};
+
+use super::super::args::{DirectoryArgs, HookAgent, HookSettings, from_matches};
+use super::super::call::Call;
+use super::super::context::NamesFrom;
+use super::super::output::Outcome;
+use crate::disk::Disk;
+use crate::refusal::{Reason, Refusal, Refusals};
+use crate::report::Report;
+use crate::request::{Limits, json as requests};
+use crate::run;
+
+impl HookAgent {
+    /// The file with the settings of a project.
+    fn file(self) -> &'static str {
+        match self {
+            Self::Claude => ".claude/settings.json",
+            Self::Codex => ".codex/hooks.json",
+        }
+    }
+
+    /// The lists of hooks, each with the entry of ours.
+    fn hooks(self) -> [(&'static str, Value); 2] {
+        let (edits, reads) = match self {
+            Self::Claude => ("Edit|MultiEdit|Write|NotebookEdit", "|Read"),
+            Self::Codex => ("apply_patch", ""),
+        };
+        let entry = |matcher: String, command: &str| {
+            json!({
+                "matcher": matcher,
+                "hooks": [{ "type": "command", "command": command, "timeout": 10 }],
+            })
+        };
+        [
+            ("PreToolUse", entry(edits.to_owned(), "incise hook pre")),
+            (
+                "PostToolUse",
+                entry(format!("{edits}{reads}"), "incise hook post"),
+            ),
+        ]
+    }
+
+    /// All of a file with these hooks.
+    fn settings(self) -> Value {
+        let mut hooks = json!({});
+        for (event, entry) in self.hooks() {
+            hooks[event] = json!([entry]);
+        }
+        json!({ "hooks": hooks })
+    }
+}
+
+impl Call<'_, '_> {
+    /// Shows the lines, or adds those that are missing to the settings.
+    pub(super) fn install_hooks(
+        self,
+        asked: &HookSettings,
+        matches: &mut ArgMatches,
+    ) -> Result<Outcome, Refusal> {
+        let file = asked
+            .file
+            .clone()
+            .unwrap_or_else(|| asked.agent.file().into());
+        let lines = format!("{:#}\n", asked.agent.settings());
+        if !asked.is_written {
+            let hint = format!("hint: `--write` adds these lines to {}\n", file.display());
+            return Ok(Outcome {
+                stderr: hint.into(),
+                ..Outcome::text(lines)
+            });
+        }
+        let presentation = self.presentation(matches)?;
+        let context = self.context(from_matches::<DirectoryArgs>(matches)?)?;
+        let world = context.world(NamesFrom::CommandLine);
+        let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
+        let place = disk.locate(&file)?;
+        let edits = match disk.read(&place, Limits::default().max_size)? {
+            None => vec![json!({ "op": "create", "path": file, "parents": true, "text": lines })],
+            Some(text) => {
+                let settings = serde_json::from_slice(text.bytes()).map_err(|_| not_json())?;
+                missing(asked.agent, &settings)
+                    .into_iter()
+                    .map(|(key, value)| {
+                        json!({ "op": "set", "path": file, "key": key, "create": true, "value": value })
+                    })
+                    .collect()
+            }
+        };
+        if edits.is_empty() {
+            return Ok(Outcome::text(format!(
+                "{}: no change needed\n",
+                file.display()
+            )));
+        }
+        let report = match requests::parse(json!(edits).to_string().as_bytes()) {
+            Ok(request) => run::run(&request, &world),
+            Err(malformed) => Report::refused("hook", Refusals::from(malformed)),
+        };
+        Ok(presentation.report(&report))
+    }
+}
+
+/// The keys that `settings` lack, with their values.
+fn missing(agent: HookAgent, settings: &Value) -> Vec<(String, Value)> {
+    let mut missing = Vec::new();
+    for (event, entry) in agent.hooks() {
+        let command = &entry["hooks"][0]["command"];
+        match settings["hooks"][event].as_array() {
+            None => missing.push((format!("hooks.{event}"), json!([entry]))),
+            Some(list)
+                if list
+                    .iter()
+                    .any(|other| other["hooks"][0]["command"] == *command) => {}
+            Some(list) => missing.push((format!("hooks.{event}.{}", list.len()), entry)),
+        }
+    }
+    missing
+}
+
+fn not_json() -> Refusal {
+    Reason::usage(
+        "the settings are not JSON, or have comments",
+        "add the lines that `incise hook install` prints by hand",
+    )
+    .into()
+}

@@ -1,0 +1,209 @@
+//! `incise hook`: what an agent's own edit tools do goes through the same checks, and into the same journal.
+//!
+//! An agent runs `hook pre` before it edits a file and `hook post` afterwards, each with one event as JSON on standard
+//! input. `pre` answers `deny` or `ask`, or nothing, which lets the agent go on as if there were no hook. An event that
+//! cannot be read, a fault of ours, a journal that cannot be used: none of them stops the edit.
+
+mod event;
+mod install;
+
+use std::any::Any;
+use std::ffi::OsString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+
+use clap::ArgMatches;
+use serde_json::{Value, json};
+
+use self::event::Event;
+use super::args::{HookArgs, HookAsked, from_matches};
+use super::call::Call;
+use super::output::Outcome;
+use crate::refusal::{Code, Refusal};
+use crate::render::wording::{self, Caller};
+use crate::report::{Notice, Report};
+use crate::request::{Action, Request, Run, Terms};
+use crate::run::{self, World};
+
+/// The edit rests on a text that is gone.
+const DENIED: &[Code] = &[Code::Stale, Code::Conflict];
+/// A flag of ours would lift the refusal. The tools of an agent have no flags, so the person decides.
+const ASKED: &[Code] = &[
+    Code::Shrink,
+    Code::Residue,
+    Code::Form,
+    Code::Encoding,
+    Code::Syntax,
+    Code::OutsideRoot,
+    Code::Protected,
+];
+/// Most details that are told of one refusal.
+const DETAILS: usize = 10;
+
+/// Why an event has no answer.
+struct Fault(String);
+
+impl From<std::io::Error> for Fault {
+    fn from(error: std::io::Error) -> Self {
+        Self(format!("cannot read the event: {error}"))
+    }
+}
+
+impl From<serde_json::Error> for Fault {
+    fn from(error: serde_json::Error) -> Self {
+        Self(format!("cannot read the event: {error}"))
+    }
+}
+
+impl From<Refusal> for Fault {
+    fn from(refusal: Refusal) -> Self {
+        let report = Report::refused("hook", refusal);
+        let messages: Vec<String> = report
+            .refusals
+            .iter()
+            .map(|refusal| wording::message(refusal, Caller::of(&report)))
+            .collect();
+        Self(messages.join("; "))
+    }
+}
+
+/// True if an agent waits for the command in `args`, and would take an exit status for a "no".
+pub(super) fn is_event(args: &[OsString]) -> bool {
+    let [command, when, ..] = args else {
+        return false;
+    };
+    command == "hook" && (when == "pre" || when == "post")
+}
+
+impl Call<'_, '_> {
+    pub(super) fn hook(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+        let asked = from_matches::<HookArgs>(matches)?.meaning()?;
+        match asked {
+            HookAsked::Before => Ok(self.answer_event(before)),
+            HookAsked::After => Ok(self.answer_event(after)),
+            HookAsked::Install(settings) => self.install_hooks(&settings, matches),
+        }
+    }
+
+    /// Answers the event on standard input. If anything goes wrong, the answer is a warning.
+    fn answer_event(
+        self,
+        answer: fn(&Event, String, World) -> Result<Option<Value>, Fault>,
+    ) -> Outcome {
+        let answered = catch_unwind(AssertUnwindSafe(|| {
+            let mut text = Vec::new();
+            self.stdin.reader.read_to_end(&mut text)?;
+            let event: Event = serde_json::from_slice(&text)?;
+            let task = event.task(self.environment);
+            answer(&event, task, event.world(self.environment))
+        }));
+        let answer = match answered {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(Fault(message))) => Some(warning(&message)),
+            Err(panic) => Some(warning(&panic_message(panic.as_ref()))),
+        };
+        match answer {
+            Some(answer) => Outcome::text(format!("{answer}\n")),
+            None => Outcome::text(String::new()),
+        }
+    }
+}
+
+/// Checks the edit that `event` announces, and keeps the texts that it is about to change.
+fn before(event: &Event, task: String, world: World) -> Result<Option<Value>, Fault> {
+    let mut paths: Vec<PathBuf> = event.path().into_iter().collect();
+    let mut answer = None;
+    if let Some(request) = event.request() {
+        let hint = event.hint(&task);
+        let report = run::run(&checked(request, task, &world), &world);
+        if let Some(reason) = reason(&report, DENIED) {
+            return Ok(Some(decision("deny", &format!("{reason}hint: {hint}"))));
+        }
+        answer = reason(&report, ASKED).map(|reason| decision("ask", reason.trim_end()));
+        if paths.is_empty() {
+            paths = report.files.iter().map(|file| file.path.clone()).collect();
+        }
+    }
+    if paths.is_empty() {
+        return Ok(answer);
+    }
+    let kept = run::keep_before(&event.key(), &paths, &world);
+    if answer.is_none() {
+        kept?;
+    }
+    Ok(answer)
+}
+
+/// `request` as a check for `task`. A file that is written as a whole must have the text that the task knows.
+fn checked(mut request: Request, task: String, world: &World) -> Request {
+    for step in &mut request.steps {
+        if matches!(step.action, Action::Write(_)) {
+            step.expect_hash = run::known_hash(&task, &step.path, world);
+        }
+    }
+    request.terms.run = Run::DryRun;
+    request.terms.task = Some(task);
+    request
+}
+
+/// Notes the edit or the reading that `event` is about.
+fn after(event: &Event, task: String, world: World) -> Result<Option<Value>, Fault> {
+    let terms = Terms {
+        task: Some(task),
+        ..Terms::default()
+    };
+    if let Some((path, part)) = event.reading() {
+        // What is no text of ours has no lines that could be in conflict.
+        if run::view(&path, &part, &terms, &world).is_ok() {
+            world.journal.sightings.note();
+        }
+        return Ok(None);
+    }
+    let warnings = run::note_edit(&event.key(), event.gives_whole_text(), terms, &world)?;
+    for warning in warnings {
+        if let Notice::NoJournal { error } = warning.notice {
+            return Err(Fault(error));
+        }
+    }
+    Ok(None)
+}
+
+/// The refusals of `report` that have one of `codes`, in words; `None` if there are none.
+fn reason(report: &Report, codes: &[Code]) -> Option<String> {
+    let caller = Caller::of(report);
+    let mut text = String::new();
+    for refusal in &report.refusals {
+        if !codes.contains(&refusal.reason.code()) {
+            continue;
+        }
+        text += &format!("{}\n", wording::message(refusal, caller));
+        for detail in wording::details(&refusal.reason, caller, DETAILS) {
+            text += &format!("  {detail}\n");
+        }
+    }
+    if text.is_empty() { None } else { Some(text) }
+}
+
+fn decision(word: &str, reason: &str) -> Value {
+    json!({
+        "hookSpecificOutput": {
+            "hookEventName": "PreToolUse",
+            "permissionDecision": word,
+            "permissionDecisionReason": reason,
+        }
+    })
+}
+
+/// An answer that lets the edit pass, and tells the person why it was not checked or noted.
+fn warning(message: &str) -> Value {
+    json!({ "systemMessage": format!("incise hook: {message}; the edit is not checked or logged") })
+}
+
+fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let message = match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
+        (Some(text), _) => text,
+        (None, Some(text)) => text.as_str(),
+        (None, None) => "a panic",
+    };
+    format!("a mistake in incise: {message}")
+}

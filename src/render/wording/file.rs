@@ -1,0 +1,295 @@
+//! Sentences and hints about a path: a file that is missing, exists or is not a regular file, or lacks a line.
+
+use std::path::{Path, PathBuf};
+
+use super::hint::joined;
+use super::next::look;
+use super::plural::count;
+use super::subject::{Subject, called, word_of};
+use super::{Caller, CommandKind};
+use crate::refusal::NotAFile;
+use crate::request::{Means, Options};
+
+// Hints.
+
+pub(super) fn missing_hint(subject: Subject<'_>, caller: Caller) -> String {
+    let is_edit = matches!(
+        caller.command,
+        CommandKind::Replace | CommandKind::Insert | CommandKind::Lines | CommandKind::Write
+    );
+    match caller.words.options {
+        Options::Flags if caller.command == CommandKind::Replace && subject.is_glob() => {
+            format!(
+                "--glob {} instead of the path selects the matching files",
+                subject.word()
+            )
+        }
+        Options::Flags if is_edit => format!(
+            "check the path; `incise create {}` creates it",
+            subject.word()
+        ),
+        Options::Fields if is_edit => {
+            "check the path; \"op\": \"create\" creates it".to_owned()
+        }
+        Options::Payload(_)
+            if caller.words.means == Means::Shell
+                && !matches!(caller.command, CommandKind::View | CommandKind::Remove) =>
+        {
+            "check the path; a payload that creates a file creates it, as does a call of append_file"
+                .to_owned()
+        }
+        _ => format!("check the path; it is relative to {}", start(caller)),
+    }
+}
+
+/// The directory that relative paths start from.
+fn start(caller: Caller) -> &'static str {
+    match (caller.words.means, caller.words.options) {
+        (Means::Tools(_), _) => "the root",
+        (Means::Shell, Options::Flags | Options::CommonFlags) => {
+            "the working directory, or to -C DIR"
+        }
+        (Means::Shell, _) => "the working directory",
+    }
+}
+
+pub(super) fn exists_hint(subject: Subject<'_>, caller: Caller) -> String {
+    let (is_typed, is_native) = (caller.is_typed(), caller.is_native());
+    let file = subject.word();
+    match caller.command {
+        CommandKind::Move if is_typed => {
+            format!("use another name, or `incise remove {file}` first if it is not needed")
+        }
+        CommandKind::Move if is_native => {
+            "use another name, or \"op\": \"remove\" first if it is not needed".to_owned()
+        }
+        CommandKind::Move => "use another name, or move the file away first".to_owned(),
+        CommandKind::Patch => {
+            let way = "remove that part of the diff, or move the file away first";
+            match look(subject, None, caller) {
+                Some(look) => format!("read the file with {look}; {way}"),
+                None => way.to_owned(),
+            }
+        }
+        CommandKind::Write => {
+            let read = read_with(subject, caller);
+            match caller.switch("overwrite") {
+                Some(overwrite) => format!("{read}; {overwrite} replaces the whole file"),
+                None => format!("{read}, and change its text"),
+            }
+        }
+        _ if is_typed => format!(
+            "change it with `incise replace {file}`, or replace it with `incise write {file} --overwrite`"
+        ),
+        _ if is_native => {
+            "change it with \"op\": \"replace\", or replace it with \"op\": \"write\" and \"overwrite\": true"
+                .to_owned()
+        }
+        _ => format!("{}, and change its text", read_with(subject, caller)),
+    }
+}
+
+/// Two ways: at the end of the file, or instead of its text.
+pub(super) fn empty_search_hint(subject: Subject<'_>, caller: Caller) -> String {
+    let file = subject.word();
+    match (caller.is_typed(), caller.is_native()) {
+        (true, _) => format!(
+            "`incise append {file}` adds to the end, `incise write {file} --overwrite` replaces the whole file"
+        ),
+        (_, true) => "\"op\": \"append\" adds to the end, \"op\": \"write\" with \"overwrite\": true replaces the whole file"
+            .to_owned(),
+        _ => "to add to the end, give the last lines as SEARCH and again as the first lines of REPLACE; to replace the whole file, give all of it as SEARCH"
+            .to_owned(),
+    }
+}
+
+fn read_with(subject: Subject<'_>, caller: Caller) -> String {
+    joined("read it", " with ", look(subject, None, caller), "")
+}
+
+pub(super) fn missing_target_hint(alike: &[PathBuf], caller: Caller) -> String {
+    let called = |file: &Path| called(file, caller);
+    let listed = || {
+        let names: Vec<String> = alike.iter().map(|file| called(file)).collect();
+        names.join(", ")
+    };
+    let named = |file: &Path| caller.numbered("target", called(file));
+    match (alike, alike.first().and_then(|first| named(first))) {
+        ([], _) => unknown_target(caller),
+        ([only], Some(target)) => {
+            format!("{} has that name: if you mean it, {target}", called(only))
+        }
+        (_, Some(target)) => format!(
+            "{} have that name: if you mean one of them, {target}",
+            listed()
+        ),
+        ([only], None) => format!("a file with that name is {}", called(only)),
+        (_, None) => format!("files with that name are {}", listed()),
+    }
+}
+
+/// The way out for a name in a diff that is nobody's.
+fn unknown_target(caller: Caller) -> String {
+    let (target, strip) = match (caller.words.options, caller.command) {
+        (Options::Flags, _) => ("--target", "--strip"),
+        (Options::Fields, CommandKind::Patch) => ("\"target\"", "\"strip\""),
+        _ => return format!("check the path; it is relative to {}", start(caller)),
+    };
+    let place = match caller.words.options {
+        Options::Flags => "check where you are (-C DIR)",
+        _ => "check the names in the diff",
+    };
+    format!(
+        "{place}, name the file with {target}, or set the number of path components to strip with {strip}"
+    )
+}
+
+pub(super) fn missing_parent_hint(directory: &Path, caller: Caller) -> String {
+    let make = match caller.words.means {
+        Means::Shell => Some(format!("`mkdir -p {}`", word_of(directory))),
+        Means::Tools(_) => None,
+    };
+    match (caller.command, caller.switch("parents")) {
+        (CommandKind::Create | CommandKind::Move, Some(parents)) => {
+            joined(&format!("{parents} creates it"), ", or ", make, "")
+        }
+        _ => joined("check the path", "; ", make, " creates the directory"),
+    }
+}
+
+pub(super) fn out_of_range_hint(
+    subject: Subject<'_>,
+    lowest: usize,
+    lines: usize,
+    caller: Caller,
+) -> String {
+    if caller.command == CommandKind::Insert {
+        return insert_after(lowest, lines, caller);
+    }
+    match lines {
+        0 if caller.command == CommandKind::View => "the file has no lines".to_owned(),
+        0 if caller.is_typed() => {
+            format!("add text with `incise append {}`", subject.word())
+        }
+        0 if caller.is_native() => "add text with \"op\": \"append\"".to_owned(),
+        0 => "the file has no lines to change: add text first".to_owned(),
+        _ => match look(subject, None, caller) {
+            Some(look) => format!("{look} prints the lines with their numbers"),
+            None => "count the lines of the file again".to_owned(),
+        },
+    }
+}
+
+/// The line that a text can be put after, in a file of so many `lines`.
+fn insert_after(lowest: usize, lines: usize, caller: Caller) -> String {
+    let field = match caller.words.options {
+        Options::Payload(names) => names.line,
+        _ => None,
+    };
+    let last = match (caller.numbered("line", lines), field) {
+        (_, Some(field)) if lines < lowest => {
+            return format!("omit \"{field}\" to add the text at the end of the file");
+        }
+        (Some(last), _) => last,
+        (None, Some(field)) => format!("\"{field}\": {lines}"),
+        (None, None) => lines.to_string(),
+    };
+    match (lines, caller.numbered("line", -1)) {
+        (0, _) => format!("only {last} is possible"),
+        (_, Some(end)) => format!("{last} is after the last line, as is {end}"),
+        (_, None) => format!("{last} is after the last line"),
+    }
+}
+
+pub(super) fn not_a_file_hint(kind: NotAFile, subject: Subject<'_>, caller: Caller) -> String {
+    let file = subject.word();
+    match (kind, caller.command) {
+        _ if !caller.is_typed() => {}
+        (NotAFile::Directory, CommandKind::Move) => {
+            let name = subject.below("NAME");
+            return format!("give the complete new name, such as {name}");
+        }
+        _ => {}
+    }
+    let is_shell = caller.words.means == Means::Shell;
+    match kind {
+        NotAFile::Directory if caller.is_native() && caller.command == CommandKind::Replace => {
+            "name a file inside it, or add \"glob\": \"**\" for all of them".to_owned()
+        }
+        NotAFile::Directory if is_shell => {
+            format!("name a file inside it; `ls {file}` lists them")
+        }
+        NotAFile::Directory => "name a file inside it".to_owned(),
+        NotAFile::DanglingLink if is_shell && subject.names_stdin() => {
+            "standard input is `-`".to_owned()
+        }
+        NotAFile::DanglingLink if is_shell => format!("`readlink {file}` shows its target"),
+        NotAFile::DanglingLink => "name its target".to_owned(),
+        NotAFile::Link => "name the file itself".to_owned(),
+        NotAFile::LinkItself => "edit its target, in a request of its own".to_owned(),
+        NotAFile::LinkUnsaid if !is_shell => {
+            "to delete the link itself, a diff needs `deleted file mode 120000`".to_owned()
+        }
+        NotAFile::LinkUnsaid => {
+            "`incise remove` and `incise move` act on the link itself; a diff needs `deleted file mode 120000`"
+                .to_owned()
+        }
+        NotAFile::NoLink if is_shell => format!("check it with `ls -l {file}`"),
+        NotAFile::NoLink => "name a symbolic link".to_owned(),
+        NotAFile::Fifo | NotAFile::Socket | NotAFile::Device if caller.is_typed() => {
+            "only regular files can be edited; PATH `-` edits standard input".to_owned()
+        }
+        NotAFile::Fifo | NotAFile::Socket | NotAFile::Device => {
+            "only regular files can be edited".to_owned()
+        }
+        NotAFile::ChangedLink => "change the link in a request of its own".to_owned(),
+        NotAFile::SubmoduleInPatch => format!(
+            "remove it from the patch; `git -C {file} checkout COMMIT` moves the submodule"
+        ),
+        NotAFile::NoName => "give the path of a file".to_owned(),
+        NotAFile::TrailingSlash => {
+            "remove the `/` at the end, or name a file in the directory".to_owned()
+        }
+        NotAFile::BelowAFile => {
+            "check the path: one of its directories is a file".to_owned()
+        }
+    }
+}
+
+// Sentences.
+
+pub(super) fn not_a_file(kind: NotAFile) -> &'static str {
+    match kind {
+        NotAFile::Directory => "it is a directory, not a file",
+        NotAFile::DanglingLink => "it is a dangling symbolic link",
+        NotAFile::Link => "it is a symbolic link, and a report is never written through one",
+        NotAFile::LinkItself => "it is a symbolic link, which has no text of its own",
+        NotAFile::LinkUnsaid => "it is a symbolic link, and the diff does not say so",
+        NotAFile::NoLink => "it is not a symbolic link, but one was expected",
+        NotAFile::Fifo => "it is a named pipe, not a file",
+        NotAFile::Socket => "it is a socket, not a file",
+        NotAFile::Device => "it is a device, not a file",
+        NotAFile::ChangedLink => {
+            "the path leads through a symbolic link that the same request creates, changes or deletes"
+        }
+        NotAFile::SubmoduleInPatch => "the patch changes a submodule, which has no text",
+        NotAFile::NoName => "it is empty or ends in `.` or `..`, which names no file",
+        NotAFile::TrailingSlash => "the `/` at its end names a directory, not a file",
+        NotAFile::BelowAFile => "a directory in the path is a file",
+    }
+}
+
+/// How much text a file has.
+pub(super) fn extent(len: u64, lines: usize) -> String {
+    let len = usize::try_from(len).unwrap_or(usize::MAX);
+    format!("{}, {}", count(lines, "line"), count(len, "byte"))
+}
+
+/// The line numbers that are accepted, in words.
+pub fn valid_range(lowest: usize, lines: usize) -> String {
+    match lines {
+        0 if lowest > 0 => "none, it is empty".to_owned(),
+        _ if lowest == lines => lowest.to_string(),
+        _ => format!("{lowest} to {lines}"),
+    }
+}

@@ -1,0 +1,120 @@
+//! The next step: the command, or the call of a tool, that looks at a file or at what was edited.
+
+use super::Caller;
+use super::subject::Subject;
+use crate::request::{Means, Reader, Tools};
+use crate::text::LineRange;
+
+/// `3:5`, or `3` for one line, as `view` and `lines` take it.
+pub(super) fn range(lines: LineRange) -> String {
+    if lines.first() == lines.last() {
+        lines.first().to_string()
+    } else {
+        both_ends(lines)
+    }
+}
+
+/// `3:5`, as `--within` and `"within"` take it too.
+pub(super) fn both_ends(lines: LineRange) -> String {
+    format!("{}:{}", lines.first(), lines.last())
+}
+
+/// The call that shows the lines of the file, all of them where none are said, in back-ticks; `None` where the caller
+/// has nothing that does.
+pub(super) fn look(
+    subject: Subject<'_>,
+    lines: Option<LineRange>,
+    caller: Caller,
+) -> Option<String> {
+    let Means::Tools(tools) = caller.words.means else {
+        let lines = lines.map_or_else(String::new, |lines| format!(" {}", range(lines)));
+        return Some(format!("`incise view {}{lines}`", subject.word()));
+    };
+    let path = subject.string();
+    let ends = lines.map(|lines| (lines.first(), lines.last()));
+    Some(match (tools.reader?, ends) {
+        (Reader::Lines(name), Some((first, last))) => {
+            format!("`{name} {{\"path\":{path},\"start\":{first},\"end\":{last}}}`")
+        }
+        (Reader::Editor(name), Some((first, last))) => format!(
+            "`{name} {{\"command\":\"view\",\"path\":{path},\"view_range\":[{first},{last}]}}`"
+        ),
+        (Reader::Editor(name), None) => {
+            format!("`{name} {{\"command\":\"view\",\"path\":{path}}}`")
+        }
+        (Reader::Lines(name), None) | (Reader::Text(name), _) => {
+            format!("`{name} {{\"path\":{path}}}`")
+        }
+    })
+}
+
+/// The call that shows what has a name in the file, or else its text, in back-ticks.
+pub(super) fn outline(subject: Subject<'_>, caller: Caller) -> Option<String> {
+    match caller.words.means {
+        Means::Shell => Some(format!("`incise view {} --outline`", subject.word())),
+        Means::Tools(tools) => match tools.reader? {
+            Reader::Lines(name) => {
+                let path = subject.string();
+                Some(format!("`{name} {{\"path\":{path},\"outline\":2}}`"))
+            }
+            Reader::Editor(_) | Reader::Text(_) => look(subject, None, caller),
+        },
+    }
+}
+
+/// The call that lists the edits of the file, in back-ticks.
+pub(super) fn edits(subject: Subject<'_>, caller: Caller) -> Option<String> {
+    match history(caller) {
+        Some(name) => Some(format!("`{name} {{\"path\":{}}}`", subject.string())),
+        None if caller.is_typed() => Some(format!("`incise log --path {}`", subject.word())),
+        None => log(caller),
+    }
+}
+
+/// The call that lists the edits, in back-ticks.
+pub(super) fn log(caller: Caller) -> Option<String> {
+    match caller.words.means {
+        Means::Shell => Some("`incise log`".to_owned()),
+        Means::Tools(tools) => tools.history.map(|name| format!("`{name}`")),
+    }
+}
+
+/// The call that shows an entry of the journal, in back-ticks.
+pub(super) fn entry(entry: u64, caller: Caller) -> Option<String> {
+    match caller.words.means {
+        Means::Shell => Some(format!("`incise log show {entry}`")),
+        Means::Tools(_) => history(caller).map(|name| format!("`{name} {{\"id\":{entry}}}`")),
+    }
+}
+
+/// The call that undoes an entry, in back-ticks.
+pub(super) fn undo(entry: u64, caller: Caller) -> String {
+    match caller.words.means {
+        Means::Shell => format!("`incise undo {entry}`"),
+        Means::Tools(_) => format!("`undo {{\"id\":{entry}}}`"),
+    }
+}
+
+/// The call that redoes an undo, in back-ticks.
+pub(super) fn redo(entry: u64, caller: Caller) -> String {
+    match caller.words.means {
+        Means::Shell => format!("`incise redo {entry}`"),
+        Means::Tools(_) => format!("`undo {{\"redo\":true,\"id\":{entry}}}`"),
+    }
+}
+
+/// How the same call is tried without writing anything, as the subject of a sentence.
+pub(super) fn rehearsal(caller: Caller) -> Option<String> {
+    match caller.words.means {
+        Means::Tools(tools) => tools.preview.map(|name| format!("`{name}`")),
+        Means::Shell => caller.switch("dry_run"),
+    }
+}
+
+/// The name of the tool that lists what was edited.
+fn history(caller: Caller) -> Option<&'static str> {
+    match caller.words.means {
+        Means::Tools(Tools { history, .. }) => history,
+        Means::Shell => None,
+    }
+}

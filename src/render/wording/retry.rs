@@ -1,0 +1,18 @@
+//! The arguments with which the same call succeeds.
+
+use super::{Caller, CommandKind};
+use crate::refusal::{Reason, Refusal};
+
+/// Arguments which, added to the same call, do what it asked for and lift no guard; empty if there are none. A place
+/// that may have been meant is a candidate, never a retry.
+pub fn retry(refusal: &Refusal, caller: Caller) -> Vec<String> {
+    if caller.has_steps || !caller.is_typed() || caller.command != CommandKind::Replace {
+        return Vec::new();
+    }
+    let arguments: &[&str] = match &refusal.reason {
+        Reason::NotFound { why: Some(why), .. } if why.repair_is_certain => &["--fix", "escapes"],
+        Reason::AlreadyApplied { .. } => &["--idempotent"],
+        _ => &[],
+    };
+    arguments.iter().map(|word| (*word).to_owned()).collect()
+}

@@ -1,0 +1,154 @@
+//! The file that a hint is about, named so that the name can be copied: as a word of a shell command, or as
+//! a JSON string.
+
+use std::path::Path;
+
+use super::Caller;
+use crate::refusal::Refusal;
+use crate::render::escape::{path_bytes, visible};
+use crate::request::Options;
+
+/// The file that a hint is about; there may be none in particular.
+#[derive(Clone, Copy)]
+pub(super) struct Subject<'a>(Option<&'a Path>);
+
+impl<'a> Subject<'a> {
+    /// That of `refusal`.
+    pub(super) fn of(refusal: &'a Refusal) -> Self {
+        Self(refusal.path.as_deref())
+    }
+
+    /// Whether it is standard input, which cannot be looked at again.
+    pub(super) fn is_stdin(self) -> bool {
+        self.0.is_some_and(|shown| shown.as_os_str() == "-")
+    }
+
+    /// Whether the name is one that the system has for standard input.
+    pub(super) fn names_stdin(self) -> bool {
+        const NAMES: [&str; 3] = ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
+        let is_one = |shown: &Path| NAMES.iter().any(|name| shown == Path::new(name));
+        self.0.is_some_and(is_one)
+    }
+
+    /// Whether the name reads like a pattern for several.
+    pub(super) fn is_glob(self) -> bool {
+        let is_sign = |byte: &u8| b"*?[".contains(byte);
+        self.0
+            .is_some_and(|shown| shown.as_os_str().as_encoded_bytes().iter().any(is_sign))
+    }
+
+    /// A word of a shell command for the directory it is in.
+    pub(super) fn directory(self) -> String {
+        let parent = self.0.and_then(Path::parent);
+        match parent.filter(|parent| !parent.as_os_str().is_empty()) {
+            Some(parent) => word_of(parent),
+            None => ".".to_owned(),
+        }
+    }
+
+    /// A word of a shell command for what is called `name` inside it.
+    pub(super) fn below(self, name: &str) -> String {
+        word_of(&self.0.unwrap_or(Path::new("PATH")).join(name))
+    }
+
+    /// A word of a shell command, or `PATH`.
+    pub(super) fn word(self) -> String {
+        self.0.map_or_else(|| "PATH".to_owned(), word_of)
+    }
+
+    /// A JSON string, or `"PATH"`.
+    pub(super) fn string(self) -> String {
+        self.0.map_or_else(|| "\"PATH\"".to_owned(), string_of)
+    }
+}
+
+/// Another file, as the caller names files.
+pub(super) fn called(file: &Path, caller: Caller) -> String {
+    match caller.words.options {
+        Options::Flags | Options::CommonFlags => word_of(file),
+        Options::Fields | Options::Payload(_) | Options::Unavailable => string_of(file),
+    }
+}
+
+/// `shown` as a word of a shell command that stands for this very path, on one line and in plain sight: what
+/// a terminal would obey or not show is written in the `$'...'` of POSIX 2024, bash, ksh and zsh.
+pub(super) fn word_of(shown: &Path) -> String {
+    let mut bytes = path_bytes(shown).into_owned();
+    if bytes.len() > 1 && bytes.starts_with(b"-") {
+        // No option.
+        bytes.splice(..0, *b"./");
+    }
+    let is_plain = |letter: char| letter.is_alphanumeric() || "/._-+,@%=:".contains(letter);
+    let seen = visible(&bytes);
+    if seen.as_bytes() != &bytes[..] || bytes.contains(&b'\t') {
+        format!("$'{}'", escaped(&bytes))
+    } else if !seen.is_empty() && seen.chars().all(is_plain) {
+        seen
+    } else {
+        format!("'{}'", seen.replace('\'', "'\\''"))
+    }
+}
+
+/// `bytes` as they stand between `$'` and `'`: printable ASCII as it is, everything else in octal, which no
+/// digit after it can be taken into.
+fn escaped(bytes: &[u8]) -> String {
+    let mut word = String::new();
+    for &byte in bytes {
+        match byte {
+            b'\'' | b'\\' => word.extend(['\\', char::from(byte)]),
+            b'\n' => word.push_str("\\n"),
+            b'\t' => word.push_str("\\t"),
+            b' '..=b'~' => word.push(char::from(byte)),
+            _ => word.push_str(&format!("\\{byte:03o}")),
+        }
+    }
+    word
+}
+
+/// `shown` as a JSON string in plain sight. A name that is not Unicode has none; what is wrong in it shows as
+/// the replacement character.
+fn string_of(shown: &Path) -> String {
+    let name = String::from_utf8_lossy(&path_bytes(shown)).into_owned();
+    let mut string = String::from("\"");
+    for letter in name.chars() {
+        let mut bytes = [0; 4];
+        let alone: &str = letter.encode_utf8(&mut bytes);
+        match letter {
+            '"' | '\\' => string.extend(['\\', letter]),
+            _ if letter != '\t' && visible(alone.as_bytes()) == alone => string.push(letter),
+            _ => {
+                let mut units = [0; 2];
+                for unit in letter.encode_utf16(&mut units) {
+                    string.push_str(&format!("\\u{unit:04x}"));
+                }
+            }
+        }
+    }
+    string + "\""
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::string_of;
+
+    #[test]
+    fn a_json_string_stands_for_the_very_name() {
+        for name in [
+            "a.rs",
+            "b c",
+            "a\"b\\c",
+            "tab\there",
+            "\x1b[2J\n",
+            "\u{202e}é\u{e0001}",
+        ] {
+            let string = string_of(Path::new(name));
+            assert_eq!(serde_json::from_str::<String>(&string).unwrap(), name);
+            assert!(
+                !string.contains(['\x1b', '\n', '\t', '\u{202e}']),
+                "{string}"
+            );
+        }
+    }
+}

@@ -1,0 +1,458 @@
+//! Edits that were made against an earlier text of their file: the text is found, and they are resolved once more
+//! against it.
+//!
+//! The refusal of a first attempt says which text it is: the text with the expected hash, the text whose lines have the
+//! anchors, the text that the task knew last, or the text before another task wrote. If several texts would do, all of
+//! them must lead to the same result.
+
+use std::path::Path;
+
+use super::history::earlier_texts::{earlier_texts, known_to, text_before};
+use super::steps::line_numbers::{is_by_line, lines_of};
+use super::steps::resolver::ResolvedSteps;
+use super::world::World;
+use crate::change::LineChange;
+use crate::disk::Disk;
+use crate::refusal::{Reason, Refusal};
+use crate::request::{
+    Action, AskedLines, ExpectedHash, Lines, LinesAt, OnConflict, OnStale, Request, Step, Terms,
+};
+use crate::resolve::draft::Bases;
+use crate::resolve::{changed_since, is_renumbered};
+use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
+use crate::text::{LineHashes, LineRange};
+
+/// Earlier texts that are tried for one edit, where nothing but its anchors says which was meant.
+const TRIED: usize = 16;
+
+/// The known texts that a request was made against.
+#[derive(Clone, Debug, Default)]
+pub struct KnownBases {
+    /// The texts, by file.
+    pub texts: Bases,
+    /// The files that are merged with what other tasks wrote, and the first entry that is.
+    pub merged: Vec<(RootedPath, u64)>,
+}
+
+impl KnownBases {
+    /// `refusals` without the conflicts with other tasks whose writes are merged with what is asked.
+    pub fn without_merged(&self, refusals: Vec<Refusal>) -> Vec<Refusal> {
+        let mut left = Vec::new();
+        for mut refusal in refusals {
+            let path = refusal.path.clone();
+            if let Reason::Conflict { conflicts } = &mut refusal.reason {
+                conflicts.retain(|conflict| !self.is_merged(path.as_deref(), conflict.entry));
+                if conflicts.is_empty() {
+                    continue;
+                }
+            }
+            left.push(refusal);
+        }
+        left
+    }
+
+    /// True if the `entry` of the journal is merged in the file at `path`.
+    fn is_merged(&self, path: Option<&Path>, entry: u64) -> bool {
+        self.merged
+            .iter()
+            .any(|(place, first)| Some(place.shown()) == path && entry >= *first)
+    }
+
+    /// Adds, if the terms allow it, the texts in which `steps` counted lines when they were first resolved: files have
+    /// changed since.
+    pub fn with_counted(&self, steps: &ResolvedSteps, terms: &Terms) -> Self {
+        let mut known = self.clone();
+        if terms.on_stale != OnStale::Refuse {
+            for file in &steps.files {
+                let place = &file.transition.place;
+                if let Some(text) = &file.transition.before
+                    && steps.counted.contains(place)
+                {
+                    let base = text.original().clone();
+                    known.texts.entry(place.clone()).or_insert(base);
+                }
+            }
+        }
+        known
+    }
+}
+
+/// The changes that may be merged with the request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MergeTerms {
+    /// Changes of a file since it had the text that the edit expects (`--on-stale rebase`, `merge`).
+    pub later: bool,
+    /// Changes by other tasks (`--on-conflict merge`).
+    pub others: bool,
+}
+
+impl MergeTerms {
+    pub fn new(terms: &Terms) -> Self {
+        Self {
+            later: terms.on_stale != OnStale::Refuse,
+            others: terms.on_conflict == OnConflict::Merge,
+        }
+    }
+
+    /// The terms that would get past `refusals`; `None` if these terms need not change.
+    pub fn needed(self, refusals: &[Refusal]) -> Option<Self> {
+        let mut needed = self;
+        for refusal in refusals {
+            needed.later |= is_about_earlier(&refusal.reason);
+            needed.others |= matches!(refusal.reason, Reason::Conflict { .. });
+        }
+        if needed == self {
+            return None;
+        }
+        Some(needed)
+    }
+}
+
+/// True if `reason` says that the edit is about an earlier text.
+pub fn is_about_earlier(reason: &Reason) -> bool {
+    match reason {
+        Reason::Stale { found, .. } => found.is_some(),
+        _ => is_anchored(reason),
+    }
+}
+
+/// True if `reason` says that lines or a site have another text by now.
+fn is_anchored(reason: &Reason) -> bool {
+    matches!(
+        reason,
+        Reason::LineChanged { .. } | Reason::LinesChanged { .. } | Reason::SiteGone { .. }
+    )
+}
+
+/// True if `request` names its lines by anchors alone, and the only refusals are that these lines have another text or
+/// place by now. The request then follows the lines.
+pub fn follows_anchors(request: &Request, refusals: &[Refusal]) -> bool {
+    for refusal in refusals {
+        match refusal.reason {
+            Reason::LineChanged { .. } | Reason::LinesChanged { .. } => {}
+            _ => return false,
+        }
+    }
+    for step in &request.steps {
+        let has_number = is_by_line(&step.action) && !is_anchored_step(step);
+        if has_number || step.expect_hash.is_some() {
+            return false;
+        }
+    }
+    true
+}
+
+/// True if `step` names lines by numbers that have anchors.
+fn is_anchored_step(step: &Step) -> bool {
+    matches!(
+        &step.action,
+        Action::Lines(Lines { at: LinesAt::Numbers(_, anchors), .. }) if anchors.first.is_some()
+    )
+}
+
+/// True if `refusal` says why the edit cannot be put onto the present text.
+pub fn tells_why_not(refusal: &Refusal) -> bool {
+    matches!(
+        refusal.reason,
+        Reason::NotRebased { .. } | Reason::CountMismatch { .. }
+    )
+}
+
+/// Notes in those of `refusals` that are about other changes whether merging would settle them.
+pub fn told(mut refusals: Vec<Refusal>, would_merge: bool) -> Vec<Refusal> {
+    for refusal in &mut refusals {
+        let is_about_change =
+            is_about_earlier(&refusal.reason) || matches!(refusal.reason, Reason::Conflict { .. });
+        refusal.would_merge = would_merge && is_about_change;
+    }
+    refusals
+}
+
+/// Texts of a file, any of which may be the one that was meant.
+pub struct BaseCandidates {
+    place: RootedPath,
+    texts: Vec<Snapshot>,
+}
+
+impl BaseCandidates {
+    /// The first outcome of `attempt` with one of the texts, if all that it makes something of lead to the same text.
+    pub fn agreed<T>(
+        self,
+        known: &KnownBases,
+        mut attempt: impl FnMut(KnownBases) -> Option<T>,
+        steps: impl Fn(&T) -> &ResolvedSteps,
+    ) -> Option<T> {
+        let mut agreed: Option<T> = None;
+        for text in self.texts {
+            let mut with_text = known.clone();
+            with_text.texts.insert(self.place.clone(), text);
+            let Some(found) = attempt(with_text) else {
+                continue;
+            };
+            let Some(first) = &agreed else {
+                agreed = Some(found);
+                continue;
+            };
+            let expected = text_after(steps(first), &self.place);
+            if text_after(steps(&found), &self.place) != expected {
+                return None;
+            }
+        }
+        agreed
+    }
+}
+
+/// The text that `steps` make of the file at `place`.
+fn text_after(steps: &ResolvedSteps, place: &RootedPath) -> Option<Vec<u8>> {
+    let mut files = steps.files.iter().map(|file| &file.transition);
+    let file = files.find(|file| file.place == *place)?;
+    file.after.as_ref()?.text().ok()
+}
+
+/// Finds the texts that one request was made against.
+pub struct BaseFinder<'w> {
+    request: &'w Request,
+    terms: MergeTerms,
+    world: &'w World,
+}
+
+impl<'w> BaseFinder<'w> {
+    pub fn new(request: &'w Request, terms: MergeTerms, world: &'w World) -> Self {
+        Self {
+            request,
+            terms,
+            world,
+        }
+    }
+
+    /// `known` with the texts in which the task of the request counted lines: a number means the text that was read.
+    /// Unless the terms allow following the lines, they must have the same numbers in the present text.
+    ///
+    /// # Errors
+    /// `stale` if the numbers differ, or if a file has another text by now and the earlier one is not known.
+    pub fn counted(&self, mut known: KnownBases, disk: &mut Disk) -> Result<KnownBases, Refusal> {
+        let Some(task) = self.request.terms.task.as_deref() else {
+            return Ok(known);
+        };
+        let follows = self.terms.later || self.terms.others;
+        for step in &self.request.steps {
+            if step.expect_hash.is_some() || step.below.is_some() {
+                continue;
+            }
+            let Some(lines) = lines_of(&step.action) else {
+                continue;
+            };
+            // A file that cannot be read is refused where it is edited.
+            let Some((place, now)) = self.read(&step.path, disk) else {
+                continue;
+            };
+            let Some(known_text) = known_to(task, &place, disk, self.world) else {
+                continue;
+            };
+            if known_text.text == now.fingerprint() || known.texts.contains_key(&place) {
+                continue;
+            }
+            // Without a write by others, or with anchors, the numbers hold in the present text.
+            if !follows && (!known_text.is_written_since || is_anchored_step(step)) {
+                continue;
+            }
+            let base = self.text_with(known_text.text, &place, &now, disk);
+            match base {
+                Some(base) if follows => drop(known.texts.insert(place, base)),
+                Some(base) if !self.is_renumbered(lines, &base, &now) => {}
+                _ => {
+                    let reason = Reason::Stale {
+                        expected: known_text.text.to_string(),
+                        found: Some(now.fingerprint()),
+                    };
+                    return Err(Refusal::new(reason).at(place.shown()));
+                }
+            }
+        }
+        Ok(known)
+    }
+
+    /// True if `asked`, counted in the text `then`, are other lines `now`. Both are read in the encoding of the request.
+    fn is_renumbered(&self, asked: AskedLines, then: &Snapshot, now: &Snapshot) -> bool {
+        let encoding = self.request.terms.encoding;
+        let [then, now] = [then, now].map(|text| text.clone().decoded(encoding));
+        is_renumbered(asked, &then, &now)
+    }
+
+    /// `known` with the texts that `refusals` are about; `None` if nothing more is known.
+    pub fn learnt(
+        &self,
+        refusals: &[Refusal],
+        known: &KnownBases,
+        disk: &mut Disk,
+    ) -> Option<KnownBases> {
+        let mut more = known.clone();
+        let mut is_more = false;
+        for refusal in refusals {
+            is_more |= self.learn(refusal, &mut more, disk).is_some();
+        }
+        if is_more { Some(more) } else { None }
+    }
+
+    fn learn(&self, refusal: &Refusal, known: &mut KnownBases, disk: &mut Disk) -> Option<()> {
+        let (place, now) = self.read(refusal.path.as_deref()?, disk)?;
+        let task = self.request.terms.task.as_deref();
+        let base = match &refusal.reason {
+            Reason::Conflict { conflicts } if self.terms.others => {
+                let first = conflicts.iter().map(|conflict| conflict.entry).min()?;
+                let text = text_before(first, &place, disk, self.world)?;
+                let known_text = known_to(task?, &place, disk, self.world);
+                if self.counts(&place) && known_text.is_none_or(|known| known.text != text) {
+                    return None;
+                }
+                let base = self.text_with(text, &place, &now, disk)?;
+                for (merged, from) in &known.merged {
+                    if *merged == place && *from <= first {
+                        return None;
+                    }
+                }
+                known.merged.push((place.clone(), first));
+                known.texts.insert(place, base);
+                return Some(());
+            }
+            _ if !self.terms.later || known.texts.contains_key(&place) => return None,
+            Reason::Stale {
+                expected,
+                found: Some(_),
+            } => {
+                let hash = ExpectedHash::parse(expected)?;
+                earlier_texts(&place, &now, disk, self.world)
+                    .find(|base| hash.matches(base.original().bytes(), || base.fingerprint()))?
+            }
+            Reason::NotFound { .. }
+            | Reason::Ambiguous { .. }
+            | Reason::CountMismatch { .. }
+            | Reason::HunkFailed { .. } => {
+                let text = known_to(task?, &place, disk, self.world)?.text;
+                self.text_with(text, &place, &now, disk)?
+            }
+            _ => return None,
+        };
+        known.texts.insert(place, base);
+        Some(())
+    }
+
+    /// The earlier texts that may have the lines or sites which `refusals` miss; `None` if they miss nothing of the kind.
+    pub fn candidates(
+        &self,
+        refusals: &[Refusal],
+        known: &KnownBases,
+        disk: &mut Disk,
+    ) -> Option<BaseCandidates> {
+        let refusal = refusals
+            .iter()
+            .find(|refusal| is_anchored(&refusal.reason))?;
+        let (place, now) = self.read(refusal.path.as_deref()?, disk)?;
+        if !self.terms.later || known.texts.contains_key(&place) {
+            return None;
+        }
+        let task = self.request.terms.task.as_deref();
+        let last = task.and_then(|task| Some(known_to(task, &place, disk, self.world)?.text));
+        let mut texts: Vec<Snapshot> = Vec::new();
+        for text in earlier_texts(&place, &now, disk, self.world) {
+            if !self.has_line(&text, &refusal.reason) {
+                continue;
+            }
+            if texts.len() == TRIED {
+                break;
+            }
+            if Some(text.fingerprint()) == last {
+                texts = vec![text];
+                break;
+            }
+            texts.push(text);
+        }
+        Some(BaseCandidates { place, texts })
+    }
+
+    /// True if the line that `reason` misses is in `base`.
+    fn has_line(&self, base: &Snapshot, reason: &Reason) -> bool {
+        let Reason::LineChanged { line, expected, .. } = reason else {
+            return true;
+        };
+        let text = base.clone().decoded(self.request.terms.encoding);
+        LineHashes::new(text.bytes()).at(*line) == Some(*expected)
+    }
+
+    /// Adds to `refusals` of lines that do not match their anchors how these lines changed, if an earlier text of the
+    /// file has them.
+    pub fn with_since(&self, mut refusals: Vec<Refusal>, disk: &mut Disk) -> Vec<Refusal> {
+        for refusal in &mut refusals {
+            let found = self.since(refusal, disk);
+            if let (
+                Some(found),
+                Reason::LineChanged { since, .. } | Reason::LinesChanged { since, .. },
+            ) = (found, &mut refusal.reason)
+            {
+                *since = found;
+            }
+        }
+        refusals
+    }
+
+    fn since(&self, refusal: &Refusal, disk: &mut Disk) -> Option<Vec<LineChange>> {
+        let path = refusal.path.as_deref()?;
+        let mut asked = Vec::new();
+        for step in &self.request.steps {
+            if let Action::Lines(Lines {
+                at: LinesAt::Numbers(AskedLines::Numbers(lines), anchors),
+                ..
+            }) = step.action
+                && step.path == path
+                && is_about_lines(&refusal.reason, lines)
+            {
+                asked.push((lines, anchors));
+            }
+        }
+        let [(lines, anchors)] = asked[..] else {
+            return None;
+        };
+        let (place, now) = self.read(path, disk)?;
+        let encoding = self.request.terms.encoding;
+        let shown = now.clone().decoded(encoding);
+        earlier_texts(&place, &now, disk, self.world)
+            .take(TRIED)
+            .find_map(|then| changed_since(lines, anchors, &then.decoded(encoding), &shown))
+    }
+
+    /// The file at `path` and its text, if it can be read.
+    fn read(&self, path: &Path, disk: &mut Disk) -> Option<(RootedPath, Snapshot)> {
+        let place = disk.locate(path).ok()?;
+        let terms = &self.request.terms;
+        let now = disk.read(&place, terms.limits.max_size).ok()??;
+        Some((place, now))
+    }
+
+    /// The earlier text of the file at `place` with this `fingerprint`.
+    fn text_with(
+        &self,
+        fingerprint: Fingerprint,
+        place: &RootedPath,
+        now: &Snapshot,
+        disk: &Disk,
+    ) -> Option<Snapshot> {
+        earlier_texts(place, now, disk, self.world).find(|base| base.fingerprint() == fingerprint)
+    }
+
+    /// True if a step names lines of the file at `place` by number.
+    fn counts(&self, place: &RootedPath) -> bool {
+        self.request
+            .steps
+            .iter()
+            .any(|step| step.path == place.shown() && is_by_line(&step.action))
+    }
+}
+
+/// True if `reason` says that one of `lines` changed.
+fn is_about_lines(reason: &Reason, lines: LineRange) -> bool {
+    match reason {
+        Reason::LineChanged { line, .. } => lines.first() <= *line && *line <= lines.last(),
+        Reason::LinesChanged { lines: changed, .. } => *changed == lines,
+        _ => false,
+    }
+}

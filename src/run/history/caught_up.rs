@@ -1,0 +1,81 @@
+//! Files in which a task has seen every line that other tasks wrote. Cached for the runs of one process.
+//!
+//! A process of many runs (`apply --each`, a server) asks about the same files in every run. If a task has caught up
+//! with a file, only the later events have to be read. If these are more than plain edits, all events are read again.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::change::{Deed, TransitionKind};
+use crate::journal::{Entry, Event, HistoryEnd, JournalStore};
+
+/// The end of the journal up to which each task has caught up with each file. Shared between the runs of a process.
+#[derive(Clone, Debug, Default)]
+pub struct CaughtUp(Arc<Mutex<HashMap<FileOfTask, HistoryEnd>>>);
+
+/// A file of a workspace, and a task that edits it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct FileOfTask {
+    pub(super) workspace: PathBuf,
+    /// The name in the journal.
+    pub(super) name: PathBuf,
+    pub(super) task: String,
+}
+
+impl CaughtUp {
+    /// Notes that the task has seen all lines of other tasks up to `end`.
+    pub(super) fn note(&self, file: FileOfTask, end: HistoryEnd) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.insert(file, end);
+    }
+
+    /// True if [`Self::note`] was called, and [`Self::is_known`] did not forget the file.
+    pub(super) fn contains(&self, file: &FileOfTask) -> bool {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.contains_key(file)
+    }
+
+    /// True if the task is known to have seen all lines of other tasks, given the later events of `journal`. If these
+    /// leave it open, the file is forgotten.
+    pub(super) fn is_known(&self, file: &FileOfTask, journal: &JournalStore) -> bool {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(end) = known.get_mut(file) else {
+            return false;
+        };
+        let is_still = match journal.added_since(end) {
+            Some(events) => events.iter().all(|event| changes_nothing(event, file)),
+            None => false,
+        };
+        if !is_still {
+            known.remove(file);
+        }
+        is_still
+    }
+}
+
+/// True if the task is still caught up with the file after `event`.
+fn changes_nothing(event: &Event, file: &FileOfTask) -> bool {
+    match event {
+        // After a reading of the whole file fewer entries count, so the answer may differ.
+        Event::Read(mark) => mark.path != file.name || mark.task != file.task,
+        Event::Entry(entry) => {
+            !entry.mentions(&file.name) || is_plain_edit(entry, &file.name, &file.task)
+        }
+    }
+}
+
+/// True if `entry` edits the file `name` where it is, and is by `task` or by no task.
+fn is_plain_edit(entry: &Entry, name: &Path, task: &str) -> bool {
+    if entry.task.as_deref().is_some_and(|author| author != task) || entry.kind != Deed::Edit {
+        return false;
+    }
+    for note in &entry.files {
+        let is_about = note.names().any(|other| other == name);
+        let is_in_place = note.transition == TransitionKind::Edited && note.path == name;
+        if is_about && !is_in_place {
+            return false;
+        }
+    }
+    true
+}

@@ -1,0 +1,121 @@
+//! Edits of lines that other tasks wrote.
+
+use std::borrow::Cow;
+
+use super::workspace_journal::WorkspaceJournal;
+use crate::change::{ChangeSet, Provenance, TaskConflict, Transition};
+use crate::disk::Disk;
+use crate::journal::Unavailable;
+use crate::refusal::{Reason, Refusal};
+use crate::report::{Notice, Warning};
+use crate::request::OnConflict;
+use crate::run::steps::resolver::ResolvedSteps;
+use crate::run::world::World;
+use crate::snapshot::{RootedPath, Snapshot};
+
+/// The reasons to refuse `steps`, an edit of `task`: other tasks wrote the lines it edits. Under `warn` that
+/// goes to its warnings instead.
+pub fn refusals(
+    steps: &mut ResolvedSteps,
+    task: &str,
+    on_conflict: OnConflict,
+    disk: &Disk,
+    world: &World,
+) -> Vec<Refusal> {
+    if on_conflict == OnConflict::Force {
+        return Vec::new();
+    }
+    let found = match conflicts_of_steps(steps, task, disk, world) {
+        Ok(found) => {
+            steps.warnings.extend(found.damages);
+            steps.saw_all_lines = found.saw_all_lines;
+            found.conflicts
+        }
+        Err(error) => {
+            steps
+                .warnings
+                .push(super::workspace_journal::unavailable(&error));
+            return Vec::new();
+        }
+    };
+    if on_conflict == OnConflict::Warn {
+        let warnings = found.into_iter().flat_map(|(place, conflicts)| {
+            conflicts.into_iter().map(move |conflict| Warning {
+                path: Some(place.shown().to_owned()),
+                notice: Notice::Overruled { conflict },
+            })
+        });
+        steps.warnings.extend(warnings);
+        return Vec::new();
+    }
+    found
+        .into_iter()
+        .map(|(place, conflicts)| Refusal::new(Reason::Conflict { conflicts }).at(place.shown()))
+        .collect()
+}
+
+/// The conflicts of an edit with other tasks.
+#[derive(Default)]
+struct FoundConflicts {
+    /// By file.
+    conflicts: Vec<(RootedPath, Vec<TaskConflict>)>,
+    /// Warnings if conflicts may be missing.
+    damages: Vec<Warning>,
+    /// True if the task has seen every line that other tasks wrote in the edited files.
+    saw_all_lines: bool,
+}
+
+/// The conflicts of `steps`, an edit of `task`.
+fn conflicts_of_steps(
+    steps: &ResolvedSteps,
+    task: &str,
+    disk: &Disk,
+    world: &World,
+) -> Result<FoundConflicts, Unavailable> {
+    let mut found = FoundConflicts::default();
+    let Some(journal) = WorkspaceJournal::find(&world.journal)? else {
+        return Ok(found);
+    };
+    found.saw_all_lines = true;
+    for file in steps.files.iter().filter(|file| file.is_touched()) {
+        found.saw_all_lines &= keeps_name(&file.transition);
+        for (place, text, changes) in changes(file.text_transition()) {
+            let changes = changes.without_quoted_lines(text.bytes());
+            let lines = changes.touched_lines(text.bytes());
+            let on_file = journal.claims(disk, place, task, (text, &lines))?;
+            found.damages.extend(on_file.damage);
+            found.saw_all_lines &= on_file.saw_all_lines;
+            let conflicts = changes.claim_conflicts(&on_file.claims, text.bytes());
+            if !conflicts.is_empty() {
+                let place = file.transition.place.clone();
+                found.conflicts.push((place, conflicts));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// True if `transition` edits or removes a file: under another name it has another history.
+fn keeps_name(transition: &Transition) -> bool {
+    let is_own = match &transition.after {
+        Some(after) => matches!(after.provenance, Provenance::Own),
+        None => !transition.is_moved_away,
+    };
+    transition.before.is_some() && is_own
+}
+
+/// The texts that a transition changes, and how: the old file if it is removed, and the new one unless it is created
+/// from nothing.
+fn changes(
+    transition: &Transition,
+) -> impl Iterator<Item = (&RootedPath, &Snapshot, Cow<'_, ChangeSet>)> {
+    let goes = transition.gone().map(|before| {
+        let all = ChangeSet::removal(before);
+        (&transition.place, before, Cow::Owned(all))
+    });
+    let stays = transition.after.as_ref().and_then(|after| {
+        let place = after.provenance.read_at(&transition.place)?;
+        Some((place, &after.base, Cow::Borrowed(&after.changes)))
+    });
+    goes.into_iter().chain(stays)
+}

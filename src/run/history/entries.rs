@@ -1,0 +1,205 @@
+//! Entries of the journal with their changes: shown as diffs, exported for a replay, dropped when they are old.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use super::super::world::World;
+use super::events_with_ends::SettledEvents;
+use super::log::{LogFilter, events, list, listed, not_kept};
+use super::workspace_journal::{self, WorkspaceJournal};
+use crate::change::{ChangeSet, Record, Transaction, TransitionKind};
+use crate::journal::{Bounds, Entry, Event, FileNote, Unavailable};
+use crate::refusal::{Fault, NotKept, Nothing, Reason, Refusal};
+use crate::report::{FileReport, LogEntry, LogReport, Notice, Report, Warning};
+use crate::resolve::draft::FileSites;
+use crate::snapshot::Snapshot;
+
+/// The entries that `filter` asks for, each with its changes as the report of a run that makes them.
+///
+/// # Errors
+/// See [`log`].
+pub fn log_with_changes(
+    filter: &LogFilter,
+    world: &World,
+) -> Result<Vec<(LogEntry, Report)>, Refusal> {
+    let Some(journal) = WorkspaceJournal::find_in_state_directory(&world.journal)? else {
+        return Ok(Vec::new());
+    };
+    let mut events = events(filter, &journal, world)?;
+    Ok(list(filter, &mut events, |mut entry, by| {
+        journal.store.load(&mut entry);
+        (listed(&entry, by, &journal), shown(&entry, &journal))
+    })?)
+}
+
+/// The entries as transactions to be replayed, the oldest first.
+///
+/// # Errors
+/// See [`log`].
+pub fn export(filter: &LogFilter, world: &World) -> Result<Vec<Transaction>, Refusal> {
+    let Some(journal) = WorkspaceJournal::find_in_state_directory(&world.journal)? else {
+        return Ok(Vec::new());
+    };
+    let filtered = events(filter, &journal, world)?;
+    Ok(exportable(filter, filtered, &journal)?)
+}
+
+/// Drops what is too old or too much; a list without entries says how much that was.
+///
+/// # Errors
+/// `io` when the journal cannot be used.
+pub fn prune(world: &World) -> Result<LogReport, Refusal> {
+    let Some(journal) = WorkspaceJournal::find_in_state_directory(&world.journal)? else {
+        return Ok(LogReport {
+            pruned: Some((0, 0)),
+            ..LogReport::default()
+        });
+    };
+    let now = world.journal.time;
+    let pruned = journal.store.prune(Bounds::default(), now)?;
+    Ok(LogReport {
+        pruned: Some((pruned.entries, pruned.bytes)),
+        ..LogReport::default()
+    })
+}
+
+/// Entry `id` as the report of a run that makes its changes.
+///
+/// # Errors
+/// `io` when the journal cannot be used, `nothing_to_undo` for an entry it does not have.
+pub fn entry(id: u64, world: &World) -> Result<Report, Refusal> {
+    let journal = WorkspaceJournal::find_in_state_directory(&world.journal)?
+        .ok_or_else(|| workspace_journal::missing(Some(&world.journal)))?;
+    match with_number(id, &journal)? {
+        Some(entry) => Ok(shown(&entry, &journal)),
+        None => Err(Refusal::new(Reason::Store(Fault::NothingToUndo {
+            why: Nothing::Entry(id),
+        }))),
+    }
+}
+
+/// The entries that are listed, oldest first, without files outside the workspace.
+fn exportable(
+    filter: &LogFilter,
+    mut events: SettledEvents<'_>,
+    journal: &WorkspaceJournal,
+) -> Result<Vec<Transaction>, Unavailable> {
+    let entries = events.entries();
+    let asked: Box<dyn Iterator<Item = Result<Entry, Unavailable>>> = match &filter.task {
+        Some(task) => Box::new(of_task(task, entries.collect::<Result<_, _>>()?).map(Ok)),
+        None => Box::new(entries),
+    };
+    let mut transactions = Vec::new();
+    for result in asked {
+        if transactions.len() == filter.max {
+            break;
+        }
+        let mut entry = result?;
+        journal.store.load(&mut entry);
+        let files: Vec<_> = entry.files.iter().filter_map(exported).collect();
+        if !files.is_empty() {
+            transactions.push(Transaction::new(Some(entry.id), entry.task, files));
+        }
+    }
+    transactions.reverse();
+    Ok(transactions)
+}
+
+/// The entries of `task`, and every entry that undid or redid one of them: without those, a replay would apply again
+/// what was undone. `entries` are newest first.
+fn of_task(task: &str, entries: Vec<Entry>) -> impl Iterator<Item = Entry> {
+    let mut ids = HashSet::new();
+    for entry in entries.iter().rev() {
+        let mut taken_back = entry.kind.takes_back().iter();
+        if entry.task.as_deref() == Some(task) || taken_back.any(|id| ids.contains(id)) {
+            ids.insert(entry.id);
+        }
+    }
+    entries
+        .into_iter()
+        .filter(move |entry| ids.contains(&entry.id))
+}
+
+fn exported(note: &FileNote) -> Option<Record<Option<ChangeSet>>> {
+    if note.names().any(Path::is_absolute) {
+        return None;
+    }
+    Some(note.with_changes(note.changes.here().cloned()))
+}
+
+/// Entry `id` with its changes.
+fn with_number(id: u64, journal: &WorkspaceJournal) -> Result<Option<Entry>, Unavailable> {
+    for event in journal.store.events()? {
+        match event? {
+            Event::Entry(mut entry) if entry.id == id => {
+                journal.store.load(&mut entry);
+                return Ok(Some(entry));
+            }
+            _ => {}
+        }
+    }
+    Ok(None)
+}
+
+fn shown(entry: &Entry, journal: &WorkspaceJournal) -> Report {
+    let mut report = Report::new("log show", 1);
+    for note in &entry.files {
+        match file(note, journal) {
+            Ok(file) => report.files.push(file),
+            Err(why) => report.warnings.push(Warning {
+                path: Some(note.path.clone()),
+                notice: Notice::NotKept { why },
+            }),
+        }
+    }
+    report
+}
+
+/// The change of a file, drawn against the stored text after it.
+fn file(note: &FileNote, journal: &WorkspaceJournal) -> Result<FileReport, NotKept> {
+    let changes = match note.changes.here() {
+        Some(changes) => changes.clone(),
+        None => return Err(not_kept(note).unwrap_or(NotKept::Lost)),
+    };
+    let after = match note.after {
+        None => Some(bytes::Bytes::new()),
+        Some(text) => journal
+            .store
+            .text(&text)
+            .or_else(|| crate::journal::whole_text(&changes)),
+    };
+    let before = match after {
+        Some(after) => changes.invert().apply(&after).ok(),
+        None => note
+            .before
+            .and_then(|text| journal.store.text(&text))
+            .map(Vec::from),
+    };
+    let base = Snapshot::of_text(before.ok_or(NotKept::Lost)?);
+    let (mut shown_base, mut shown_changes, mut encoded) = (base.clone(), changes.clone(), None);
+    if let Some((text, text_changes)) = changes.decoded(base, note.encoding) {
+        if text.encoding().is_some() {
+            encoded = Some(changes);
+        }
+        (shown_base, shown_changes) = (text, text_changes);
+    }
+    Ok(FileReport {
+        path: note.path.clone(),
+        from: note.from.clone(),
+        operation: "log show".to_owned(),
+        transition: note.transition,
+        before: Some(shown_base).filter(|_| note.transition != TransitionKind::Created),
+        changes: shown_changes,
+        encoded,
+        modes: note.modes,
+        sites: FileSites::default(),
+        hunks: Vec::new(),
+        settled: Vec::new(),
+        rebased: None,
+        moved: Vec::new(),
+        styles: Default::default(),
+        conflict_lines: Vec::new(),
+        backup: None,
+        is_hidden: false,
+    })
+}

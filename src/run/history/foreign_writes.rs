@@ -1,0 +1,188 @@
+//! `check conflicts`: the lines that other tasks wrote since one task last read or wrote its files.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+
+use super::workspace_journal::WorkspaceJournal;
+use crate::change::Claim;
+use crate::disk::Disk;
+use crate::journal::{Departure, Event, Unavailable};
+use crate::refusal::{Reason, Refusal};
+use crate::report::{ConflictsReport, Foreign, ForeignWrite, Warning};
+use crate::request::Terms;
+use crate::run::recover;
+use crate::run::world::World;
+use crate::snapshot::{RootedPath, Snapshot};
+use crate::text::LineNumber;
+
+/// The writes of other tasks in `paths` since `task` last read or wrote them; where no path is named, in every
+/// file that `task` has read or written, or, before it has, in every file that other tasks wrote. Nothing is written.
+pub fn conflicts(paths: &[PathBuf], task: &str, terms: &Terms, world: &World) -> ConflictsReport {
+    let mut report = ConflictsReport::new(task);
+    if let Err(refusal) = look(paths, task, terms, world, &mut report) {
+        report.refusals.push(refusal);
+    }
+    report.writes.sort_by(|left, right| {
+        let by_path = left.path.cmp(&right.path);
+        by_path.then_with(|| first_line(left).cmp(&first_line(right)))
+    });
+    report
+}
+
+fn first_line(write: &ForeignWrite) -> Option<LineNumber> {
+    write.lines().map(|lines| lines.first())
+}
+
+fn look(
+    paths: &[PathBuf],
+    task: &str,
+    terms: &Terms,
+    world: &World,
+    report: &mut ConflictsReport,
+) -> Result<(), Refusal> {
+    let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
+    let journal = WorkspaceJournal::find(&world.journal)?;
+    let known = match (paths, &journal) {
+        ([], Some(journal)) => known_files(journal, task, world)?,
+        _ => paths.to_vec(),
+    };
+    let (mut places, mut damages) = (Vec::new(), Vec::new());
+    for path in &known {
+        let place = match disk.locate(path) {
+            Ok(place) => place,
+            Err(error) => {
+                report.refusals.push(error.into());
+                continue;
+            }
+        };
+        let found = match disk.read(&place, terms.limits.max_size) {
+            Ok(text) => {
+                let decoded = text.map(|text| text.decoded(terms.encoding));
+                of_file(&place, decoded.as_ref(), task, journal.as_ref(), &disk)
+            }
+            Err(error) => Err(error.into()),
+        };
+        match found {
+            Ok((writes, damage)) => {
+                report.files += 1;
+                report.writes.extend(writes);
+                damages.extend(damage);
+            }
+            // A file that came up by itself and is gone is nobody's mistake.
+            Err(refusal) if paths.is_empty() && refusal.reason == Reason::Missing => {}
+            Err(refusal) => report.refusals.push(refusal),
+        }
+        places.push(place);
+    }
+    report.warnings = recover::warnings_about(&disk, &places, world);
+    report.warnings.extend(damages);
+    Ok(())
+}
+
+/// The writes of others in a file, and a warning if some may be missing.
+fn of_file(
+    place: &RootedPath,
+    text: Option<&Snapshot>,
+    task: &str,
+    journal: Option<&WorkspaceJournal>,
+    disk: &Disk,
+) -> Result<(Vec<ForeignWrite>, Option<Warning>), Refusal> {
+    let missing = || Refusal::new(Reason::Missing).at(place.shown());
+    let Some(journal) = journal else {
+        return text.map(|_| (Vec::new(), None)).ok_or_else(missing);
+    };
+    let (since, damage) = journal
+        .since(disk, place, task)
+        .map_err(|error| Refusal::from(error).at(place.shown()))?;
+    let Some(text) = text else {
+        let name = journal.names.name(disk, place);
+        let departure = since.departure(task, &name);
+        let known = since.known_by(task);
+        let Departure { task, entry, to } = departure.ok_or_else(missing)?;
+        let gone = ForeignWrite {
+            path: place.shown().to_owned(),
+            known,
+            task,
+            entry,
+            what: Foreign::Gone { to },
+        };
+        return Ok((vec![gone], damage));
+    };
+    let claims = journal.claims_since(&since, disk, place, task, (text, None));
+    let writes = claims.iter().flat_map(|claim| writes(claim, place, text));
+    Ok((writes.collect(), damage))
+}
+
+/// The places of a claim, as lines of `text`. Lines that follow each other and were written together are one place.
+fn writes(claim: &Claim, place: &RootedPath, text: &Snapshot) -> Vec<ForeignWrite> {
+    let whole = text.span();
+    let mut found: Vec<Foreign> = Vec::new();
+    for region in &claim.regions {
+        if region.change.is_empty() && region.span == whole {
+            found.push(Foreign::Unknown);
+            continue;
+        }
+        let next = text.lines_of(region.span);
+        if let Some(Foreign::Lines { lines, change }) = found.last_mut()
+            && change.is_copy_of(&region.change)
+            && let Some(joined) = lines.joined(next)
+        {
+            *lines = joined;
+            continue;
+        }
+        found.push(Foreign::Lines {
+            lines: next,
+            change: region.change.clone(),
+        });
+    }
+    found
+        .into_iter()
+        .map(|what| ForeignWrite {
+            path: place.shown().to_owned(),
+            known: claim.known,
+            task: claim.task.clone(),
+            entry: claim.entry,
+            what,
+        })
+        .collect()
+}
+
+/// The files that `task` has read or written, by the names they have now, as one would type them; where it has not
+/// begun, those that other tasks wrote.
+fn known_files(
+    journal: &WorkspaceJournal,
+    task: &str,
+    world: &World,
+) -> Result<Vec<PathBuf>, Unavailable> {
+    let (mut names, mut others) = (BTreeSet::new(), BTreeSet::new());
+    // The present names of older ones, as far as a later move tells.
+    let mut now: HashMap<PathBuf, PathBuf> = HashMap::new();
+    for event in journal.store.events()? {
+        match event? {
+            Event::Read(mark) if mark.task == task => {
+                names.insert(current(&now, &mark.path));
+            }
+            Event::Read(_) => {}
+            Event::Entry(entry) => {
+                for note in &entry.files {
+                    let name = current(&now, &note.path);
+                    if let Some(from) = note.path_before().filter(|from| *from != note.path) {
+                        now.insert(from.to_owned(), name.clone());
+                    }
+                    match entry.task.as_deref() {
+                        Some(one) if one == task => drop(names.insert(name)),
+                        Some(_) => drop(others.insert(name)),
+                        None => {}
+                    }
+                }
+            }
+        }
+    }
+    let typed = journal.names.typed(Some(&world.cwd));
+    let known = if names.is_empty() { others } else { names };
+    Ok(known.iter().map(|name| typed(name)).collect())
+}
+
+fn current(now: &HashMap<PathBuf, PathBuf>, name: &Path) -> PathBuf {
+    now.get(name).cloned().unwrap_or_else(|| name.to_owned())
+}

@@ -1,0 +1,66 @@
+//! Tells edits that would change their own earlier result: an `x` that became `x y` would become `x y y`.
+
+use memchr::memmem;
+
+use crate::change::{ChangeSet, SeenEdit};
+use crate::text::Span;
+
+/// Edits that are looked at one by one. Where there are more, it is asked once whether the text has the new text of the
+/// first one.
+const LOOKED_AT: usize = 4096;
+/// Edits up to this number are compared with those that were made.
+const COMPARED: usize = 256;
+
+/// Returns false if no edit of `changes`, which are about to be made of `text`, can have been made there before: none has
+/// its own result around it, and none only deletes.
+pub fn may_be_repeated(changes: &ChangeSet, text: &[u8]) -> bool {
+    // Nothing is left of what was deleted.
+    let mut edits = changes.seen();
+    edits.any(|edit| edit.new.is_empty() && edit.old.len() > 1) || has_results(changes, text)
+}
+
+/// Returns false if no edit of `changes`, which are about to be made of `text`, has its own result around it.
+pub fn has_results(changes: &ChangeSet, text: &[u8]) -> bool {
+    let mut edits = changes.seen();
+    if edits.len() > LOOKED_AT {
+        return edits
+            .next()
+            .is_some_and(|edit| !edit.new.is_empty() && memmem::find(text, edit.new).is_some());
+    }
+    edits.any(|edit| has_result_around(&edit, text))
+}
+
+fn has_result_around(edit: &SeenEdit<'_>, text: &[u8]) -> bool {
+    let start = edit.at.saturating_sub(edit.new.len());
+    let end = (edit.end() + edit.new.len()).min(text.len());
+    !edit.new.is_empty() && memmem::find(&text[start..end], edit.new).is_some()
+}
+
+/// Returns true if an edit of `changes` changes what stands at `result`, or puts something right beside it.
+pub fn changes_result(changes: &ChangeSet, result: Span) -> bool {
+    changes.seen().any(|edit| {
+        if edit.old.is_empty() {
+            result.start() <= edit.at && edit.at <= result.end()
+        } else if result.is_empty() {
+            edit.at < result.start() && result.start() < edit.end()
+        } else {
+            edit.at < result.end() && result.start() < edit.end()
+        }
+    })
+}
+
+/// Returns true if `made` may have an edit of `changes` among its own.
+pub fn may_be_among(changes: &ChangeSet, made: &ChangeSet) -> bool {
+    if changes.seen().len() > COMPARED || made.seen().len() > COMPARED {
+        return true;
+    }
+    changes
+        .seen()
+        .any(|edit| made.seen().any(|made| is_part_of(&edit, &made)))
+}
+
+fn is_part_of(edit: &SeenEdit<'_>, made: &SeenEdit<'_>) -> bool {
+    let is_deletion = edit.new.is_empty();
+    memmem::find(made.new, edit.new).is_some()
+        && (!is_deletion || memmem::find(made.old, edit.old).is_some())
+}

@@ -1,0 +1,141 @@
+//! Lines that a task was shown, noted in the journal: those of a view, and of a diff it asked for.
+//!
+//! A refused run shows nothing, so it marks nothing as seen. Marks are recorded by the code that has written the
+//! output.
+
+use super::super::world::{DiffShown, World};
+use super::sightings::unmarked;
+use super::workspace_journal::WorkspaceJournal;
+use crate::disk::Disk;
+use crate::journal::Unavailable;
+use crate::report::{DiffBounds, FileReport, Report, Warning};
+use crate::request::{Run, Terms};
+use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
+use crate::text::{LineNumber, LineRange, Span};
+
+/// Notes, once it is shown, the lines that the diff of `report` showed to the asking task, and adds a warning if that
+/// fails. Only lines that others wrote are noted: for others it makes no difference.
+pub fn note_diff(mut report: Report, terms: &Terms, world: &World) -> Report {
+    let shows = world.journal.shows.unwrap_or_default();
+    let bounds = match (shows.diff, terms.run) {
+        (DiffShown::Always(bounds), _) | (DiffShown::OfDryRuns(bounds), Run::DryRun) => bounds,
+        (DiffShown::Never | DiffShown::OfDryRuns(_), _) => return report,
+    };
+    let Some(task) = terms.task.as_deref().filter(|_| report.is_ok()) else {
+        return report;
+    };
+    let shown: Vec<ShownFile<'_>> = report
+        .files
+        .iter()
+        .filter_map(|file| ShownFile::new(file, terms.run, bounds))
+        .collect();
+    let (lines, bytes) = shown.iter().fold((0, 0), |(lines, bytes), shown| {
+        (lines + shown.lines, bytes + shown.bytes)
+    });
+    if lines > bounds.lines || bytes > bounds.bytes {
+        return report;
+    }
+    let warnings: Vec<Warning> = shown
+        .iter()
+        .filter_map(|shown| shown.note(task, world))
+        .collect();
+    report.warnings.extend(warnings);
+    report
+}
+
+/// The lines that the diff of a file shows.
+struct ShownFile<'a> {
+    file: &'a FileReport,
+    text: Snapshot,
+    /// Whole lines of `text`.
+    parts: Vec<Span>,
+    /// The lines and bytes of the diff.
+    lines: usize,
+    bytes: usize,
+}
+
+impl<'a> ShownFile<'a> {
+    /// The lines that stay around the changes of `file`, and those that change: as they are before a dry run, as
+    /// they are after an edit.
+    fn new(file: &'a FileReport, run: Run, bounds: DiffBounds) -> Option<Self> {
+        if file.is_hidden {
+            return None;
+        }
+        let before = file.before.as_ref()?;
+        let text = match run {
+            Run::DryRun => before.clone(),
+            Run::Commit => {
+                let (bytes, changes) = file.of_bytes();
+                Snapshot::of_text(changes.apply(bytes).ok()?).decoded(before.encoding())
+            }
+        };
+        let mut shown = Self {
+            file,
+            text,
+            parts: Vec::new(),
+            lines: 0,
+            bytes: 0,
+        };
+        for block in file.changes.line_blocks(before.bytes()) {
+            let old = &before.bytes()[block.old.range()];
+            let (first, count) = match run {
+                Run::DryRun => (block.old_line, count_lines(old)),
+                Run::Commit => (block.new_line, count_lines(&block.new)),
+            };
+            let before_block = first.lines_before();
+            let above = before_block.saturating_sub(bounds.context);
+            let below = (before_block + count + bounds.context).min(shown.text.line_count());
+            let lines = LineNumber::new(below)
+                .and_then(|last| LineRange::new(LineNumber::after_lines(above), last));
+            let part = lines.and_then(|lines| shown.text.span_of(lines));
+            let context = (below - above).saturating_sub(count);
+            shown.lines += 1 + context + count_lines(old) + count_lines(&block.new);
+            shown.bytes += part.map_or(0, Span::len) + old.len() + block.new.len();
+            shown.parts.extend(part);
+        }
+        Some(shown)
+    }
+
+    /// Notes it, if others wrote some of it; a warning if that fails.
+    fn note(&self, task: &str, world: &World) -> Option<Warning> {
+        let mut disk = Disk::open(&world.cwd, world.reach.clone()).ok()?;
+        let place = disk.locate(&self.file.path).ok()?;
+        self.noted(task, &place, &disk, world)
+            .err()
+            .map(|error| unmarked(place.shown().to_owned(), &error))
+    }
+
+    fn shows(&self, span: Span) -> bool {
+        self.parts.iter().any(|part| part.touches(span))
+    }
+
+    fn noted(
+        &self,
+        task: &str,
+        place: &RootedPath,
+        disk: &Disk,
+        world: &World,
+    ) -> Result<(), Unavailable> {
+        let Some(journal) = WorkspaceJournal::find(&world.journal)? else {
+            return Ok(());
+        };
+        let found = journal.claims(disk, place, task, (&self.text, &self.parts))?;
+        let mut regions = found.claims.iter().flat_map(|claim| &claim.regions);
+        if regions.any(|region| self.shows(region.span)) {
+            let text: Fingerprint = self.text.fingerprint();
+            let mut originals = Vec::new();
+            for part in &self.parts {
+                originals.push(self.text.original_span(*part));
+            }
+            let mark = journal.read_mark(disk, place, task, text, Some(originals));
+            let shown = place.shown().to_owned();
+            world.journal.sightings.add(journal.store, mark, shown);
+        }
+        Ok(())
+    }
+}
+
+fn count_lines(text: &[u8]) -> usize {
+    let is_unterminated = !text.is_empty() && !text.ends_with(b"\n");
+    bytecount::count(text, b'\n') + usize::from(is_unterminated)
+}

@@ -1,0 +1,204 @@
+//! The texts of a file that a task was shown: texts it read, and texts it made.
+//!
+//! A line that was shown in an earlier text counts as shown in a later one if it is the same there.
+
+use std::path::Path;
+
+use super::earlier_texts::earlier_texts;
+use super::workspace_journal::WorkspaceJournal;
+use crate::change::ChangeSet;
+use crate::disk::Disk;
+use crate::journal::{Event, Unavailable};
+use crate::resolve::ShownText;
+use crate::run::world::World;
+use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
+use crate::text::{LineRange, Span};
+
+/// Events about a file that are looked at, and texts that a task was shown.
+const EVENTS: usize = 512;
+const TEXTS: usize = 16;
+
+/// An occasion on which a task was shown something of a file.
+struct Sighting {
+    /// The text that it was then.
+    text: Fingerprint,
+    seen: Seen,
+}
+
+/// The part of the text that was shown.
+enum Seen {
+    Whole,
+    Parts(Vec<Span>),
+    /// The lines that were made of the text with this fingerprint.
+    MadeOf(Fingerprint),
+}
+
+/// The texts of the file at `place`, which is `now`, that `task` was shown, the newest first: as far as they are kept.
+///
+/// # Errors
+/// A journal that cannot be read.
+pub fn shown_texts(
+    task: &str,
+    place: &RootedPath,
+    now: &Snapshot,
+    disk: &Disk,
+    world: &World,
+) -> Result<Vec<ShownText>, Unavailable> {
+    let Some(journal) = WorkspaceJournal::find(&world.journal)? else {
+        return Ok(Vec::new());
+    };
+    let name = journal.names.name(disk, place);
+    let occasions = sightings(task, &name, &journal)?;
+    let mut wanted: Vec<Fingerprint> = Vec::new();
+    for sighting in &occasions {
+        let made_of = match sighting.seen {
+            Seen::MadeOf(before) => Some(before),
+            Seen::Whole | Seen::Parts(_) => None,
+        };
+        for text in std::iter::once(sighting.text).chain(made_of) {
+            if !wanted.contains(&text) {
+                wanted.push(text);
+            }
+        }
+    }
+    let texts = found(wanted, place, now, disk, world);
+    let mut shown: Vec<ShownText> = Vec::new();
+    // From the oldest on, so that each has what is left of those before it.
+    for sighting in occasions.iter().rev() {
+        let Some(here) = text_with(&sighting.text, &texts) else {
+            continue;
+        };
+        let mut lines = shown_before(&shown, here);
+        match &sighting.seen {
+            Seen::Whole => lines.fill(true),
+            Seen::Parts(parts) => {
+                for part in parts {
+                    mark(&mut lines, here.lines_of(here.text_span(*part)));
+                }
+            }
+            Seen::MadeOf(before) => {
+                if let Some(before) = text_with(before, &texts) {
+                    mark_made(&mut lines, before, here);
+                }
+            }
+        }
+        shown.retain(|known| known.text.bytes() != here.bytes());
+        let text = here.clone();
+        shown.push(ShownText { text, shown: lines });
+    }
+    shown.reverse();
+    Ok(shown)
+}
+
+fn text_with<'t>(fingerprint: &Fingerprint, texts: &'t [Snapshot]) -> Option<&'t Snapshot> {
+    texts.iter().find(|text| text.fingerprint() == *fingerprint)
+}
+
+/// The times that `task` was shown something of the file that is now at `name`, the newest first.
+fn sightings(
+    task: &str,
+    name: &Path,
+    journal: &WorkspaceJournal,
+) -> Result<Vec<Sighting>, Unavailable> {
+    let mut name = name.to_owned();
+    let mut found = Vec::new();
+    for event in journal.settled_of(&name.clone())?.take(EVENTS) {
+        match event? {
+            Event::Read(mark) if mark.task == task && mark.path == name => {
+                let seen = mark.parts.map_or(Seen::Whole, Seen::Parts);
+                let text = mark.text;
+                found.push(Sighting { text, seen });
+            }
+            Event::Read(_) => {}
+            Event::Entry(entry) => {
+                let mut notes = entry.files.iter();
+                let Some(note) = notes.find(|note| note.path_after() == Some(&name)) else {
+                    break;
+                };
+                if let (Some(text), true) = (note.after, entry.task.as_deref() == Some(task)) {
+                    let seen = note.before.map_or(Seen::Whole, Seen::MadeOf);
+                    found.push(Sighting { text, seen });
+                }
+                match note.path_before() {
+                    Some(earlier) => earlier.clone_into(&mut name),
+                    None => break,
+                }
+            }
+        }
+        if found.len() == TEXTS {
+            break;
+        }
+    }
+    Ok(found)
+}
+
+/// The texts with these fingerprints, decoded as `now` is.
+fn found(
+    mut wanted: Vec<Fingerprint>,
+    place: &RootedPath,
+    now: &Snapshot,
+    disk: &Disk,
+    world: &World,
+) -> Vec<Snapshot> {
+    let mut found = Vec::new();
+    let present = std::iter::once(now.original().clone());
+    let mut texts = present.chain(earlier_texts(place, now.original(), disk, world));
+    while !wanted.is_empty() {
+        let Some(text) = texts.next() else {
+            break;
+        };
+        let count = wanted.len();
+        wanted.retain(|one| *one != text.fingerprint());
+        if wanted.len() < count {
+            found.push(text.decoded(now.encoding()));
+        }
+    }
+    found
+}
+
+/// True for each line of `text` that is a line of the newest of `shown` and was shown there.
+fn shown_before(shown: &[ShownText], text: &Snapshot) -> Vec<bool> {
+    let mut lines = vec![false; text.line_count()];
+    let Some(last) = shown.last() else {
+        return lines;
+    };
+    let changes = ChangeSet::by_line(last.text.bytes(), text.bytes());
+    let (mut old, mut new) = (0, 0);
+    for block in changes.line_blocks(last.text.bytes()) {
+        let unchanged = block.old_line.lines_before().saturating_sub(old);
+        copy_lines(&last.shown, old, &mut lines, new, unchanged);
+        let removed = &last.text.bytes()[block.old.range()];
+        old += unchanged + crate::text::lines(removed).count();
+        new += unchanged + crate::text::lines(&block.new).count();
+    }
+    let rest = last.shown.len().saturating_sub(old);
+    copy_lines(&last.shown, old, &mut lines, new, rest);
+    lines
+}
+
+/// Copies `count` flags from `shown`, from the line `old` on, to the lines from `new` on.
+fn copy_lines(shown: &[bool], old: usize, lines: &mut [bool], new: usize, count: usize) {
+    let flags = shown.iter().skip(old).take(count);
+    for (line, flag) in lines.iter_mut().skip(new).zip(flags) {
+        *line = *flag;
+    }
+}
+
+/// Marks the lines of `text` that `before` has not.
+fn mark_made(lines: &mut [bool], before: &Snapshot, text: &Snapshot) {
+    let changes = ChangeSet::by_line(before.bytes(), text.bytes());
+    for block in changes.line_blocks(before.bytes()) {
+        let first = block.new_line.lines_before();
+        let count = crate::text::lines(&block.new).count();
+        for line in lines.iter_mut().skip(first).take(count) {
+            *line = true;
+        }
+    }
+}
+
+fn mark(lines: &mut [bool], shown: LineRange) {
+    let first = shown.first().lines_before();
+    for line in lines.iter_mut().skip(first).take(shown.count()) {
+        *line = true;
+    }
+}

@@ -1,0 +1,61 @@
+//! The lines of a view that a task was shown, noted in the journal once they are shown.
+
+use super::super::world::World;
+use super::sightings::unmarked;
+use super::workspace_journal::WorkspaceJournal;
+use crate::disk::Disk;
+use crate::report::{ViewBounds, ViewReport, Warning};
+use crate::request::Terms;
+use crate::snapshot::Snapshot;
+use crate::text::{LineNumber, LineRange};
+
+/// Notes, once it is shown, that the task of `terms` has seen `lines` of the text of `view`, or all of it. Returns a
+/// warning if that fails, as edits of others stay in conflict with it, or if some of these edits are not known.
+pub fn note_view(
+    view: &ViewReport,
+    lines: Option<LineRange>,
+    terms: &Terms,
+    world: &World,
+) -> Option<Warning> {
+    let task = terms
+        .task
+        .as_deref()
+        .filter(|_| world.journal.shows.is_some())?;
+    let whole = view.text.span();
+    let seen = lines
+        .and_then(|lines| view.text.span_of(lines))
+        .unwrap_or(whole);
+    let parts = if seen == whole {
+        None
+    } else {
+        Some(vec![view.text.original_span(seen)])
+    };
+    let mut disk = Disk::open(&world.cwd, world.reach.clone()).ok()?;
+    let place = disk.locate(&view.path).ok()?;
+    let shown = place.shown().to_owned();
+    let asked = WorkspaceJournal::open(&world.journal).and_then(|journal| match journal {
+        Some(journal) => {
+            let (_, damage) = journal.since(&disk, &place, task)?;
+            Ok(Some((journal, damage)))
+        }
+        // Where there is no journal, nobody else's edits are known either.
+        None => Ok(None),
+    });
+    match asked {
+        Ok(Some((journal, damage))) => {
+            let mark = journal.read_mark(&disk, &place, task, view.text.fingerprint(), parts);
+            world.journal.sightings.add(journal.store, mark, shown);
+            damage
+        }
+        Ok(None) => None,
+        Err(error) => Some(unmarked(shown, &error)),
+    }
+}
+
+/// The part of `lines` that is shown.
+pub fn shown(lines: LineRange, text: &Snapshot, bounds: ViewBounds) -> Option<LineRange> {
+    let span = text.span_of(lines)?;
+    let count = bounds.count(&text.bytes()[span.range()]);
+    let last = LineNumber::new(lines.first().lines_before() + count)?;
+    LineRange::new(lines.first(), last)
+}

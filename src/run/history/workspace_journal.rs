@@ -1,0 +1,414 @@
+//! The journal meets the files: names in the workspace, transitions as records for it and for plans, the claims of
+//! other tasks.
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+use super::caught_up::{CaughtUp, FileOfTask};
+use super::session::Session;
+use crate::change::{Claim, LineChange, Record};
+use crate::disk::Disk;
+use crate::journal::{
+    Event, JournalStore, NewFile, PrivateNames, Pruned, ReadMark, Receipt, Since, StateBase,
+    Unavailable, WorkspaceRoot,
+};
+use crate::refusal::{Fault, Nothing, Reason};
+use crate::report::{Notice, Warning};
+use crate::resolve::draft::ResolvedFile;
+use crate::run::world::JournalContext;
+use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
+use crate::text::Span;
+
+/// The journal of the workspace, and the names that files have in it.
+#[derive(Debug)]
+pub struct WorkspaceJournal {
+    pub store: JournalStore,
+    pub names: JournalNames,
+    caught_up: CaughtUp,
+    session: Option<Session>,
+}
+
+/// The claims of other tasks on a file.
+pub struct FoundClaims {
+    pub claims: Vec<Claim>,
+    /// A warning if claims may be missing.
+    pub damage: Option<Warning>,
+    /// True if the task has seen every line that other tasks wrote in the file.
+    pub saw_all_lines: bool,
+}
+
+impl WorkspaceJournal {
+    /// The journal, if there is one; makes nothing.
+    pub fn find(context: &JournalContext) -> Result<Option<Self>, Unavailable> {
+        let Some(base) = &context.base else {
+            return Ok(None);
+        };
+        let root = WorkspaceRoot::at(&context.workspace)?;
+        let store = JournalStore::find(base, &root)?;
+        Ok(store.map(|store| Self {
+            store,
+            names: JournalNames::below(root.path),
+            caught_up: context.caught_up.clone(),
+            session: context.session.clone(),
+        }))
+    }
+
+    /// The journal for a question about the past: an unknown place of the journal is an error, not an empty history.
+    ///
+    /// # Errors
+    /// `io` when the journal cannot be used, or nothing says where it is.
+    pub fn find_in_state_directory(context: &JournalContext) -> Result<Option<Self>, Reason> {
+        match context.base {
+            None => Err(Reason::Store(Fault::Io {
+                during: "read the journal of",
+                error: NO_PLACE.to_owned(),
+            })),
+            Some(_) => Ok(Self::find(context)?),
+        }
+    }
+
+    /// The journal, made if need be; `None` where there is no place for it.
+    pub fn open(context: &JournalContext) -> Result<Option<Self>, Unavailable> {
+        let Some(base) = &context.base else {
+            return Ok(None);
+        };
+        let root = WorkspaceRoot::at(&context.workspace)?;
+        Ok(Some(Self {
+            store: JournalStore::open(base, &root)?,
+            names: JournalNames::below(root.path),
+            caught_up: context.caught_up.clone(),
+            session: context.session.clone(),
+        }))
+    }
+
+    /// That `task` has read `parts` of `text` at `place`, or all of it.
+    pub fn read_mark(
+        &self,
+        disk: &Disk,
+        place: &RootedPath,
+        task: &str,
+        text: Fingerprint,
+        parts: Option<Vec<Span>>,
+    ) -> ReadMark {
+        ReadMark {
+            task: task.to_owned(),
+            path: self.names.name(disk, place),
+            text,
+            parts,
+        }
+    }
+
+    /// The claims of tasks other than `task` on these `parts` of the text now at `place`.
+    pub fn claims(
+        &self,
+        disk: &Disk,
+        place: &RootedPath,
+        task: &str,
+        (text, parts): (&Snapshot, &[Span]),
+    ) -> Result<FoundClaims, Unavailable> {
+        let file = self.file_of_task(self.names.name(disk, place), task);
+        if self.caught_up.is_known(&file, &self.store) {
+            return Ok(FoundClaims {
+                claims: Vec::new(),
+                damage: None,
+                saw_all_lines: true,
+            });
+        }
+        let (since, damage) = self.since(disk, place, task)?;
+        Ok(FoundClaims {
+            claims: self.claims_since(&since, disk, place, task, (text, Some(parts))),
+            damage,
+            saw_all_lines: self.caught_up.contains(&file),
+        })
+    }
+
+    /// The events of the file at `place` since `task` last saw all of it; and a warning where some may be
+    /// missing.
+    pub fn since(
+        &self,
+        disk: &Disk,
+        place: &RootedPath,
+        task: &str,
+    ) -> Result<(Since, Option<Warning>), Unavailable> {
+        let name = self.names.name(disk, place);
+        let mut settled = self.settled_of(&name)?;
+        let session = self.session.as_ref().filter(|session| session.task == task);
+        // Entries that were lost before the task saw all of the file change nothing.
+        let mut lost_since = None;
+        let events = std::iter::from_fn(|| {
+            let event = settled.next()?;
+            if matches!(&event, Ok(Event::Read(mark)) if mark.task == task && mark.parts.is_none())
+            {
+                lost_since.get_or_insert(settled.lost().len());
+            }
+            Some(match session {
+                Some(session) => event.map(|event| session.see(event)),
+                None => event,
+            })
+        });
+        let since = Since::known_to(task, &name, events)?;
+        let mut since = since.without(settled.gone());
+        if !since.is_contested(task)
+            && let Some(end) = settled.history_end()
+        {
+            self.caught_up.note(self.file_of_task(name, task), end);
+        }
+        let lost = settled.lost();
+        let mut damage = entries_lost(&lost[..lost_since.unwrap_or(lost.len())]);
+        if let Some(warning) = &mut damage {
+            warning.path = Some(place.shown().to_owned());
+        }
+        for entry in since.entries_to_load(task) {
+            self.store.load(entry);
+        }
+        Ok((since, damage))
+    }
+
+    fn file_of_task(&self, name: PathBuf, task: &str) -> FileOfTask {
+        FileOfTask {
+            workspace: self.names.root().to_owned(),
+            name,
+            task: task.to_owned(),
+        }
+    }
+
+    /// The claims of tasks other than `task` on these parts of the text now at `place`, or on all of it, by the events
+    /// `since`.
+    pub fn claims_since(
+        &self,
+        since: &Since,
+        disk: &Disk,
+        place: &RootedPath,
+        task: &str,
+        (text, parts): (&Snapshot, Option<&[Span]>),
+    ) -> Vec<Claim> {
+        let stored = |fingerprint: &Fingerprint| self.store.text(fingerprint);
+        let name = self.names.name(disk, place);
+        if text.encoding().is_none() {
+            return since.claims(task, &name, text, parts, &stored);
+        }
+        // The journal knows bytes, and the caller texts.
+        let original: Option<Vec<Span>> = parts.map(|parts| {
+            let spans = parts.iter().map(|part| text.original_span(*part));
+            spans.collect()
+        });
+        let claims = since.claims(task, &name, text.original(), original.as_deref(), &stored);
+        claims
+            .into_iter()
+            .map(|claim| of_text(claim, text))
+            .collect()
+    }
+}
+
+/// `claim` of bytes as one of the `text` that was decoded from them.
+fn of_text(mut claim: Claim, text: &Snapshot) -> Claim {
+    let mut latest: Option<(LineChange, LineChange)> = None;
+    for region in &mut claim.regions {
+        region.span = text.text_span(region.span);
+        let change = match &latest {
+            Some((bytes, change)) if region.change.is_copy_of(bytes) => change.clone(),
+            _ => LineChange {
+                old: text.text_of_lines(&region.change.old),
+                new: text.text_of_lines(&region.change.new),
+            },
+        };
+        latest = Some((
+            std::mem::replace(&mut region.change, change.clone()),
+            change,
+        ));
+    }
+    claim
+}
+
+/// The warning about entries that cannot be read, by their numbers, newest first.
+pub fn entries_lost(lost: &[RangeInclusive<u64>]) -> Option<Warning> {
+    if lost.is_empty() {
+        return None;
+    }
+    Some(Warning {
+        path: None,
+        notice: Notice::EntriesLost {
+            entries: lost.to_vec(),
+        },
+    })
+}
+
+/// The warning about a journal that cannot be used.
+pub fn unavailable(error: &Unavailable) -> Warning {
+    Warning {
+        path: None,
+        notice: Notice::NoJournal {
+            error: error.to_string(),
+        },
+    }
+}
+
+/// The warning if the user has no place for a journal.
+pub fn no_state_directory() -> Warning {
+    Warning {
+        path: None,
+        notice: Notice::NoJournal {
+            error: NO_PLACE.to_owned(),
+        },
+    }
+}
+
+/// The warnings about texts that are not kept.
+pub fn omissions(receipt: &Receipt) -> impl Iterator<Item = Warning> {
+    receipt.omitted.iter().map(|(path, why)| Warning {
+        path: Some(path.clone()),
+        notice: Notice::NotKept { why: *why },
+    })
+}
+
+/// The warning about entries that were dropped by the way.
+pub fn pruned(pruned: &Pruned) -> Option<Warning> {
+    let last = pruned.last?;
+    Some(Warning {
+        path: None,
+        notice: Notice::Pruned {
+            entries: pruned.entries,
+            last,
+            bytes: pruned.bytes,
+        },
+    })
+}
+
+/// The refusal of an undo in a workspace without a journal. It names the nearest directory above that has one.
+pub fn missing(context: Option<&JournalContext>) -> Reason {
+    let above = context.and_then(directory_above_with_journal);
+    Reason::Store(Fault::NothingToUndo {
+        why: Nothing::Journal(above.map(Path::to_owned)),
+    })
+}
+
+fn directory_above_with_journal(context: &JournalContext) -> Option<&Path> {
+    let base = context.base.as_ref()?;
+    let mut above = context.workspace.ancestors().skip(1);
+    above.find(|directory| has_journal(base, directory))
+}
+
+fn has_journal(base: &StateBase, directory: &Path) -> bool {
+    let Ok(root) = WorkspaceRoot::at(directory) else {
+        return false;
+    };
+    matches!(JournalStore::find(base, &root), Ok(Some(_)))
+}
+
+/// Why there is no place for a journal.
+const NO_PLACE: &str = "none of INCISE_STATE_DIR, XDG_STATE_HOME and HOME says where it is";
+
+/// The names that files have in the journal and in plans.
+#[derive(Clone, Debug)]
+pub struct JournalNames {
+    /// The workspace, links resolved.
+    root: PathBuf,
+}
+
+impl JournalNames {
+    /// The names below `root`, whose links are resolved.
+    pub fn below(root: PathBuf) -> Self {
+        Self { root }
+    }
+
+    /// The workspace, links resolved.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The name of `place`: relative to the workspace, or absolute outside it.
+    pub fn name(&self, disk: &Disk, place: &RootedPath) -> PathBuf {
+        let path = disk
+            .real_path(place)
+            .unwrap_or_else(|| disk.cwd().join(place.shown()));
+        match path.strip_prefix(&self.root) {
+            Ok(inside) => inside.to_owned(),
+            Err(_) => path,
+        }
+    }
+
+    /// Names as one would type them: relative to the working directory `cwd` where they are inside.
+    pub fn typed<'a>(&'a self, cwd: Option<&Path>) -> impl Fn(&Path) -> PathBuf + use<'a> {
+        let real_cwd = cwd.and_then(|cwd| cwd.canonicalize().ok());
+        move |name| {
+            let path = self.root.join(name);
+            match real_cwd.as_deref().map(|cwd| path.strip_prefix(cwd)) {
+                Some(Ok(inside)) => inside.to_owned(),
+                _ => path,
+            }
+        }
+    }
+
+    /// The records of what becomes of `files`.
+    pub fn records(
+        &self,
+        files: &[ResolvedFile],
+        disk: &Disk,
+        private_names: &PrivateNames,
+    ) -> Vec<NewFile> {
+        let mut new_files = Vec::new();
+        for file in files.iter().filter(|file| file.is_touched()) {
+            let records = Record::of_transition(&file.transition, |place| self.name(disk, place));
+            for (record, base) in records {
+                new_files.push(NewFile {
+                    is_given_whole: file.outcome.is_given_whole && record.after.is_some(),
+                    is_private: self.is_private(disk, &record.path, base, private_names),
+                    record,
+                    base: base.bytes().clone(),
+                });
+            }
+        }
+        new_files
+    }
+
+    /// The directories that are made for `files`, outermost first.
+    pub fn made(&self, files: &[ResolvedFile], disk: &Disk) -> Vec<PathBuf> {
+        let mut made = BTreeSet::new();
+        for file in files {
+            if !file.is_touched() || file.transition.after.is_none() {
+                continue;
+            }
+            let place = &file.transition.place;
+            let missing = place.missing_parents().len();
+            let name = self.name(disk, place);
+            for parent in name.ancestors().skip(1).take(missing) {
+                made.insert(parent.to_owned());
+            }
+        }
+        made.into_iter().collect()
+    }
+
+    /// True if the name of the `file` at `path`, or another name of it, says that its text may not be stored.
+    pub fn is_private(
+        &self,
+        disk: &Disk,
+        path: &Path,
+        file: &Snapshot,
+        private_names: &PrivateNames,
+    ) -> bool {
+        private_names.contain(&self.root.join(path))
+            || self.has_private_name(disk, path, file, private_names)
+    }
+
+    /// True if another hard link of the `file` at `path` in the workspace has a private name.
+    fn has_private_name(
+        &self,
+        disk: &Disk,
+        path: &Path,
+        file: &Snapshot,
+        private_names: &PrivateNames,
+    ) -> bool {
+        let Some(facts) = file.facts() else {
+            return false;
+        };
+        if facts.links <= 1 {
+            return false;
+        }
+        let full_path = self.root.join(path);
+        let directory = full_path.parent().unwrap_or(&self.root);
+        [directory, &self.root]
+            .into_iter()
+            .any(|top| disk.has_name(top, facts.identity, |name| private_names.contain(name)))
+    }
+}

@@ -1,0 +1,96 @@
+//! The files that git knows or would take, by its index. Git reads them by plumbing that runs nothing of the
+//! repository's own: filters, which a comparison would run, have no command, and submodules are left out.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
+use std::path::PathBuf;
+
+use super::git;
+use crate::refusal::Refusal;
+use crate::run::world::World;
+
+/// The files of git's index below the working directory that are there.
+///
+/// # Errors
+/// As [`git::answer`].
+pub fn tracked(world: &World) -> Result<Vec<PathBuf>, Refusal> {
+    let names = listed(&["ls-files", "-z"], world)?;
+    Ok(there(names, world))
+}
+
+/// The files below the working directory that differ from the last commit, and new ones that are not ignored.
+///
+/// # Errors
+/// As [`git::answer`].
+pub fn changed(world: &World) -> Result<Vec<PathBuf>, Refusal> {
+    let mut names = listed(&["ls-files", "-z", "--others", "--exclude-standard"], world)?;
+    let settings = without_filters(world)?;
+    let mut words: Vec<&str> = settings
+        .iter()
+        .flat_map(|setting| ["-c", setting.as_str()])
+        .collect();
+    words.extend([
+        "diff-files",
+        "--name-only",
+        "-z",
+        "--relative",
+        "--ignore-submodules=all",
+    ]);
+    names.extend(listed(&words, world)?);
+    let staged = [
+        "diff-index",
+        "--cached",
+        "--name-only",
+        "-z",
+        "--relative",
+        "--ignore-submodules=all",
+        "HEAD",
+    ];
+    match listed(&staged, world) {
+        Ok(staged) => names.extend(staged),
+        // Before the first commit every file of the index is new.
+        Err(_) => names.extend(listed(&["ls-files", "-z"], world)?),
+    }
+    Ok(there(names, world))
+}
+
+/// Settings that take the command from every filter that is configured.
+fn without_filters(world: &World) -> Result<Vec<String>, Refusal> {
+    let answer = git::answer(
+        &["config", "--list", "--name-only", "-z"],
+        String::new(),
+        &world.cwd,
+        world,
+    )?;
+    let names = String::from_utf8_lossy(&answer).into_owned();
+    let mut settings = Vec::new();
+    for name in names.split('\0').filter(|name| name.starts_with("filter.")) {
+        if name.ends_with(".required") {
+            settings.push(format!("{name}=false"));
+        } else {
+            settings.push(format!("{name}="));
+        }
+    }
+    Ok(settings)
+}
+
+/// The names that git lists, relative to the working directory.
+fn listed(words: &[&str], world: &World) -> Result<BTreeSet<PathBuf>, Refusal> {
+    let answer = git::answer(words, String::new(), &world.cwd, world)?;
+    let names = answer
+        .split(|&byte| byte == 0)
+        .filter(|name| !name.is_empty());
+    Ok(names
+        .map(|name| OsString::from_vec(name.to_vec()).into())
+        .collect())
+}
+
+/// The regular files among `names`: one may be gone, a link or a submodule.
+fn there(names: BTreeSet<PathBuf>, world: &World) -> Vec<PathBuf> {
+    let is_file = |name: &PathBuf| {
+        let facts = world.cwd.join(name).symlink_metadata();
+        facts.is_ok_and(|facts| facts.is_file())
+    };
+    names.into_iter().filter(is_file).collect()
+}

@@ -1,0 +1,151 @@
+//! Files beside the targets: reports and plans that were asked for by name. Reports may be written on a
+//! refusal.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::os::fd::AsFd;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use super::recovery;
+use super::steps::files::meant;
+use super::world::World;
+use crate::change::EDIT_SCHEMA;
+use crate::disk::{Disk, Reach, Readers};
+use crate::refusal::{Fault, Impossible, Reason, Refusal};
+use crate::report::Report;
+use crate::request::{Limits, Terms};
+use crate::snapshot::{Identity, RootedPath};
+
+/// The content of a file beside the targets, which decides what it may not be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SideFileKind {
+    /// The result of a patch, or its rejects: any file but a target.
+    Report,
+    /// The plan of a dry run: a new file, or an earlier plan.
+    Plan,
+}
+
+impl SideFileKind {
+    /// True if a file that begins with `head` may be replaced.
+    fn may_replace(self) -> fn(&[u8]) -> bool {
+        match self {
+            Self::Report => |_| true,
+            Self::Plan => is_plan,
+        }
+    }
+
+    /// Why it may be no target.
+    fn refuse_target(self) -> Reason {
+        match self {
+            Self::Report => Impossible::ReportIsTarget.into(),
+            Self::Plan => Impossible::PlanIsTarget.into(),
+        }
+    }
+}
+
+/// A file that a request was read from, whatever it is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SourceFile(Identity);
+
+impl SourceFile {
+    /// The file that is open as `file`.
+    pub fn opened(file: impl AsFd) -> Option<Self> {
+        let file = File::from(file.as_fd().try_clone_to_owned().ok()?);
+        let facts = file.metadata().ok()?;
+        Some(Self(Identity {
+            device: facts.dev(),
+            inode: facts.ino(),
+        }))
+    }
+}
+
+/// Refuses a file beside the targets that could not be written, or that is one of the `sources` which were read, before
+/// anything is.
+///
+/// # Errors
+/// `usage` for a source; `not_a_file` for a link and whatever else is no regular file, `missing_parent`,
+/// `outside_root`,
+/// `protected`, `permission`, `io`.
+pub fn foresee(file: &Path, sources: &[SourceFile], world: &World) -> Result<(), Refusal> {
+    let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
+    let target = meant(file, &mut disk, &Limits::default())?;
+    let (_, identity) = located(&target, &mut disk)?;
+    if let Some(identity) = identity
+        && sources.contains(&SourceFile(identity))
+    {
+        return Err(Refusal::new(Impossible::ReportIsSource.into()).at(&*target));
+    }
+    Ok(())
+}
+
+/// Makes `text` the whole text of `file`, which must be no target of `report` and within the reach of `world`. Returns the
+/// name that the file has here.
+///
+/// # Errors
+/// `usage` when it is one of the targets, or another kind of file than it may replace; else as [`foresee`],
+/// and what the disk refuses. Nothing is left over.
+pub fn save_side_file(
+    file: &Path,
+    text: &[u8],
+    kind: SideFileKind,
+    report: &Report,
+    world: &World,
+) -> Result<PathBuf, Refusal> {
+    let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
+    let file = &*meant(file, &mut disk, &Limits::default())?;
+    let (place, identity) = located(file, &mut disk)?;
+    // Targets are compared wherever they are: nothing is read or written there.
+    let mut anywhere = Disk::open(&world.cwd, Reach::Anywhere)?;
+    for (path, target) in targets(report) {
+        let is_same_file = identity.is_some() && identity == target;
+        if is_same_file || anywhere.locate(&path).is_ok_and(|target| target == place) {
+            return Err(Refusal::new(kind.refuse_target()).at(file));
+        }
+    }
+    let options = recovery::commit_options(&Terms::default(), world);
+    let sources: BTreeSet<PathBuf> = targets(report).map(|(path, _)| path).collect();
+    let readers = sources
+        .iter()
+        .filter_map(|path| anywhere.readers(path))
+        .fold(Readers::EVERYBODY, Readers::and);
+    disk.save(&place, text, kind.may_replace(), readers, &options)?;
+    Ok(file.to_owned())
+}
+
+/// The place of the file, and the file that is there now.
+fn located(file: &Path, disk: &mut Disk) -> Result<(RootedPath, Option<Identity>), Refusal> {
+    let place = disk.locate_itself(file)?;
+    if let Some(name) = place.reserved() {
+        let component = name.to_string_lossy().into_owned();
+        return Err(Refusal::new(Reason::Store(Fault::Protected { component })).at(place.shown()));
+    }
+    if !place.missing_parents().is_empty() {
+        let directory = place.shown().parent().unwrap_or(place.shown()).to_owned();
+        let reason = Reason::Store(Fault::MissingParent { directory });
+        return Err(Refusal::new(reason).at(place.shown()));
+    }
+    let before = disk.read(&place, u64::MAX)?;
+    let facts = before.as_ref().and_then(|before| before.facts());
+    let identity = facts.map(|facts| facts.identity);
+    Ok((place, identity))
+}
+
+/// Every file that `report` is about.
+fn targets(report: &Report) -> impl Iterator<Item = (PathBuf, Option<Identity>)> {
+    let read = report.files.iter().flat_map(|file| {
+        let facts = file.before.as_ref().and_then(|before| before.facts());
+        let identity = facts.map(|facts| facts.identity);
+        let from = file.from.clone().map(|from| (from, None));
+        std::iter::once((file.path.clone(), identity)).chain(from)
+    });
+    let refused = report.refusals.iter();
+    read.chain(refused.filter_map(|refusal| Some((refusal.path.clone()?, None))))
+}
+
+/// True if a file that begins with `head` is an earlier plan, which a new one may replace.
+pub fn is_plan(head: &[u8]) -> bool {
+    let schema = format!("\"{EDIT_SCHEMA}\"");
+    head.trim_ascii_start().starts_with(b"{")
+        && memchr::memmem::find(head, schema.as_bytes()).is_some()
+}

@@ -1,0 +1,119 @@
+//! `check files --tracked` and `--changed`: the files that git knows, and none of its programs.
+
+use std::process::Command;
+
+use crate::bench::Bench;
+
+const MARKERS: &str = "<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n";
+
+fn git(bench: &Bench, words: &[&str]) {
+    let done = Command::new("git")
+        .args(["-c", "user.name=a", "-c", "user.email=a@b"])
+        .args(words)
+        .current_dir(bench.path())
+        .output()
+        .unwrap();
+    assert!(done.status.success(), "{words:?}: {done:?}");
+}
+
+/// A repository with one commit: `a.txt` and `d/b.txt`.
+fn repository() -> Bench {
+    let bench = with_git().file("a.txt", "a\n").file("d/b.txt", "b\n");
+    git(&bench, &["init", "-q"]);
+    git(&bench, &["add", "."]);
+    git(&bench, &["commit", "-qm", "first"]);
+    bench
+}
+
+/// Git is not where an empty environment looks for programs, on every system.
+fn with_git() -> Bench {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    Bench::new().env("PATH", path)
+}
+
+/// The files that a check has findings about.
+fn found(bench: &Bench, flag: &str) -> Vec<String> {
+    let ran = bench.run(["check", "files", flag, "--json"]);
+    ran.status_is(0);
+    let mut paths = Vec::new();
+    for finding in ran.json()["findings"].as_array().unwrap() {
+        let path = finding["path"].as_str().unwrap().to_owned();
+        if !paths.contains(&path) {
+            paths.push(path);
+        }
+    }
+    paths
+}
+
+#[test]
+fn tracked_files_are_those_of_the_index() {
+    let bench = repository();
+    std::fs::write(bench.path().join("d/b.txt"), MARKERS).unwrap();
+    std::fs::write(bench.path().join("new.txt"), MARKERS).unwrap();
+    assert_eq!(found(&bench, "--tracked"), ["d/b.txt"]);
+    std::fs::remove_file(bench.path().join("a.txt")).unwrap();
+    assert_eq!(found(&bench, "--tracked"), ["d/b.txt"]);
+    let ran = bench.run(["check", "files", "--tracked", "--strict"]);
+    ran.status_is(1);
+    assert!(ran.stdout.contains("d/b.txt") || ran.stderr.contains("d/b.txt"));
+}
+
+#[test]
+fn changed_files_differ_from_the_last_commit_or_are_new() {
+    let bench = repository();
+    std::fs::write(bench.path().join("a.txt"), MARKERS).unwrap();
+    git(&bench, &["add", "a.txt"]);
+    std::fs::write(bench.path().join("d/b.txt"), MARKERS).unwrap();
+    std::fs::write(bench.path().join("new.txt"), MARKERS).unwrap();
+    std::fs::write(bench.path().join(".gitignore"), "out\n").unwrap();
+    std::fs::write(bench.path().join("out"), MARKERS).unwrap();
+    assert_eq!(found(&bench, "--changed"), ["a.txt", "d/b.txt", "new.txt"]);
+    git(&bench, &["add", "."]);
+    git(&bench, &["commit", "-qm", "second"]);
+    assert!(found(&bench, "--changed").is_empty());
+}
+
+#[test]
+fn before_the_first_commit_every_file_has_changed() {
+    let bench = with_git().file("a.txt", MARKERS);
+    git(&bench, &["init", "-q"]);
+    git(&bench, &["add", "."]);
+    assert_eq!(found(&bench, "--changed"), ["a.txt"]);
+}
+
+#[test]
+fn no_program_of_the_repository_is_run() {
+    let bench = repository();
+    let trace = bench.path().join("ran");
+    let run = format!("touch {}; cat", trace.display());
+    for name in [
+        "filter.x.clean",
+        "filter.x.process",
+        "core.fsmonitor",
+        "diff.x.textconv",
+    ] {
+        git(&bench, &["config", name, &run]);
+    }
+    git(&bench, &["config", "filter.x.required", "true"]);
+    std::fs::write(bench.path().join(".gitattributes"), "* filter=x diff=x\n").unwrap();
+    std::fs::write(bench.path().join("a.txt"), MARKERS).unwrap();
+    // Of the same length as in the index: only its text tells that it differs.
+    std::fs::write(bench.path().join("d/b.txt"), "c\n").unwrap();
+    assert_eq!(found(&bench, "--changed"), ["a.txt"]);
+    assert_eq!(found(&bench, "--tracked"), ["a.txt"]);
+    assert!(!trace.exists());
+}
+
+#[test]
+fn outside_of_a_repository_both_are_refused() {
+    let bench = with_git().file("a.txt", "a\n");
+    for flag in ["--tracked", "--changed"] {
+        bench.run(["check", "files", flag]).status_is(2).unchanged();
+        let line = ["check", "files", flag, "--glob", "*.rs"];
+        bench.run(line).status_is(2).says("looked at").unchanged();
+        bench
+            .run(["check", "files", flag, "a.txt"])
+            .status_is(2)
+            .unchanged();
+    }
+}
