@@ -462,7 +462,7 @@ pub(super) const EDITS: &[ForeignFlag] = &[
     ),
     (
         &["-y", "--yes"],
-        "omit it: nothing is asked without `--interactive`",
+        "omit it: `incise` does not ask",
     ),
     (
         &["--interactive", "--confirm", "--ask"],

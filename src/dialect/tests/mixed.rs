@@ -246,7 +246,7 @@ fn a_mode_without_what_it_needs() {
         r#"{"path":"a","content":"x"}"#,
         BadRequest,
         "no `mode` says what to do",
-        "\"overwrite\" replaces the whole file",
+        "\"overwrite\" replaces the whole text",
     );
 }
 
@@ -255,7 +255,7 @@ fn diffs_that_are_given_twice_or_nowhere() {
     refused(
         r#"{"diff":"d","diff_file":"f","target":"a"}"#,
         MixedModes,
-        "`diff`, `diff_file` stand for the same thing",
+        "`diff`, `diff_file` mean the same",
         "give one of them",
     );
     refused(r#"{"diff":"d"}"#, BadRequest, "has no `path`", "\"path\"");
@@ -354,15 +354,15 @@ fn numbers_that_are_none() {
         ),
         (
             r#"{"path":"a","start_line":0,"end_line":2,"new_content":"x"}"#,
-            "no range",
+            "not a range",
         ),
         (
             r#"{"path":"a","start_line":3,"end_line":2,"new_content":"x"}"#,
-            "no range",
+            "not a range",
         ),
         (
             r#"{"path":"a","start_line":2.5,"new_content":"x"}"#,
-            "no whole number",
+            "whole number",
         ),
         (r#"{"path":"a","line":-2,"content":"x"}"#, "`line` is -2"),
         (

@@ -82,7 +82,7 @@ fn what_a_symbol_becomes_is_never_guessed() {
     for (payload, message, hint) in [
         (
             of("replace_symbol", body.clone()),
-            "`replace_symbol` is not a tool",
+            "`replace_symbol` is not a known tool",
             "did you mean",
         ),
         (
@@ -186,7 +186,7 @@ fn what_a_symbol_becomes_is_never_guessed() {
                 "delete_lines",
                 json!({"relative_path": "a.py", "start_line": 3, "end_line": 2}),
             ),
-            "no range of lines",
+            "not a range of lines",
             "from 0",
         ),
         (
@@ -194,7 +194,7 @@ fn what_a_symbol_becomes_is_never_guessed() {
                 "delete_lines",
                 json!({"relative_path": "a.py", "start_line": -1, "end_line": 2}),
             ),
-            "no range of lines",
+            "not a range of lines",
             "from 0",
         ),
     ] {

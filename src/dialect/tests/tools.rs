@@ -94,7 +94,7 @@ fn replace_string_is_refused_as_the_others_are() {
         ),
         (
             r#"{"replacements":[{"filePath":"a","oldString":"x","newString":"y"}],"edits":[]}"#,
-            "`edits` beside `replacements`",
+            "`edits` next to `replacements`",
         ),
         (
             r#"{"replacements":[{"filePath":"a","oldString":"x","newString":"y","colour":1}]}"#,
@@ -102,7 +102,7 @@ fn replace_string_is_refused_as_the_others_are() {
         ),
         (
             r#"{"filePath":"a","replacements":[{"filePath":"a","oldString":"x","newString":"y"}]}"#,
-            "`filePath` beside",
+            "`filePath` next to",
         ),
     ] {
         refused(payload, BadRequest, message, "");
@@ -299,7 +299,7 @@ fn a_shell_call_that_does_anything_else_is_refused() {
         ),
         (
             of("echo hi; apply_patch <<'EOF'", PATCH, "EOF\n"),
-            "no call of `apply_patch`",
+            "not a call of `apply_patch`",
         ),
         (
             of("cd a || apply_patch <<'EOF'", PATCH, "EOF\n"),
@@ -315,7 +315,7 @@ fn a_shell_call_that_does_anything_else_is_refused() {
         ),
         (
             of("cat <<'EOF' | apply_patch", PATCH, "EOF\n"),
-            "no call of `apply_patch`",
+            "not a call of `apply_patch`",
         ),
         (
             of("apply_patch <<'EOF'", "diff\n", "EOF\n"),
@@ -344,15 +344,15 @@ fn a_shell_call_that_does_anything_else_is_refused() {
         ),
         (
             json!({"command":["bash","-lc","make"]}).to_string(),
-            "no call of `apply_patch`",
+            "not a call of `apply_patch`",
         ),
         (
             json!({"command":["make"]}).to_string(),
-            "no call of `apply_patch`",
+            "not a call of `apply_patch`",
         ),
         (
             json!({"command":["apply_patch",PATCH,"x"]}).to_string(),
-            "no call of `apply_patch`",
+            "not a call of `apply_patch`",
         ),
         (
             json!({"command":["apply_patch",PATCH],"dry_run":true}).to_string(),
@@ -478,11 +478,11 @@ fn a_call_that_cannot_be_meant_is_refused() {
         ),
         (
             json!({"tool_name":"Edit","tool_input":edit,"tool_response":{"ok":true}}),
-            "made already",
+            "already made",
         ),
         (
             json!({"hook_event_name":"PostToolUse","tool_name":"Edit","tool_input":edit}),
-            "made already",
+            "already made",
         ),
         (
             json!({"name":"a","arguments":{"name":"Edit","arguments":edit}}),

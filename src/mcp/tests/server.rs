@@ -141,7 +141,7 @@ fn an_id_is_free_again_after_its_answer_and_not_before() {
             .iter()
             .find_map(|answer| answer["error"]["message"].as_str());
         assert!(
-            message.unwrap().starts_with("id 5 is that of a request"),
+            message.unwrap().starts_with("id 5 belongs to a request"),
             "{answers:?}"
         );
         assert_eq!(answers.len(), 4);

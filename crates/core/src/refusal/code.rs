@@ -79,7 +79,7 @@ macro_rules! codes {
 
 codes! {
     NotFound "not_found" Refused "the text to find is not in the file",
-    Ambiguous "ambiguous" Refused "the text to find occurs several times, and one match is needed",
+    Ambiguous "ambiguous" Refused "the text occurs several times, and one match is needed",
     CountMismatch "count_mismatch" Refused "the number of matches differs from the expected number",
     AlreadyApplied "already_applied" Refused "the new text is already in the file",
     Exists "exists" Refused "a file already exists at the path",
@@ -91,7 +91,7 @@ codes! {
     Shrink "shrink" Refused "the edit would leave less than a third of the file",
     Residue "residue" Refused "the new text contains a placeholder, marker or line number",
     Indentation "indentation" Refused "the indentation of the new lines is unclear",
-    Form "form" Refused "the edit would change the encoding, line endings or final newline",
+    Form "form" Refused "the edit changes the encoding, line endings or last newline",
     Encoding "encoding" Refused "the new text cannot be written in the file's encoding",
     Syntax "syntax" Refused "the edit would add syntax errors to the file",
     NotThatSymbol "not_that_symbol" Refused "the new text does not define the symbol",
@@ -104,7 +104,7 @@ codes! {
     BadPatch "bad_patch" Usage "the diff is malformed",
     LeftoverLines "leftover_lines" Usage "lines of the diff belong to no hunk",
     Stale "stale" Stale "the file has changed since the caller read it",
-    Conflict "conflict" Stale "another task has written these lines since this one read them",
+    Conflict "conflict" Stale "another task wrote these lines since this one read them",
     UndoConflict "undo_conflict" Stale "a later edit changed the lines to undo",
     Locked "locked" Stale "another process holds the directory's lock",
     OpenElsewhere "open_elsewhere" Stale "another process has the file open for writing",

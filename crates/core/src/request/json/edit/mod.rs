@@ -433,7 +433,7 @@ fn merge(object: &mut Object) -> Result<Merge, Malformed> {
     if accepts == Proposals::Accept && !is_solved {
         return Err(Malformed::mixed(
             "`accept` stands without `solve`",
-            "`accept` takes the proposals that are in the file between markers: say `solve` as well",
+            "add `solve`: `accept` takes the proposals between the markers of the file",
         ));
     }
     Ok(Merge {
