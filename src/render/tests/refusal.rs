@@ -478,7 +478,7 @@ fn files() -> Vec<Case> {
     let kind = |kind| Reason::NotAFile { kind };
     let regular = "only regular files can be edited; PATH `-` edits standard input";
     vec![
-        ("write", stale(Some(Fingerprint::of(b""))),
+        ("write", stale(Some(Fingerprint::hash(b""))),
          "a.rs: stale: expected blake3:0123, found \
           blake3:af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262",
          "read it again with `incise view a.rs` and use the hash it prints"),
@@ -801,7 +801,7 @@ fn history() -> Vec<Case> {
             "undo",
             blocked(UndoBlock::Unknown {
                 made: None,
-                found: Some(Fingerprint::of(b"")),
+                found: Some(Fingerprint::hash(b"")),
             }),
             "a.rs: entry 41 cannot be undone: expected no file, found \
           blake3:af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262",

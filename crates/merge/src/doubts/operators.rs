@@ -192,10 +192,11 @@ fn is_one_expression(base: &NumberedLines<'_>, between: Range<usize>, is_sql: bo
             _ if depth > 0 => {}
             b"=" if is_sql => {}
             separator if SEPARATORS.contains(&separator) => return false,
-            end if end.ends_with(b"\n") => {
-                if !OPERATORS.contains(&&last[..]) && !begins_with_operator(base, at + 1) {
-                    return false;
-                }
+            end if end.ends_with(b"\n")
+                && !OPERATORS.contains(&&last[..])
+                && !begins_with_operator(base, at + 1) =>
+            {
+                return false;
             }
             _ => {}
         }

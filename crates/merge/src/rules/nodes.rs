@@ -112,7 +112,7 @@ fn merged_parts(parts: &[Part<'_>; 3], depth: usize) -> Option<Vec<u8>> {
 }
 
 /// The result of three versions, if one side alone changed them, or both sides did so alike.
-fn changed_by_one<'t>([base, ours, theirs]: [&'t [u8]; 3]) -> Option<&'t [u8]> {
+fn changed_by_one([base, ours, theirs]: [&[u8]; 3]) -> Option<&[u8]> {
     if ours == theirs || theirs == base {
         Some(ours)
     } else if ours == base {
