@@ -82,7 +82,7 @@ fn what_a_symbol_becomes_is_never_guessed() {
     for (payload, message, hint) in [
         (
             of("replace_symbol", body.clone()),
-            "`replace_symbol` is not a tool",
+            "`replace_symbol` is not a known tool",
             "did you mean",
         ),
         (
