@@ -351,7 +351,7 @@ fn an_undo_of_one_file_does_not_take_back_others() {
         .pipe(r#"{"command":"undo_edit","path":"a.txt"}"#, ["apply"])
         .status_is(2)
         .says("also changed 1 file more")
-        .says("takes all of it back")
+        .says("undoes all of it")
         .unchanged();
     bench
         .pipe(
@@ -512,7 +512,7 @@ fn an_occurrence_picks_one_and_tells_of_the_others() {
         let ran = bench.pipe(payload.to_string(), ["apply"]);
         ran.status_is(0)
             .says(told)
-            .says("2 others left")
+            .says("2 others unchanged")
             .changed(&[("a.txt", text)]);
     }
     let all = json!({"path":"a.txt","old_content":"x","new_content":"z","occurrence":0});

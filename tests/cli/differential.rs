@@ -169,7 +169,7 @@ fn compare_one(tally: &mut Tally, old: &str, new: &str, patch: &[u8], has_doubt:
             let reasons = [
                 "places",
                 "no context",
-                "nothing tells",
+                "nothing shows",
                 "too little",
                 "partly applied",
                 "belongs to",

@@ -176,7 +176,7 @@ fn a_dry_run_of_each_writes_nothing() {
         .pipe(&stream, ["check", "apply", "--each"])
         .status_is(0)
         .prints("would edit a.txt")
-        .says("warning: b.txt: there was no such file")
+        .says("warning: b.txt: the file did not exist")
         .unchanged();
 }
 

@@ -234,7 +234,7 @@ fn what_is_no_whole_block_is_refused() {
     for (text, says) in [
         (
             "# END m\n",
-            "`# END m` is at line 1 without the `# BEGIN m`",
+            "`# END m` is at line 1 without its `# BEGIN m`",
         ),
         (
             "# END m\na\n# BEGIN m\n",

@@ -31,7 +31,7 @@ fn parts_are_chosen_by_name() {
     let bench = two();
     let ran = bench.pipe(TWO, ["patch", "--include", "*.c"]);
     ran.status_is(2)
-        .says("leave no part of the diff")
+        .says("select no part of the diff")
         .unchanged();
     let wrong = json!({"op": "patch", "diff": TWO, "include": [1]}).to_string();
     bench.pipe(wrong, ["apply"]).status_is(2).unchanged();
@@ -49,7 +49,7 @@ fn stray_blanks_are_fixed_or_refused() {
         .done("", &[("f", "a \nB \t\n  \tc\n")]);
     let bench = Bench::with("f", text);
     let ran = bench.pipe(diff, ["patch", "--whitespace", "error"]);
-    ran.status_is(2).says("stray blanks").unchanged();
+    ran.status_is(2).says("a whitespace error").unchanged();
     let ran = bench.pipe(diff, ["patch", "--whitespace", "mend"]);
     ran.status_is(2).unchanged();
     let wrong = json!({"op": "patch", "diff": diff, "whitespace": "mend"}).to_string();

@@ -564,7 +564,7 @@ fn a_pattern_that_lacks_carriage_returns_is_told_so() {
     for pattern in [r"^debug = true\n", "true\nq", r"\w\nq"] {
         let ran = bench.run(["replace", "f", "--regex", "--old", pattern, "--new", ""]);
         ran.status_is(1).unchanged();
-        ran.says(" it but for the carriage returns before its line ends");
+        ran.says(" it except for the carriage returns before its line ends");
         ran.says(r"`\r\n` matches such a line end");
     }
     for (text, pattern) in [

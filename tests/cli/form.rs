@@ -145,7 +145,7 @@ fn lines_that_end_in_lone_returns_are_not_counted() {
         .done("", &[("f", "one\r2\n")]);
     let bench = Bench::with("f", "one\rtwo\rthree\r");
     let ran = bench.pipe("--- f\n+++ f\n@@ -0,0 +1 @@\n+x\n", ["patch"]);
-    ran.status_is(1).says("carriage returns alone").unchanged();
+    ran.status_is(1).says("bare carriage returns").unchanged();
     Bench::with("f", "one\rtwo\rthree\r")
         .run(["replace", "f", "--old", "two", "--new", "2", "-q"])
         .done("", &[("f", "one\r2\rthree\r")]);

@@ -918,7 +918,7 @@ fn a_block_that_is_indented_otherwise_in_no_one_way_is_refused() {
         Bench::with(name, text)
             .run_with(["patch"], doors(name, old, new)[0].as_bytes())
             .status_is(1)
-            .says("is indented otherwise than its place")
+            .says("is not indented like")
             .says("indented as in the file")
             .unchanged();
     }

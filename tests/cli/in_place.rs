@@ -127,7 +127,7 @@ fn what_was_there_before_is_kept_where_somebody_wrote_since() {
     assert_eq!(bench.tree().len(), 2, "nobody sweeps it");
 }
 
-/// What could not be removed is named.
+/// What could not be deleted is named.
 #[test]
 fn what_is_left_over_is_named() {
     let bench = Bench::with("a", TEXT);
@@ -135,7 +135,7 @@ fn what_is_left_over_is_named() {
         return;
     };
     assert_eq!(status, Some(0), "{said}");
-    assert_eq!(said.matches("could not be removed").count(), 3, "{said}");
+    assert_eq!(said.matches("could not be deleted").count(), 3, "{said}");
     assert_eq!(bench.text("a"), "x\n");
 }
 
@@ -203,7 +203,7 @@ fn a_closed_directory_is_named() {
             ran.says(&format!(
                 "cannot {says} the directory `{directory}`: permission denied"
             ));
-            ran.says(&format!("hint: `ls -ld {directory}` tells"));
+            ran.says(&format!("hint: `ls -ld {directory}` shows"));
             assert!(!ran.stderr.contains("panicked"), "{mode}");
             assert!(!ran.stderr.contains("would have applied"), "{}", ran.stderr);
         }

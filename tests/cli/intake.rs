@@ -302,7 +302,7 @@ fn the_short_pages_list_every_command_and_say_what_each_flag_does() {
     assert_eq!(brief, whole);
     let page = bench.run(["replace", "-h"]);
     page.status_is(0)
-        .prints("\n  --all           Replace every place\n");
+        .prints("\n  --all           Replace every match\n");
 }
 
 #[test]
@@ -311,7 +311,7 @@ fn what_a_page_leaves_out_stands_on_the_page_of_flags() {
     let page = bench.run(["help", "flags"]);
     page.status_is(0).unchanged();
     let whole = bench.run(["replace", "--help"]);
-    let (listed, left_out) = whole.stdout.split_once("and has ").unwrap();
+    let (listed, left_out) = whole.stdout.split_once("these flags, and ").unwrap();
     let left_out: Vec<_> = left_out.split_whitespace().collect();
     assert!(left_out.contains(&"--sync"), "{left_out:?}");
     for flag in left_out {

@@ -540,7 +540,7 @@ fn secrets_are_not_kept_and_the_report_says_so() {
     let ran = bench.run(["undo"]);
     ran.status_is(3).unchanged();
     assert!(
-        ran.stderr.contains("usually hold secrets"),
+        ran.stderr.contains("usually contain secrets"),
         "{}",
         ran.stderr
     );
@@ -1172,7 +1172,7 @@ fn two_entries() -> (Bench, PathBuf, Vec<Vec<u8>>) {
 #[test]
 fn a_lost_entry_is_told_and_never_taken_for_one_that_was_not_made() {
     const WARNING: &str =
-        "the journal is damaged: entry 2 cannot be read, so what it changed is not known";
+        "the journal is damaged: entry 2 cannot be read, so its changes are unknown";
     let flipped = |mut line: Vec<u8>| {
         line[40] ^= 1;
         line

@@ -648,7 +648,7 @@ fn a_key_that_is_not_there_is_refused_with_the_names_that_are() {
     Bench::with("a.json", "{\"a\": 1, \"a\": 2}")
         .run(["set", "a.json", "a", "3"])
         .status_is(1)
-        .says("`a` is there several times")
+        .says("`a` occurs several times")
         .unchanged();
     Bench::with("a.json", "{\"a\": 1,,}")
         .run(["set", "a.json", "a", "3"])
@@ -1197,7 +1197,7 @@ fn a_dialect_is_named_where_the_file_does_not_tell() {
     bench
         .run(["set", "config", "a", "1"])
         .status_is(2)
-        .says("set the format with --dialect: json, toml, yaml, git, systemd, python,")
+        .says("set the format with --dialect; known dialects: json, toml, yaml, git, systemd, python,")
         .unchanged();
 }
 

@@ -180,7 +180,7 @@ fn what_cannot_be_taken_back_waits_for_the_next_run() {
             stuck += 1;
             assert_eq!(ran.status, Some(4), "{args:?} {number}: {}", ran.stderr);
             assert!(
-                ran.stderr.contains("hint: `incise recover`"),
+                ran.stderr.contains("`incise recover` then undoes"),
                 "{}",
                 ran.stderr
             );

@@ -411,7 +411,7 @@ fn a_diff_for_the_eye_is_told_so() {
     for (diff, problem, way_out) in [
         (
             coloured,
-            "the diff is coloured",
+            "the diff is colored",
             "`git diff --no-color` prints it without",
         ),
         (

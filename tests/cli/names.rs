@@ -242,7 +242,7 @@ fn a_path_behind_a_file_and_one_that_ends_in_a_slash_are_told_from_directories()
             "g/",
             "the `/` at its end names a directory, not a file\nhint: remove the `/`",
         ),
-        ("d/", "a `/` at its end"),
+        ("d/", "the `/` at its end"),
         ("d", "d: it is a directory, not a file"),
     ] {
         for command in [

@@ -602,7 +602,7 @@ fn of_several_files_the_target_takes_its_own() {
     bench
         .pipe(&three, ["patch", "--target", "lib/a"])
         .status_is(0)
-        .says("left out 2 other files")
+        .says("skipped 2 other files")
         .changed(&[("lib/a", "src\n")]);
     bench
         .pipe(&three, ["patch", "--target", "d"])

@@ -77,7 +77,7 @@ fn lone_carriage_returns_are_replaced_with_the_whole_text() {
     Bench::with("f", old)
         .pipe(part, ["patch"])
         .status_is(1)
-        .says("carriage returns alone")
+        .says("bare carriage returns")
         .unchanged();
 }
 
@@ -123,7 +123,7 @@ end
     bench
         .pipe(both, ["patch", "--target", "f", "--mode", "merge"])
         .status_is(1)
-        .says("is indented otherwise than its place")
+        .says("is not indented like")
         .unchanged();
 }
 

@@ -126,7 +126,7 @@ fn a_plan_is_not_saved_through_links_nor_over_other_files() {
         ("link", 4, "a symbolic link"),
         ("dir", 4, "a directory"),
         ("missing/p", 4, "does not exist"),
-        ("notes", 2, "a file of another kind"),
+        ("notes", 2, "a file of another type"),
         ("a", 2, "about"),
         ("./d/../a", 2, "about"),
     ] {
@@ -180,7 +180,7 @@ fn a_plan_goes_with_a_dry_run_of_files_in_the_workspace() {
             &["append", "-", "--text", "x", "-n", "--save-plan", "p"],
             "`-` is none",
         ),
-        (&["view", "a", "--format", "plan"], "a command that edits"),
+        (&["view", "a", "--format", "plan"], "works with editing commands only"),
         (
             &[
                 "check", "append", "../a", "--text", "x", "-C", "d", "--format", "plan",

@@ -286,7 +286,7 @@ fn names_of_the_environment_are_private_too() {
     let text = "x: hunter2\n";
     let bench = Bench::with("app.conf", text).env("INCISE_PRIVATE", "nothing:*.conf");
     let ran = bench.run(["replace", "app.conf", "--old=x: ", "--new=y: "]);
-    ran.status_is(0).says("usually hold secrets");
+    ran.status_is(0).says("usually contain secrets");
     ran.stdout_is(contains("hunter").not());
     keeps_no_secret(&bench);
     let bench = Bench::with("app.conf", text);

@@ -57,8 +57,8 @@ pub(super) fn key_fault_hint(subject: Subject<'_>, why: &KeyFault, caller: Calle
         KeyFault::NoFormat { known } => {
             let names = known.join(", ");
             match caller.words.options {
-                Options::Flags => format!("set the format with --dialect: {names}"),
-                _ => format!("set the format in `dialect`: {names}"),
+                Options::Flags => format!("set the format with --dialect; known dialects: {names}"),
+                _ => format!("set the format in `dialect`; known dialects: {names}"),
             }
         }
         KeyFault::Closed { .. } | KeyFault::Unproven => match caller.words.means {
