@@ -460,10 +460,7 @@ pub(super) const EDITS: &[ForeignFlag] = &[
         ],
         "`check` before the command writes nothing, as does `--dry-run`",
     ),
-    (
-        &["-y", "--yes"],
-        "omit it: `incise` does not ask",
-    ),
+    (&["-y", "--yes"], "omit it: `incise` does not ask"),
     (
         &["--interactive", "--confirm", "--ask"],
         "omit it: `replace` and `patch` alone ask about each place",

@@ -180,7 +180,10 @@ fn a_plan_goes_with_a_dry_run_of_files_in_the_workspace() {
             &["append", "-", "--text", "x", "-n", "--save-plan", "p"],
             "`-` is none",
         ),
-        (&["view", "a", "--format", "plan"], "works with editing commands only"),
+        (
+            &["view", "a", "--format", "plan"],
+            "works with editing commands only",
+        ),
         (
             &[
                 "check", "append", "../a", "--text", "x", "-C", "d", "--format", "plan",

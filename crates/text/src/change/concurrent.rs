@@ -59,9 +59,6 @@ enum Position {
 
 /// A claim of bytes. If its edits begin or end with a pure insertion, it conflicts with another such claim at the same
 /// offset, although the bytes of the claims only touch.
-
-/// A claim of bytes, and whether its edits begin or end with a pure insertion: two of these at one offset
-/// meet although the bytes of the claims only touch.
 #[derive(Clone, Copy)]
 struct ConcurrentClaim {
     span: Span,
