@@ -568,7 +568,7 @@ const COMMANDS: &[ForeignFlag] = &[
     (&["version"], "`incise --version` prints it"),
     (
         &["config", "configure", "settings"],
-        "there is no configuration: `incise help flags` lists flags, and `incise --help` the variables",
+        "there is no configuration: `incise help flags` lists the flags and their environment variables",
     ),
     (
         &["init", "setup", "install"],

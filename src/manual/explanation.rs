@@ -121,7 +121,7 @@ impl ClassPage {
                 "read the file again, then decide",
             ),
             ExitClass::Io => (
-                "the system reported an error; nothing was written, or every file was restored",
+                "a system error; nothing was written, or every file was restored",
                 "fix the reported cause; then the same call may succeed",
             ),
             ExitClass::Policy => (

@@ -590,7 +590,7 @@ fn files() -> Vec<Case> {
          "read the file with `incise view a.rs`; remove that part of the diff, or move the file away first"),
         ("create", Reason::Store(Fault::MissingParent { directory: "b c".into() }),
          "a.rs: the directory `b c` does not exist",
-         "--parents makes it, or `mkdir -p 'b c'`"),
+         "--parents creates it, or `mkdir -p 'b c'`"),
         ("write", Reason::Store(Fault::Permission { during: "open" }),
          "a.rs: cannot open it: permission denied",
          "`ls -ld . a.rs` and `lsattr -d . a.rs` show who may write the directory and the file"),
