@@ -429,7 +429,7 @@ pub(super) const UNDO: &[ForeignFlag] = &[
     ),
     (
         &["--steps", "--count"],
-        "`incise undo ID` takes back one entry of `incise log`",
+        "`incise undo ID` undoes one entry of `incise log`",
     ),
 ];
 
@@ -733,7 +733,7 @@ const OPERANDS: &[ForeignFlag] = &[
     (&["view"], "a range of lines is one argument: `A:B`"),
     (
         &["undo", "redo"],
-        "one entry at a time; `incise undo --task ID` takes back all edits of a task",
+        "one entry at a time; `incise undo --task ID` undoes all edits of a task",
     ),
 ];
 

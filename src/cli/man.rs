@@ -159,10 +159,7 @@ fn program(root: Command) -> io::Result<Vec<u8>> {
     lines("EXIT STATUS", &help::exit_codes(WIDTH - MARGIN), &mut text)?;
     lines("ENVIRONMENT", &help::environment(), &mut text)?;
     let files = [
-        (
-            "~/.local/state/incise",
-            "Journals: what log lists and undo takes back.",
-        ),
+        ("~/.local/state/incise", "Journals, for log and undo."),
         (
             ".incise-*",
             "Temporary files and locks next to the edited files; deleted after the edit.",

@@ -238,7 +238,7 @@ fn what_is_no_whole_block_is_refused() {
         ),
         (
             "# END m\na\n# BEGIN m\n",
-            "`# BEGIN m` is at line 3 without the `# END m`",
+            "`# BEGIN m` is at line 3 without its `# END m`",
         ),
         (
             "# BEGIN m\n# END m\n# BEGIN m\n# END m\n",

@@ -1295,8 +1295,9 @@ fn named(part: &str, flags: &Flags, steps: &mut Vec<Step>) {
             next.filter(|word| !PROSE.contains(&&**word))
                 .map(|word| word.replace('\'', ""))
         };
-        let is_left_out =
-            words[..at].ends_with(&["leave", "out"]) || words[..at].ends_with(&["without"]);
+        let is_left_out = words[..at].ends_with(&["leave", "out"])
+            || words[..at].ends_with(&["omit"])
+            || words[..at].ends_with(&["without"]);
         if is_left_out && word.starts_with(['"', '-']) {
             let name = bare(word);
             steps.push(Step::Without(name.trim_matches(['"', '-']).to_owned()));

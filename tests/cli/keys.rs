@@ -653,7 +653,7 @@ fn a_key_that_is_not_there_is_refused_with_the_names_that_are() {
     Bench::with("a.json", "{\"a\": 1,,}")
         .run(["set", "a.json", "a", "3"])
         .status_is(1)
-        .says("cannot be read as JSON")
+        .says("not valid JSON")
         .unchanged();
     Bench::with("a.yml", "a: 1\n---\na: 2\n")
         .run(["set", "a.yml", "a", "3"])

@@ -475,7 +475,7 @@ fn new_lines_after_an_exact_match_fit_the_indentation_of_their_place() {
     bench
         .run(literal)
         .status_is(1)
-        .says("indented otherwise than the place")
+        .says("not indented like the old text")
         .says("--keep-indent")
         .unchanged();
     for lifted in [&["--keep-indent"][..], &["--match", "exact"]] {
@@ -529,7 +529,7 @@ fn new_lines_fit_their_place_however_the_old_text_is_read() {
             }
             None => {
                 ran.status_is(1)
-                    .says("indented otherwise than the place")
+                    .says("not indented like the old text")
                     .unchanged();
             }
         }
@@ -594,7 +594,7 @@ fn what_later_old_lines_prove_holds_for_new_ones() {
         Bench::with("f.py", text)
             .run(["replace", "f.py", "--old", old, "--new", new])
             .status_is(1)
-            .says("indented otherwise than the place")
+            .says("not indented like the old text")
             .unchanged();
     }
 }
