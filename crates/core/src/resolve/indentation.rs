@@ -55,7 +55,7 @@ impl<'t> FirstLine<'t> {
         }
         let shared = self.shared_lost(&after_solid, later);
         let is_shifted = shared == Some(true);
-        if !is_outside && !self.is_flat(first, later) && !(is_shifted && opens(first)) {
+        if !(is_outside || self.is_flat(first, later) || is_shifted && opens(first)) {
             return LostIndentation::FirstLine;
         }
         let is_even = match later.first() {

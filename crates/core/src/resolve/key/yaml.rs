@@ -454,7 +454,7 @@ impl<'t> Header<'t> {
         let chomping = behind.chars().next().filter(|sign| "+-".contains(*sign));
         let rest = &behind[chomping.map_or(0, char::len_utf8)..];
         let comment = rest.trim();
-        if !comment.is_empty() && !(comment.starts_with('#') && rest.starts_with([' ', '\t'])) {
+        if !(comment.is_empty() || comment.starts_with('#') && rest.starts_with([' ', '\t'])) {
             return None;
         }
         Some(Self {

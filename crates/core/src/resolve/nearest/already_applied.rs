@@ -140,8 +140,6 @@ fn has_line_outside(line: &[u8], text: &[u8], site: Span) -> bool {
 }
 
 /// The place in the bytes `window` of `now` where the new text of `action` is the result of the old one.
-
-/// The place where the new text of `action` stands in the bytes `window` of `now` as what became of the old one.
 pub(super) fn site(action: &Replace, now: &Snapshot, window: Span) -> Option<Span> {
     let (find, new) = (&action.find, &action.new);
     if find.options != PatternOptions::default() || !is_telling(new) {
