@@ -363,7 +363,7 @@ mod tests {
                 is_absent: true,
                 ..line("x")
             },
-            "put nowhere",
+            "needs no position",
         );
         let block = |block: Option<&'static str>, name: &'static str| Wishes {
             block: block.map(Into::into),

@@ -287,7 +287,7 @@ fn fields_of_two_operations_are_mixed_modes() {
     refused(
         r#"{"edits":[{"op":"remove","path":"a"}],"old":"x"}"#,
         Fault::Mixed,
-        "`old` belongs into an edit, not beside `edits`",
+        "`old` belongs in an edit, not next to `edits`",
         "",
     );
     refused(
@@ -320,7 +320,7 @@ fn numbers_are_checked() {
         (r#""pick":1.5"#, "`pick` is a number"),
         (r#""pick":"second""#, "`pick` is `second`"),
         (r#""expect":-1"#, "`expect` is -1"),
-        (r#""expect":0"#, "0 places"),
+        (r#""expect":0"#, "0 matches"),
         (r#""within":"0:3""#, "`within`"),
         (r#""within":[5,3]"#, "`within`"),
         (r#""match":"fuzzy","threshold":0.4"#, "`threshold` is 0.4"),
@@ -468,7 +468,7 @@ fn the_envelope_is_read() {
     refused(
         r#"{"expect_hash":"12345678","edits":[{"op":"remove","path":"a"},{"op":"remove","path":"b"}]}"#,
         Fault::Mixed,
-        "`expect_hash` beside `edits`",
+        "`expect_hash` next to `edits`",
         "each edit its own",
     );
 }
