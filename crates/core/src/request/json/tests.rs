@@ -293,8 +293,8 @@ fn fields_of_two_operations_are_mixed_modes() {
     refused(
         r#"[{"op":"remove","path":"a","dry_run":true}]"#,
         Fault::Mixed,
-        "`dry_run` is about the whole request",
-        "beside `edits`",
+        "`dry_run` belongs to the whole request",
+        "next to `edits`",
     );
     refused(
         r#"{"op":"replace","path":"a","old":"x","new":"y","threshold":0.9}"#,
@@ -344,7 +344,7 @@ fn numbers_are_checked() {
         r#""start":-1,"end":2"#,
     ] {
         let json = format!(r#"{{"op":"lines","path":"a",{ends},"text":"x"}}"#);
-        refused(&json, Fault::Wrong, "no range of lines", "counted from 1");
+        refused(&json, Fault::Wrong, "not a range of lines", "counted from 1");
     }
 }
 
