@@ -256,7 +256,7 @@ fn what_is_no_whole_block_is_refused() {
         "a\n",
         &["--block", "# END m", "--marker", "m"],
         2,
-        "a line of its own marker",
+        "one of its marker lines",
     );
 }
 

@@ -919,7 +919,7 @@ fn a_block_that_is_indented_otherwise_in_no_one_way_is_refused() {
             .run_with(["patch"], doors(name, old, new)[0].as_bytes())
             .status_is(1)
             .says("is not indented like")
-            .says("indented as in the file")
+            .says("as in the file")
             .unchanged();
     }
 }

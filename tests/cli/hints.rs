@@ -1878,7 +1878,6 @@ const UNPROVOKED: &[(&str, &str)] = &[
     ("check that the input ends", ELSEWHERE),
     ("copy the text from the current file", NO_MEANS),
     ("count the lines of the file again", NO_MEANS),
-    ("remove the applied hunk", ELSEWHERE),
     (
         "edit it on a file system that keeps them, or remove them first",
         SYSTEM,

@@ -35,7 +35,7 @@ fn explain_lists_codes_and_says_what_an_exit_code_asks() {
         .run(["explain", "3"])
         .prints("exit 3, stale: the file is not what the call expects; nothing was written\n")
         .prints("read the file again, then decide\n")
-        .prints("\n  conflict          another task has")
+        .prints("\n  conflict          another task wrote")
         .unchanged();
 }
 

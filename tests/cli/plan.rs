@@ -127,7 +127,7 @@ fn a_plan_is_not_saved_through_links_nor_over_other_files() {
         ("dir", 4, "a directory"),
         ("missing/p", 4, "does not exist"),
         ("notes", 2, "a file of another type"),
-        ("a", 2, "about"),
+        ("a", 2, "would overwrite a file that it changes"),
         ("./d/../a", 2, "about"),
     ] {
         let args = ["append", "a", "--text", "x", "-n", "--save-plan", file];
@@ -188,7 +188,7 @@ fn a_plan_goes_with_a_dry_run_of_files_in_the_workspace() {
             &[
                 "check", "append", "../a", "--text", "x", "-C", "d", "--format", "plan",
             ],
-            "inside the workspace",
+            "in the workspace",
         ),
     ] {
         let ran = bench.run_with(line, b"");

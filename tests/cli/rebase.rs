@@ -688,7 +688,7 @@ fn a_plan_is_replayed_onto_what_its_file_has_become() {
     bench
         .run(["replay", "plan.json"])
         .status_is(3)
-        .says("--on-stale rebase merges the two")
+        .says("--on-stale rebase merges both changes")
         .unchanged();
     bench
         .run(["apply", "plan.json", "-q", "--on-stale", "rebase"])
@@ -889,7 +889,7 @@ fn a_server_rebases_where_a_call_asks_for_it() {
     assert!(
         refused
             .text
-            .contains(r#""on_stale": "rebase" merges the two"#),
+            .contains(r#""on_stale": "rebase" merges both changes"#),
         "{refused:?}"
     );
     client.call("edit", edit("rebase")).done();

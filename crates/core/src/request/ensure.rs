@@ -373,7 +373,10 @@ mod tests {
         refused(block(None, "m"), "text of the block is missing");
         refused(block(Some("x"), " "), "part of a line");
         refused(block(Some("x"), "a\nb"), "part of a line");
-        refused(block(Some("a\n  # END m\r\nb"), "m"), "one of its marker lines");
+        refused(
+            block(Some("a\n  # END m\r\nb"), "m"),
+            "one of its marker lines",
+        );
         refused(
             Wishes {
                 is_absent: true,
