@@ -23,7 +23,7 @@ fn only_the_last_hunk_can_be_cut_off() {
     let bench = Bench::with("f", text());
     let ran = bench.pipe(diff(""), ["patch"]);
     ran.status_is(1)
-        .says("is cut off")
+        .says("is truncated")
         .says("if it is complete, --recount accepts it")
         .unchanged();
     Bench::with("f", text())

@@ -254,11 +254,11 @@ fn what_would_change_more_than_a_key_is_refused() {
     for (rest, says) in [
         (
             r#""in":{"key":"package.list"},"text":"other = 1""#,
-            "`package.list` cannot be changed by itself",
+            "`package.list` cannot be changed alone",
         ),
         (
             r#""in":{"key":"package.list"},"text":"list = [""#,
-            "`package.list` cannot be changed by itself",
+            "`package.list` cannot be changed alone",
         ),
         (
             r#""in":{"key":"deps.b.version"},"text":"x""#,
@@ -317,7 +317,7 @@ fn an_edit_in_the_entry_of_a_key_changes_no_other_key() {
         bench
             .run_with(["apply"], edit.as_bytes())
             .status_is(1)
-            .says("says something else besides")
+            .says("cannot be changed alone")
             .unchanged();
     }
     for (path, before, key, more, after) in [

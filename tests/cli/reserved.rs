@@ -280,7 +280,7 @@ fn nothing_is_swept_that_is_not_ours() {
     let ran = bench.run(["recover"]);
     ran.status_is(0)
         .unchanged()
-        .prints("is not known to be one");
+        .prints("but incise did not create it");
     assert_eq!(ran.json_or_text().as_str().unwrap().lines().count(), 6);
 }
 

@@ -219,7 +219,7 @@ fn globs_none_of_whose_files_match_are_told_together() {
     ]);
     ran.status_is(1)
         .says(r#"c.rs: `\"old\"` is not in the file exactly as given, nor in 2 other files that were selected"#)
-        .says("hint: line 1 has it but for")
+        .says("hint: line 1 has it except for")
         .unchanged();
 }
 

@@ -113,7 +113,7 @@ fn a_sent_hunk_with_too_high_counts_is_taken_for_whole() {
             ["apply"],
         )
         .status_is(1)
-        .says("is cut off")
+        .says("is truncated")
         .unchanged();
     let strict = json!({ "op": "patch", "diff": MISCOUNTED, "strict_format": true });
     long()
@@ -136,7 +136,7 @@ fn what_is_wrong_is_told_with_what_is_there() {
     bench
         .pipe(missing.to_string(), ["apply"])
         .status_is(4)
-        .says("makes a new file")
+        .says("creates a file")
         .unchanged();
     bench
         .run(["replace", "empty", "--old", "a", "--new", "b"])

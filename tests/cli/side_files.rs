@@ -699,7 +699,7 @@ fn what_no_conflict_can_show_is_refused_with_nothing_written() {
         (&["--in-file", "-n"], "a dry run writes none"),
         (
             &["--in-file", "--stat"],
-            "`--in-file` goes with a diff that is applied",
+            "`--in-file` needs a diff that is applied",
         ),
     ] {
         partly()

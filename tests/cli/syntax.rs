@@ -136,7 +136,7 @@ fn lines_fitted_to_a_place_where_they_do_not_parse_are_refused() {
             error["message"]
                 .as_str()
                 .unwrap()
-                .contains("indented to fit")
+                .contains("indented like the old ones")
         );
         let ran = bench.run_with([door], request.as_bytes());
         ran.status_is(1).unchanged();
