@@ -200,7 +200,7 @@ fn types_are_those_of_ripgrep() {
     wrong(
         &["src", "-T", "!"],
         "`!` is not a file type",
-        "those of ripgrep",
+        "types are ripgrep's",
     );
 }
 
@@ -222,8 +222,12 @@ fn what_narrows_needs_a_directory() {
     // A file that is named is one that is meant: a type does not add others to it.
     wrong(&["a.rs", "-t", "py"], "`--type` is about the files", needs);
     edits(&["a.rs", "-g", "*.py"], &["a.rs", "src/deep/c.py"]);
-    wrong(&["src", "-g", "{"], "`{` is not a glob", "hint: ");
-    wrong(&["src", "--exclude", "{"], "`{` is not a glob", "hint: ");
+    wrong(&["src", "-g", "{"], "`{` is not a valid glob", "hint: ");
+    wrong(
+        &["src", "--exclude", "{"],
+        "`{` is not a valid glob",
+        "hint: ",
+    );
     wrong(
         &["src/.cache", "-g", "*.py"],
         "no file is selected",

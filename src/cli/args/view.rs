@@ -80,7 +80,7 @@ impl ViewArgs {
         let range = take_range(&mut paths);
         if let (Some(last), Some(first)) = (&range, take_range(&mut paths)) {
             return Err(Reason::usage(
-                format!("`{first} {last}` is no range of lines"),
+                format!("`{first} {last}` is not a range of lines"),
                 format!("a range is `{first}:{last}`"),
             ));
         }
@@ -152,7 +152,7 @@ fn take_range(paths: &mut Vec<PathBuf>) -> Option<String> {
 fn asked_lines(range: &str) -> Result<AskedLines, Reason> {
     AskedLines::parse(range).ok_or_else(|| {
         Reason::usage(
-            format!("`{range}` is no range of lines"),
+            format!("`{range}` is not a range of lines"),
             "A, A:B, A: or :B, the first and the last line, from 1, in order, `$` the last of all",
         )
     })
