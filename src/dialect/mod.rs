@@ -39,6 +39,7 @@ pub use batch::JoinedPayloads;
 use call::Caller;
 pub use call::is_prose;
 pub use envelope::{PROGRAMS, is_envelope, of_envelope};
+#[cfg(feature = "mcp")]
 pub use fields::PATHS;
 use fields::ReadText;
 pub use hashline::of_hashline;

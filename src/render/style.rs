@@ -254,6 +254,7 @@ impl Role {
 impl Paint {
     /// A paint with colours. The caller has decided that its stream shows them, so `colored` must not ask the environment
     /// again.
+    #[cfg(any(test, feature = "cli"))]
     pub fn coloured() -> Self {
         colored::control::set_override(true);
         Self { is_coloured: true }
