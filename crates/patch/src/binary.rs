@@ -4,6 +4,7 @@
 //! and that by what so many compressed bytes can hold, so a lie costs an error and no memory.
 
 use std::fmt;
+use std::ops::Range;
 
 use bytes::Bytes;
 
@@ -16,7 +17,7 @@ pub struct Binary {
     pub backward: Option<BinaryDelta>,
 }
 
-/// One direction of a git binary patch, inflated.
+/// A direction of a git binary patch, inflated.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BinaryDelta {
     /// The whole result.
@@ -67,7 +68,7 @@ impl Binary {
         self.forward.apply(source)
     }
 
-    /// Whether the backward half makes `source` out of `result`; `None` when there is no such half.
+    /// True if the backward half makes `source` out of `result`; `None` when there is no such half.
     pub fn is_undone_by(&self, source: &[u8], result: &[u8]) -> Option<bool> {
         let backward = self.backward.as_ref()?;
         Some(backward.apply(result).is_ok_and(|back| back == source))
@@ -82,12 +83,12 @@ impl Binary {
 }
 
 impl BinaryDelta {
-    /// Whether it has the whole result.
+    /// True if it has the whole result.
     pub fn is_literal(&self) -> bool {
         matches!(self, Self::Literal(_))
     }
 
-    /// How many bytes the result has, as it says itself.
+    /// The stated length of the result, bytes.
     pub fn result_len(&self) -> u64 {
         match self {
             Self::Literal(text) => text.len() as u64,
@@ -102,7 +103,7 @@ impl BinaryDelta {
     /// The result of this direction for `source`.
     ///
     /// # Errors
-    /// As [`Binary::apply`].
+    /// See [`Binary::apply`].
     pub fn apply(&self, source: &[u8]) -> Result<Bytes, BinaryError> {
         match self {
             Self::Literal(text) => Ok(text.clone()),
@@ -136,11 +137,10 @@ fn apply_delta(source: &[u8], delta: &[u8]) -> Result<Bytes, BinaryError> {
         } else {
             None
         };
-        let part = part.ok_or(BinaryError::Damaged)?;
-        if (out.len() + part.len()) as u64 > length {
-            return Err(BinaryError::Damaged);
+        match part {
+            Some(part) if (out.len() + part.len()) as u64 <= length => out.extend_from_slice(part),
+            _ => return Err(BinaryError::Damaged),
         }
-        out.extend_from_slice(part);
     }
     if out.len() as u64 == length {
         Ok(Bytes::from(out))
@@ -149,7 +149,7 @@ fn apply_delta(source: &[u8], delta: &[u8]) -> Result<Bytes, BinaryError> {
     }
 }
 
-/// How many bytes the operations of `code` make.
+/// The number of bytes that the operations of `code` produce.
 fn made_by(mut code: &[u8]) -> Result<u64, BinaryError> {
     let mut made = 0u64;
     while let Some(op) = take(&mut code, 1).and_then(|byte| byte.first().copied()) {
@@ -189,20 +189,21 @@ fn varint(code: &mut &[u8]) -> Result<u64, BinaryError> {
     Err(BinaryError::Damaged)
 }
 
-/// Offset and length of a copy; bits of `op` tell which of their bytes follow.
+/// The offset and length of a copy. Each bit of `op` says that a byte of them follows.
 fn copy_operands(op: u8, code: &mut &[u8]) -> Result<(usize, usize), BinaryError> {
-    let mut operand = |bits: std::ops::Range<u32>| -> Result<usize, BinaryError> {
-        let mut value = 0;
-        for (place, bit) in bits.enumerate() {
-            if op & (1 << bit) != 0 {
-                value |= usize::from(byte(code)?) << (8 * place);
-            }
-        }
-        Ok(value)
-    };
-    let at = operand(0..4)?;
-    let len = operand(4..7)?;
+    let at = operand(op, 0..4, code)?;
+    let len = operand(op, 4..7, code)?;
     Ok((at, if len == 0 { 0x1_0000 } else { len }))
+}
+
+fn operand(op: u8, bits: Range<u32>, code: &mut &[u8]) -> Result<usize, BinaryError> {
+    let mut value = 0;
+    for (place, bit) in bits.enumerate() {
+        if op & (1 << bit) != 0 {
+            value |= usize::from(byte(code)?) << (8 * place);
+        }
+    }
+    Ok(value)
 }
 
 /// Deflate cannot pack more than 1032 bytes into one.
@@ -214,5 +215,9 @@ pub(super) fn inflate(packed: &[u8], size: usize) -> Option<Bytes> {
         return None;
     }
     let text = miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(packed, size).ok()?;
-    (text.len() == size).then(|| Bytes::from(text))
+    if text.len() == size {
+        Some(Bytes::from(text))
+    } else {
+        None
+    }
 }

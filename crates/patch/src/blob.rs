@@ -8,27 +8,29 @@ pub fn blob_name(text: &[u8]) -> String {
     hashed::<Sha1>(&format!("blob {}\0", text.len()), text)
 }
 
-/// Whether `text` has the object name `name`; `None` when that is abbreviated.
+/// True if `text` has the object name `name`; `None` when that is abbreviated.
 pub fn is_blob(text: &[u8], name: &str) -> Option<bool> {
     let head = format!("blob {}\0", text.len());
-    let name = name.to_ascii_lowercase();
     match name.len() {
-        40 => Some(hashed::<Sha1>(&head, text) == name),
-        64 => Some(hashed::<Sha256>(&head, text) == name),
+        40 => Some(hashed::<Sha1>(&head, text).eq_ignore_ascii_case(name)),
+        64 => Some(hashed::<Sha256>(&head, text).eq_ignore_ascii_case(name)),
         _ => None,
     }
 }
 
-/// Whether git's object name `name`, whole or cut short to seven digits or more as `git diff` prints it, is that
+/// True if git's object name `name`, whole or cut short to seven digits or more as `git diff` prints it, is that
 /// of a file with this text.
 pub fn is_blob_prefix(text: &[u8], name: &str) -> bool {
+    if name.len() < 7 {
+        return false;
+    }
     let head = format!("blob {}\0", text.len());
-    let name = name.to_ascii_lowercase();
-    let fits = |full: String| full.starts_with(&name);
-    name.len() >= 7 && (fits(hashed::<Sha1>(&head, text)) || fits(hashed::<Sha256>(&head, text)))
+    let prefix = name.to_ascii_lowercase();
+    hashed::<Sha1>(&head, text).starts_with(&prefix)
+        || hashed::<Sha256>(&head, text).starts_with(&prefix)
 }
 
-/// Whether an object name stands for no file.
+/// True if an object name stands for no file.
 pub fn is_null(name: &str) -> bool {
     name.bytes().all(|digit| digit == b'0')
 }

@@ -96,15 +96,13 @@ impl PatchReader<'_> {
             hunks.push(hunk);
             return;
         }
-        let last = self
-            .files
-            .last()
-            .filter(|file| file.format == PatchFormat::SearchReplace);
-        let names = names.or_else(|| last?.names.new.clone().map(PatchNames::same));
-        if names.is_none() {
-            self.repaired(start, RepairKind::MissingFileHeader);
-        }
-        let mut names = names.unwrap_or_default();
+        let mut names = match names.or_else(|| self.name_of_last_block()) {
+            Some(names) => names,
+            None => {
+                self.repaired(start, RepairKind::MissingFileHeader);
+                PatchNames::default()
+            }
+        };
         if operation == FileOperation::Create {
             names.old = None;
         }
@@ -120,6 +118,14 @@ impl PatchReader<'_> {
             line: LineNumber::after_lines(start),
             strictness: Strictness::Repair,
         });
+    }
+
+    fn name_of_last_block(&self) -> Option<PatchNames> {
+        let last = self.files.last()?;
+        if last.format != PatchFormat::SearchReplace {
+            return None;
+        }
+        last.names.new.clone().map(PatchNames::same)
     }
 
     /// Finds the parts of the block whose first line is `start`.
@@ -172,18 +178,20 @@ impl PatchReader<'_> {
         })
     }
 
-    /// Whether the second of two dividers is meant as the end of the block: it stands right before the line
+    /// True if the second of two dividers is meant as the end of the block: it stands right before the line
     /// that ends it, or there is none before `stop`. Not where either could be the rule below a title, which
     /// would make it a line of the text.
     fn ends_at(&self, marks: &BlockMarks, first: usize, second: usize, stop: usize) -> bool {
-        let below_title = |at: usize| {
-            let above = self.lines.bare(at - 1).trim_ascii();
-            let is_divider = marks.divider(above).is_some();
-            let rule = self.lines.bare(at).trim_ascii().len();
-            !above.is_empty() && !is_divider && above.len() <= rule
-        };
         let is_last = second + 1 == stop || !marks.closes(self.lines.bare(stop));
-        is_last && !below_title(first) && !below_title(second)
+        is_last && !self.is_below_title(marks, first) && !self.is_below_title(marks, second)
+    }
+
+    /// True if line `at`, a divider, may be the rule below a title.
+    fn is_below_title(&self, marks: &BlockMarks, at: usize) -> bool {
+        let above = self.lines.bare(at - 1).trim_ascii();
+        let is_divider = marks.divider(above).is_some();
+        let rule_len = self.lines.bare(at).trim_ascii().len();
+        !above.is_empty() && !is_divider && above.len() <= rule_len
     }
 
     /// The lines `from..to` with escaped markers restored.
@@ -206,11 +214,6 @@ impl PatchReader<'_> {
     /// The file name in the lines above the block, the nearest first.
     fn name_above(&self, start: usize) -> Option<PatchNames> {
         let above = (self.part_end..start).rev();
-        let is_marker = |line: &[u8]| {
-            let mut marks = BLOCK_MARKS.into_iter();
-            marks.any(|marks| is_escapable(marks, line))
-        };
-        let is_text = |line: &[u8]| !is_markup(line) && !is_marker(line);
         let texts = above.filter(|&at| is_text(self.lines.bare(at)));
         for at in texts.take(NAME_REACH) {
             let text = self.lines.bare(at);
@@ -234,7 +237,12 @@ impl PatchReader<'_> {
     }
 }
 
-/// Whether the line is markup, which is no name: `<diff>`, `</path>`, `<content type="text">`, `<![CDATA[`, and
+/// True if the line may have a name: it is neither markup nor a marker of a block.
+fn is_text(line: &[u8]) -> bool {
+    !is_markup(line) && !BLOCK_MARKS.iter().any(|marks| is_escapable(marks, line))
+}
+
+/// True if the line is markup, which is no name: `<diff>`, `</path>`, `<content type="text">`, `<![CDATA[`, and
 /// `<source>python`, which some write instead of a fence. A comment may hold a name: `<!-- src/a.html -->`.
 fn is_markup(line: &[u8]) -> bool {
     const FENCES: [&[u8]; 5] = [b"source", b"code", b"pre", b"codeblock", b"sourcecode"];
@@ -268,20 +276,31 @@ fn element(line: &[u8]) -> Option<&[u8]> {
         .strip_suffix(name)?
         .strip_suffix(b"</")?
         .trim_ascii();
-    (NAMES.contains(&name) && looks_like_path(text)).then_some(text)
+    if NAMES.contains(&name) && looks_like_path(text) {
+        Some(text)
+    } else {
+        None
+    }
 }
 
 /// The name of the tag that begins `line`, and what follows the tag.
 fn tag(line: &[u8]) -> Option<(&[u8], &[u8])> {
-    let inside = line.strip_prefix(b"<")?;
-    let inside = inside.strip_prefix(b"/").unwrap_or(inside);
-    let is_named = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-:".contains(byte);
-    let length = inside.iter().take_while(|byte| is_named(byte)).count();
-    let (name, attributes) = inside.split_at(length);
+    let mut inside = line.strip_prefix(b"<")?;
+    if let Some(closing) = inside.strip_prefix(b"/") {
+        inside = closing;
+    }
+    let name_len = inside
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphanumeric() || b"_-:".contains(byte))
+        .count();
+    let (name, attributes) = inside.split_at(name_len);
     let close = memchr::memchr(b'>', attributes)?;
     let is_tag = name.first().is_some_and(u8::is_ascii_alphabetic)
         && matches!(attributes[0], b'>' | b'/' | b' ' | b'\t');
-    is_tag.then(|| (name, &attributes[close + 1..]))
+    if !is_tag {
+        return None;
+    }
+    Some((name, &attributes[close + 1..]))
 }
 
 /// `:start_line:12`.
@@ -289,11 +308,14 @@ fn field(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let rest = line.trim_ascii().strip_prefix(b":")?;
     let colon = memchr::memchr(b':', rest)?;
     let (key, value) = (&rest[..colon], rest[colon + 1..].trim_ascii());
-    (matches!(key, b"start_line" | b"end_line") && value.iter().all(u8::is_ascii_digit))
-        .then_some((key, value))
+    if matches!(key, b"start_line" | b"end_line") && value.iter().all(u8::is_ascii_digit) {
+        Some((key, value))
+    } else {
+        None
+    }
 }
 
-/// Whether `line` would structure a block with these marks, however many backslashes stand before it.
+/// True if `line` would structure a block with these marks, however many backslashes stand before it.
 fn is_escapable(marks: &BlockMarks, line: &[u8]) -> bool {
     let line = &line[line.iter().take_while(|&&byte| byte == b'\\').count()..];
     marks.are_in(line)
@@ -308,9 +330,11 @@ fn name_in_info(info: &[u8]) -> Option<PathBuf> {
         .rsplit(|byte| matches!(byte, b' ' | b':' | b'='))
         .next()?
         .trim_ascii();
-    (last.contains(&b'/') || last.contains(&b'.'))
-        .then(|| path_of(last).ok())
-        .flatten()
+    if last.contains(&b'/') || last.contains(&b'.') {
+        path_of(last).ok()
+    } else {
+        None
+    }
 }
 
 /// A file name in Markdown or comment dressing: `` ### `src/a.py` ``, `**File: src/a.py**`, `# src/a.py:`.
@@ -318,28 +342,51 @@ fn dressed_name(line: &[u8]) -> Option<PathBuf> {
     let mut ticked = line.split(|&byte| byte == b'`');
     let inside = ticked.nth(1).filter(|_| ticked.next().is_some());
     if let Some(name) = inside.filter(|name| !name.is_empty()) {
-        return looks_like_path(name).then(|| path_of(name).ok()).flatten();
+        return path_if_likely(name);
     }
-    let dressing = |byte: &u8| b"#*_/`\"'<>![]()-".contains(byte) || byte.is_ascii_whitespace();
-    let ending = |byte: &u8| b"#*`\"'<>![]()-:,;".contains(byte) || byte.is_ascii_whitespace();
     let mut text = line;
     if !text.starts_with(b"/") || text.starts_with(b"//") {
-        while text.first().is_some_and(dressing) {
-            text = &text[1..];
-        }
+        text = trim_start_of(text, b"#*_/`\"'<>![]()-");
     }
-    while text.last().is_some_and(ending) {
-        text = &text[..text.len() - 1];
+    text = trim_end_of(text, b"#*`\"'<>![]()-:,;");
+    if let Some(colon) = memchr::memmem::find(text, b": ") {
+        text = text[colon + 2..].trim_ascii();
     }
-    let text = match memchr::memmem::find(text, b": ") {
-        Some(colon) => text[colon + 2..].trim_ascii(),
-        None => text,
-    };
-    let text = text.strip_prefix(b"File:").unwrap_or(text);
-    let single = !text.iter().any(u8::is_ascii_whitespace);
-    (single && looks_like_path(text))
-        .then(|| path_of(text).ok())
-        .flatten()
+    if let Some(name) = text.strip_prefix(b"File:") {
+        text = name;
+    }
+    if text.iter().any(u8::is_ascii_whitespace) {
+        return None;
+    }
+    path_if_likely(text)
+}
+
+fn path_if_likely(name: &[u8]) -> Option<PathBuf> {
+    if looks_like_path(name) {
+        path_of(name).ok()
+    } else {
+        None
+    }
+}
+
+/// `text` without the `bytes` and white space that it begins with.
+fn trim_start_of<'t>(mut text: &'t [u8], bytes: &[u8]) -> &'t [u8] {
+    while let [first, rest @ ..] = text
+        && (bytes.contains(first) || first.is_ascii_whitespace())
+    {
+        text = rest;
+    }
+    text
+}
+
+/// `text` without the `bytes` and white space that it ends with.
+fn trim_end_of<'t>(mut text: &'t [u8], bytes: &[u8]) -> &'t [u8] {
+    while let [rest @ .., last] = text
+        && (bytes.contains(last) || last.is_ascii_whitespace())
+    {
+        text = rest;
+    }
+    text
 }
 
 fn looks_like_path(text: &[u8]) -> bool {
@@ -348,18 +395,11 @@ fn looks_like_path(text: &[u8]) -> bool {
     if MARKERS.contains(&text) {
         return false;
     }
-    let signs = |byte: &u8| matches!(byte, b'<' | b'>' | b'|' | b'=' | b'{' | b'}' | b'(' | b')');
-    !text.is_empty() && !text.iter().any(signs) && !text.ends_with(b".")
+    !text.is_empty() && !text.iter().any(|byte| b"<>|={}()".contains(byte)) && !text.ends_with(b".")
 }
 
 /// The hunk lines that turn `old` into `new`.
 fn compared(old: &[Bytes], new: &[Bytes]) -> Vec<HunkLine> {
-    let line = |kind| {
-        move |text: &Bytes| HunkLine {
-            kind,
-            text: text.clone(),
-        }
-    };
     let mut out = Vec::with_capacity(old.len() + new.len());
     let ops = if old.len().saturating_mul(new.len()) <= COMPARED {
         similar::capture_diff_slices(
@@ -373,13 +413,22 @@ fn compared(old: &[Bytes], new: &[Bytes]) -> Vec<HunkLine> {
     for op in ops {
         let (old, new) = (&old[op.old_range()], &new[op.new_range()]);
         if op.tag() == similar::DiffTag::Equal {
-            out.extend(old.iter().map(line(LineKind::Context)));
+            push_lines(&mut out, LineKind::Context, old);
         } else {
-            out.extend(old.iter().map(line(LineKind::Removed)));
-            out.extend(new.iter().map(line(LineKind::Added)));
+            push_lines(&mut out, LineKind::Removed, old);
+            push_lines(&mut out, LineKind::Added, new);
         }
     }
     out
+}
+
+fn push_lines(lines: &mut Vec<HunkLine>, kind: LineKind, texts: &[Bytes]) {
+    for text in texts {
+        lines.push(HunkLine {
+            kind,
+            text: text.clone(),
+        });
+    }
 }
 
 /// Common start, one replacement, common end.

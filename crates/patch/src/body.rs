@@ -24,11 +24,11 @@ pub(super) struct HunkExtent {
     pub(super) end: usize,
     /// The line where reading goes on; the lines between are prose.
     pub(super) next: usize,
-    /// Whether the declared counts are those of the lines.
+    /// True if the declared counts are those of the lines.
     pub(super) counts: Counts,
     /// Number of last lines that the counts do not cover and that may be prose.
     pub(super) uncounted: usize,
-    /// Whether the lines up to `next` may be changes as well as prose.
+    /// True if the lines up to `next` may be changes as well as prose.
     pub(super) is_doubtful: bool,
 }
 
@@ -53,15 +53,8 @@ pub(super) fn extent(
     let counted = ranges.and_then(|(old, new)| counted_end(reader, start, old.count, new.count));
     let lines = &reader.lines;
     if let Some(end) = counted {
-        let right = |next| HunkExtent {
-            end,
-            next,
-            counts: Counts::Right,
-            uncounted: 0,
-            is_doubtful: false,
-        };
         if end == stop {
-            return right(end);
+            return HunkExtent::as_counted(end, end);
         }
         if end > stop {
             let header_swallowed = end == stop + 2
@@ -72,7 +65,7 @@ pub(super) fn extent(
                 || ends_hunk(reader, end)
                 || lines.marker(end) == LineMarker::Empty;
             if closes && !header_swallowed {
-                return right(end);
+                return HunkExtent::as_counted(end, end);
             }
         } else {
             let tail = Tail {
@@ -83,12 +76,12 @@ pub(super) fn extent(
                 ends_part: !lines.whole(stop).starts_with(b"@@"),
             };
             if tail.is_rest() || is_trailer(&reader.lines, &reader.boundaries, end, stop) {
-                return right(stop);
+                return HunkExtent::as_counted(end, stop);
             }
             if tail.may_be_remark() {
                 return HunkExtent {
                     is_doubtful: true,
-                    ..right(stop)
+                    ..HunkExtent::as_counted(end, stop)
                 };
             }
             let extent = structural(lines, start, stop, ranges);
@@ -106,10 +99,24 @@ pub(super) fn extent(
     structural(lines, start, stop, ranges)
 }
 
-/// Number of lines of a file in `from..to`.
+impl HunkExtent {
+    /// The hunk that its counts say ends at `end`.
+    fn as_counted(end: usize, next: usize) -> Self {
+        Self {
+            end,
+            next,
+            counts: Counts::Right,
+            uncounted: 0,
+            is_doubtful: false,
+        }
+    }
+}
+
+/// The number of lines of a file in `from..to`.
 fn lines_between(lines: &PatchLines<'_>, from: usize, to: usize) -> usize {
-    let is_line = |at: &usize| lines.marker(*at) != LineMarker::NoNewline;
-    (from..to).filter(is_line).count()
+    (from..to)
+        .filter(|&at| lines.marker(at) != LineMarker::NoNewline)
+        .count()
 }
 
 /// The hunk between `start` and `stop` where the counts do not tell.
@@ -135,7 +142,7 @@ fn structural(
     }
 }
 
-/// Whether line `at` can be no line of a hunk.
+/// True if line `at` can be no line of a hunk.
 fn ends_hunk(reader: &PatchReader<'_>, at: usize) -> bool {
     reader.is_boundary(at) || reader.lines.is_file_header(at)
 }
@@ -171,7 +178,7 @@ fn counted_end(
     Some(at)
 }
 
-/// How many old and new lines a line counts for.
+/// The number of old and new lines that a line counts for.
 fn weight(marker: LineMarker) -> (usize, usize) {
     match marker {
         LineMarker::Context | LineMarker::Empty | LineMarker::Bare => (1, 1),
@@ -197,7 +204,7 @@ struct Tail<'l, 'a> {
     /// First line that is not counted.
     from: usize,
     to: usize,
-    /// Whether no hunk of the same file follows.
+    /// True if no hunk of the same file follows.
     ends_part: bool,
 }
 
@@ -211,78 +218,94 @@ impl Tail<'_, '_> {
         range.any(|at| self.lines.marker(at) == marker)
     }
 
-    /// Whether it is not part of the hunk: blank lines, or prose.
+    /// True if it is not part of the hunk: blank lines, or prose.
     fn is_rest(&self) -> bool {
         let Some(first) = self.first() else {
             return true;
         };
-        let has_bare = || self.has(first..self.to, LineMarker::Bare);
         let is_text = match self.lines.marker(first) {
             LineMarker::Bare => true,
             // Below an empty line, or above one without a marker, the text may be indented.
             LineMarker::Context => {
                 first > self.from
-                    || has_bare() && !self.has(self.start..self.from, LineMarker::Bare)
+                    || self.has(first..self.to, LineMarker::Bare)
+                        && !self.has(self.start..self.from, LineMarker::Bare)
             }
             _ => false,
         };
         is_text && has_only_bullets(self.lines, first, self.to)
     }
 
-    /// Whether added lines in it may be prose: they read like a remark, they are plain words below a hunk that is
+    /// True if added lines in it may be prose: they read like a remark, they are plain words below a hunk that is
     /// whole by its context, or an empty line parts them from a hunk whose own empty lines are marked.
     fn may_be_remark(&self) -> bool {
         let Some(first) = self.first() else {
             return false;
         };
         let lines = self.lines;
-        let added = || (first..self.to).filter(|&at| lines.marker(at) == LineMarker::Added);
-        let is_added = lines.marker(first) == LineMarker::Added;
-        let is_apart = is_added
-            && self.ends_part
-            && !self.has(first..self.to, LineMarker::Context)
-            && !self.has(first..self.to, LineMarker::Removed);
-        let is_parted = first > self.from && !self.has(self.start..self.from, LineMarker::Empty);
-        let is_said = self.follows_whole_hunk() && added().all(|at| is_plain(&lines.bare(at)[1..]));
+        let mut added = Vec::new();
+        for at in first..self.to {
+            if lines.marker(at) == LineMarker::Added {
+                added.push(lines.bare(at));
+            }
+        }
+        if added.is_empty() {
+            return false;
+        }
+        if added.iter().any(|line| is_remark(line)) {
+            return true;
+        }
         let begins_as_text = match lines.marker(first) {
             LineMarker::Added => is_point(lines.bare(first)),
             LineMarker::Bare => is_sentence(lines.bare(first)) && self.ends_part,
             _ => false,
         };
-        added().next().is_some()
-            && (is_apart && (is_parted || is_said)
-                || begins_as_text
-                || added().any(|at| is_remark(lines.bare(at))))
+        if begins_as_text {
+            return true;
+        }
+        let has_only_added = lines.marker(first) == LineMarker::Added
+            && !self.has(first..self.to, LineMarker::Context)
+            && !self.has(first..self.to, LineMarker::Removed);
+        if !has_only_added || !self.ends_part {
+            return false;
+        }
+        let is_separate = first > self.from && !self.has(self.start..self.from, LineMarker::Empty);
+        is_separate || self.follows_whole_hunk() && added.iter().all(|line| is_plain(&line[1..]))
     }
 
-    /// Whether the hunk has as many lines of context behind its changes as before them, and low counts would leave some
+    /// True if the hunk has as many lines of context behind its changes as before them, and low counts would leave some
     /// of them over; or ends in added lines, as one at the end of a text does.
     fn follows_whole_hunk(&self) -> bool {
-        let is_context = |at: &usize| {
-            matches!(
-                self.lines.marker(*at),
-                LineMarker::Context | LineMarker::Empty
-            )
-        };
+        if self.from > self.start && self.lines.marker(self.from - 1) == LineMarker::Added {
+            return true;
+        }
         let counted = self.start..self.from;
-        let trailing = counted.clone().rev().take_while(is_context).count();
-        let ends_in_added =
-            self.from > self.start && self.lines.marker(self.from - 1) == LineMarker::Added;
-        ends_in_added || trailing > 0 && trailing == counted.take_while(is_context).count()
+        let trailing = self.count_context(counted.clone().rev());
+        trailing > 0 && trailing == self.count_context(counted)
     }
 
-    /// Whether it may be prose below the diff, of which nothing would be written: context, points of a list, what
-    /// parts a mail.
+    /// The number of context lines that `lines` begin with.
+    fn count_context(&self, lines: impl Iterator<Item = usize>) -> usize {
+        lines
+            .map(|at| self.lines.marker(at))
+            .take_while(|marker| matches!(marker, LineMarker::Context | LineMarker::Empty))
+            .count()
+    }
+
+    /// True if it may be prose below the diff that changes nothing: context, points of a list, boundaries of a mail.
     fn may_be_left_out(&self) -> bool {
-        let may_be_prose = |at: usize| match self.lines.marker(at) {
+        self.ends_part && (self.from..self.to).all(|at| self.may_be_prose(at))
+    }
+
+    fn may_be_prose(&self, at: usize) -> bool {
+        match self.lines.marker(at) {
             LineMarker::Added => false,
             LineMarker::Removed => {
                 let line = self.lines.bare(at);
                 is_point(line) || is_point(&line[1..]) || is_rule(line) || may_part_mail(line)
             }
             _ => true,
-        };
-        self.ends_part && (self.from..self.to).all(may_be_prose)
+        }
     }
 }
 
@@ -294,13 +317,19 @@ fn prose_start(lines: &PatchLines<'_>, start: usize, stop: usize) -> Option<usiz
         .rev()
         .find(|&at| lines.marker(at) != LineMarker::Empty)?
         + 1;
-    let changes = (start..text_end)
+    if text_end == first_bare {
+        return None;
+    }
+    let has_changes = (start..text_end)
         .any(|at| matches!(lines.marker(at), LineMarker::Removed | LineMarker::Added));
-    let diff_like = (first_bare..stop).any(|at| {
+    let has_context = (first_bare..stop).any(|at| {
         lines.marker(at) == LineMarker::Context && !lines.bare(at).trim_ascii().is_empty()
     });
-    (text_end < first_bare && changes && !diff_like && has_only_bullets(lines, first_bare, stop))
-        .then_some(text_end)
+    if has_changes && !has_context && has_only_bullets(lines, first_bare, stop) {
+        Some(text_end)
+    } else {
+        None
+    }
 }
 
 /// `stop` without the empty lines before it, which separate rather than belong.
@@ -333,18 +362,19 @@ pub(super) fn well_formed(
     if hunk.lines().len() + markers != end - header - 1 {
         return None;
     }
-    let line = |line: &diffy::Line<'_, [u8]>| {
+    let mut read = Vec::with_capacity(hunk.lines().len());
+    for line in hunk.lines() {
         let (kind, part) = match line {
             diffy::Line::Context(part) => (LineKind::Context, *part),
             diffy::Line::Delete(part) => (LineKind::Removed, *part),
             diffy::Line::Insert(part) => (LineKind::Added, *part),
         };
-        HunkLine {
+        read.push(HunkLine {
             kind,
             text: text.slice_ref(part),
-        }
-    };
-    Some(hunk.lines().iter().map(line).collect())
+        });
+    }
+    Some(read)
 }
 
 /// Reads the lines `start..end` by their markers; what has none is context.

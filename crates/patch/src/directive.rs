@@ -15,18 +15,22 @@ pub(super) enum Directive<'a> {
 /// The directive of a line without its ending, if it begins with `***`.
 pub(super) fn directive(line: &[u8]) -> Option<Directive<'_>> {
     let text = line.strip_prefix(b"***")?.trim_ascii();
-    let named = |word: &[u8]| {
-        let rest = text.strip_prefix(word)?;
-        Some(rest.trim_ascii()).filter(|name| !name.is_empty())
-    };
     match text {
-        b"Begin Patch" => Some(Directive::Begin),
-        b"End Patch" => Some(Directive::End),
-        b"End of File" => Some(Directive::EndOfFile),
-        _ => named(b"Add File:")
-            .map(Directive::Add)
-            .or_else(|| named(b"Delete File:").map(Directive::Delete))
-            .or_else(|| named(b"Update File:").map(Directive::Update))
-            .or_else(|| named(b"Move to:").map(Directive::MoveTo)),
+        b"Begin Patch" => return Some(Directive::Begin),
+        b"End Patch" => return Some(Directive::End),
+        b"End of File" => return Some(Directive::EndOfFile),
+        _ => {}
+    }
+    let colon = memchr::memchr(b':', text)?;
+    let name = text[colon + 1..].trim_ascii();
+    if name.is_empty() {
+        return None;
+    }
+    match &text[..colon] {
+        b"Add File" => Some(Directive::Add(name)),
+        b"Delete File" => Some(Directive::Delete(name)),
+        b"Update File" => Some(Directive::Update(name)),
+        b"Move to" => Some(Directive::MoveTo(name)),
+        _ => None,
     }
 }

@@ -53,7 +53,7 @@ pub enum Problem {
     BinaryDamaged,
     /// The data of all binary patches together is too much.
     BinaryTooLarge {
-        /// How much it is so far, in bytes.
+        /// The size so far, in bytes.
         len: u64,
         /// The most that is read, in bytes.
         limit: u64,
@@ -83,7 +83,7 @@ pub enum Problem {
 }
 
 impl ParseError {
-    /// Whether there is no diff in the text at all.
+    /// True if there is no diff in the text at all.
     pub fn is_no_diff(&self) -> bool {
         matches!(
             self,

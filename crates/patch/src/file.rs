@@ -23,7 +23,7 @@ pub struct FilePatch {
     pub names: PatchNames,
     /// The format it was written in.
     pub format: PatchFormat,
-    /// Whether the file is edited, made, deleted, renamed or copied.
+    /// The operation on the file.
     pub operation: FileOperation,
     /// The mode it should have before and after, where the patch says so.
     pub old_mode: Option<GitMode>,
@@ -31,18 +31,18 @@ pub struct FilePatch {
     pub new_mode: Option<GitMode>,
     /// Object names of a git `index old..new` line, as abbreviated there.
     pub blobs: Option<(String, String)>,
-    /// Whether its names are of one file in two trees, as `linux.orig/a.c` and `linux/a.c` are: their first
+    /// True if its names are of one file in two trees, as `linux.orig/a.c` and `linux/a.c` are: their first
     /// components say which tree, and nothing of where the file is in it.
     pub is_of_two_trees: bool,
     /// The change of its text.
     pub content: Content,
     /// Line of the patch text where this file's part begins.
     pub line: LineNumber,
-    /// Whether other readings of its hunks may be tried.
+    /// True if other readings of its hunks may be tried.
     pub strictness: Strictness,
 }
 
-/// How a file's part was written.
+/// The notation of a file's part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatchFormat {
     /// `---`, `+++`, `@@`; also hunks without any header.
@@ -56,7 +56,7 @@ pub enum PatchFormat {
 }
 
 impl PatchFormat {
-    /// Whether its texts were typed: those of the others a tool has taken from files.
+    /// True if its texts were typed: those of the others a tool has taken from files.
     pub fn is_typed(self) -> bool {
         matches!(self, Self::V4a | Self::SearchReplace)
     }
@@ -88,19 +88,19 @@ impl GitMode {
         self.0 & 0o7777
     }
 
-    /// Whether it is that of a file with no more than the right to read, write and execute, of a link or of a
+    /// True if it is that of a file with no more than the right to read, write and execute, of a link or of a
     /// submodule.
     pub fn is_known(self) -> bool {
         let is_file = matches!(self.0 & !0o7777, 0 | 0o100_000);
         is_file && self.permissions() <= 0o777 || self.is_symlink() || self.is_gitlink()
     }
 
-    /// Whether it is a symbolic link.
+    /// True if it is a symbolic link.
     pub fn is_symlink(self) -> bool {
         self.0 & 0o170_000 == 0o120_000
     }
 
-    /// Whether it is a submodule link, which is not a file.
+    /// True if it is a submodule link, which is not a file.
     pub fn is_gitlink(self) -> bool {
         self.0 & 0o170_000 == 0o160_000
     }
@@ -140,18 +140,18 @@ impl FilePatch {
         elsewhere
     }
 
-    /// Whether it says that a symbolic link was there before.
+    /// True if it says that a symbolic link was there before.
     pub fn was_link(&self) -> bool {
         self.old_mode.is_some_and(GitMode::is_symlink)
     }
 
-    /// Whether it says that a symbolic link is there afterwards.
+    /// True if it says that a symbolic link is there afterwards.
     pub fn becomes_link(&self) -> bool {
         let mode = self.new_mode.or(self.old_mode);
         self.operation != FileOperation::Delete && mode.is_some_and(GitMode::is_symlink)
     }
 
-    /// Whether it is about a symbolic link, whose text is the path that it leads to.
+    /// True if it is about a symbolic link, whose text is the path that it leads to.
     pub fn is_of_link(&self) -> bool {
         self.was_link() || self.becomes_link()
     }

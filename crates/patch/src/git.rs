@@ -1,7 +1,5 @@
 //! The `diff --git` line and the extended header below it.
 
-use std::path::PathBuf;
-
 use bytes::Bytes;
 
 use super::base85;
@@ -61,9 +59,8 @@ impl PatchReader<'_> {
             return Err(self.malformed(start, Problem::BadName));
         }
         let operation = header.operation.unwrap_or(FileOperation::Modify);
-        let names = names.of(operation);
         self.push(FilePatch {
-            names,
+            names: names.for_operation(operation),
             format: PatchFormat::Git,
             operation,
             old_mode: header.old_mode,
@@ -104,7 +101,7 @@ impl PatchReader<'_> {
         Ok((names, Content::Hunks(hunks)))
     }
 
-    /// Whether a hunk without any header may begin here.
+    /// True if a hunk without any header may begin here.
     fn is_marked(&self) -> bool {
         let marker = self.lines.marker(self.at);
         matches!(
@@ -113,54 +110,57 @@ impl PatchReader<'_> {
         ) && !self.is_boundary(self.at)
     }
 
-    /// Reads one line of the extended header; `false` when it is none. A flat table of its lines.
+    /// Reads a line of the extended header; `false` if it is another line. A flat table of its lines.
     fn extended(&self, header: &mut GitHeader) -> Result<bool, ParseError> {
         let line = self.lines.bare(self.at);
-        let mode = |digits: &[u8]| {
-            std::str::from_utf8(digits.trim_ascii())
-                .ok()
-                .and_then(|digits| u32::from_str_radix(digits, 8).ok())
-                .map(GitMode)
-                .ok_or_else(|| self.malformed(self.at, Problem::BadMode))
-        };
-        let after = |prefix: &[u8]| line.strip_prefix(prefix);
-        if let Some(rest) = after(b"old mode ") {
-            header.old_mode = Some(mode(rest)?);
-        } else if let Some(rest) = after(b"new mode ") {
-            header.new_mode = Some(mode(rest)?);
-        } else if let Some(rest) = after(b"new file mode ") {
-            header.new_mode = Some(mode(rest)?);
+        if let Some(rest) = line.strip_prefix(b"old mode ") {
+            header.old_mode = Some(self.git_mode(rest)?);
+        } else if let Some(rest) = line.strip_prefix(b"new mode ") {
+            header.new_mode = Some(self.git_mode(rest)?);
+        } else if let Some(rest) = line.strip_prefix(b"new file mode ") {
+            header.new_mode = Some(self.git_mode(rest)?);
             self.operate(header, FileOperation::Create)?;
-        } else if let Some(rest) = after(b"deleted file mode ") {
-            header.old_mode = Some(mode(rest)?);
+        } else if let Some(rest) = line.strip_prefix(b"deleted file mode ") {
+            header.old_mode = Some(self.git_mode(rest)?);
             self.operate(header, FileOperation::Delete)?;
-        } else if let Some(rest) = after(b"rename from ").or_else(|| after(b"rename old ")) {
+        } else if let Some(rest) = strip_either(line, b"rename from ", b"rename old ") {
             self.operate(header, FileOperation::Rename)?;
             header.from = Some(self.git_name(rest)?);
-        } else if let Some(rest) = after(b"rename to ").or_else(|| after(b"rename new ")) {
+        } else if let Some(rest) = strip_either(line, b"rename to ", b"rename new ") {
             self.operate(header, FileOperation::Rename)?;
             header.to = Some(self.git_name(rest)?);
-        } else if let Some(rest) = after(b"copy from ") {
+        } else if let Some(rest) = line.strip_prefix(b"copy from ") {
             self.operate(header, FileOperation::Copy)?;
             header.from = Some(self.git_name(rest)?);
-        } else if let Some(rest) = after(b"copy to ") {
+        } else if let Some(rest) = line.strip_prefix(b"copy to ") {
             self.operate(header, FileOperation::Copy)?;
             header.to = Some(self.git_name(rest)?);
-        } else if let Some(rest) = after(b"index ") {
+        } else if let Some(rest) = line.strip_prefix(b"index ") {
             let mut words = rest.split(|&byte| byte == b' ');
             header.blobs = words.next().and_then(blobs);
             if let (Some(digits), None) = (words.next(), header.old_mode) {
-                header.old_mode = Some(mode(digits)?);
+                header.old_mode = Some(self.git_mode(digits)?);
             }
         } else {
             return Ok(
-                after(b"similarity index ").is_some() || after(b"dissimilarity index ").is_some()
+                line.starts_with(b"similarity index ") || line.starts_with(b"dissimilarity index ")
             );
         }
         Ok(true)
     }
 
-    /// Notes what the file is for, which may be said once.
+    fn git_mode(&self, digits: &[u8]) -> Result<GitMode, ParseError> {
+        let mode = match std::str::from_utf8(digits.trim_ascii()) {
+            Ok(digits) => u32::from_str_radix(digits, 8).ok(),
+            Err(_) => None,
+        };
+        match mode {
+            Some(mode) => Ok(GitMode(mode)),
+            None => Err(self.malformed(self.at, Problem::BadMode)),
+        }
+    }
+
+    /// Notes the operation. All lines of a header must agree on it.
     fn operate(&self, header: &mut GitHeader, operation: FileOperation) -> Result<(), ParseError> {
         let stated = *header.operation.get_or_insert(operation);
         if stated == operation {
@@ -179,7 +179,7 @@ impl PatchReader<'_> {
         Ok(name)
     }
 
-    /// The names as far as the `diff --git` line and the rename or copy lines tell.
+    /// The names from the `diff --git` line and the rename or copy lines.
     fn named_by_git(
         &self,
         at: usize,
@@ -187,29 +187,17 @@ impl PatchReader<'_> {
         header: &GitHeader,
     ) -> Result<PatchNames, ParseError> {
         let pairs = splits(line).ok_or_else(|| self.malformed(at, Problem::BadName))?;
-        let fits = |(old, new): &&(Vec<u8>, Vec<u8>)| match (&header.from, &header.to) {
-            (Some(from), Some(to)) => is_below(old, from) && is_below(new, to),
-            _ => without_prefix(old) == without_prefix(new),
+        let Some((old, new)) = header.pair_of(&pairs) else {
+            return Ok(PatchNames::default());
         };
-        let pair = pairs.iter().find(fits).cloned().or_else(|| {
-            let (from, to) = header.from.clone().zip(header.to.clone())?;
-            Some((
-                [b"a/", from.as_slice()].concat(),
-                [b"b/", to.as_slice()].concat(),
-            ))
-        });
-        let path = |name: Vec<u8>| path_of(&name).map_err(|problem| self.malformed(at, problem));
-        match pair.or_else(|| (pairs.len() == 1).then(|| pairs[0].clone())) {
-            Some((old, new)) => Ok(PatchNames {
-                old: Some(path(old)?),
-                new: Some(path(new)?),
-            }),
-            None => Ok(PatchNames::default()),
-        }
+        Ok(PatchNames {
+            old: Some(path_of(&old).map_err(|problem| self.malformed(at, problem))?),
+            new: Some(path_of(&new).map_err(|problem| self.malformed(at, problem))?),
+        })
     }
 
-    /// The names of the `---` and `+++` lines; where one says `/dev/null`, that is the operation unless
-    /// another is stated.
+    /// The names of the `---` and `+++` lines. `/dev/null` in one of them is the operation, unless the header states
+    /// another.
     fn header_names(
         &mut self,
         named: PatchNames,
@@ -221,14 +209,16 @@ impl PatchReader<'_> {
             header.operation = stated.operation();
         }
         let operation = header.operation.unwrap_or(FileOperation::Modify);
-        // Where the first line gives two names, those below it that agree on one of them say which is meant.
-        let moves = matches!(operation, FileOperation::Rename | FileOperation::Copy);
-        let is_one_of_two = || {
-            let mut both = [&named.old, &named.new].into_iter().flatten();
-            both.any(|name| stated.agrees(&PatchNames::same(name.clone()), operation))
-        };
-        if !stated.agrees(&named, operation) && (moves || named.is_common() || !is_one_of_two()) {
-            return Err(self.malformed(start, Problem::HeadersDisagree));
+        if !stated.agrees(&named, operation) {
+            // If the first line has two names, these lines may choose one of them.
+            let moves = matches!(operation, FileOperation::Rename | FileOperation::Copy);
+            let chooses = [&named.old, &named.new]
+                .into_iter()
+                .flatten()
+                .any(|name| stated.agrees(&PatchNames::same(name.clone()), operation));
+            if moves || named.is_common() || !chooses {
+                return Err(self.malformed(start, Problem::HeadersDisagree));
+            }
         }
         let (old, new) = stated.paths();
         Ok(PatchNames {
@@ -250,7 +240,7 @@ impl PatchReader<'_> {
         Ok(Binary { forward, backward })
     }
 
-    /// One `literal N` or `delta N` block with the empty line after it, if one begins here.
+    /// A `literal N` or `delta N` block with the empty line after it, if one begins here.
     fn binary_block(&mut self) -> Result<Option<BinaryDelta>, ParseError> {
         let start = self.at;
         let line = self.lines.bare(start);
@@ -262,16 +252,21 @@ impl PatchReader<'_> {
             } else {
                 return Ok(None);
             };
-        let size = number(size).map_err(|_| self.malformed(start, Problem::BinaryDamaged))?;
+        let Ok(size) = number(size) else {
+            return Err(self.malformed(start, Problem::BinaryDamaged));
+        };
         self.expand(start, size)?;
-        let damaged = |at| self.malformed(at, Problem::BinaryDamaged);
         let mut packed = Vec::new();
         let mut at = start + 1;
         while !self.lines.bare(at).is_empty() {
-            base85::decode_line(self.lines.bare(at), &mut packed).ok_or_else(|| damaged(at))?;
+            if base85::decode_line(self.lines.bare(at), &mut packed).is_none() {
+                return Err(self.malformed(at, Problem::BinaryDamaged));
+            }
             at += 1;
         }
-        let text = inflate(&packed, size).ok_or_else(|| damaged(start))?;
+        let Some(text) = inflate(&packed, size) else {
+            return Err(self.malformed(start, Problem::BinaryDamaged));
+        };
         self.at = at + 1;
         Ok(Some(kind(text)))
     }
@@ -281,20 +276,42 @@ impl GitHeader {
     fn says_nothing(&self) -> bool {
         self.operation.is_none() && self.new_mode.is_none()
     }
+
+    /// The pair of names that fits the rename or copy lines, or that has the same name twice.
+    fn pair_of(&self, pairs: &[NamePair]) -> Option<NamePair> {
+        for (old, new) in pairs {
+            let fits = match (&self.from, &self.to) {
+                (Some(from), Some(to)) => is_below(old, from) && is_below(new, to),
+                _ => without_prefix(old) == without_prefix(new),
+            };
+            if fits {
+                return Some((old.clone(), new.clone()));
+            }
+        }
+        if let (Some(from), Some(to)) = (&self.from, &self.to) {
+            return Some(([b"a/", &from[..]].concat(), [b"b/", &to[..]].concat()));
+        }
+        match pairs {
+            [only] => Some(only.clone()),
+            _ => None,
+        }
+    }
 }
 
 impl PatchNames {
-    /// Whether both are the same name below git's prefixes.
+    /// True if both are the same name below git's prefixes.
     fn is_common(&self) -> bool {
-        let bare = |name: &Option<PathBuf>| {
-            let bytes = name.as_ref()?.as_os_str().as_encoded_bytes();
-            Some(without_prefix(bytes).to_vec())
-        };
-        bare(&self.old) == bare(&self.new)
+        match (&self.old, &self.new) {
+            (Some(old), Some(new)) => {
+                without_prefix(old.as_os_str().as_encoded_bytes())
+                    == without_prefix(new.as_os_str().as_encoded_bytes())
+            }
+            (old, new) => old.is_none() && new.is_none(),
+        }
     }
 
-    /// The names with `/dev/null` on the side where the operation has no file.
-    fn of(self, operation: FileOperation) -> Self {
+    /// The names with `/dev/null` on the side that has no file in `operation`.
+    fn for_operation(self, operation: FileOperation) -> Self {
         match operation {
             FileOperation::Create => Self { old: None, ..self },
             FileOperation::Delete => Self { new: None, ..self },
@@ -306,15 +323,27 @@ impl PatchNames {
 /// `abc123..def456`.
 fn blobs(word: &[u8]) -> Option<(String, String)> {
     let (old, new) = std::str::from_utf8(word).ok()?.split_once("..")?;
-    let hex = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_hexdigit());
-    (hex(old) && hex(new)).then(|| (old.to_owned(), new.to_owned()))
+    for name in [old, new] {
+        if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return None;
+        }
+    }
+    Some((old.to_owned(), new.to_owned()))
 }
 
-/// Every way to split `a/x b/x` in two names; blanks in names make several. `None` for bad quoting.
+fn strip_either<'l>(line: &'l [u8], prefix: &[u8], other: &[u8]) -> Option<&'l [u8]> {
+    line.strip_prefix(prefix)
+        .or_else(|| line.strip_prefix(other))
+}
+
+/// An old and a new name.
+type NamePair = (Vec<u8>, Vec<u8>);
+
+/// Every way to split `a/x b/x` into two names; spaces in names make several. `None` for bad quoting.
 ///
-/// Only splits with names of like length are tried when both are unquoted and there are many, so that
-/// the work stays linear: git writes the same name twice but for a rename, which states its names.
-fn splits(line: &[u8]) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
+/// If there are many, only splits into names of about the same length are tried, so that the work stays linear: git
+/// writes the same name twice except in a rename, which has its names in other lines.
+fn splits(line: &[u8]) -> Option<Vec<NamePair>> {
     if line.first() == Some(&b'"') {
         let (old, used) = unquoted(line)?;
         let rest = line[used..].trim_ascii_start();
@@ -331,13 +360,17 @@ fn splits(line: &[u8]) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
         let (new, _) = unquoted(&line[quote + 1..])?;
         return Some(vec![(line[..quote].to_vec(), new)]);
     }
-    let blanks: Vec<usize> = memchr::memchr_iter(b' ', line).collect();
-    let near_middle = |at: &&usize| blanks.len() <= 64 || at.abs_diff(line.len() / 2) <= 64;
-    let split = |&at: &usize| (line[..at].to_vec(), line[at + 1..].to_vec());
-    Some(blanks.iter().filter(near_middle).map(split).collect())
+    let spaces: Vec<usize> = memchr::memchr_iter(b' ', line).collect();
+    let mut pairs = Vec::new();
+    for &space in &spaces {
+        if spaces.len() <= 64 || space.abs_diff(line.len() / 2) <= 64 {
+            pairs.push((line[..space].to_vec(), line[space + 1..].to_vec()));
+        }
+    }
+    Some(pairs)
 }
 
-/// Whether `path` is `name`, or `name` below a prefix.
+/// True if `path` is `name`, or `name` below a prefix.
 pub(super) fn is_below(path: &[u8], name: &[u8]) -> bool {
     path.strip_suffix(name)
         .is_some_and(|prefix| prefix.is_empty() || prefix.ends_with(b"/"))

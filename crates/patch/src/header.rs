@@ -27,16 +27,19 @@ pub(super) fn hunk_header(line: &[u8], limit: usize) -> Result<HunkHeader<'_>, P
         if old.count > limit || new.count > limit {
             return Err(Problem::AbsurdRange);
         }
-        let closed = after.strip_prefix(b" @@");
-        let scope = closed.unwrap_or_else(|| {
-            let after = after.trim_ascii_start();
-            after.strip_prefix(b"@@").unwrap_or(after)
-        });
-        let proper = closed.is_some() && rest.starts_with(b" -");
+        let scope = match after.trim_ascii_start() {
+            [b'@', b'@', scope @ ..] => scope,
+            unclosed => unclosed,
+        };
+        let is_proper = after.starts_with(b" @@") && rest.starts_with(b" -");
         return Ok(HunkHeader {
             ranges: Some((old, new)),
             scope: scope.trim_ascii(),
-            damage: (!proper).then_some(RepairKind::MalformedHunkHeader),
+            damage: if is_proper {
+                None
+            } else {
+                Some(RepairKind::MalformedHunkHeader)
+            },
         });
     }
     Ok(HunkHeader {
@@ -59,44 +62,45 @@ fn ranges(rest: &[u8]) -> Result<Option<(HunkRange, HunkRange, &[u8])>, Problem>
 }
 
 fn range(text: &[u8], sign: u8) -> Result<Option<(HunkRange, &[u8])>, Problem> {
-    let Some(rest) = text.strip_prefix(&[sign]) else {
+    let Some(numbers) = text.strip_prefix(&[sign]) else {
         return Ok(None);
     };
-    let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let first = digits(rest);
-    if first == 0 {
+    let (first, rest) = numbers.split_at(count_digits(numbers));
+    if first.is_empty() {
         return Ok(None);
     }
-    let start = number(&rest[..first])?;
-    let rest = &rest[first..];
-    let second = match rest.strip_prefix(b",") {
-        Some(counted) => digits(counted),
-        None => 0,
-    };
-    if second == 0 {
-        return Ok(Some((HunkRange { start, count: 1 }, rest)));
+    let start = number(first)?;
+    if let Some(counted) = rest.strip_prefix(b",") {
+        let (second, rest) = counted.split_at(count_digits(counted));
+        if !second.is_empty() {
+            let count = number(second)?;
+            return Ok(Some((HunkRange { start, count }, rest)));
+        }
     }
-    let count = number(&rest[1..=second])?;
-    Ok(Some((HunkRange { start, count }, &rest[second + 1..])))
+    Ok(Some((HunkRange { start, count: 1 }, rest)))
+}
+
+fn count_digits(text: &[u8]) -> usize {
+    text.iter().take_while(|byte| byte.is_ascii_digit()).count()
 }
 
 /// The scope of a header without numbers: `@@ def f():`, `@@ ... @@ class A`, `@@ def f(): @@`.
 fn scope_of_bare(rest: &[u8]) -> &[u8] {
-    let rest = rest.trim_ascii();
     let (inside, after) = match memchr::memmem::find(rest, b"@@") {
         Some(at) => (rest[..at].trim_ascii(), rest[at + 2..].trim_ascii()),
-        None => (rest, &b""[..]),
+        None => (rest.trim_ascii(), &b""[..]),
     };
-    let says_nothing = |text: &[u8]| {
-        text.is_empty()
-            || text
-                .iter()
-                .all(|byte| b".,-+?xXyYnN* \xe2\x80\xa6".contains(byte))
-            || (text.starts_with(b"-") && memchr::memmem::find(text, b" +").is_some())
-    };
-    match (says_nothing(inside), says_nothing(after)) {
-        (_, false) => after,
-        (false, true) => inside,
-        (true, true) => b"",
+    for scope in [after, inside] {
+        if !is_placeholder(scope) {
+            return scope;
+        }
     }
+    b""
+}
+
+/// True for an empty text, dots and letters in the place of numbers, or numbers.
+fn is_placeholder(text: &[u8]) -> bool {
+    text.iter()
+        .all(|byte| b".,-+?xXyYnN* \xe2\x80\xa6".contains(byte))
+        || (text.starts_with(b"-") && memchr::memmem::find(text, b" +").is_some())
 }

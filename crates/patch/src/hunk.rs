@@ -1,4 +1,4 @@
-//! One hunk: an edit script with its surroundings.
+//! A hunk: an edit script with its surroundings.
 
 use bytes::Bytes;
 
@@ -22,11 +22,11 @@ pub struct Hunk {
     pub scopes: Vec<Bytes>,
     /// Context, removed and added lines in order.
     pub lines: Vec<HunkLine>,
-    /// Whether the hunk says that its last old line ends the file (`*** End of File`).
+    /// True if the hunk says that its last old line ends the file (`*** End of File`).
     pub at_end: bool,
-    /// Whether the hunks after it in the patch come after it in the file.
+    /// True if the hunks after it in the patch come after it in the file.
     pub in_order: bool,
-    /// Whether nothing of the patch follows it, so that its end may be missing.
+    /// True if nothing of the patch follows it, so that its end may be missing.
     pub is_last: bool,
     /// Number of last lines, none of them added, behind those that the counts of its header cover: they may be
     /// prose below the diff.
@@ -35,7 +35,7 @@ pub struct Hunk {
 
 /// `start,count` of a hunk header: the line before which nothing is counted as 0.
 ///
-/// As the header states it, also when the counts are wrong.
+/// The range in the header, even if the counts are wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HunkRange {
     /// 1-based first line; with `count` 0 the line after which the hunk stands.
@@ -44,12 +44,12 @@ pub struct HunkRange {
     pub count: usize,
 }
 
-/// One line of a hunk.
+/// A line of a hunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HunkLine {
     /// Which sides it is on.
     pub kind: LineKind,
-    /// Its bytes with line ending; without one when the no-newline marker follows it.
+    /// The bytes with their line ending, unless the no-newline marker follows.
     pub text: Bytes,
 }
 
@@ -82,17 +82,17 @@ impl Hunk {
             .map(|line| &line.text)
     }
 
-    /// Whether it removes or adds anything.
+    /// True if it removes or adds anything.
     pub(crate) fn has_changes(&self) -> bool {
         self.lines.iter().any(|line| line.kind != LineKind::Context)
     }
 
-    /// Whether it has no change although its header counts lines that come or go: their signs are lost.
+    /// True if it has no change although its header counts lines that come or go: their signs are lost.
     pub fn lacks_its_changes(&self) -> bool {
-        let counts_change = |(old, new): (HunkRange, HunkRange)| old.count != new.count;
-        !self.lines.is_empty()
-            && !self.has_changes()
-            && self.old.zip(self.new).is_some_and(counts_change)
+        let (Some(old), Some(new)) = (self.old, self.new) else {
+            return false;
+        };
+        old.count != new.count && !self.lines.is_empty() && !self.has_changes()
     }
 
     /// True if its sides differ: a hunk may remove a line and add it again.
@@ -119,7 +119,7 @@ impl Hunk {
 }
 
 impl HunkLine {
-    /// Whether it is context of dots that stand for lines left out.
+    /// True if it is context of dots that stand for lines left out.
     pub fn is_elision(&self) -> bool {
         self.kind == LineKind::Context && is_elision(&self.text)
     }

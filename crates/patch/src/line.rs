@@ -1,5 +1,7 @@
 //! The lines of a patch text and what each looks like, taken alone.
 
+use std::ffi::OsStr;
+
 use bytes::Bytes;
 
 use super::Problem;
@@ -84,7 +86,7 @@ impl<'a> PatchLines<'a> {
         marker(self.whole(at))
     }
 
-    /// Whether lines `at` and `at + 1` are a `---` and `+++` pair that heads a file.
+    /// True if lines `at` and `at + 1` are a `---` and `+++` pair that heads a file.
     ///
     /// Inside a hunk the same two lines can be a removed and an added line; they are a header when a
     /// hunk header follows or the two names agree.
@@ -98,21 +100,22 @@ impl<'a> PatchLines<'a> {
         self.whole(at + 2).starts_with(b"@@") || names_agree(old, new)
     }
 
-    /// Whether the names of the pair at `at` look like paths of one file.
+    /// True if the names of the pair at `at` look like paths of one file.
     pub(super) fn header_names_agree(&self, at: usize) -> bool {
         match (
             self.bare(at).strip_prefix(b"--- "),
             self.bare(at + 1).strip_prefix(b"+++ "),
         ) {
             (Some(old), Some(new)) => {
-                let path_like = |name: &[u8]| memchr::memchr2(b'/', b'.', name).is_some();
-                path_like(old) && path_like(new) && names_agree(old, new)
+                memchr::memchr2(b'/', b'.', old).is_some()
+                    && memchr::memchr2(b'/', b'.', new).is_some()
+                    && names_agree(old, new)
             }
             _ => false,
         }
     }
 
-    /// Whether line `at` begins the signature that ends a mail (`-- `, then git's version).
+    /// True if line `at` begins the signature that ends a mail (`-- `, then git's version).
     pub(super) fn is_signature(&self, at: usize) -> bool {
         let version = self.bare(at + 1);
         matches!(self.bare(at), b"-- " | b"--")
@@ -127,8 +130,10 @@ impl<'a> PatchLines<'a> {
 
 /// `line` without its line ending.
 pub(super) fn bare(line: &[u8]) -> &[u8] {
-    let line = line.strip_suffix(b"\n").unwrap_or(line);
-    line.strip_suffix(b"\r").unwrap_or(line)
+    match line {
+        [text @ .., b'\r', b'\n'] | [text @ .., b'\n'] | [text @ .., b'\r'] => text,
+        text => text,
+    }
 }
 
 pub(super) fn marker(line: &[u8]) -> LineMarker {
@@ -147,16 +152,17 @@ fn names_agree(old: &[u8], new: &[u8]) -> bool {
     let (Ok(old), Ok(new)) = (stated(old), stated(new)) else {
         return false;
     };
-    let tail = |name: &StatedNames| match name {
-        StatedNames::Absent => None,
-        StatedNames::File(path) | StatedNames::Epoch(path) => path
-            .file_name()
-            .map(|name| name.as_encoded_bytes().to_vec()),
-    };
-    match (tail(&old), tail(&new)) {
+    match (file_name(&old), file_name(&new)) {
         (Some(old), Some(new)) => old == new,
         (None, None) => false,
         _ => true,
+    }
+}
+
+fn file_name(name: &StatedNames) -> Option<&OsStr> {
+    match name {
+        StatedNames::Absent => None,
+        StatedNames::File(path) | StatedNames::Epoch(path) => path.file_name(),
     }
 }
 
@@ -180,9 +186,11 @@ pub(super) fn heredoc_word(text: &[u8]) -> Option<Vec<u8>> {
         .skip_while(|byte| matches!(byte, b'\'' | b'"' | b'\\'))
         .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
         .collect();
-    word.first()
-        .is_some_and(u8::is_ascii_alphabetic)
-        .then_some(word)
+    if word.first().is_some_and(u8::is_ascii_alphabetic) {
+        Some(word)
+    } else {
+        None
+    }
 }
 
 /// The largest number a diff may state, in lines or bytes: more than a file can have, and so far from the largest
@@ -238,12 +246,12 @@ impl BlockMarks {
         self.run(line, (b'=', &[b""]))
     }
 
-    /// Whether `line` ends such a block.
+    /// True if `line` ends such a block.
     pub(super) fn closes(&self, line: &[u8]) -> bool {
         self.run(line, self.last).is_some()
     }
 
-    /// Whether `line` is one of those around a block.
+    /// True if `line` is one of those around a block.
     pub(super) fn are_in(&self, line: &[u8]) -> bool {
         self.opening(line).is_some() || self.divider(line).is_some() || self.closes(line)
     }
@@ -254,10 +262,11 @@ impl BlockMarks {
         let rest = line[run..].trim_ascii_end();
         let word = rest.trim_ascii_start();
         let is_word = words.contains(&word) || words.contains(&rest);
-        (5..=self.longest_run)
-            .contains(&run)
-            .then_some(run)
-            .filter(|_| is_word)
+        if is_word && (5..=self.longest_run).contains(&run) {
+            Some(run)
+        } else {
+            None
+        }
     }
 }
 

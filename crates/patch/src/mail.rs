@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use incise_text::text;
 
-/// How the text of a mail, or of a part of one, is written.
+/// The encoding of the text of a mail or a part of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Coding {
     Plain,
@@ -40,7 +40,11 @@ pub(super) fn decoded(text: &[u8]) -> Option<Bytes> {
         }
     }
     mail.flush();
-    mail.has_decoded.then(|| Bytes::from(mail.out))
+    if mail.has_decoded {
+        Some(Bytes::from(mail.out))
+    } else {
+        None
+    }
 }
 
 /// A mail as far as it was read.
@@ -49,7 +53,7 @@ struct Mail {
     /// The text of the part being read, as written.
     body: Vec<u8>,
     coding: Coding,
-    /// Whether the last header line named the coding and did not give it yet.
+    /// True if the last header line named the coding and did not give it yet.
     names_coding: bool,
     boundaries: Vec<Vec<u8>>,
     has_decoded: bool,
@@ -59,20 +63,10 @@ impl Mail {
     /// Reads a header line; `None` when it is none, and the text no mail.
     fn header(&mut self, line: &[u8]) -> Option<()> {
         let lower = line.trim_ascii().to_ascii_lowercase();
-        let name = memchr::memchr(b':', line).map(|colon| &line[..colon]);
-        let is_name = |name: &[u8]| {
-            let is_sign = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
-            !name.is_empty() && name.iter().all(is_sign)
-        };
-        let is_header = name.is_some_and(is_name);
-        if !is_header
-            && !line.starts_with(b" ")
-            && !line.starts_with(b"\t")
-            && !is_mailbox_line(line)
-        {
+        let is_folded = line.starts_with(b" ") || line.starts_with(b"\t");
+        if !is_folded && !has_header_name(line) && !is_mailbox_line(line) {
             return None;
         }
-        let is_folded = line.starts_with(b" ") || line.starts_with(b"\t");
         let coding = match lower.strip_prefix(b"content-transfer-encoding:") {
             None if is_folded && self.names_coding => Some(&lower[..]),
             coding => coding,
@@ -113,28 +107,41 @@ impl Mail {
 /// The boundary between the parts of a mail, as the header line `line` says.
 pub(super) fn boundary(line: &[u8]) -> Option<&[u8]> {
     const NAME: &[u8] = b"boundary=";
-    let line = line.trim_ascii();
-    let is_name = |at: &usize| line[*at..*at + NAME.len()].eq_ignore_ascii_case(NAME);
-    let mut ends = memchr::memchr_iter(b'=', line).map(|end| end + 1);
-    let at = ends.find_map(|end| end.checked_sub(NAME.len()).filter(is_name))?;
-    let value = &line[at + NAME.len()..];
-    let value = match value.strip_prefix(b"\"") {
-        Some(quoted) => quoted.split(|&byte| byte == b'"').next(),
-        None => value.split(|byte| b"; \t".contains(byte)).next(),
+    let header = line.trim_ascii();
+    let start = header
+        .windows(NAME.len())
+        .position(|window| window.eq_ignore_ascii_case(NAME))?;
+    let stated = &header[start + NAME.len()..];
+    let value = match stated.strip_prefix(b"\"") {
+        Some(quoted) => quoted.split(|&byte| byte == b'"').next()?,
+        None => stated.split(|byte| b"; \t".contains(byte)).next()?,
     };
-    value.filter(|value| !value.is_empty())
+    if value.is_empty() {
+        return None;
+    }
+    Some(value)
 }
 
-/// Whether `line` is one of `boundaries`, before a part of a mail or behind the last.
+/// True if `line` begins with a name and a colon.
+fn has_header_name(line: &[u8]) -> bool {
+    let Some(colon) = memchr::memchr(b':', line) else {
+        return false;
+    };
+    colon > 0
+        && line[..colon]
+            .iter()
+            .all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
+}
+
+/// True if `line` is one of `boundaries`, before a part of a mail or behind the last.
 pub(super) fn is_boundary(line: &[u8], boundaries: &[Vec<u8>]) -> bool {
     let Some(rest) = line.trim_ascii_end().strip_prefix(b"--") else {
         return false;
     };
-    let is = |boundary: &Vec<u8>| {
+    boundaries.iter().any(|boundary| {
         let after = rest.strip_prefix(&boundary[..]);
         after.is_some_and(|after| after.is_empty() || after == b"--")
-    };
-    boundaries.iter().any(is)
+    })
 }
 
 /// `From <object> Mon Sep 17 00:00:00 2001`.

@@ -26,7 +26,7 @@ impl PatchNames {
         }
     }
 
-    /// Whether the patch names no file at all.
+    /// True if the patch names no file at all.
     pub fn is_unnamed(&self) -> bool {
         self.old.is_none() && self.new.is_none()
     }
@@ -36,30 +36,32 @@ impl PatchNames {
     pub fn sorted_by(&self) -> Option<&[u8]> {
         let name = self.new.as_ref().or(self.old.as_ref())?;
         let bytes = name.as_os_str().as_encoded_bytes();
-        let unprefixed = self.are_prefixed().then(|| bytes.get(2..)).flatten();
-        Some(unprefixed.unwrap_or(bytes))
+        if self.are_prefixed() {
+            return bytes.get(2..);
+        }
+        Some(bytes)
     }
 
     /// The names with `/` for every backslash, or `None` when there is none.
     pub fn slashed(&self) -> Option<Self> {
-        let turned = |name: &Option<PathBuf>| name.as_deref().and_then(slashed);
-        let (old, new) = (turned(&self.old), turned(&self.new));
-        (old.is_some() || new.is_some()).then(|| Self {
+        let old = self.old.as_deref().and_then(slashed);
+        let new = self.new.as_deref().and_then(slashed);
+        if old.is_none() && new.is_none() {
+            return None;
+        }
+        Some(Self {
             old: old.or_else(|| self.old.clone()),
             new: new.or_else(|| self.new.clone()),
         })
     }
 
-    /// The names without their first `count` components, or `None` when one has no more than that.
+    /// The names without their first `count` components, or `None` if one has no more than that.
     pub fn stripped(&self, count: usize) -> Option<Self> {
-        let strip = |name: &Option<PathBuf>| match name {
-            None => Some(None),
-            Some(path) => stripped(path, count).map(Some),
-        };
-        Some(Self {
-            old: strip(&self.old)?,
-            new: strip(&self.new)?,
-        })
+        let mut names = self.clone();
+        for name in [&mut names.old, &mut names.new].into_iter().flatten() {
+            *name = stripped(name, count)?;
+        }
+        Some(names)
     }
 
     pub(super) fn swapped(&self) -> Self {
@@ -69,28 +71,36 @@ impl PatchNames {
         }
     }
 
-    /// Whether both given names begin with a prefix that git puts there (`a/`, `b/`, `i/`, `w/`...).
+    /// True if all given names begin with a prefix of git (`a/`, `b/`, `i/`, `w/`...).
     pub(super) fn are_prefixed(&self) -> bool {
-        let prefixed = |name: &Option<PathBuf>| {
-            name.as_deref().is_none_or(|path| {
-                let bytes = path.as_os_str().as_encoded_bytes();
-                bytes.len() > 2 && b"abciwo".contains(&bytes[0]) && bytes[1] == b'/'
-            })
-        };
-        !self.is_unnamed() && prefixed(&self.old) && prefixed(&self.new)
+        for path in [&self.old, &self.new].into_iter().flatten() {
+            let bytes = path.as_os_str().as_encoded_bytes();
+            if bytes.len() <= 2 || !b"abciwo".contains(&bytes[0]) || bytes[1] != b'/' {
+                return false;
+            }
+        }
+        !self.is_unnamed()
     }
 }
 
-/// `path` with `/` for every backslash, or `None` where there is none, or where one is the shell's and no separator:
-/// `app/\[id\]/my\ page.tsx`. A name that begins with `./` is meant as it stands.
+/// `path` with `/` for every backslash. `None` if there is none, or one is an escape of the shell and no separator:
+/// `app/\[id\]/my\ page.tsx`. A name that begins with `./` is taken literally.
 pub fn slashed(path: &Path) -> Option<PathBuf> {
-    let bytes = path.as_os_str().as_encoded_bytes();
-    let is_escape = |pair: &[u8]| pair[0] == b'\\' && b" )]}'\"&;*?|<>".contains(&pair[1]);
-    if !bytes.contains(&b'\\') || bytes.starts_with(b"./") || bytes.windows(2).any(is_escape) {
+    let mut bytes = path.as_os_str().as_encoded_bytes().to_vec();
+    if !bytes.contains(&b'\\') || bytes.starts_with(b"./") || has_shell_escape(&bytes) {
         return None;
     }
-    let slash = |&byte: &u8| if byte == b'\\' { b'/' } else { byte };
-    path_of(&bytes.iter().map(slash).collect::<Vec<u8>>()).ok()
+    for byte in &mut bytes {
+        if *byte == b'\\' {
+            *byte = b'/';
+        }
+    }
+    path_of(&bytes).ok()
+}
+
+fn has_shell_escape(name: &[u8]) -> bool {
+    name.windows(2)
+        .any(|pair| pair[0] == b'\\' && b" )]}'\"&;*?|<>".contains(&pair[1]))
 }
 
 /// Drops `count` components, as `-p` does: runs of slashes are one, an absolute name's root counts as one.
@@ -117,24 +127,7 @@ pub(super) enum StatedNames {
 
 /// Reads what follows `--- ` or `+++ `, without line ending.
 pub(super) fn stated(rest: &[u8]) -> Result<StatedNames, Problem> {
-    let rest = rest.trim_ascii_start();
-    let is_quoted = rest.first() == Some(&b'"');
-    let quoted = is_quoted.then(|| unquoted(rest)).flatten();
-    if is_quoted && quoted.is_none() {
-        return Err(Problem::BadName);
-    }
-    // In `"a/"x` the quotes are a part of the name.
-    let ends = |used: usize| rest.get(used).is_none_or(u8::is_ascii_whitespace);
-    let (name, stamp) = if let Some((name, used)) = quoted.filter(|(_, used)| ends(*used)) {
-        (name, &rest[used..])
-    } else if let Some(tab) = stamp_tab(rest) {
-        (rest[..tab].to_vec(), &rest[tab + 1..])
-    } else {
-        let end = stamp_start(rest)
-            .or_else(|| remark_start(rest))
-            .unwrap_or(rest.len());
-        (rest[..end].trim_ascii_end().to_vec(), &rest[end..])
-    };
+    let (name, stamp) = split_stamp(rest.trim_ascii_start())?;
     if name == b"/dev/null" || name == b"dev/null" || name == b"a/dev/null" || name == b"b/dev/null"
     {
         return Ok(StatedNames::Absent);
@@ -147,7 +140,25 @@ pub(super) fn stated(rest: &[u8]) -> Result<StatedNames, Problem> {
     })
 }
 
-/// The beginning of ` (original)` and its like, which models put behind names.
+/// The name, unquoted, and the time stamp or remark after it.
+fn split_stamp(text: &[u8]) -> Result<(Vec<u8>, &[u8]), Problem> {
+    if text.first() == Some(&b'"') {
+        let (name, used) = unquoted(text).ok_or(Problem::BadName)?;
+        // In `"a/"x` the quotes are a part of the name.
+        if text.get(used).is_none_or(u8::is_ascii_whitespace) {
+            return Ok((name, &text[used..]));
+        }
+    }
+    if let Some(tab) = stamp_tab(text) {
+        return Ok((text[..tab].to_vec(), &text[tab + 1..]));
+    }
+    let end = stamp_start(text)
+        .or_else(|| remark_start(text))
+        .unwrap_or(text.len());
+    Ok((text[..end].trim_ascii_end().to_vec(), &text[end..]))
+}
+
+/// The beginning of ` (original)` and similar remarks, which language models put after names.
 fn remark_start(rest: &[u8]) -> Option<usize> {
     const REMARKS: [&[u8]; 11] = [
         b"nonexistent",
@@ -164,10 +175,12 @@ fn remark_start(rest: &[u8]) -> Option<usize> {
     ];
     let inside = rest.trim_ascii_end().strip_suffix(b")")?;
     let open = memchr::memmem::rfind(inside, b" (")?;
-    let known = REMARKS
-        .iter()
-        .any(|remark| inside[open + 2..].eq_ignore_ascii_case(remark));
-    (known && open > 0).then_some(open)
+    for remark in REMARKS {
+        if open > 0 && inside[open + 2..].eq_ignore_ascii_case(remark) {
+            return Some(open);
+        }
+    }
+    None
 }
 
 /// The beginning of ` 2024-01-31 12:34:56` in a name without a tab.
@@ -182,7 +195,7 @@ fn stamp_tab(rest: &[u8]) -> Option<usize> {
     last.or_else(|| memchr::memchr(b'\t', rest))
 }
 
-/// Whether a date and a time of day stand at the beginning.
+/// True if a date and a time of day stand at the beginning.
 fn begins_with_stamp(text: &[u8]) -> bool {
     let shape = b"dddd-dd-dd dd:dd:dd";
     text.len() >= shape.len()
@@ -192,29 +205,33 @@ fn begins_with_stamp(text: &[u8]) -> bool {
         })
 }
 
-/// Whether Subversion says that there is no such file.
+/// True if Subversion says that there is no such file.
 fn is_nonexistent(stamp: &[u8]) -> bool {
-    let stamp = stamp.trim_ascii();
-    stamp.ends_with(b"(nonexistent)") || stamp.ends_with(b"(revision 0)")
+    let trimmed = stamp.trim_ascii();
+    trimmed.ends_with(b"(nonexistent)") || trimmed.ends_with(b"(revision 0)")
 }
 
-/// Whether a time stamp is the start of Unix time in some zone: `1970-01-01 01:00:00 +0100`,
+/// True if a time stamp is the start of Unix time in some zone: `1970-01-01 01:00:00 +0100`,
 /// `Thu Jan 01 00:00:00 1970 +0000`, `1 Jan 1970 00:00:00 -0000`. Without a zone it may be that of any.
 fn is_epoch(stamp: &[u8]) -> bool {
     let stamp = String::from_utf8_lossy(stamp);
     let words: Vec<&str> = stamp.split_ascii_whitespace().collect();
-    let has = |wanted: &[&str]| wanted.iter().any(|word| words.contains(word));
-    let is_first = has(&["1970-01-01"]) || has(&["1970"]) && has(&["Jan"]) && has(&["1", "01"]);
-    let is_last = has(&["1969-12-31"]) || has(&["1969"]) && has(&["Dec"]) && has(&["31"]);
+    let is_first_day = words.contains(&"1970-01-01")
+        || words.contains(&"1970")
+            && words.contains(&"Jan")
+            && (words.contains(&"1") || words.contains(&"01"));
+    let is_day_before = words.contains(&"1969-12-31")
+        || words.contains(&"1969") && words.contains(&"Dec") && words.contains(&"31");
+    if !is_first_day && !is_day_before {
+        return false;
+    }
     let Some(minutes) = words.iter().find_map(|word| clock(word)) else {
         return false;
     };
-    let zone = words.iter().find_map(|word| zone(word));
-    (is_first || is_last)
-        && match zone {
-            Some(zone) => (minutes - zone).rem_euclid(24 * 60) == 0,
-            None => minutes % 15 == 0,
-        }
+    match words.iter().find_map(|word| zone(word)) {
+        Some(zone) => (minutes - zone).rem_euclid(24 * 60) == 0,
+        None => minutes % 15 == 0,
+    }
 }
 
 /// Minutes of a time of day that is on the minute: `01:00`, `19:00:00.000`.
@@ -224,8 +241,11 @@ fn clock(word: &str) -> Option<i64> {
     let minutes: i64 = parts.next()?.parse().ok()?;
     let seconds = parts.next().unwrap_or("0");
     let is_zero = seconds.bytes().all(|byte| matches!(byte, b'0' | b'.'));
-    ((0..24).contains(&hours) && (0..60).contains(&minutes) && is_zero)
-        .then_some(hours * 60 + minutes)
+    if is_zero && (0..24).contains(&hours) && (0..60).contains(&minutes) {
+        Some(hours * 60 + minutes)
+    } else {
+        None
+    }
 }
 
 /// Minutes that a zone is ahead: `+0130`.
@@ -275,12 +295,14 @@ fn escape(text: &[u8]) -> Option<(u8, usize)> {
         b'r' => b'\r',
         other @ (b'"' | b'\\') => other,
         b'0'..=b'3' => {
-            let digits = text.get(..3)?;
-            let octal = |value: u8, &digit: &u8| match digit {
-                b'0'..=b'7' => Some(value.wrapping_mul(8) + (digit - b'0')),
-                _ => None,
-            };
-            return Some((digits.iter().try_fold(0, octal)?, 3));
+            let mut value: u8 = 0;
+            for digit in text.get(..3)? {
+                match digit {
+                    b'0'..=b'7' => value = value.wrapping_mul(8) + (digit - b'0'),
+                    _ => return None,
+                }
+            }
+            return Some((value, 3));
         }
         _ => return None,
     };

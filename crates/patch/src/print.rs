@@ -94,8 +94,9 @@ impl FilePatch {
     }
 
     fn print_modes(&self, out: &mut Vec<u8>) {
-        let mode = |mode: Option<GitMode>| format!("{:06o}", mode.unwrap_or(GitMode(0o100_644)).0);
-        let (old, new) = (mode(self.old_mode), mode(self.new_mode));
+        let usual = GitMode(0o100_644);
+        let old = format!("{:06o}", self.old_mode.unwrap_or(usual).0);
+        let new = format!("{:06o}", self.new_mode.unwrap_or(usual).0);
         match self.operation {
             FileOperation::Create => push_line(out, &[b"new file mode ", new.as_bytes()]),
             FileOperation::Delete => push_line(out, &[b"deleted file mode ", old.as_bytes()]),
@@ -152,20 +153,25 @@ fn print_side(sign: &[u8], name: Option<&Path>, out: &mut Vec<u8>) {
 /// A name as git writes it: in quotes, with escapes, if it holds a control character, quote or backslash.
 fn quoted(name: Option<&Path>) -> Vec<u8> {
     let bytes = name.map_or(&b""[..], |name| name.as_os_str().as_encoded_bytes());
-    let special = |byte: &u8| *byte < 0x20 || matches!(*byte, 0x7f | b'"' | b'\\');
-    if !bytes.iter().any(special) {
+    if !bytes.iter().any(|byte| must_be_escaped(*byte)) {
         return bytes.to_vec();
     }
     let mut out = vec![b'"'];
     for byte in bytes {
         match byte {
             b'"' | b'\\' => out.extend_from_slice(&[b'\\', *byte]),
-            byte if special(byte) => out.extend_from_slice(format!("\\{byte:03o}").as_bytes()),
+            byte if must_be_escaped(*byte) => {
+                out.extend_from_slice(format!("\\{byte:03o}").as_bytes());
+            }
             byte => out.push(*byte),
         }
     }
     out.push(b'"');
     out
+}
+
+fn must_be_escaped(byte: u8) -> bool {
+    byte < 0x20 || matches!(byte, 0x7f | b'"' | b'\\')
 }
 
 fn print_hunk(hunk: &Hunk, out: &mut Vec<u8>) {

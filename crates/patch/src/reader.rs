@@ -18,7 +18,7 @@ pub(super) struct PatchReader<'a> {
     repairs: Vec<PatchRepair>,
     ignored: Vec<usize>,
     leftover: Vec<usize>,
-    /// Whether the prose here is the text of a mail, whose lines may begin with anything.
+    /// True if the prose here is the text of a mail, whose lines may begin with anything.
     in_mail: bool,
     /// The boundaries between the parts of the mails here.
     pub(super) boundaries: Vec<Vec<u8>>,
@@ -40,7 +40,7 @@ pub(super) struct PatchReader<'a> {
     expanded: usize,
 }
 
-/// How Subversion begins the changes of a file's properties.
+/// The first line of Subversion's changes to a file's properties.
 const PROPERTIES: &[u8] = b"Property changes on: ";
 
 /// Most bytes that the data of all binary patches of a text may have.
@@ -133,31 +133,31 @@ impl<'a> PatchReader<'a> {
     /// Passes over the changes of Subversion's properties, which are no text of a file.
     fn properties(&mut self) -> Result<(), ParseError> {
         self.repaired(self.at, RepairKind::PropertyChanges);
-        let ends = |at: &usize| {
-            let line = self.lines.bare(*at);
-            let begins = line.starts_with(b"Index: ") || line.starts_with(b"diff ");
-            begins || line.starts_with(b"@@ ") || self.lines.is_file_header(*at)
-        };
-        let end = (self.at + 1..self.lines.len())
-            .find(ends)
-            .unwrap_or(self.lines.len());
-        let is_special = |at: &usize| {
-            let words = [&b"Added: "[..], b"Deleted: ", b"Modified: "];
-            let line = self.lines.bare(*at);
-            let mut names = words.iter().filter_map(|word| line.strip_prefix(*word));
-            names.any(|name| name == b"svn:special")
-        };
-        // Where a part says so by its mode, the property says it once more.
-        let mut said = self.files.iter().rev().take(2).map(FilePatch::is_of_link);
-        let is_said = said.any(|is_of_link| is_of_link);
-        if let Some(at) = (self.at..end).find(is_special).filter(|_| !is_said) {
-            return Err(self.malformed(at, Problem::SpecialProperty));
+        // The mode of a link's part says the same as the property.
+        let is_known = self.files.iter().rev().take(2).any(FilePatch::is_of_link);
+        let start = self.at;
+        self.at += 1;
+        while self.at < self.lines.len() && !self.ends_properties() {
+            self.at += 1;
         }
-        self.at = end;
+        for at in start..self.at {
+            if !is_known && is_special_property(self.lines.bare(at)) {
+                return Err(self.malformed(at, Problem::SpecialProperty));
+            }
+        }
         Ok(())
     }
 
-    /// Whether the next line that is not empty begins changes of properties.
+    /// True if the line ends the changes of properties.
+    fn ends_properties(&self) -> bool {
+        let line = self.lines.bare(self.at);
+        line.starts_with(b"Index: ")
+            || line.starts_with(b"diff ")
+            || line.starts_with(b"@@ ")
+            || self.lines.is_file_header(self.at)
+    }
+
+    /// True if the next line that is not empty begins changes of properties.
     pub(super) fn has_properties_next(&self) -> bool {
         let lines = &self.lines;
         let next = (self.at..lines.len()).find(|&at| lines.marker(at) != LineMarker::Empty);
@@ -203,7 +203,7 @@ impl<'a> PatchReader<'a> {
         self.fence.map(|open| open.line)
     }
 
-    /// Whether line `at` opened the fence that is open, and says that a diff follows.
+    /// True if line `at` opened the fence that is open, and says that a diff follows.
     pub(super) fn opens_diff_fence(&self, at: usize) -> bool {
         self.fence_line() == Some(at)
             && [&b"diff"[..], b"patch", b"udiff"]
@@ -281,7 +281,7 @@ impl<'a> PatchReader<'a> {
         self.at += 1;
     }
 
-    /// Whether a line of prose that begins with `+` or `-` is prose indeed, and not a lost line of a
+    /// True if a line of prose that begins with `+` or `-` is prose indeed, and not a lost line of a
     /// hunk: a bullet, the text of a mail, or anything before the first diff and outside a fence for one.
     fn may_be_ignored(&self, line: &[u8]) -> bool {
         let fenced = self
@@ -290,12 +290,12 @@ impl<'a> PatchReader<'a> {
         prose::is_bullet(line) || self.in_mail || (self.files.is_empty() && !fenced)
     }
 
-    /// Whether line `at` parts the parts of the mail that the diff stands in, as its header says.
+    /// True if line `at` parts the parts of the mail that the diff stands in, as its header says.
     pub(super) fn is_boundary_of_mail(&self, at: usize) -> bool {
         mail::is_boundary(self.lines.bare(at), &self.boundaries)
     }
 
-    /// Whether line `at` cannot be part of a hunk, whatever the counts say: its first byte is no marker
+    /// True if line `at` cannot be part of a hunk, whatever the counts say: its first byte is no marker
     /// and it is the start or end of something else.
     pub(super) fn is_boundary(&self, at: usize) -> bool {
         let line = self.lines.bare(at);
@@ -357,14 +357,11 @@ impl<'a> PatchReader<'a> {
     /// Passes over the lines up to `to`, which may be prose as well as changes that the hunk before them does
     /// not count: they are refused.
     pub(super) fn leave_over(&mut self, to: usize) {
-        let is_change = |at: &usize| {
-            matches!(
-                self.lines.marker(*at),
-                LineMarker::Removed | LineMarker::Added
-            )
-        };
-        let changes: Vec<usize> = (self.at..to).filter(is_change).collect();
-        self.leftover.extend(changes);
+        for at in self.at..to {
+            if let LineMarker::Removed | LineMarker::Added = self.lines.marker(at) {
+                self.leftover.push(at);
+            }
+        }
         self.at = to;
     }
 
@@ -378,12 +375,13 @@ impl<'a> PatchReader<'a> {
     /// Why a text without a part is no diff.
     fn nothing(&self) -> ParseError {
         let first = self.lines.bare(self.first_line);
-        let is_properties = |repair: &PatchRepair| repair.kind == RepairKind::PropertyChanges;
-        if let Some(properties) = self.repairs.iter().find(|repair| is_properties(repair)) {
-            return ParseError::Malformed {
-                line: properties.line,
-                problem: Problem::OnlyProperties,
-            };
+        for repair in &self.repairs {
+            if repair.kind == RepairKind::PropertyChanges {
+                return ParseError::Malformed {
+                    line: repair.line,
+                    problem: Problem::OnlyProperties,
+                };
+            }
         }
         if first.trim_ascii().is_empty() {
             self.malformed(0, Problem::Nothing)
@@ -396,18 +394,17 @@ impl<'a> PatchReader<'a> {
         }
     }
 
-    /// Whether the text ends with the first lines of a file's header.
+    /// True if the text ends with the first lines of a file's header.
     fn breaks_off(&self) -> bool {
-        let [before, last] =
-            [self.last_line.wrapping_sub(1), self.last_line].map(|at| self.lines.bare(at));
-        let mut names = [&b"--- "[..], b"+++ ", b"Index: "].into_iter();
-        let name = names.find_map(|prefix| last.strip_prefix(prefix));
+        let last = self.lines.bare(self.last_line);
+        for prefix in [&b"--- "[..], b"+++ ", b"Index: "] {
+            if let Some([first, ..]) = last.strip_prefix(prefix) {
+                return !first.is_ascii_whitespace() && *first != b'-';
+            }
+        }
+        let before = self.lines.bare(self.last_line.wrapping_sub(1));
         let is_rule = last.len() > 3 && last.iter().all(|byte| *byte == b'=');
-        let is_path = |name: &[u8]| {
-            name.first()
-                .is_some_and(|byte| !byte.is_ascii_whitespace() && *byte != b'-')
-        };
-        name.is_some_and(is_path) || is_rule && before.starts_with(b"Index: ")
+        is_rule && before.starts_with(b"Index: ")
     }
 
     fn finish(mut self) -> Result<Patch, ParseError> {
@@ -472,16 +469,28 @@ fn is_mailbox_line(line: &[u8]) -> bool {
 
 /// `3,4c3`, `5a6,7`, `8d7` of a normal diff, or `3,4c` of an ed script.
 fn is_normal_command(line: &[u8]) -> bool {
-    let is_range = |range: &[u8]| {
-        let ends: Vec<_> = range.split(|&byte| byte == b',').collect();
-        ends.len() <= 2
-            && ends
-                .iter()
-                .all(|end| !end.is_empty() && end.iter().all(u8::is_ascii_digit))
-    };
     let Some(at) = line.iter().position(|byte| b"acd".contains(byte)) else {
         return false;
     };
     let (before, after) = (&line[..at], &line[at + 1..]);
-    is_range(before) && (after.is_empty() || is_range(after))
+    is_line_range(before) && (after.is_empty() || is_line_range(after))
+}
+
+/// `3` or `3,4`.
+fn is_line_range(range: &[u8]) -> bool {
+    let ends: Vec<_> = range.split(|&byte| byte == b',').collect();
+    ends.len() <= 2
+        && ends
+            .iter()
+            .all(|end| !end.is_empty() && end.iter().all(u8::is_ascii_digit))
+}
+
+/// The line that says that a file is, or was, a symbolic link.
+fn is_special_property(line: &[u8]) -> bool {
+    for word in [&b"Added: "[..], b"Deleted: ", b"Modified: "] {
+        if line.strip_prefix(word) == Some(b"svn:special") {
+            return true;
+        }
+    }
+    false
 }

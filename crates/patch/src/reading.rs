@@ -31,30 +31,35 @@ impl Hunk {
     pub fn readings(&self) -> Vec<HunkReading> {
         let whole = [
             (RepairKind::LineEndings, self.with_lf()),
-            (RepairKind::LostContextBlank, self.with_context_blank()),
+            (
+                RepairKind::LostContextBlank,
+                Some(self.with_context_blank()),
+            ),
             (RepairKind::LostContextBlank, self.without_context_blank()),
-            (RepairKind::HtmlEntities, self.unescaped()),
+            (RepairKind::HtmlEntities, Some(self.unescaped())),
             (
                 RepairKind::HtmlEntitiesOldSide,
                 self.with_angles_unescaped(),
             ),
-            (RepairKind::SmartQuotes, self.with_typed(Signs::Spelled)),
-            (RepairKind::SmartQuotes, self.with_typed(Signs::Plain)),
+            (
+                RepairKind::SmartQuotes,
+                Some(self.with_typed(Signs::Spelled)),
+            ),
+            (RepairKind::SmartQuotes, Some(self.with_typed(Signs::Plain))),
             (RepairKind::LineNumberPrefixes, self.without_numbers()),
             (RepairKind::ProseAfterHunk, self.as_counted()),
         ];
         let mut readings: Vec<HunkReading> = Vec::new();
         for (kind, hunk) in whole {
-            let is_known = |hunk: &Self| {
-                let mut known = readings.iter().flat_map(|reading| &reading.hunks);
-                hunk.lines == self.lines || known.any(|known| known.lines == hunk.lines)
-            };
-            if let Some(hunk) = hunk.filter(|hunk| !is_known(hunk)) {
-                readings.push(HunkReading {
-                    kind,
-                    hunks: vec![hunk],
-                });
+            let Some(hunk) = hunk else { continue };
+            let mut known = readings.iter().flat_map(|reading| &reading.hunks);
+            if hunk.lines == self.lines || known.any(|known| known.lines == hunk.lines) {
+                continue;
             }
+            readings.push(HunkReading {
+                kind,
+                hunks: vec![hunk],
+            });
         }
         if let Some(hunks) = self.pieces() {
             readings.push(HunkReading {
@@ -65,119 +70,134 @@ impl Hunk {
         readings
     }
 
-    /// The last lines, which its header does not count, are prose below the diff.
+    /// The last lines, which the header does not count, are prose below the diff.
     fn as_counted(&self) -> Option<Self> {
         let counted = self.lines.len().checked_sub(self.uncounted)?;
-        (counted > 0 && self.uncounted > 0).then(|| Self {
+        if counted == 0 || self.uncounted == 0 {
+            return None;
+        }
+        Some(Self {
             lines: self.lines[..counted].to_vec(),
             uncounted: 0,
             ..self.clone()
         })
     }
 
+    /// The hunk with each line's text replaced by `text`, unless that is `None`.
     fn with_texts(&self, mut text: impl FnMut(&HunkLine) -> Option<Bytes>) -> Self {
-        let line = |line: &HunkLine| HunkLine {
-            kind: line.kind,
-            text: text(line).unwrap_or_else(|| line.text.clone()),
-        };
-        Self {
-            lines: self.lines.iter().map(line).collect(),
-            ..self.clone()
+        let mut hunk = self.clone();
+        for line in &mut hunk.lines {
+            if let Some(text) = text(line) {
+                line.text = text;
+            }
         }
+        hunk
     }
 
-    /// CRLF in every line was put there on the way.
+    /// CRLF in every line was added in transit.
     pub(super) fn with_lf(&self) -> Option<Self> {
-        let all = self
-            .lines
-            .iter()
-            .all(|line| line.text.ends_with(b"\r\n") || !line.text.ends_with(b"\n"));
-        all.then(|| {
-            self.with_texts(|line| {
-                let body = line.text.strip_suffix(b"\r\n")?;
-                Some([body, b"\n"].concat().into())
-            })
-        })
-    }
-
-    /// Context lines were written without marker: the blank that was taken for one is theirs.
-    fn with_context_blank(&self) -> Option<Self> {
+        for line in &self.lines {
+            if line.text.ends_with(b"\n") && !line.text.ends_with(b"\r\n") {
+                return None;
+            }
+        }
         Some(self.with_texts(|line| {
-            (is_context(line) && !bare(&line.text).is_empty())
-                .then(|| [b" ", &line.text[..]].concat().into())
+            let body = line.text.strip_suffix(b"\r\n")?;
+            Some([body, b"\n"].concat().into())
         }))
     }
 
-    /// Some context lines were written without marker, those that begin with a blank were not.
+    /// Context lines were written without marker: the space that was read as one belongs to them.
+    fn with_context_blank(&self) -> Self {
+        self.with_texts(|line| {
+            if !is_context(line) || bare(&line.text).is_empty() {
+                return None;
+            }
+            Some([b" ", &line.text[..]].concat().into())
+        })
+    }
+
+    /// Some context lines were written without marker, but not those that begin with a space.
     fn without_context_blank(&self) -> Option<Self> {
-        let mixed = self
+        let is_mixed = self
             .lines
             .iter()
             .any(|line| is_context(line) && !is_blank(line) && !line.text.starts_with(b" "));
-        mixed.then(|| {
-            self.with_texts(|line| {
-                (is_context(line) && line.text.starts_with(b" ")).then(|| line.text.slice(1..))
-            })
-        })
-    }
-
-    /// `&lt;` and its like stand for what they name; in the added lines too, unless those hold the bare
-    /// characters as well.
-    fn unescaped(&self) -> Option<Self> {
-        let added_escaped = self.added_lines_are_escaped();
+        if !is_mixed {
+            return None;
+        }
         Some(self.with_texts(|line| {
-            (line.kind != LineKind::Added || added_escaped)
-                .then(|| entity::unescaped(&line.text))
-                .flatten()
+            if !is_context(line) || !line.text.starts_with(b" ") {
+                return None;
+            }
+            Some(line.text.slice(1..))
         }))
     }
 
-    /// Only `&lt;` and `&gt;` stand for what they name; offered where that makes a difference.
-    fn with_angles_unescaped(&self) -> Option<Self> {
+    /// `&lt;` and other entities are escapes; in the added lines too, unless these have the bare characters as well.
+    fn unescaped(&self) -> Self {
         let added_escaped = self.added_lines_are_escaped();
-        let hunk = self.with_texts(|line| {
-            (line.kind != LineKind::Added || added_escaped)
-                .then(|| entity::unescaped_angles(&line.text))
-                .flatten()
-        });
-        (Some(&hunk.lines) != self.unescaped().as_ref().map(|all| &all.lines)).then_some(hunk)
-    }
-
-    fn added_lines_are_escaped(&self) -> bool {
-        let added = || {
-            self.lines
-                .iter()
-                .filter(|line| line.kind == LineKind::Added)
-        };
-        !added().any(|line| entity::has_bare(&line.text))
-    }
-
-    /// Typographic quotes, dashes and blanks stand for what one types.
-    fn with_typed(&self, signs: Signs) -> Option<Self> {
-        Some(self.with_texts(|line| typography::plain(&line.text, signs)))
-    }
-
-    /// Every old line has its number before it, as in a listing.
-    /// A single one is a number where the hunk says the same.
-    fn without_numbers(&self) -> Option<Self> {
-        let old: Vec<&Bytes> = self.old_side().collect();
-        let first = old.first().and_then(|line| ListingNumber::parse(line))?;
-        let of_listing = |text: &[u8]| {
-            ListingNumber::parse(text).filter(|found| found.separator == first.separator)
-        };
-        let in_order = old.iter().enumerate().all(|(at, line)| {
-            of_listing(line).is_some_and(|found| found.number == first.number + at)
-        });
-        let is_stated = self.old.is_some_and(|old| old.start == first.number);
-        (in_order && (old.len() >= 2 || is_stated)).then(|| {
-            self.with_texts(|line| {
-                let found = of_listing(&line.text)?;
-                Some(line.text.slice(found.len..))
-            })
+        self.with_texts(|line| {
+            if line.kind == LineKind::Added && !added_escaped {
+                return None;
+            }
+            entity::unescaped(&line.text)
         })
     }
 
-    /// The pieces between context lines of dots, those of context only too: they say where the others are.
+    /// Only `&lt;` and `&gt;` are escapes. `None` if there are no others.
+    fn with_angles_unescaped(&self) -> Option<Self> {
+        let added_escaped = self.added_lines_are_escaped();
+        let hunk = self.with_texts(|line| {
+            if line.kind == LineKind::Added && !added_escaped {
+                return None;
+            }
+            entity::unescaped_angles(&line.text)
+        });
+        if hunk.lines == self.unescaped().lines {
+            return None;
+        }
+        Some(hunk)
+    }
+
+    fn added_lines_are_escaped(&self) -> bool {
+        !self
+            .lines
+            .iter()
+            .any(|line| line.kind == LineKind::Added && entity::has_bare(&line.text))
+    }
+
+    /// Typographic quotes, dashes and spaces were typed as ASCII.
+    fn with_typed(&self, signs: Signs) -> Self {
+        self.with_texts(|line| typography::plain(&line.text, signs))
+    }
+
+    /// Every old line has its number before it, as in a listing. A single line counts only if the header has the same
+    /// number.
+    fn without_numbers(&self) -> Option<Self> {
+        let first = ListingNumber::of(self.old_side().next()?)?;
+        let mut count = 0;
+        for line in self.old_side() {
+            let found = ListingNumber::of(line)?;
+            if found.separator != first.separator || found.number != first.number + count {
+                return None;
+            }
+            count += 1;
+        }
+        let is_stated = self.old.is_some_and(|old| old.start == first.number);
+        if count < 2 && !is_stated {
+            return None;
+        }
+        Some(self.with_texts(|line| {
+            let found = ListingNumber::of(&line.text)?;
+            if found.separator != first.separator {
+                return None;
+            }
+            Some(line.text.slice(found.len..))
+        }))
+    }
+
+    /// The pieces between context lines of dots. Pieces without changes locate the others.
     fn pieces(&self) -> Option<Vec<Self>> {
         if !self.lines.iter().any(HunkLine::is_elision) {
             return None;
@@ -201,7 +221,10 @@ impl Hunk {
         if let Some(last) = pieces.last_mut() {
             last.at_end = self.at_end && !self.lines.last().is_some_and(HunkLine::is_elision);
         }
-        (!pieces.is_empty()).then_some(pieces)
+        if pieces.is_empty() {
+            return None;
+        }
+        Some(pieces)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use incise_text::text::LineNumber;
 
-/// Whether damage to the text of a patch is undone.
+/// True if damage to the text of a patch is undone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strictness {
     /// It is undone, and each repair is reported.
@@ -12,7 +12,7 @@ pub enum Strictness {
     Strict,
 }
 
-/// One repair.
+/// A repair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PatchRepair {
     /// Line of the patch text.

@@ -8,7 +8,7 @@ use super::{FileOperation, FilePatch, PatchFormat};
 /// A file a patch may mean, relative to where it is applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatchTarget {
-    /// How many leading components were dropped from both names.
+    /// The number of leading components that were dropped from both names.
     pub strip: usize,
     /// The file to read.
     pub path: PathBuf,

@@ -8,7 +8,7 @@ use super::{ParseError, Problem, RepairKind};
 use incise_text::damage::listing::ListingNumber;
 use incise_text::text::{self, LineNumber};
 
-/// How the first line of a diff begins.
+/// The beginnings of a diff's first line.
 const STARTS: [&[u8]; 6] = [
     b"diff --git ",
     b"--- ",
@@ -27,21 +27,24 @@ pub(super) fn undressed(text: &[u8]) -> impl Iterator<Item = (Bytes, RepairKind)
 
 /// Why a text that holds no diff holds one for the eye.
 pub(super) fn dressing(text: &[u8]) -> Option<ParseError> {
-    let begins = |line: &[u8]| STARTS.iter().any(|start| line.starts_with(start));
-    let found = (1..).zip(text::lines(text)).find_map(|(number, line)| {
-        let is_coloured = line.starts_with(b"\x1b[") && begins(without_colour(line));
-        let is_quoted = line.strip_prefix(b"> ").is_some_and(begins);
-        match (is_coloured, is_quoted) {
-            (true, _) => Some((number, Problem::Coloured)),
-            (_, true) => Some((number, Problem::Quoted)),
-            _ => None,
-        }
-    });
-    let (number, problem) = found?;
-    Some(ParseError::Malformed {
-        line: LineNumber::new(number)?,
-        problem,
-    })
+    for (number, line) in (1..).zip(text::lines(text)) {
+        let problem = if line.starts_with(b"\x1b[") && begins_diff(without_colour(line)) {
+            Problem::Coloured
+        } else if line.strip_prefix(b"> ").is_some_and(begins_diff) {
+            Problem::Quoted
+        } else {
+            continue;
+        };
+        return Some(ParseError::Malformed {
+            line: LineNumber::new(number)?,
+            problem,
+        });
+    }
+    None
+}
+
+fn begins_diff(line: &[u8]) -> bool {
+    STARTS.iter().any(|start| line.starts_with(start))
 }
 
 /// `line` without the sequences `ESC [ ... m` that it begins with.
@@ -76,16 +79,13 @@ fn without_numbers(text: &[u8]) -> Option<Bytes> {
 }
 
 fn without_indent(text: &[u8]) -> Option<Bytes> {
-    let indent_of = |line: &[u8]| line.len() - line.trim_ascii_start().len();
-    let indent = text
+    let first = text
         .split(|&byte| byte == b'\n')
-        .find(|line| {
-            STARTS
-                .iter()
-                .any(|start| line.trim_ascii_start().starts_with(start))
-        })
-        .map(indent_of)
-        .filter(|&indent| indent > 0)?;
+        .find(|line| begins_diff(line.trim_ascii_start()))?;
+    let indent = first.len() - first.trim_ascii_start().len();
+    if indent == 0 {
+        return None;
+    }
     let mut out = Vec::with_capacity(text.len());
     for line in text::lines(text) {
         let blanks = line

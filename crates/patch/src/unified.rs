@@ -24,7 +24,7 @@ pub(super) struct FileHeader {
 }
 
 impl<'a> PatchReader<'a> {
-    /// Whether a file's part without a `diff --git` line begins here.
+    /// True if a file's part without a `diff --git` line begins here.
     pub(super) fn begins_unified(&self) -> bool {
         let line = self.lines.bare(self.at);
         let next = self.lines.bare(self.at + 1);
@@ -89,9 +89,11 @@ impl<'a> PatchReader<'a> {
         let start = self.at;
         let old = self.stated_after(b"--- ")?;
         let new = self.stated_after(b"+++ ")?;
-        let is_file =
-            |name: &Option<StatedNames>| name.as_ref().is_some_and(|n| *n != StatedNames::Absent);
-        if self.at > start && !is_file(&old) && !is_file(&new) {
+        let names_file = [&old, &new]
+            .into_iter()
+            .flatten()
+            .any(|name| *name != StatedNames::Absent);
+        if self.at > start && !names_file {
             return Err(self.malformed(start, Problem::UnusableName));
         }
         match (&old, &new) {
@@ -118,7 +120,7 @@ impl<'a> PatchReader<'a> {
         loop {
             self.skip_empty_lines_before_hunk();
             let start = self.at;
-            let Some(header) = self.hunk_header(hunks.is_empty().then_some(start))? else {
+            let Some(header) = self.hunk_header(hunks.is_empty())? else {
                 return Ok(hunks);
             };
             if !header.scope.is_empty() {
@@ -160,14 +162,14 @@ impl<'a> PatchReader<'a> {
         }
     }
 
-    /// Reads an `@@` line, or makes one up where the first hunk, at line `first`, begins without.
-    fn hunk_header(&mut self, first: Option<usize>) -> Result<Option<HunkHeader<'a>>, ParseError> {
+    /// Reads an `@@` line. The first hunk of a file may lack it.
+    fn hunk_header(&mut self, is_first: bool) -> Result<Option<HunkHeader<'a>>, ParseError> {
         let start = self.at;
         let header = if self.lines.whole(start).starts_with(b"@@") {
             self.at += 1;
             hunk_header(self.lines.bare(start), self.lines.byte_len())
                 .map_err(|problem| self.malformed(start, problem))?
-        } else if first == Some(start) && self.is_hunk_line() {
+        } else if is_first && self.is_hunk_line() {
             HunkHeader {
                 ranges: None,
                 scope: b"",
@@ -196,7 +198,7 @@ impl<'a> PatchReader<'a> {
         may_be && self.at < self.lines.len() && !self.is_boundary(self.at)
     }
 
-    /// Whether a hunk without any header begins here: at the start of the text or of a fence that says
+    /// True if a hunk without any header begins here: at the start of the text or of a fence that says
     /// it holds a diff, with marked lines only, and not a mere list of bullets.
     pub(super) fn begins_bare_hunk(&self) -> bool {
         let lines = &self.lines;
@@ -207,24 +209,31 @@ impl<'a> PatchReader<'a> {
         let end = (self.at..lines.len())
             .find(|&at| self.is_boundary(at) || lines.is_file_header(at))
             .unwrap_or(lines.len());
-        let is = |at: usize, markers: &[LineMarker]| markers.contains(&lines.marker(at));
-        let unmarked = (self.at..end).any(|at| is(at, &[LineMarker::Bare]));
-        let changes = (self.at..end).any(|at| is(at, &[LineMarker::Removed, LineMarker::Added]));
-        !unmarked && changes && !prose::has_only_bullets(lines, self.at, end)
+        let mut has_changes = false;
+        for at in self.at..end {
+            match lines.marker(at) {
+                LineMarker::Bare => return false,
+                LineMarker::Removed | LineMarker::Added => has_changes = true,
+                LineMarker::Context | LineMarker::Empty | LineMarker::NoNewline => {}
+            }
+        }
+        has_changes && !prose::has_only_bullets(lines, self.at, end)
     }
 
     /// Reads the lines of the hunk whose header is line `start`.
     fn hunk(&mut self, start: usize, header: &HunkHeader<'_>) -> Result<Hunk, ParseError> {
         let extent = body::extent(self, self.at, header.ranges);
         let mut damage = Vec::new();
-        let well_formed = (extent.counts == Counts::Right && header.damage.is_none())
-            .then(|| body::well_formed(&self.lines, start, extent.end))
-            .flatten();
-        let lines = well_formed.unwrap_or_else(|| {
-            body::lines_as_marked(&self.lines, self.at, extent.end, |at, kind| {
+        let mut well_formed = None;
+        if extent.counts == Counts::Right && header.damage.is_none() {
+            well_formed = body::well_formed(&self.lines, start, extent.end);
+        }
+        let lines = match well_formed {
+            Some(lines) => lines,
+            None => body::lines_as_marked(&self.lines, self.at, extent.end, |at, kind| {
                 damage.push((at, kind))
-            })
-        });
+            }),
+        };
         if extent.counts == Counts::Wrong && !lines.is_empty() {
             self.repaired(start, RepairKind::WrongCounts);
         }
@@ -253,7 +262,7 @@ impl<'a> PatchReader<'a> {
     }
 }
 
-/// Whether a hunk says again, at the same lines, what the one before it said.
+/// True if a hunk repeats the one before it, at the same lines.
 fn repeats(last: &Hunk, hunk: &Hunk) -> bool {
     hunk.old.is_some() && hunk.old == last.old && hunk.new == last.new && hunk.lines == last.lines
 }
@@ -261,12 +270,11 @@ fn repeats(last: &Hunk, hunk: &Hunk) -> bool {
 impl FileHeader {
     /// Names and operation of a plain unified diff.
     pub(super) fn meaning(self, hunks: &[Hunk]) -> (PatchNames, FileOperation) {
-        let nothing = |range: Option<HunkRange>| {
-            hunks.len() == 1 && range == Some(HunkRange { start: 0, count: 0 })
+        const NO_LINES: Option<HunkRange> = Some(HunkRange { start: 0, count: 0 });
+        let (old_absent, new_absent) = match hunks {
+            [only] => (only.old == NO_LINES, only.new == NO_LINES),
+            _ => (false, false),
         };
-        let first = hunks.first();
-        let old_absent = nothing(first.and_then(|hunk| hunk.old));
-        let new_absent = nothing(first.and_then(|hunk| hunk.new));
         let (old, new) = match (self.old, self.new) {
             (Some(only), None) => (only.clone(), only),
             (None, Some(only)) => (only.clone(), only),
@@ -285,17 +293,19 @@ impl FileHeader {
         (names, operation)
     }
 
-    /// Whether the names differ in their first component and in nothing else.
+    /// True if the names differ in their first component and in nothing else.
     fn is_of_two_trees(&self) -> bool {
-        let file = |stated: &Option<StatedNames>| match stated {
-            Some(StatedNames::Epoch(path) | StatedNames::File(path)) => Some(path.clone()),
-            Some(StatedNames::Absent) | None => None,
-        };
-        let (Some(old), Some(new)) = (file(&self.old), file(&self.new)) else {
+        let (Some(old), Some(new)) = (&self.old, &self.new) else {
             return false;
         };
-        let inside = |path: &Path| path.components().skip(1).collect::<PathBuf>();
-        old != new && inside(&old) == inside(&new) && inside(&new) != Path::new("")
+        let (Some(old), Some(new)) = (old.file(), new.file()) else {
+            return false;
+        };
+        let (mut inside_old, mut inside_new) = (old.components(), new.components());
+        inside_old.next();
+        inside_new.next();
+        let is_named = inside_new.clone().next().is_some();
+        is_named && old != new && inside_old.eq(inside_new)
     }
 
     /// The operation that the names of a git file tell: one that is not there before or after.
@@ -307,24 +317,15 @@ impl FileHeader {
         }
     }
 
-    /// Whether the names are those that a git header gives a file for `operation`.
+    /// True if the names are those that a git header gives a file for `operation`.
     pub(super) fn agrees(&self, named: &PatchNames, operation: FileOperation) -> bool {
-        let same = |stated: &Path, named: &Path| {
-            let [stated, named] = [stated, named].map(|path| path.as_os_str().as_encoded_bytes());
-            let [stated, named] = [stated, named].map(without_prefix);
-            is_below(stated, named) || is_below(named, stated)
+        let (has_old, has_new) = match operation {
+            FileOperation::Create => (false, true),
+            FileOperation::Delete => (true, false),
+            _ => (true, true),
         };
-        let agrees =
-            |stated: &Option<StatedNames>, named: &Option<PathBuf>, is_there: bool| match stated {
-                None => true,
-                Some(StatedNames::Absent) => !is_there,
-                Some(StatedNames::Epoch(_)) if !is_there => true,
-                Some(StatedNames::Epoch(path) | StatedNames::File(path)) => {
-                    is_there && named.as_deref().is_none_or(|named| same(path, named))
-                }
-            };
-        agrees(&self.old, &named.old, operation != FileOperation::Create)
-            && agrees(&self.new, &named.new, operation != FileOperation::Delete)
+        side_agrees(self.old.as_ref(), named.old.as_deref(), has_old)
+            && side_agrees(self.new.as_ref(), named.new.as_deref(), has_new)
     }
 
     /// The names for a file whose operation a git header states.
@@ -333,13 +334,42 @@ impl FileHeader {
             (Some(only), None) | (None, Some(only)) => (Some(only.clone()), Some(only)),
             both => both,
         };
-        let path = |name: Option<StatedNames>| name.and_then(|name| name.path(false));
-        (path(old), path(new))
+        (
+            old.and_then(|name| name.path(false)),
+            new.and_then(|name| name.path(false)),
+        )
     }
 }
 
+/// True if the name `stated` in a `---` or `+++` line fits `named`, the name in the git header. `has_file` is true if
+/// the operation has a file on that side.
+fn side_agrees(stated: Option<&StatedNames>, named: Option<&Path>, has_file: bool) -> bool {
+    match stated {
+        None => true,
+        Some(StatedNames::Absent) => !has_file,
+        Some(StatedNames::Epoch(_)) if !has_file => true,
+        Some(StatedNames::Epoch(path) | StatedNames::File(path)) => {
+            has_file && named.is_none_or(|named| are_same_file(path, named))
+        }
+    }
+}
+
+/// True if one path is the other, or ends with it, whatever the prefixes of git.
+fn are_same_file(left: &Path, right: &Path) -> bool {
+    let left = without_prefix(left.as_os_str().as_encoded_bytes());
+    let right = without_prefix(right.as_os_str().as_encoded_bytes());
+    is_below(left, right) || is_below(right, left)
+}
+
 impl StatedNames {
-    /// The path, unless there is no such file; `empty` says whether the hunks see an empty text there.
+    fn file(&self) -> Option<&Path> {
+        match self {
+            Self::Epoch(path) | Self::File(path) => Some(path),
+            Self::Absent => None,
+        }
+    }
+
+    /// The path, unless there is no such file; `empty` is true if the hunks have an empty text there.
     fn path(self, empty: bool) -> Option<PathBuf> {
         match self {
             Self::Absent => None,

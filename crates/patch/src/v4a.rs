@@ -17,7 +17,7 @@ use super::{
 };
 use incise_text::text::LineNumber;
 
-/// Whether a hunk has nothing but new lines, no anchor and no line number. As the last of its file it adds
+/// True if a hunk has nothing but new lines, no anchor and no line number. As the last of its file it adds
 /// them at the end: so does the tool that the format is from.
 fn says_no_place(hunk: &Hunk) -> bool {
     hunk.scopes.is_empty()
@@ -26,7 +26,7 @@ fn says_no_place(hunk: &Hunk) -> bool {
 }
 
 impl PatchReader<'_> {
-    /// Whether line `at` begins something else than what stands in a V4A section.
+    /// True if line `at` begins something else than what stands in a V4A section.
     fn ends_v4a(&self, at: usize) -> bool {
         let line = self.lines.bare(at);
         match directive(line) {

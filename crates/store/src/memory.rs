@@ -1,4 +1,4 @@
-//! What a run does when memory is short, as far as an allocator has to know: how far its files are written, and which
+//! The state of a run that an allocator has to know when memory is short: the progress of its writes, and which
 //! allocations may fail.
 //!
 //! The standard library aborts when the system gives no memory. A program whose allocator asks here can do better: it
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 /// The words for it in every message.
 pub const SHORT: &str = "not enough memory";
 
-/// How far the files of a run are changed.
+/// The progress of a run's writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum WriteProgress {
@@ -28,7 +28,7 @@ static PROGRESS: AtomicU8 = AtomicU8::new(WriteProgress::Nothing as u8);
 static IS_SHORT: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
-    /// Whether the caller of the allocator can do without the memory it asks for.
+    /// True if the caller of the allocator can do without the memory it asks for.
     static IS_FALLIBLE: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -60,7 +60,7 @@ fn panic_if_asked() {
     }
 }
 
-/// How far the files of this run are changed. Allocates nothing.
+/// The progress of this run's writes. Allocates nothing.
 pub fn progress() -> WriteProgress {
     match PROGRESS.load(Ordering::SeqCst) {
         progress if progress == WriteProgress::All as u8 => WriteProgress::All,
@@ -74,7 +74,7 @@ pub fn note_shortage() {
     IS_SHORT.store(true, Ordering::SeqCst);
 }
 
-/// Whether memory has run short since the last question or the beginning of the run: to be asked before
+/// True if memory has run short since the last question or the beginning of the run: to be asked before
 /// anything is written.
 pub(crate) fn has_run_short() -> bool {
     IS_SHORT.swap(false, Ordering::SeqCst)
@@ -101,7 +101,7 @@ pub fn fallible<T>(read: impl FnOnce() -> T) -> T {
     read()
 }
 
-/// Whether this thread can do without the memory it asks for now. Allocates nothing.
+/// True if this thread can do without the memory it asks for now. Allocates nothing.
 pub fn is_fallible() -> bool {
     IS_FALLIBLE.get()
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::change;
 use crate::snapshot::Identity;
 
-/// What becomes of the file at one place.
+/// The transition of the file at a place.
 pub type Transition<P = RootedPath> = change::Transition<P>;
 /// A file after its transition.
 pub type NewText<P = RootedPath> = change::NewText<P>;
@@ -39,7 +39,7 @@ struct PathParts {
 /// The beginning of the names that the program keeps to itself: of staged and kept files, locks and markers.
 pub const RESERVED: &str = ".incise-";
 
-/// Whether `name` is one that the program keeps to itself; capitals do not help on file systems that ignore them.
+/// True if `name` is one that the program keeps to itself; capitals do not help on file systems that ignore them.
 pub(crate) fn is_reserved(name: &OsStr) -> bool {
     let start = name.as_encoded_bytes().get(..RESERVED.len());
     start.is_some_and(|start| start.eq_ignore_ascii_case(RESERVED.as_bytes()))

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// As many as the processor runs at once.
+/// The number of threads that the processor runs at once.
 pub fn count() -> usize {
     static COUNT: OnceLock<usize> = OnceLock::new();
     *COUNT.get_or_init(|| {
@@ -17,7 +17,7 @@ pub fn count() -> usize {
     })
 }
 
-/// What `work` makes of each of `items`, in their order. A thread takes `share` of them at a time; `tell` hears from
+/// The results of `work` for each of `items`, in order. A thread takes `share` of them at a time; `tell` hears from
 /// the caller's own thread how many have been begun.
 pub fn map<T: Sync, R: Send>(
     items: &[T],
@@ -62,10 +62,10 @@ pub fn map<T: Sync, R: Send>(
     all
 }
 
-/// As [`map`], until an item fails: those behind the first one that does may be left undone.
+/// Like [`map`], until an item fails. Items after the first failed one may be skipped.
 ///
 /// # Errors
-/// That of the first item, in their order, that fails.
+/// The error of the first item, in order, that fails.
 pub(crate) fn try_map<T: Sync, R: Send, E: Send>(
     items: &[T],
     share: usize,

@@ -1,6 +1,6 @@
 //! Bounds on texts before a parser reads them: how deep they nest, and how much work a parse may take.
 //!
-//! One pass over the bytes. It knows brackets, indentation, `#if`, and the block keywords of Ruby and Bash, but no
+//! A single pass over the bytes. It knows brackets, indentation, `#if`, and the block keywords of Ruby and Bash, but no
 //! grammar: most strings and comments are skipped only where they end on their line. People's texts stay far below the
 //! bounds; `docs/guarantees.md` has the deepest that were found.
 
@@ -106,27 +106,31 @@ fn brackets(language: Language, text: &[u8]) -> usize {
 /// The end of the string or comment that begins at `at` and ends on the same line, if one does.
 fn skipped_end(language: Language, text: &[u8], at: usize) -> Option<usize> {
     let rest = &text[at..];
-    let line = || &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
-    match rest[0] {
-        b'\\' => Some(at + 2),
+    let len = match rest[0] {
+        b'\\' => 2,
         quote @ (b'"' | b'\'') if language == Language::Python && rest.starts_with(&[quote; 3]) => {
-            let len = memchr::memmem::find(&rest[3..], &[quote; 3]).map(|len| len + 6);
-            len.map(|len| at + len)
+            memchr::memmem::find(&rest[3..], &[quote; 3])? + 6
         }
-        b'"' if language == Language::Rust => quoted_len(rest, b'"').map(|len| at + len),
-        b'`' if has_templates(language) => quoted_len(rest, b'`').map(|len| at + len),
-        b'"' => quoted_len(line(), b'"').map(|len| at + len),
-        b'\'' if has_quoted_strings(language) => quoted_len(line(), b'\'').map(|len| at + len),
+        b'"' if language == Language::Rust => quoted_len(rest, b'"')?,
+        b'`' if has_templates(language) => quoted_len(rest, b'`')?,
+        b'"' => quoted_len(text::first_line(rest), b'"')?,
+        b'\'' if has_quoted_strings(language) => quoted_len(text::first_line(rest), b'\'')?,
         // A character: `'('`, `'\''`.
-        b'\'' if rest.get(1) == Some(&b'\\') => quoted_len(line(), b'\'').map(|len| at + len),
-        b'\'' if rest.get(2) == Some(&b'\'') => Some(at + 3),
+        b'\'' if rest.get(1) == Some(&b'\\') => quoted_len(text::first_line(rest), b'\'')?,
+        b'\'' if rest.get(2) == Some(&b'\'') => 3,
         b'#' if has_hash_comments(language) => {
-            let is_word_before = at > 0 && !text[at - 1].is_ascii_whitespace();
-            (!is_word_before).then(|| at + line().len())
+            // In `a#b` it is part of a word.
+            if at > 0 && !text[at - 1].is_ascii_whitespace() {
+                return None;
+            }
+            text::first_line(rest).len()
         }
-        b'/' if rest.starts_with(b"//") && has_slash_comments(language) => Some(at + line().len()),
-        _ => None,
-    }
+        b'/' if rest.starts_with(b"//") && has_slash_comments(language) => {
+            text::first_line(rest).len()
+        }
+        _ => return None,
+    };
+    Some(at + len)
 }
 
 /// The length of the string that `line` begins with; `None` where it does not end there.
@@ -182,10 +186,12 @@ fn has_slash_comments(language: Language) -> bool {
 /// The lines of `text`, each with its first column that is no blank and what stands from there. Blank lines are left out.
 fn indented_lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     let lines = text.split(|&byte| byte == b'\n' || byte == b'\r');
-    lines.filter_map(|line| {
-        let words = line.trim_ascii_start();
-        (!words.is_empty()).then(|| (line.len() - words.len(), words))
-    })
+    lines
+        .map(|line| {
+            let words = line.trim_ascii_start();
+            (line.len() - words.len(), words)
+        })
+        .filter(|(_, words)| !words.is_empty())
 }
 
 /// The number of different columns at which lines of `text` begin, as the scanner of Python's grammar counts them.
@@ -218,11 +224,11 @@ fn conditions(text: &[u8]) -> usize {
         let Some(directive) = words.strip_prefix(b"#") else {
             continue;
         };
-        let directive = directive.trim_ascii_start();
-        if directive.starts_with(b"if") {
+        let name = directive.trim_ascii_start();
+        if name.starts_with(b"if") {
             open += 1;
             deepest = deepest.max(open);
-        } else if directive.starts_with(b"endif") {
+        } else if name.starts_with(b"endif") {
             open = open.saturating_sub(1);
         }
     }
@@ -247,10 +253,12 @@ fn keywords(language: Language, text: &[u8]) -> usize {
 
 /// The word that `statement` begins with.
 fn first_word(statement: &[u8]) -> &[u8] {
-    let statement = statement.trim_ascii_start();
-    let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let len = statement.iter().take_while(|byte| is_letter(byte)).count();
-    &statement[..len]
+    let words = statement.trim_ascii_start();
+    let len = words
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
+        .count();
+    &words[..len]
 }
 
 fn closes(language: Language, statement: &[u8]) -> bool {
@@ -270,10 +278,9 @@ fn opens(language: Language, statement: &[u8]) -> bool {
             b"begin" | b"case" | b"class" | b"for" | b"if" | b"module" | b"unless" | b"until"
             | b"while" => true,
             _ => {
-                let statement = statement.trim_ascii_end();
-                statement.ends_with(b" do")
-                    || statement.ends_with(b"|")
-                        && memchr::memmem::find(statement, b" do |").is_some()
+                let trimmed = statement.trim_ascii_end();
+                trimmed.ends_with(b" do")
+                    || trimmed.ends_with(b"|") && memchr::memmem::find(trimmed, b" do |").is_some()
             }
         },
         // `for` and `while` are closed by the `done` of their `do`.
@@ -289,21 +296,21 @@ fn heredoc_words(text: &[u8]) -> usize {
             of_line = 0;
             line_end = text::line_end(text, at);
         }
-        let rest = &text[at + 2..];
-        let rest = rest
-            .strip_prefix(b"-")
-            .or(rest.strip_prefix(b"~"))
-            .unwrap_or(rest);
-        let rest = &rest[..rest.len().min(HEREDOC_WORDS + 1)];
-        let len = match rest.first() {
+        let mut word = &text[at + 2..];
+        if let [b'-' | b'~', rest @ ..] = word {
+            word = rest;
+        }
+        word = &word[..word.len().min(HEREDOC_WORDS + 1)];
+        let len = match word.first() {
             Some(&quote @ (b'\'' | b'"' | b'`')) => {
-                memchr::memchr(quote, &rest[1..]).unwrap_or(rest.len())
+                memchr::memchr(quote, &word[1..]).unwrap_or(word.len())
             }
-            _ => {
-                let is_word =
-                    |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
-                rest.iter().take_while(|byte| is_word(byte)).count()
-            }
+            _ => word
+                .iter()
+                .take_while(|byte| {
+                    byte.is_ascii_alphanumeric() || **byte == b'_' || !byte.is_ascii()
+                })
+                .count(),
         };
         if len > 0 {
             of_line += 4 + len;
@@ -352,7 +359,8 @@ mod tests {
             let Ok(text) = std::fs::read(file) else {
                 continue;
             };
-            let Some(language) = Language::of(file, &text).filter(|_| text.len() < 1 << 20) else {
+            let Some(language) = Language::detect(file, &text).filter(|_| text.len() < 1 << 20)
+            else {
                 continue;
             };
             count += 1;

@@ -1,4 +1,4 @@
-//! Where the brace that opens a body is closed, by the strings and comments of a language alone.
+//! Finds the brace that closes a body, from the strings and comments of a language alone.
 
 use super::language::Language;
 use super::tokens::{Token, quoted_end, tokens};
@@ -9,18 +9,27 @@ pub(super) fn closing(language: Language, text: &[u8]) -> Option<usize> {
     match language {
         Language::C | Language::Cpp => {
             let mut depth = 0_usize;
-            tokens(text).find_map(|(token, span)| match token {
-                Token::Sign(sign) => is_closing(sign, &mut depth).then_some(span.start),
-                _ => None,
-            })
+            for (token, span) in tokens(text) {
+                match token {
+                    Token::Sign(b'{') => depth += 1,
+                    Token::Sign(b'}') if depth <= 1 => return Some(span.start),
+                    Token::Sign(b'}') => depth -= 1,
+                    _ => {}
+                }
+            }
+            None
         }
         Language::Rust | Language::Java | Language::Go => {
             let mut open = Vec::new();
             let mut at = 0;
             loop {
-                if let Some(end) = literal_end(language, text, at) {
-                    at = end?;
-                    continue;
+                match literal(language, text, at) {
+                    Literal::None => {}
+                    Literal::EndsAt(end) => {
+                        at = end;
+                        continue;
+                    }
+                    Literal::Unterminated => return None,
                 }
                 match *text.get(at)? {
                     b'(' => open.push(b')'),
@@ -41,57 +50,62 @@ pub(super) fn closing(language: Language, text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Whether every bracket of `text` is closed by its like, as far as the language has its strings and comments known here.
+/// True if every bracket of `text` is closed by its like, as far as the language has its strings and comments known here.
 pub(super) fn are_paired(language: Language, text: &[u8]) -> bool {
     let all = [b"{", text, b"\n}"].concat();
     closing(language, &all) == Some(all.len() - 1)
 }
 
-/// Whether the brace `sign` closes all that is open.
-fn is_closing(sign: u8, depth: &mut usize) -> bool {
-    match sign {
-        b'{' => *depth += 1,
-        b'}' => {
-            *depth = depth.saturating_sub(1);
-            return *depth == 0;
-        }
-        _ => {}
-    }
-    false
+/// The string or comment at an offset.
+enum Literal {
+    None,
+    /// The offset after it.
+    EndsAt(usize),
+    Unterminated,
 }
 
-/// The offset behind the string or comment at `at`, if there is one; `Some(None)` where it does not end.
-#[allow(clippy::option_option)]
-fn literal_end(language: Language, text: &[u8], at: usize) -> Option<Option<usize>> {
-    let rest = text.get(at..)?;
-    let behind = |open: usize, end: &[u8]| {
-        let found = memchr::memmem::find(rest.get(open..)?, end)?;
-        Some(at + open + found + end.len())
-    };
+fn literal(language: Language, text: &[u8], at: usize) -> Literal {
+    let rest = text.get(at..).unwrap_or_default();
     let is_rust = language == Language::Rust;
-    let is_word_before = at > 0 && (text[at - 1].is_ascii_alphanumeric() || text[at - 1] == b'_');
-    Some(match rest.first()? {
-        b'/' if rest.starts_with(b"//") => Some(text::line_end(text, at)),
-        b'/' if rest.starts_with(b"/*") && is_rust => nested_comment_end(text, at),
-        b'/' if rest.starts_with(b"/*") => behind(2, b"*/"),
-        b'`' if language == Language::Go => behind(1, b"`"),
-        b'"' if language == Language::Java && rest.starts_with(b"\"\"\"") => behind(3, b"\"\"\""),
-        b'"' if is_rust => string_end(text, at),
-        b'"' => quoted_end(text, at, b'"'),
-        b'\'' if is_rust => match rest {
-            [_, b'\\', ..] => quoted_end(text, at, b'\''),
-            _ => Some(character_end(rest).map_or(at + 1, |len| at + len)),
-        },
-        b'\'' => quoted_end(text, at, b'\''),
-        b'r' if is_rust && (!is_word_before || matches!(text[at - 1], b'b' | b'c')) => {
-            let signs = rest[1..].iter().take_while(|byte| **byte == b'#').count();
-            if rest.get(1 + signs) != Some(&b'"') {
-                return None;
+    let end = match rest {
+        [b'/', b'/', ..] => Some(text::line_end(text, at)),
+        [b'/', b'*', ..] if is_rust => nested_comment_end(text, at),
+        [b'/', b'*', ..] => end_after(text, at + 2, b"*/"),
+        [b'`', ..] if language == Language::Go => end_after(text, at + 1, b"`"),
+        [b'"', b'"', b'"', ..] if language == Language::Java => end_after(text, at + 3, b"\"\"\""),
+        [b'"', ..] if is_rust => string_end(text, at),
+        [b'"', ..] => quoted_end(text, at, b'"'),
+        [b'\'', b'\\', ..] if is_rust => quoted_end(text, at, b'\''),
+        // A character, or the sign of a lifetime.
+        [b'\'', ..] if is_rust => Some(at + character_end(rest).unwrap_or(1)),
+        [b'\'', ..] => quoted_end(text, at, b'\''),
+        [b'r', raw @ ..] if is_rust && may_be_raw_prefix(text, at) => {
+            let hashes = raw.iter().take_while(|byte| **byte == b'#').count();
+            if raw.get(hashes) != Some(&b'"') {
+                return Literal::None;
             }
-            behind(signs + 2, &[b"\"", &rest[1..=signs]].concat())
+            end_after(text, at + hashes + 2, &[b"\"", &raw[..hashes]].concat())
         }
-        _ => return None,
-    })
+        _ => return Literal::None,
+    };
+    match end {
+        Some(end) => Literal::EndsAt(end),
+        None => Literal::Unterminated,
+    }
+}
+
+/// The offset after the first `end` from `at` on.
+fn end_after(text: &[u8], at: usize, end: &[u8]) -> Option<usize> {
+    let found = memchr::memmem::find(text.get(at..)?, end)?;
+    Some(at + found + end.len())
+}
+
+/// True if the `r` at `at` may begin a raw string of Rust: `r"`, `br"`, `cr"`.
+fn may_be_raw_prefix(text: &[u8], at: usize) -> bool {
+    match text[..at].last() {
+        Some(b'b' | b'c') | None => true,
+        Some(byte) => !byte.is_ascii_alphanumeric() && *byte != b'_',
+    }
 }
 
 /// The offset behind the string of Rust at `open`, which may go over lines.
@@ -114,7 +128,11 @@ fn character_end(text: &[u8]) -> Option<usize> {
         Err(error) => std::str::from_utf8(&text[1..=error.valid_up_to()]).ok()?,
     };
     let len = 1 + valid.chars().next()?.len_utf8();
-    (text.get(len) == Some(&b'\'')).then_some(len + 1)
+    if text.get(len) == Some(&b'\'') {
+        Some(len + 1)
+    } else {
+        None
+    }
 }
 
 fn nested_comment_end(text: &[u8], open: usize) -> Option<usize> {

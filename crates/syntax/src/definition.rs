@@ -24,26 +24,28 @@ impl PathPart {
         }
     }
 
-    /// Whether somebody calls it `name`, with whatever blanks, without the sign of a raw name, or without the parameters of
+    /// True if somebody calls it `name`, with whatever blanks, without the sign of a raw name, or without the parameters of
     /// its types: `<Shop as Drop>` for `<Shop<T> as Drop>`.
     pub fn is_called(&self, name: &str) -> bool {
         let own = [Some(self.name.as_str()), self.also.as_deref()];
         if own.contains(&Some(name)) {
             return true;
         }
-        let bare = |name: &str| name.split_whitespace().collect::<String>();
-        let is_spelled = |own: &str| {
-            if !own.contains(['<', ' ', '#']) {
-                return false;
-            }
-            let (own, name) = (bare(own), bare(name));
-            let is_operator = own.starts_with("operator");
-            own == name
-                || own.strip_prefix("r#") == Some(&name)
-                || !is_operator && without_parameters(&own) == name
-        };
-        own.into_iter().flatten().any(is_spelled)
+        own.into_iter().flatten().any(|own| is_spelled(own, name))
     }
+}
+
+/// True if `name` is `own` with other white space, without the sign of a raw name, or without type parameters.
+fn is_spelled(own: &str, name: &str) -> bool {
+    if !own.contains(['<', ' ', '#']) {
+        return false;
+    }
+    let own: String = own.split_whitespace().collect();
+    let name: String = name.split_whitespace().collect();
+    let is_operator = own.starts_with("operator");
+    own == name
+        || own.strip_prefix("r#") == Some(&name)
+        || !is_operator && without_parameters(&own) == name
 }
 
 /// `name` without what stands in angle brackets right behind a word.
@@ -67,15 +69,15 @@ fn without_parameters(name: &str) -> String {
 pub struct Definition {
     /// The word for what it is: `function`, `class`.
     pub kind: &'static str,
-    /// Its name below those of the definitions it is in.
+    /// The names of the definitions around it, then its own.
     pub path: Vec<PathPart>,
     /// The sign between the parts of a path.
     pub separator: &'static str,
-    /// Its parameters as they are written.
+    /// The parameters as written.
     pub parameters: Option<Vec<String>>,
     /// The bytes that belong to it, from its first to its last that is no blank.
     pub whole: Span,
-    /// What stands in it above its signature, in order.
+    /// The comments and attributes above the signature, in order.
     pub above: Vec<Above>,
     /// The offset of its signature.
     pub signature_at: usize,
@@ -85,17 +87,17 @@ pub struct Definition {
     pub body: Option<Span>,
     /// The definition it is in, by its number.
     pub parent: Option<usize>,
-    /// Whether the grammar makes no sense of some of it.
+    /// True if the grammar makes no sense of some of it.
     pub has_error: bool,
     /// The offset of the first error in it; that of its start where there is none.
     pub error_at: usize,
-    /// Whether it is not certain in which definitions it is.
+    /// True if it is not certain in which definitions it is.
     pub is_loose: bool,
-    /// How many blank lines people put between such definitions.
+    /// The usual number of blank lines between such definitions.
     pub apart: usize,
-    /// Whether its name stands for another definition of the text: it only announces that one, or names it again.
+    /// True if its name stands for another definition of the text: it only announces that one, or names it again.
     pub is_secondary: bool,
-    /// Whether it only announces what is defined elsewhere.
+    /// True if it only announces what is defined elsewhere.
     pub(super) is_declaration: bool,
 }
 
@@ -110,19 +112,19 @@ impl Definition {
         parts.collect::<Vec<_>>().join(self.separator)
     }
 
-    /// Whether what belongs inside it may stand in blocks of their own beside it, as in Rust.
+    /// True if what belongs inside it may stand in blocks of their own beside it, as in Rust.
     pub fn has_blocks_beside(&self) -> bool {
         matches!(self.kind, "struct" | "enum" | "union" | "type")
     }
 
-    /// Whether it is a block with what belongs inside `owner`.
+    /// True if it is a block with what belongs inside `owner`.
     pub fn implements(&self, owner: &Self) -> bool {
         let of_type = self.block_name().map(|(_, of_type)| of_type);
         let name = owner.path.last().map(|part| part.name.as_str());
         of_type.is_some() && of_type == name
     }
 
-    /// Whether it is a block for a trait.
+    /// True if it is a block for a trait.
     pub fn is_of_trait(&self) -> bool {
         self.block_name()
             .is_some_and(|(of_trait, _)| of_trait.is_some())
@@ -140,7 +142,7 @@ impl Definition {
     }
 }
 
-/// What stands above the signature of a definition and belongs to it.
+/// A comment or an attribute above the signature of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Above {
     /// Which of the two it is.
@@ -161,7 +163,7 @@ pub enum AboveKind {
 /// Why the definitions of a text are not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undefined {
-    /// Its language is not known, or has no definitions.
+    /// The language is not known, or has no definitions.
     Language,
     /// It is too large, nests too deeply, or takes too much work to parse.
     Bound,

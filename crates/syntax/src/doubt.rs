@@ -1,6 +1,7 @@
-//! What makes it doubtful where a definition ends.
+//! Doubts about the end of a definition.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 
 use tree_sitter::Node;
 
@@ -11,7 +12,7 @@ use super::tokens::{Token, tokens};
 use super::{braces, c};
 use incise_text::text::{self, Span};
 
-/// The offset of what makes it doubtful where the definition at `whole` ends, if anything does: an error of syntax, or a
+/// The offset of the first thing that makes the end of the definition at `whole` doubtful: a syntax error, or a
 /// condition of the preprocessor that goes beyond it.
 /// `siblings` are its parent and the nodes before it, in order.
 pub(super) fn doubt(
@@ -28,30 +29,40 @@ pub(super) fn doubt(
     if is_c && let Some(at) = loose_head(found.outer, siblings, text) {
         return Some(at);
     }
-    let error_at = found.outer.has_error().then(|| first_error(found.outer))?;
-    // Macros may be no C; the braces around them tell where a body ends all the same, and what stands in a head where it
-    // begins.
-    let is_closed = found.body.is_some_and(|body| {
+    if !found.outer.has_error() {
+        return None;
+    }
+    let error_at = first_error(found.outer);
+    if let Some(body) = found.body {
+        // The grammar may not know a macro, but the braces around it show the end of the body, and the head its beginning.
         let range = body.byte_range();
-        let start = found.outer.start_byte();
-        let name_at = found.name_at.saturating_sub(start);
-        let is_known = range.start <= error_at
-            || is_c
-                && is_function(found)
-                && !begins_with_lone_word(start, text)
-                && c::is_one_head(&text[start..range.start], name_at);
-        let is_paired = || is_c || *are_paired.get_or_init(|| braces::are_paired(language, text));
-        let end = || braces::closing(language, &text[range.clone()]);
-        is_known && end() == Some(range.len() - 1) && is_paired()
-    });
-    (!is_closed).then_some(error_at)
+        let is_head_known = range.start <= error_at || is_c && has_plain_head(found, &range, text);
+        if is_head_known
+            && braces::closing(language, &text[range.clone()]) == Some(range.len() - 1)
+            && (is_c || *are_paired.get_or_init(|| braces::are_paired(language, text)))
+        {
+            return None;
+        }
+    }
+    Some(error_at)
+}
+
+/// True if the text before the body of a function in C is certainly the head of that function alone.
+fn has_plain_head(found: &Found<'_>, body: &Range<usize>, text: &[u8]) -> bool {
+    let start = found.outer.start_byte();
+    is_function(found)
+        && !begins_with_lone_word(start, text)
+        && c::is_one_head(
+            &text[start..body.start],
+            found.name_at.saturating_sub(start),
+        )
 }
 
 fn is_function(found: &Found<'_>) -> bool {
     matches!(found.kind, "function" | "method")
 }
 
-/// Whether the line at `start` of C holds one word, right below another line that is no comment, no directive and no end of
+/// True if the line at `start` of C holds one word, right below another line that is no comment, no directive and no end of
 /// a statement: that word may belong to either.
 fn begins_with_lone_word(start: usize, text: &[u8]) -> bool {
     let line_start = text::line_start(text, start);
@@ -84,30 +95,35 @@ fn loose_head(
         || before.kind().starts_with('#')
         || outer.start_byte() == before.end_byte()
         || matches!(last, None | Some(b';' | b'}' | b'{' | b':'));
-    // The condition of `#if` is a sibling of what it is about.
-    let is_condition = parent.is_some_and(|parent| {
-        let condition = ["condition", "name"].map(|field| parent.child_by_field_name(field));
-        parent.kind().starts_with("preproc") && condition.contains(&Some(before))
-    });
-    (!is_whole && !is_condition).then(|| before.start_byte())
+    if is_whole {
+        return None;
+    }
+    // The condition of `#if` is a sibling of the declarations in it.
+    if let Some(parent) = parent
+        && parent.kind().starts_with("preproc")
+        && ["condition", "name"]
+            .into_iter()
+            .any(|field| parent.child_by_field_name(field) == Some(before))
+    {
+        return None;
+    }
+    Some(before.start_byte())
 }
 
-/// Whether a branch of the condition `text` of the preprocessor ends within a declaration: what follows goes on with it.
+/// True if a branch of the condition `text` of the preprocessor ends within a declaration: what follows goes on with it.
 fn is_cut_off(text: &[u8]) -> bool {
     let mut last = None;
-    tokens(text).any(|(token, _)| {
-        if token == Token::Directive {
-            let is_end = matches!(
-                last,
-                None | Some(Token::Sign(b';' | b'{' | b'}' | b':' | b')'))
-            );
-            last = None;
-            !is_end
-        } else {
+    for (token, _) in tokens(text) {
+        if token != Token::Directive {
             last = Some(token);
-            false
+            continue;
         }
-    })
+        match last {
+            None | Some(Token::Sign(b';' | b'{' | b'}' | b':' | b')')) => last = None,
+            Some(_) => return true,
+        }
+    }
+    false
 }
 
 /// The first line with `#else`, `#elif` or `#endif` in `whole` whose `#if` is not in it, or the last `#if` there whose end
@@ -116,11 +132,8 @@ fn loose_condition(whole: Span, text: &[u8]) -> Option<usize> {
     let mut at = text::line_start(text, whole.start());
     let mut open = Vec::new();
     for line in text::lines(&text[at..whole.end()]) {
-        let word = line
-            .trim_ascii_start()
-            .strip_prefix(b"#")
-            .unwrap_or_default();
-        let word = word.trim_ascii_start();
+        let directive = line.trim_ascii_start().strip_prefix(b"#");
+        let word = directive.unwrap_or_default().trim_ascii_start();
         if word.starts_with(b"if") {
             open.push(at);
         } else if word.starts_with(b"endif") && open.pop().is_none()

@@ -1,4 +1,4 @@
-//! What belongs to a definition: what stands above it, its body, what stands behind it on its last line.
+//! The extent of a definition: the comments and attributes above it, its body, and the comment on its last line.
 
 use tree_sitter::Node;
 
@@ -17,12 +17,13 @@ pub(super) fn inside(body: Node<'_>, text: &[u8]) -> Option<Span> {
         "interface_type" => memchr::memchr(b'{', bytes)?,
         _ => 0,
     };
-    let is_block =
-        bytes[open..].starts_with(b"{") && bytes.ends_with(b"}") && bytes.len() > open + 1;
-    is_block.then(|| Span::of_len(range.start + open + 1, range.len() - open - 2))
+    if bytes[open..].starts_with(b"{") && bytes.ends_with(b"}") && bytes.len() > open + 1 {
+        return Some(Span::of_len(range.start + open + 1, range.len() - open - 2));
+    }
+    None
 }
 
-/// Whether what stands before a definition belongs to it.
+/// True if what stands before a definition belongs to it.
 enum Belonging {
     Own,
     /// If something before it is.
@@ -69,31 +70,31 @@ pub(super) fn leading(
     start
 }
 
-/// What stands above the signature of the definition `outer`, which begins at `start`, and the offset of that.
+/// The comments and attributes above the signature of the definition `outer`, which begins at `start`; and the offset
+/// of the signature.
 pub(super) fn above_signature(
     outer: Node<'_>,
     before: &[Node<'_>],
     start: usize,
 ) -> (Vec<Above>, usize) {
-    let part = |node: Node<'_>, kind| Above {
-        kind,
-        at: node.start_byte(),
-    };
     let mut above = Vec::new();
-    for &node in before.iter().rev() {
-        if node.start_byte() < start {
+    for node in before.iter().rev() {
+        let at = node.start_byte();
+        if at < start {
             break;
         }
-        above.push(part(node, kind_above(node).unwrap_or(AboveKind::Attribute)));
+        let kind = kind_above(*node).unwrap_or(AboveKind::Attribute);
+        above.push(Above { kind, at });
     }
     above.reverse();
     let mut cursor = outer.walk();
     loop {
         let node = cursor.node();
+        let at = node.start_byte();
         match kind_above(node) {
-            Some(kind) => above.push(part(node, kind)),
+            Some(kind) => above.push(Above { kind, at }),
             None if cursor.goto_first_child() => continue,
-            None => return (above, node.start_byte()),
+            None => return (above, at),
         }
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
@@ -120,7 +121,7 @@ pub(super) fn is_comment(node: Node<'_>) -> bool {
     node.kind().ends_with("comment")
 }
 
-/// Whether `node` is a sign that opens a block.
+/// True if `node` is a sign that opens a block.
 fn is_opening(node: Node<'_>) -> bool {
     matches!(node.kind(), "{" | "(" | ":")
 }
@@ -128,36 +129,33 @@ fn is_opening(node: Node<'_>) -> bool {
 fn belonging(node: Node<'_>, language: Language, text: &[u8]) -> Belonging {
     use Belonging::{Not, Own, Perhaps};
     let words = &text[node.byte_range()];
-    let is_long =
-        |words: &[u8]| words.starts_with(b"/**") && !words.starts_with(b"/***") && words != b"/**/";
+    let is_line_doc = words.starts_with(b"///") && !words.starts_with(b"////");
+    let is_block_doc = words.starts_with(b"/**") && !words.starts_with(b"/***") && words != b"/**/";
     match (language, node.kind()) {
         (Language::Rust, "attribute_item") | (_, "decorator") => Own,
         (Language::Rust, "line_comment" | "block_comment") => {
-            let is_doc = words.starts_with(b"///") && !words.starts_with(b"////");
-            let is_inner = words.starts_with(b"//!") || words.starts_with(b"/*!");
-            match (is_doc || is_long(words), is_inner) {
-                (true, _) => Own,
-                (false, true) => Not,
-                (false, false) => Perhaps,
+            if is_line_doc || is_block_doc {
+                Own
+            } else if words.starts_with(b"//!") || words.starts_with(b"/*!") {
+                Not
+            } else {
+                Perhaps
             }
         }
         (Language::Go, "comment") => Own,
         (Language::Ruby, "comment") => {
-            let is_magic = |mark: &[u8]| memchr::memmem::find(words, mark).is_some();
-            let is_of_file =
-                words.starts_with(b"#!") || is_magic(b"_literal:") || is_magic(b"coding:");
+            // `# frozen_string_literal: true` is about the file.
+            let is_of_file = words.starts_with(b"#!")
+                || memchr::memmem::find(words, b"_literal:").is_some()
+                || memchr::memmem::find(words, b"coding:").is_some();
             if is_of_file { Not } else { Own }
         }
         (Language::Python | Language::Bash, _) => Not,
         (_, kind) if kind.ends_with("comment") => {
-            let is_line_doc = language.has_line_docs()
-                && words.starts_with(b"///")
-                && !words.starts_with(b"////");
-            if is_line_doc || is_long(words) || words.starts_with(b"/*!") {
-                Own
-            } else {
-                Perhaps
-            }
+            let is_doc = is_block_doc
+                || words.starts_with(b"/*!")
+                || is_line_doc && language.has_line_docs();
+            if is_doc { Own } else { Perhaps }
         }
         _ => Not,
     }
@@ -197,8 +195,7 @@ pub(super) fn trailing(
 
 /// `end`, past the comments below it that are deeper than the definition at `start`: they are the end of its body.
 fn with_comments_inside(start: usize, end: usize, text: &[u8]) -> usize {
-    let column = |at: usize| at - text::line_start(text, at);
-    let head = column(start);
+    let column = start - text::line_start(text, start);
     let mut at = text::line_end(text, end);
     let mut last = end;
     for line in text::lines(&text[at..]) {
@@ -208,7 +205,7 @@ fn with_comments_inside(start: usize, end: usize, text: &[u8]) -> usize {
             at += line.len();
             continue;
         }
-        if !body.starts_with(b"#") || indent <= head {
+        if !body.starts_with(b"#") || indent <= column {
             break;
         }
         last = at + line.trim_ascii_end().len();

@@ -103,7 +103,7 @@ fn skipped(tree: &Tree) -> Vec<(usize, usize, bool)> {
     }
 }
 
-/// How far a line is indented: with tabs to multiples of eight, and with tabs as one.
+/// The indentation of a line: with tabs to multiples of eight, and with tabs as one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct IndentDepth {
     column: usize,
@@ -111,26 +111,29 @@ struct IndentDepth {
 }
 
 impl IndentDepth {
-    fn of(blanks: &[u8]) -> Self {
-        let step = |indent: Self, byte: &u8| match byte {
-            b' ' => Self {
-                column: indent.column + 1,
-                narrow: indent.narrow + 1,
-            },
-            b'\t' => Self {
-                column: (indent.column / TAB + 1) * TAB,
-                narrow: indent.narrow + 1,
-            },
-            _ => Self::default(),
-        };
-        blanks.iter().fold(Self::default(), step)
+    fn new(blanks: &[u8]) -> Self {
+        let mut indent = Self::default();
+        for byte in blanks {
+            match byte {
+                b' ' => {
+                    indent.column += 1;
+                    indent.narrow += 1;
+                }
+                b'\t' => {
+                    indent.column = (indent.column / TAB + 1) * TAB;
+                    indent.narrow += 1;
+                }
+                _ => indent = Self::default(),
+            }
+        }
+        indent
     }
 }
 
 /// The blocks that are open, from line to line.
 struct Blocks {
     open: Vec<IndentDepth>,
-    /// Whether the line before ends in what a block must follow.
+    /// True if the line before ends in what a block must follow.
     needs_block: bool,
     wrong: Vec<usize>,
 }
@@ -146,7 +149,7 @@ impl Blocks {
 
     /// A logical line begins at byte `at`, behind `blanks`.
     fn begin_line(&mut self, at: usize, blanks: &[u8]) {
-        let indent = IndentDepth::of(blanks);
+        let indent = IndentDepth::new(blanks);
         let top = self.open.last().copied().unwrap_or_default();
         let is_deeper = indent.column > top.column;
         let mut is_right = is_deeper == self.needs_block;

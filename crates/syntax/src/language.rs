@@ -45,14 +45,14 @@ pub enum Language {
 
 impl Language {
     /// The language of a text that stands at `path`; `None` when it is not one of ours.
-    pub fn of(path: &Path, text: &[u8]) -> Option<Self> {
+    pub fn detect(path: &Path, text: &[u8]) -> Option<Self> {
         match path.extension() {
             Some(extension) => Self::by_extension(extension.to_str()?),
             None => Self::by_interpreter(interpreter(text)?),
         }
     }
 
-    /// One flat table.
+    /// A flat table.
     fn by_extension(extension: &str) -> Option<Self> {
         Some(match extension {
             "rs" => Self::Rust,
@@ -79,8 +79,9 @@ impl Language {
     }
 
     fn by_interpreter(program: &str) -> Option<Self> {
-        let is_version = |letter: char| letter.is_ascii_digit() || letter == '.';
-        Some(match program.trim_end_matches(is_version) {
+        let name =
+            program.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
+        Some(match name {
             "sh" | "bash" | "dash" => Self::Bash,
             "python" => Self::Python,
             "ruby" => Self::Ruby,
@@ -91,7 +92,7 @@ impl Language {
         })
     }
 
-    /// Whether it has definitions that are known.
+    /// True if it has definitions that are known.
     pub(super) fn has_definitions(self) -> bool {
         !matches!(self, Self::Css | Self::Json | Self::Toml)
     }
@@ -104,7 +105,7 @@ impl Language {
         }
     }
 
-    /// Whether a comment of three slashes is a doc comment.
+    /// True if a comment of three slashes is a doc comment.
     pub(super) fn has_line_docs(self) -> bool {
         match self {
             #[cfg(feature = "grammars-all")]
@@ -114,7 +115,7 @@ impl Language {
         }
     }
 
-    /// Its grammar.
+    /// The grammar of the language.
     pub fn grammar(self) -> Grammar {
         let grammar = match self {
             Self::Bash => tree_sitter_bash::LANGUAGE,
@@ -140,9 +141,9 @@ impl Language {
     }
 }
 
-/// Whether a text at `path` can be in one of our languages, whatever it says.
+/// True if a text at `path` can be in one of our languages, whatever it says.
 pub(super) fn is_possible(path: &Path) -> bool {
-    path.extension().is_none() || Language::of(path, b"").is_some()
+    path.extension().is_none() || Language::detect(path, b"").is_some()
 }
 
 /// The program a script's first line names, without directory: the one after `env`, if it is that.

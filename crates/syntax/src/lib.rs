@@ -108,7 +108,7 @@ pub fn added(path: &Path, before: &[u8], after: &[u8]) -> Result<Vec<SyntaxError
     })
 }
 
-/// Those of `found` that are not `known`, the first ones, if there are more than known.
+/// The first of `found` that are not `known`, if there are more of them than known ones.
 fn more(known: &[SyntaxError], mut found: Vec<SyntaxError>) -> Vec<SyntaxError> {
     if found.len() <= known.len() {
         return Vec::new();
@@ -148,22 +148,28 @@ pub fn definitions(_: &Path, _: &[u8]) -> Result<Arc<[Definition]>, Undefined> {
     Err(Undefined::Language)
 }
 
-/// Where `text`, whose definitions are `all`, seems to have what the definition `number` of them only announces, although
+/// The offset in `text` of a body for the definition `number` of `all`, which is only a declaration, although
 /// the grammar does not see it there.
 #[cfg(feature = "grammars")]
 pub fn hidden_body(all: &[Definition], number: usize, text: &[u8]) -> Option<usize> {
+    if !all[number].is_declaration {
+        return None;
+    }
     let name = &all[number].path.last()?.name;
-    let is_seen = |at: usize| {
-        let is_it = |one: &&Definition| one.path.last().is_some_and(|last| last.name == *name);
-        let mut likes = all.iter().filter(is_it);
-        likes.any(|one| !one.is_declaration && one.whole.range().contains(&at))
-    };
-    let is_announced = all[number].is_declaration;
-    let mut bodies = is_announced.then(|| c::bodies(text, name.as_bytes()))?;
-    bodies.find(|&at| !is_seen(at))
+    let mut seen = Vec::new();
+    for definition in all {
+        let has_name = definition
+            .path
+            .last()
+            .is_some_and(|last| last.name == *name);
+        if has_name && !definition.is_declaration {
+            seen.push(definition.whole);
+        }
+    }
+    c::bodies(text, name.as_bytes()).find(|at| !seen.iter().any(|whole| whole.range().contains(at)))
 }
 
-/// Where a text seems to have what one of its definitions only announces.
+/// The offset of a body for a definition that is only a declaration.
 #[cfg(not(feature = "grammars"))]
 pub fn hidden_body(_: &[Definition], _: usize, _: &[u8]) -> Option<usize> {
     None
@@ -173,7 +179,7 @@ pub fn hidden_body(_: &[Definition], _: usize, _: &[u8]) -> Option<usize> {
 /// Doc strings are left out: their indentation says nothing.
 #[cfg(feature = "grammars")]
 pub fn lines_in_strings(path: &Path, text: &[u8]) -> HashSet<usize> {
-    let language = Language::of(path, text);
+    let language = Language::detect(path, text);
     language
         .map(|language| parse::lines_in_strings(language, text))
         .unwrap_or_default()
@@ -188,7 +194,7 @@ pub fn lines_in_strings(_: &Path, _: &[u8]) -> HashSet<usize> {
 /// The lists with commas in `text`, the file at `path`, by where they begin, those around others first.
 #[cfg(feature = "grammars")]
 pub fn lists(path: &Path, text: &[u8]) -> Vec<NodeList> {
-    let language = Language::of(path, text).filter(|_| text.len() <= LARGEST);
+    let language = Language::detect(path, text).filter(|_| text.len() <= LARGEST);
     language.map_or_else(Vec::new, |language| list::lists(language, text))
 }
 
@@ -200,7 +206,7 @@ pub fn lists(_: &Path, _: &[u8]) -> Vec<NodeList> {
 
 #[cfg(feature = "grammars")]
 fn errors(path: &Path, text: &[u8]) -> Result<Errors, Undefined> {
-    match Language::of(path, text) {
+    match Language::detect(path, text) {
         None if !yaml::is_yaml(path) => Ok(Errors::default()),
         _ if text.len() > LARGEST => Err(Undefined::Bound),
         None => yaml::errors(text),
@@ -208,25 +214,25 @@ fn errors(path: &Path, text: &[u8]) -> Result<Errors, Undefined> {
     }
 }
 
-/// Whether the language of a text is known.
+/// True if the language of a text is known.
 #[cfg(feature = "grammars")]
 pub fn has_language(path: &Path, text: &[u8]) -> bool {
-    yaml::is_yaml(path) || Language::of(path, text).is_some()
+    yaml::is_yaml(path) || Language::detect(path, text).is_some()
 }
 
-/// Whether the language of a text is known.
+/// True if the language of a text is known.
 #[cfg(not(feature = "grammars"))]
 pub fn has_language(_: &Path, _: &[u8]) -> bool {
     false
 }
 
-/// Whether a text at `path` can be in a language that is known.
+/// True if a text at `path` can be in a language that is known.
 #[cfg(feature = "grammars")]
 pub fn may_have_language(path: &Path) -> bool {
     yaml::is_yaml(path) || language::is_possible(path)
 }
 
-/// Whether a text at `path` can be in a language that is known.
+/// True if a text at `path` can be in a language that is known.
 #[cfg(not(feature = "grammars"))]
 pub fn may_have_language(_: &Path) -> bool {
     false

@@ -47,7 +47,7 @@ pub(super) fn lists(language: Language, text: &[u8]) -> Vec<NodeList> {
     found
 }
 
-/// What opens a list.
+/// True for a bracket that opens a list.
 fn is_bracket(node: &Node<'_>) -> bool {
     !node.is_named() && matches!(node.kind(), "(" | "[" | "{" | "<")
 }
@@ -59,22 +59,28 @@ fn list_of(node: Node<'_>, parent: Option<Node<'_>>, text: &[u8]) -> Option<Node
     }
     let mut cursor = node.walk();
     let all: Vec<Node<'_>> = node.children(&mut cursor).collect();
-    let is_sign = |node: &Node<'_>, sign: &str| !node.is_named() && node.kind() == sign;
-    let is_import = node.kind() == IMPORT;
-    let opened = all.iter().position(is_bracket);
-    let open = opened.or_else(|| {
-        let import = all.iter().position(|node| is_sign(node, "import"));
-        import.filter(|_| is_import)
-    })?;
-    let close = match all[open].kind() {
-        "(" => ")",
-        "[" => "]",
-        "{" => "}",
-        "<" => ">",
-        _ => "",
+    let (open, close) = match all.iter().position(is_bracket) {
+        Some(open) => {
+            let close = match all[open].kind() {
+                "(" => ")",
+                "[" => "]",
+                "{" => "}",
+                _ => ">",
+            };
+            (open, close)
+        }
+        None if node.kind() == IMPORT => {
+            let open = all.iter().position(|node| is_sign(node, "import"))?;
+            (open, "")
+        }
+        None => return None,
     };
-    let end = all[open..].iter().position(|node| is_sign(node, close));
-    let end = open + end.or_else(|| (close.is_empty()).then_some(all.len() - open))?;
+    let end = if close.is_empty() {
+        all.len()
+    } else {
+        let len = all[open..].iter().position(|node| is_sign(node, close))?;
+        open + len
+    };
     let inner = &all[open + 1..end];
     if inner.iter().any(|node| is_sign(node, ";")) {
         return None;
@@ -105,12 +111,12 @@ fn list_of(node: Node<'_>, parent: Option<Node<'_>>, text: &[u8]) -> Option<Node
     })
 }
 
-/// One flat table.
+fn is_sign(node: &Node<'_>, sign: &str) -> bool {
+    !node.is_named() && node.kind() == sign
+}
+
+/// A flat table.
 fn order(node: Node<'_>, parent: Option<Node<'_>>, text: &[u8]) -> ChildOrder {
-    let is_derived = || {
-        let attribute = parent.map(|attribute| &text[attribute.byte_range()]);
-        attribute.is_some_and(|attribute| attribute.starts_with(b"derive"))
-    };
     match node.kind() {
         "object"
         | "dictionary"
@@ -125,7 +131,11 @@ fn order(node: Node<'_>, parent: Option<Node<'_>>, text: &[u8]) -> ChildOrder {
         | "inline_table"
         | "flow_mapping"
         | "annotation_argument_list" => ChildOrder::Free,
-        "token_tree" if is_derived() => ChildOrder::Free,
+        "token_tree"
+            if parent.is_some_and(|node| text[node.byte_range()].starts_with(b"derive")) =>
+        {
+            ChildOrder::Free
+        }
         "array" | "list" | "array_expression" | "flow_sequence" | "array_initializer"
         | "initializer_list" | "literal_value" | "enum_variant_list" | "enum_body"
         | "enumerator_list" => ChildOrder::Fixed,

@@ -7,15 +7,15 @@ use incise_text::text::Span;
 pub struct NodeList {
     /// The grammar's word for it.
     pub kind: &'static str,
-    /// What the order of its children says.
+    /// The meaning of the order of its children.
     pub order: ChildOrder,
     /// With its brackets, if it has some.
     pub whole: Span,
-    /// What stands between the commas.
+    /// The spans between the commas.
     pub children: Vec<Span>,
 }
 
-/// What the order of the children of a list says.
+/// The meaning of the order of a list's children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChildOrder {
     /// Nothing: they have names, or are a set.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{HashSet, VecDeque};
+use std::ops::Range;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use bytes::Bytes;
@@ -14,10 +15,10 @@ use super::{Errors, bound, c, indent};
 use crate::SyntaxError;
 use incise_text::text::{self, LineNumber};
 
-/// How much of a line is kept, bytes.
+/// The longest excerpt of a line, bytes.
 const EXCERPT: usize = 200;
 
-/// How many texts are kept: three versions and what is made of them.
+/// The number of texts that are kept: three versions of a merge and the result.
 const KEPT: usize = 4;
 
 /// Larger texts are not kept, bytes: a tree takes some twenty times as much as its text.
@@ -30,15 +31,14 @@ static LATEST: Mutex<VecDeque<Known>> = Mutex::new(VecDeque::new());
 /// A text that was parsed, or that is over a bound.
 #[derive(Clone)]
 struct Known {
-    hash: blake3::Hash,
-    language: Language,
+    key: (blake3::Hash, Language),
     parsed: Option<Arc<ParsedText>>,
 }
 
-/// What was parsed.
+/// A parsed text.
 pub(super) struct ParsedText {
     pub(super) tree: Tree,
-    /// Its definitions, once they were asked for; `None` where they nest too deeply.
+    /// The definitions, found once; `None` if they nest too deeply.
     pub(super) definitions: OnceLock<Option<Arc<[Definition]>>>,
 }
 
@@ -48,18 +48,17 @@ pub(super) fn parsed(language: Language, text: &[u8]) -> Option<Arc<ParsedText>>
         return parse(language, text);
     }
     let hash = blake3::hash(text);
-    let is_it = |known: &Known| known.hash == hash && known.language == language;
-    let known = latest().iter().find(|known| is_it(known)).cloned();
+    let key = (hash, language);
+    let known = latest().iter().find(|known| known.key == key).cloned();
     let newest = known.unwrap_or_else(|| Known {
-        hash,
-        language,
+        key,
         parsed: parse(language, text),
     });
     let parsed = newest.parsed.clone();
-    let mut latest = latest();
-    latest.retain(|known| !is_it(known));
-    latest.truncate(KEPT - 1);
-    latest.push_front(newest);
+    let mut kept = latest();
+    kept.retain(|known| known.key != key);
+    kept.truncate(KEPT - 1);
+    kept.push_front(newest);
     parsed
 }
 
@@ -79,7 +78,7 @@ fn latest() -> MutexGuard<'static, VecDeque<Known>> {
     LATEST.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What parses texts in `language`.
+/// A parser for `language`.
 pub(super) fn parser(language: Language) -> Option<Parser> {
     let mut parser = Parser::new();
     parser.set_language(&language.grammar()).ok()?;
@@ -118,23 +117,26 @@ pub(super) fn errors(language: Language, text: &[u8]) -> Option<Errors> {
     if matches!(language, Language::C | Language::Cpp) && tree.root_node().has_error() {
         tree = without_leading_macros(language, text).unwrap_or(tree);
     }
-    let mut rows = Rows::of(text);
-    let of_node = |node: Node<'_>| {
-        let missing = node.is_missing().then(|| node.kind());
-        rows.error_at(node.start_byte(), missing)
-    };
-    let grammar = innermost(&tree).into_iter().filter_map(of_node).collect();
-    let mut rows = Rows::of(text);
-    let indentation = match language {
-        Language::Python => indent::wrong(&tree, text),
-        _ => Vec::new(),
-    };
-    let indentation = indentation.into_iter();
+    let mut grammar = Vec::new();
+    let mut rows = Rows::new(text);
+    for node in innermost(&tree) {
+        let missing = if node.is_missing() {
+            Some(node.kind())
+        } else {
+            None
+        };
+        grammar.extend(rows.error_at(node.start_byte(), missing));
+    }
+    let mut indentation = Vec::new();
+    if language == Language::Python {
+        let mut rows = Rows::new(text);
+        for at in indent::wrong(&tree, text) {
+            indentation.extend(rows.error_at(at, None));
+        }
+    }
     Some(Errors {
         grammar,
-        indentation: indentation
-            .filter_map(|at| rows.error_at(at, None))
-            .collect(),
+        indentation,
     })
 }
 
@@ -145,7 +147,11 @@ fn without_leading_macros(language: Language, text: &[u8]) -> Option<Tree> {
         return None;
     };
     let (first, second) = (tree(language, text)?, first_tree(language, &known)?);
-    (innermost(&second).len() < innermost(&first).len()).then_some(second)
+    if innermost(&second).len() < innermost(&first).len() {
+        Some(second)
+    } else {
+        None
+    }
 }
 
 /// The rows that begin inside a string which would say something else if they were indented otherwise.
@@ -181,17 +187,16 @@ pub(super) fn lines_in_strings(language: Language, text: &[u8]) -> HashSet<usize
     }
     if language == Language::Rust {
         // Blanks behind a backslash at the end of a line are no part of the string.
-        let lines: Vec<&[u8]> = text::lines(text).collect();
-        let is_continued = |row: usize| {
-            let before = row.checked_sub(1).and_then(|row| lines.get(row));
-            before.is_some_and(|line| line.trim_ascii_end().ends_with(b"\\"))
-        };
-        found.retain(|&row| !is_continued(row));
+        for (row, line) in (1..).zip(text::lines(text)) {
+            if line.trim_ascii_end().ends_with(b"\\") {
+                found.remove(&row);
+            }
+        }
     }
     found
 }
 
-/// Whether the indentation of the lines of a string says nothing: of a doc string, and of a text block, which loses
+/// True if the indentation of the lines of a string says nothing: of a doc string, and of a text block, which loses
 /// what its lines have in common.
 fn is_free(language: Language, node: Node<'_>, parent: Option<&str>, text: &[u8]) -> bool {
     match language {
@@ -219,15 +224,18 @@ fn is_string(kind: &str) -> bool {
 /// file.
 pub(super) fn innermost(tree: &Tree) -> Vec<Node<'_>> {
     let nodes = wrong(tree);
-    let holds_next = |at: usize| {
-        let next: Option<&Node<'_>> = nodes.get(at + 1);
-        next.is_some_and(|next| {
-            let (outer, inner) = (nodes[at].byte_range(), next.byte_range());
-            outer.start <= inner.start && inner.end <= outer.end && outer != inner
-        })
-    };
-    let innermost = (0..nodes.len()).filter(|&at| !holds_next(at));
-    innermost.map(|at| nodes[at]).collect()
+    let mut innermost = Vec::new();
+    for (number, node) in nodes.iter().enumerate() {
+        match nodes.get(number + 1) {
+            Some(next) if contains(&node.byte_range(), &next.byte_range()) => {}
+            _ => innermost.push(*node),
+        }
+    }
+    innermost
+}
+
+fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end && outer != inner
 }
 
 /// Every node that stands for an error, outer before inner. No recursion: texts nest as deep as they like.
@@ -261,7 +269,7 @@ pub(super) struct Rows<'t> {
 }
 
 impl<'t> Rows<'t> {
-    pub(super) fn of(text: &'t [u8]) -> Self {
+    pub(super) fn new(text: &'t [u8]) -> Self {
         Self {
             text,
             start: 0,
@@ -276,13 +284,13 @@ impl<'t> Rows<'t> {
         at: usize,
         missing: Option<&'static str>,
     ) -> Option<SyntaxError> {
-        let at = at.min(self.text.len());
-        let between = self.text.get(self.counted..at).unwrap_or_default();
+        let offset = at.min(self.text.len());
+        let between = self.text.get(self.counted..offset).unwrap_or_default();
         if let Some(newline) = memchr::memrchr(b'\n', between) {
             self.row += bytecount::count(between, b'\n');
             self.start = self.counted + newline + 1;
         }
-        self.counted = self.counted.max(at);
+        self.counted = self.counted.max(offset);
         let end = self.text.len().min(self.start + EXCERPT);
         let line = text::first_line(&self.text[self.start..end]);
         Some(SyntaxError {

@@ -82,8 +82,10 @@ pub(super) fn without_comments(text: &[u8]) -> &[u8] {
 }
 
 fn is_line_start(text: &[u8], at: usize) -> bool {
-    let is_blank = |byte: &u8| byte.is_ascii_whitespace() && *byte != b'\n';
-    let solid = text[..at].iter().rev().find(|byte| !is_blank(byte));
+    let solid = text[..at]
+        .iter()
+        .rev()
+        .find(|byte| !byte.is_ascii_whitespace() || **byte == b'\n');
     matches!(solid, None | Some(b'\n'))
 }
 
@@ -109,12 +111,13 @@ fn word_end(text: &[u8], start: usize) -> usize {
     let is_number = text[start].is_ascii_digit();
     let mut at = start;
     while let Some(&byte) = text.get(at) {
-        let is_parting =
-            is_number && byte == b'\'' && text.get(at + 1).is_some_and(u8::is_ascii_hexdigit);
-        if !is_word(byte) && !is_parting {
+        let next = text.get(at + 1);
+        let is_separator = byte == b'\'' && next.is_some_and(u8::is_ascii_hexdigit);
+        if is_word(byte) || is_number && is_separator {
+            at += 1;
+        } else {
             break;
         }
-        at += 1;
     }
     at
 }

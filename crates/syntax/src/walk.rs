@@ -25,15 +25,16 @@ const DEEPEST: usize = 64;
 /// # Errors
 /// Why they are not known.
 pub(super) fn definitions(path: &Path, text: &[u8]) -> Result<Arc<[Definition]>, Undefined> {
-    let language = Language::of(path, text).filter(|language| language.has_definitions());
-    let language = language.ok_or(Undefined::Language)?;
+    let language = Language::detect(path, text)
+        .filter(|language| language.has_definitions())
+        .ok_or(Undefined::Language)?;
     if text.len() > LARGEST {
         return Err(Undefined::Bound);
     }
-    let parsed = parsed(language, text).ok_or(Undefined::Bound)?;
-    let definitions = parsed
+    let known = parsed(language, text).ok_or(Undefined::Bound)?;
+    let definitions = known
         .definitions
-        .get_or_init(|| all(language, text, &parsed.tree).map(Into::into));
+        .get_or_init(|| all(language, text, &known.tree).map(Into::into));
     definitions.clone().ok_or(Undefined::Bound)
 }
 
@@ -87,7 +88,7 @@ fn mark_secondary(found: &mut [Definition]) {
     }
 }
 
-/// What the walk is inside of.
+/// The definitions around the walk.
 struct Scope {
     depth: u32,
     parts: Vec<PathPart>,
@@ -104,7 +105,7 @@ struct Walk<'t> {
     /// For each of them, and for the node that is looked at, the nodes before it that have the same parent.
     before: Vec<Vec<Node<'t>>>,
     is_too_deep: bool,
-    /// Whether every bracket of the text is closed, once that has been asked.
+    /// True if every bracket of the text is closed, once that has been asked.
     are_paired: OnceCell<bool>,
 }
 
@@ -192,11 +193,15 @@ impl<'t> Walk<'t> {
         if !rest.trim_ascii_start().starts_with(b";") {
             return None;
         }
-        let mut cursor = cursor.clone();
+        let mut at_outer = cursor.clone();
         for _ in level..self.above.len() {
-            cursor.goto_parent();
+            at_outer.goto_parent();
         }
-        cursor.goto_next_sibling().then(|| cursor.node())
+        if at_outer.goto_next_sibling() {
+            Some(at_outer.node())
+        } else {
+            None
+        }
     }
 
     fn path(&self, own: &[PathPart]) -> Vec<PathPart> {

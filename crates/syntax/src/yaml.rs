@@ -27,7 +27,7 @@ pub(super) fn errors(text: &[u8]) -> Result<Errors, Undefined> {
             return Err(Undefined::Bound);
         }
         let at = error.marker().byte_offset().unwrap_or(0);
-        let mut rows = Rows::of(text.as_bytes());
+        let mut rows = Rows::new(text.as_bytes());
         errors.grammar.extend(rows.error_at(at, None));
         break;
     }

@@ -8,20 +8,20 @@ use crate::disk::wal::LogPlaces;
 
 use crate::disk::Watch;
 
-/// How a plan is to be committed.
+/// The options of a commit.
 #[derive(Clone, Debug, Default)]
 pub struct CommitOptions {
     /// The parts that survive a power cut.
     pub sync: Sync,
-    /// How a file gets its new text.
+    /// The way a file gets its new text.
     pub writing: WriteMethod,
     /// The treatment of a file that another process has open for writing.
     pub on_open: OnOpen,
-    /// Whether the old bytes are kept beside the file.
+    /// True if the old bytes are kept beside the file.
     pub backup: Option<Backup>,
-    /// How long to wait for the locks of directories, all together.
+    /// The longest wait for the locks of all directories together.
     pub lock_timeout: Duration,
-    /// Whether staged files have the extension of their targets, for validators that look at it.
+    /// True if staged files have the extension of their targets, for validators that look at it.
     pub has_extensions: bool,
     /// The interrupt that may ask for an end.
     pub interrupt: Interrupt,
@@ -61,7 +61,7 @@ pub enum Sync {
     Full,
 }
 
-/// How a file gets its new text.
+/// The way a file gets its new text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WriteMethod {
     /// A new file takes its name. Other names of the old one keep the old text.

@@ -34,7 +34,7 @@ pub(super) fn fault(during: &'static str, error: impl Into<io::Error>) -> Fault 
     }
 }
 
-/// Whether `error` says that the file system or kernel lacks the operation.
+/// True if `error` says that the file system or kernel lacks the operation.
 pub(super) fn is_unsupported(error: Errno) -> bool {
     // `OPNOTSUPP` and `NOTSUP` are one number on some systems and two on others.
     matches!(error, Errno::INVAL | Errno::NOSYS)

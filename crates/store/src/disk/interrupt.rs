@@ -17,7 +17,7 @@ use crate::memory;
 /// The signals that ask for an end.
 const ENDINGS: [i32; 3] = [SIGHUP, SIGINT, SIGTERM];
 
-/// Whether a signal has asked for an end, or the caller has called the run off. Clones share one state.
+/// True if a signal has asked for an end, or the caller has called the run off. Clones share one state.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     received: Arc<AtomicUsize>,

@@ -30,7 +30,7 @@ pub enum Notice {
     },
     /// A file that somebody put in place of another one, whose edit was killed, waits under another name.
     Foreign {
-        /// That name.
+        /// The name.
         file: PathBuf,
     },
     /// A staged or backup file could not be removed.
@@ -45,7 +45,7 @@ pub enum Notice {
 pub enum Unread {
     /// A directory: nothing below it was looked at.
     Directory {
-        /// Its path.
+        /// The path.
         path: PathBuf,
         /// The fault.
         error: String,

@@ -15,7 +15,7 @@ pub(in crate::disk) struct Slot {
 }
 
 impl Slot {
-    pub(in crate::disk) fn of(place: &RootedPath, directory: &Arc<Directory>) -> Self {
+    pub(in crate::disk) fn new(place: &RootedPath, directory: &Arc<Directory>) -> Self {
         Self {
             directory: Arc::clone(directory),
             parents: place.missing_parents().to_vec(),

@@ -16,14 +16,14 @@ pub enum Phase {
     Replacing,
 }
 
-/// How far a run has come.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The work it is busy with.
     pub phase: Phase,
-    /// How many of them are done.
+    /// The number of files done.
     pub done: usize,
-    /// How many there are.
+    /// The number of files.
     pub total: usize,
 }
 

@@ -54,7 +54,7 @@ impl std::error::Error for Error {}
 pub enum Fault {
     /// The path leads outside the root.
     OutsideRoot {
-        /// How it leaves: by name, or through a link.
+        /// The way it leaves: by name, or through a link.
         escape: Escape,
     },
     /// A name of the path belongs to version control or to the store itself.
@@ -80,14 +80,14 @@ pub enum Fault {
     },
     /// A glob cannot be read.
     BadGlob {
-        /// As it was given.
+        /// The value that was given.
         glob: String,
-        /// What is wrong with it.
+        /// The fault.
         error: String,
     },
     /// A type of files that nobody knows.
     UnknownType {
-        /// Its name.
+        /// The name.
         name: String,
         /// The type that has files with this ending.
         with_ending: Option<String>,
@@ -148,7 +148,7 @@ pub enum Fault {
     },
     /// Somebody holds the lock of the directory.
     Locked {
-        /// How long was waited.
+        /// The time waited.
         waited: Duration,
         /// The process that holds it, where the system tells.
         holder: Option<u32>,
@@ -330,7 +330,7 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
-/// How a path leaves the root.
+/// The way a path leaves the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Escape {
     /// It is absolute, or climbs with `..`.

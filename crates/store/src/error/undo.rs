@@ -100,7 +100,7 @@ pub enum UndoBlock {
     Occupied,
     /// The file is gone.
     Gone,
-    /// Its change was not kept.
+    /// The change was not kept.
     NotKept(NotKept),
 }
 

@@ -163,7 +163,7 @@ impl Entry {
     }
 }
 
-/// One transaction in the history of one file.
+/// A transaction in the history of one file.
 #[derive(Clone, Copy)]
 pub(super) struct FileStep<'a> {
     pub(super) entry: &'a Entry,

@@ -8,7 +8,6 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
-use foldhash::fast::FixedState;
 
 use super::entry::FileNote;
 use super::prepare::whole_text;
@@ -157,7 +156,7 @@ pub struct LaterChanges<'a> {
     /// The number of steps that were added at the front.
     prepended: usize,
     /// The last step that led to each text: an index into `steps`, less `prepended`.
-    last_with_text: HashMap<Option<Fingerprint>, isize, FixedState>,
+    last_with_text: HashMap<Option<Fingerprint>, isize>,
     /// The name of the file now, or its last name.
     path: PathBuf,
     /// The file that has that name now.
@@ -173,7 +172,7 @@ pub struct CachedChanges<'a> {
     pub from: &'a FileNote,
     /// From the text before that step to a later one.
     pub changes: ChangeSet,
-    /// That later text.
+    /// The later text.
     pub to: Fingerprint,
 }
 
@@ -194,7 +193,7 @@ impl<'a> LaterChanges<'a> {
             steps: VecDeque::new(),
             next,
             prepended: 0,
-            last_with_text: HashMap::default(),
+            last_with_text: HashMap::new(),
             path: start.path.clone(),
             occupant: Some(Occupant::Ours),
             removed: Vec::new(),

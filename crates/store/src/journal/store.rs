@@ -92,7 +92,7 @@ impl JournalStore {
     /// Notes that `entry` is about to be committed.
     ///
     /// # Errors
-    /// As [`Self::note_prepared`].
+    /// See [`Self::note_prepared`].
     #[cfg(test)]
     pub fn note(&self, entry: &NewEntry<'_>) -> Result<Receipt, Unavailable> {
         self.note_prepared(self.prepare(entry)?, Durability::Lazy)

@@ -17,7 +17,7 @@ struct Condition {
     directives: Vec<Range<usize>>,
     /// Brackets that were open before it: round ones, and braces.
     before: [i32; 2],
-    /// Those that each branch left open.
+    /// The brackets that each branch left open.
     deltas: Vec<[i32; 2]>,
     is_cut: bool,
     is_off: bool,
@@ -88,7 +88,7 @@ pub(super) fn with_one_branch(text: &[u8], branch: Branch) -> Cow<'_, [u8]> {
 }
 
 impl Condition {
-    /// What is left open behind it, and the spans that do not count.
+    /// The brackets left open after it, and the spans that do not count.
     fn closed(mut self, branch: Branch) -> ([i32; 2], Vec<Range<usize>>) {
         if !self.has_else {
             // Nothing stands there otherwise.

@@ -21,11 +21,15 @@ pub(crate) fn blanked(text: &[u8]) -> Cow<'_, [u8]> {
             at = end;
             continue;
         }
-        let apart = || lone_macro(text, at).map(|end| (at, end));
-        let found = || apart().or_else(|| type_list(text, at));
-        let found = bracket_word(line)
-            .then_some((at, end))
-            .or_else(|| found().filter(|_| is_between));
+        let mut found = None;
+        if is_bracket_word(line) {
+            found = Some((at, end));
+        } else if is_between {
+            found = match lone_macro(text, at) {
+                Some(end) => Some((at, end)),
+                None => type_list(text, at),
+            };
+        }
         if let Some((from, to)) = found {
             blank(&mut known.to_mut()[from..to]);
             at = text::line_end(text, to.max(at + 1) - 1);
@@ -75,8 +79,11 @@ fn leading_macro(text: &[u8], at: usize) -> Option<std::ops::Range<usize>> {
     while matches!(text.get(name), Some(b'*' | b'&')) {
         name = blanks_end(text, name + 1);
     }
-    let is_declaration = type_end > of_type && word_end(text, name) > name;
-    is_declaration.then_some(start..end)
+    if type_end > of_type && word_end(text, name) > name {
+        Some(start..end)
+    } else {
+        None
+    }
 }
 
 /// `known` with blanks for what stands in the heads of functions and is no part of a declaration for the grammar: a loud
@@ -133,37 +140,48 @@ fn directives_end(text: &[u8], at: usize) -> usize {
 /// The loud word before the name that the list at `open` belongs to, if a type stands before it: `API` in `int API f(`, or
 /// in `int (API f)(`.
 fn loud_word(text: &[u8], open: usize) -> Option<std::ops::Range<usize>> {
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let word_before = |end: usize| -> Option<(usize, usize)> {
-        let end = text[..end].trim_ascii_end().len();
-        let len = text[..end]
-            .iter()
-            .rev()
-            .take_while(|byte| is_word(byte))
-            .count();
-        (len > 0).then_some((end - len, end))
-    };
     let head = text[..open].trim_ascii_end();
     let is_wrapped = head.ends_with(b")");
-    let (name, _) = word_before(head.len() - usize::from(is_wrapped))?;
-    let (start, end) = word_before(name)?;
-    let line = text[text::line_start(text, start)..start].trim_ascii_start();
+    let name = word_before(&head[..head.len() - usize::from(is_wrapped)])?;
+    let word = word_before(&text[..name.start])?;
+    let line = text[text::line_start(text, word.start)..word.start].trim_ascii_start();
     if line.starts_with(b"#") || line.starts_with(b"//") {
         return None;
     }
-    let mut before = text[..start].trim_ascii_end();
+    let mut before = text[..word.start].trim_ascii_end();
     if is_wrapped {
         before = before.strip_suffix(b"(")?;
     }
     while let Some(rest) = before.trim_ascii_end().strip_suffix(b"*") {
         before = rest;
     }
-    let (type_start, type_end) = word_before(before.len())?;
-    let is_type = is_type(&text[type_start..type_end]) && !is_loud(&text[type_start..type_end]);
-    (is_loud(&text[start..end]) && is_type).then_some(start..end)
+    let type_word = &text[word_before(before)?];
+    if is_loud(&text[word.clone()]) && is_type(type_word) && !is_loud(type_word) {
+        Some(word)
+    } else {
+        None
+    }
 }
 
-/// Whether the word of C may be a type, or the end of one: neither a statement nor what only stands beside a type.
+/// The last word of `text`, which only white space may follow.
+fn word_before(text: &[u8]) -> Option<std::ops::Range<usize>> {
+    let end = text.trim_ascii_end().len();
+    let len = text[..end]
+        .iter()
+        .rev()
+        .take_while(|byte| is_word(**byte))
+        .count();
+    if len == 0 {
+        return None;
+    }
+    Some(end - len..end)
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// True if the word of C may be a type, or the end of one: neither a statement nor what only stands beside a type.
 fn is_type(word: &[u8]) -> bool {
     const OTHERS: [&[u8]; 12] = [
         b"static",
@@ -184,7 +202,6 @@ fn is_type(word: &[u8]) -> bool {
 
 /// `known` with a number for every operator that is alone between commas: only a macro takes such. No byte moves.
 fn without_operators(mut known: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
-    let is_sign = |byte: &u8| b"+-*/%^&|".contains(byte);
     let mut at = 0;
     while let Some(comma) = memchr::memchr(b',', &known[at..]) {
         at += comma + 1;
@@ -192,21 +209,28 @@ fn without_operators(mut known: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
         let next = known
             .get(sign + 1..)
             .and_then(|rest| rest.trim_ascii_start().first());
-        if known.get(sign).is_some_and(is_sign) && matches!(next, Some(b',' | b')')) {
+        let is_operator = known
+            .get(sign)
+            .is_some_and(|byte| b"+-*/%^&|".contains(byte));
+        if is_operator && matches!(next, Some(b',' | b')')) {
             known.to_mut()[sign] = b'0';
         }
     }
     known
 }
 
-/// Whether `line` is nothing but a loud word that by its name opens or closes a namespace or declarations, and so is no part
+/// True if `line` is nothing but a loud word that by its name opens or closes a namespace or declarations, and so is no part
 /// of a definition beside it: `ABSL_NAMESPACE_BEGIN`, `G_END_DECLS`.
-fn bracket_word(line: &[u8]) -> bool {
+fn is_bracket_word(line: &[u8]) -> bool {
     let code = memchr::memmem::find(line, b"//").map_or(line, |at| line[..at].trim_ascii());
-    let is_loud = |byte: &u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_';
-    let parts = code.split(|byte| *byte == b'_');
-    let has = |names: [&[u8]; 2]| parts.clone().any(|part| names.contains(&part));
-    code.iter().all(is_loud) && has([b"BEGIN", b"END"]) && has([b"NAMESPACE", b"DECLS"])
+    for byte in code {
+        if !byte.is_ascii_uppercase() && !byte.is_ascii_digit() && *byte != b'_' {
+            return false;
+        }
+    }
+    let parts: Vec<&[u8]> = code.split(|byte| *byte == b'_').collect();
+    (parts.contains(&&b"BEGIN"[..]) || parts.contains(&&b"END"[..]))
+        && (parts.contains(&&b"NAMESPACE"[..]) || parts.contains(&&b"DECLS"[..]))
 }
 
 fn closes_comment(line: &[u8]) -> bool {
@@ -225,8 +249,10 @@ fn lone_macro(text: &[u8], at: usize) -> Option<usize> {
         {
             // The head of a function may be parted from its body, too.
             let after = text[next..].trim_ascii_start().first();
-            let is_head = matches!(after, Some(b'{' | b':' | b'=' | b'(' | b',' | b'['));
-            return (!is_head).then_some(end);
+            return match after {
+                Some(b'{' | b':' | b'=' | b'(' | b',' | b'[') => None,
+                _ => Some(end),
+            };
         }
         end = macro_end(text, next)?;
     }
@@ -240,11 +266,17 @@ fn type_list(text: &[u8], at: usize) -> Option<(usize, usize)> {
     let head = text::line_end(text, end);
     let name = word_end(text, head);
     let list = blanks_end(text, name);
-    let is_named = name > head && !STATEMENTS.contains(&&text[head..name]);
-    let behind = closing(text, list).filter(|_| is_named)?;
-    let has_body = without_comments(&text[behind + 1..]).starts_with(b"{");
+    if name == head || STATEMENTS.contains(&&text[head..name]) {
+        return None;
+    }
+    let list_end = closing(text, list)?;
+    let has_body = without_comments(&text[list_end + 1..]).starts_with(b"{");
     let open = word_end(text, at);
-    (has_body && open < end).then_some((open, end))
+    if has_body && open < end {
+        Some((open, end))
+    } else {
+        None
+    }
 }
 
 /// The end of the macro on the line at `at`, if there is nothing else.
@@ -259,8 +291,12 @@ fn macro_end(text: &[u8], at: usize) -> Option<usize> {
         name
     };
     let is_alone = text[end..text::line_end(text, end)].trim_ascii().is_empty();
-    let is_word = first.is_ascii_alphabetic() || *first == b'_';
-    (is_word && is_alone && (has_list || is_loud && name - at > 1)).then_some(end)
+    let begins_word = first.is_ascii_alphabetic() || *first == b'_';
+    if begins_word && is_alone && (has_list || is_loud && name - at > 1) {
+        Some(end)
+    } else {
+        None
+    }
 }
 
 /// The offset behind the blanks and line ends at `at`.
@@ -269,8 +305,7 @@ fn blanks_end(text: &[u8], at: usize) -> usize {
 }
 
 fn word_end(text: &[u8], at: usize) -> usize {
-    let is_word = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
-    at + text[at..].iter().take_while(is_word).count()
+    at + text[at..].iter().take_while(|byte| is_word(**byte)).count()
 }
 
 /// The offset of the bracket that closes the one at `open`; `None` where there is none, or a statement ends before.
@@ -296,52 +331,57 @@ pub(super) fn closing(text: &[u8], open: usize) -> Option<usize> {
     None
 }
 
-/// Whether `head`, all that stands before the body of a function whose name is at `name_at` in it, is certainly the head of
+/// True if `head`, all that stands before the body of a function whose name is at `name_at` in it, is certainly the head of
 /// that one function, whatever its words are: its name and a list of parameters, no other list before that, behind it
 /// nothing but words with or without lists, and no end of a statement.
 pub(crate) fn is_one_head(head: &[u8], name_at: usize) -> bool {
     let before = &head[..name_at.min(head.len())];
-    let is_open = |byte: &u8| b";{}#()=\"'".contains(byte);
+    if before.iter().any(|byte| b";{}#()=\"'".contains(byte)) {
+        return false;
+    }
     let list = blanks_end(head, word_end(head, name_at));
-    let behind = closing(head, list).filter(|_| list > name_at);
-    let is_whole = behind.is_some_and(|end| are_words(&head[end + 1..]));
-    is_whole && !before.iter().any(is_open)
+    match closing(head, list) {
+        Some(end) => list > name_at && are_words(&head[end + 1..]),
+        None => false,
+    }
 }
 
-/// Whether `text` is nothing but words, lists behind them, and comments.
+/// True if `text` is nothing but words, lists behind them, and comments.
 fn are_words(text: &[u8]) -> bool {
     let mut rest = without_comments(text);
     while !rest.is_empty() {
         let word = word_end(rest, 0);
-        let behind = rest[word..].trim_ascii_start();
-        let has_list = behind.starts_with(b"(");
-        let Some(list) = (if has_list {
-            closing(behind, 0)
-        } else {
-            Some(0)
-        }) else {
-            return false;
-        };
         if word == 0 {
             return false;
         }
-        rest = without_comments(&behind[list + usize::from(has_list)..]);
+        rest = rest[word..].trim_ascii_start();
+        if rest.starts_with(b"(") {
+            let Some(list_end) = closing(rest, 0) else {
+                return false;
+            };
+            rest = &rest[list_end + 1..];
+        }
+        rest = without_comments(rest);
     }
     true
 }
 
 /// The offsets in `text` of the name of a function that seems to have a body.
 pub(crate) fn bodies<'t>(text: &'t [u8], name: &'t [u8]) -> impl Iterator<Item = usize> + 't {
-    let is_word =
-        |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
-    memchr::memmem::find_iter(text, name).filter(move |&at| {
-        let end = at + name.len();
-        let list = blanks_end(text, end);
-        let is_name = !is_word(at.checked_sub(1).and_then(|before| text.get(before)))
-            && !is_word(text.get(end));
-        let behind = closing(text, list).filter(|_| is_name);
-        behind.is_some_and(|behind| text[behind + 1..].trim_ascii_start().starts_with(b"{"))
-    })
+    memchr::memmem::find_iter(text, name).filter(move |&at| has_body(text, at..at + name.len()))
+}
+
+/// True if `name` is a whole word of `text`, and a list and a brace follow.
+fn has_body(text: &[u8], name: std::ops::Range<usize>) -> bool {
+    if text[..name.start].last().is_some_and(|byte| is_word(*byte))
+        || text.get(name.end).is_some_and(|byte| is_word(*byte))
+    {
+        return false;
+    }
+    match closing(text, blanks_end(text, name.end)) {
+        Some(end) => text[end + 1..].trim_ascii_start().starts_with(b"{"),
+        None => false,
+    }
 }
 
 #[cfg(test)]

@@ -19,15 +19,15 @@ use crate::parse::{innermost, parser};
 use crate::tokens::{Token, blank, tokens, without_comments};
 use incise_text::text::{self, Span};
 
-/// How often macros and bodies with errors are left out, before whole declarations are.
+/// The number of rounds that leave out macros and bodies with errors, before whole declarations are left out.
 const ROUNDS: usize = 2;
 
 /// A second reading.
 pub(crate) struct Recovery {
     pub(crate) tree: Tree,
-    /// What was left out of the heads of declarations.
+    /// The macros that were left out of the heads of declarations.
     words: Vec<Range<usize>>,
-    /// Where declarations end if other branches of conditions count; `None` where no condition cuts one.
+    /// The ends of declarations if other branches of conditions count; `None` if no condition cuts one.
     ends: Option<BTreeSet<usize>>,
 }
 
@@ -35,44 +35,45 @@ pub(crate) struct Recovery {
 /// the brackets do not match.
 pub(crate) fn reading(language: Language, known: &[u8], first: &Tree) -> Option<Recovery> {
     let mut copy = with_one_branch(known, Branch::First).into_owned();
-    let pieces = pieces(&copy)?;
-    let is_cut = copy != known;
-    let ends = is_cut.then(|| ends(&with_one_branch(known, Branch::Last)));
-    let mut parser = parser(language)?;
+    let declarations = pieces(&copy)?;
+    let mut other_ends = None;
+    if copy != known {
+        other_ends = Some(ends(&with_one_branch(known, Branch::Last)));
+    }
+    let mut reader = parser(language)?;
     let mut words = Vec::new();
     let mut tree = Cow::Borrowed(first);
     for round in 0..=ROUNDS {
-        let left = touched(&tree, &pieces);
-        if left.is_empty() {
+        let wrong = touched(&tree, &declarations);
+        if wrong.is_empty() {
             break;
         }
-        for piece in left.iter().map(|&number| &pieces[number]) {
-            let hidden: Vec<Range<usize>> = match round {
-                ROUNDS if piece.is_edge => Vec::new(),
-                ROUNDS => vec![piece.span.clone()],
-                _ => {
-                    let own = macros(&copy, piece);
-                    words.extend(own.iter().cloned());
-                    own.into_iter()
-                        .chain(piece.bodies.iter().cloned())
-                        .collect()
+        for number in wrong {
+            let piece = &declarations[number];
+            if round < ROUNDS {
+                let found = macros(&copy, piece);
+                for span in found.iter().chain(&piece.bodies) {
+                    blank(&mut copy[span.clone()]);
                 }
-            };
-            for span in hidden {
-                blank(&mut copy[span]);
+                words.extend(found);
+            } else if !piece.is_edge {
+                blank(&mut copy[piece.span.clone()]);
             }
         }
-        tree = Cow::Owned(bound::parse(&mut parser, &copy)?);
+        tree = Cow::Owned(bound::parse(&mut reader, &copy)?);
     }
     words.sort_by_key(|word| word.start);
-    let tree = tree.into_owned();
-    Some(Recovery { tree, words, ends })
+    Some(Recovery {
+        tree: tree.into_owned(),
+        words,
+        ends: other_ends,
+    })
 }
 
 /// The ends of the declarations of `text`.
 fn ends(text: &[u8]) -> BTreeSet<usize> {
-    let pieces = pieces(text).unwrap_or_default();
-    pieces.iter().map(|piece| piece.span.end).collect()
+    let declarations = pieces(text).unwrap_or_default();
+    declarations.iter().map(|piece| piece.span.end).collect()
 }
 
 /// The numbers of those of `pieces` that an error of `tree` is in.
@@ -113,9 +114,8 @@ fn macros(text: &[u8], piece: &Piece) -> Vec<Range<usize>> {
             at += 1;
             continue;
         }
-        let is_call =
-            list_end.is_some() && at == 0 && matches!(follows, Some(Token::Sign(b';')) | None);
-        let is_statement = is_call && piece.bodies.is_empty();
+        let is_last = matches!(follows, Some(Token::Sign(b';')) | None);
+        let is_statement = list_end.is_some() && at == 0 && is_last && piece.bodies.is_empty();
         let before = at.checked_sub(1).map(|before| all[before].0);
         // `(int a UNUSED)`, and `f() NOEXCEPT {`
         let is_behind = match follows {
@@ -128,14 +128,7 @@ fn macros(text: &[u8], piece: &Piece) -> Vec<Range<usize>> {
         // `void (CALL *f)(int)`
         let is_pointer = follows == Some(Token::Sign(b'*')) && before == Some(Token::Sign(b'('));
         let is_before = follows == Some(Token::Word);
-        let is_numbers = list_end.is_some_and(|close| {
-            let list = &all[at + 2..close];
-            let is_number = |(token, span): &(Token, Range<usize>)| match token {
-                Token::Word => text[span.start].is_ascii_digit(),
-                token => *token == Token::Sign(b','),
-            };
-            !list.is_empty() && list.iter().all(is_number)
-        });
+        let is_numbers = list_end.is_some_and(|close| are_numbers(&all[at + 2..close], text));
         let is_first = match before {
             Some(Token::Word) => text[all[at - 1].1.clone()] == *b"const",
             before => matches!(before, None | Some(Token::Sign(b'(' | b','))),
@@ -153,25 +146,45 @@ fn macros(text: &[u8], piece: &Piece) -> Vec<Range<usize>> {
     found
 }
 
-/// Whether the first word of a declaration or a parameter is neither a type nor a word of the language: `local int f(`,
+/// True if `list`, the tokens between two brackets, is numbers and commas.
+fn are_numbers(list: &[(Token, Range<usize>)], text: &[u8]) -> bool {
+    for (token, span) in list {
+        let is_number = *token == Token::Word && text[span.start].is_ascii_digit();
+        if !is_number && *token != Token::Sign(b',') {
+            return false;
+        }
+    }
+    !list.is_empty()
+}
+
+const TYPES: &str = "void int char short long float double bool unsigned signed struct static";
+const KEYWORDS: &str = "const extern inline volatile register typedef enum union class virtual explicit \
+                        constexpr consteval constinit friend mutable template typename using namespace \
+                        auto operator thread_local concept";
+
+/// True if the first word of a declaration or a parameter is neither a type nor a word of the language: `local int f(`,
 /// `API size_t f(`.
 fn is_word_before_type(all: &[(Token, Range<usize>)], text: &[u8]) -> bool {
-    const TYPES: &str = "void int char short long float double bool unsigned signed struct static";
-    const KEYWORDS: &str = "const extern inline volatile register typedef enum union class virtual explicit \
-                            constexpr consteval constinit friend mutable template typename using namespace \
-                            auto operator thread_local concept";
-    let is_in = |list: &str, word: &[u8]| list.split(' ').any(|one| one.as_bytes() == word);
-    let is_known =
-        |word: &[u8]| is_in(TYPES, word) || is_in(KEYWORDS, word) || word.starts_with(b"_");
     let mut words = all
         .iter()
-        .map_while(|(token, span)| (*token == Token::Word).then(|| &text[span.clone()]));
+        .take_while(|(token, _)| *token == Token::Word)
+        .map(|(_, span)| &text[span.clone()]);
     let (Some(first), Some(second)) = (words.next(), words.next()) else {
         return false;
     };
-    let is_plain = |word: &[u8]| !is_known(word);
-    is_plain(first)
-        && (is_in(TYPES, second) || is_plain(second) && words.next().is_some_and(is_plain))
+    if !is_name(first) {
+        return false;
+    }
+    is_in(TYPES, second) || is_name(second) && words.next().is_some_and(is_name)
+}
+
+/// True if `word` is neither a type nor a keyword.
+fn is_name(word: &[u8]) -> bool {
+    !is_in(TYPES, word) && !is_in(KEYWORDS, word) && !word.starts_with(b"_")
+}
+
+fn is_in(list: &str, word: &[u8]) -> bool {
+    list.split(' ').any(|other| other.as_bytes() == word)
 }
 
 /// For each round bracket of `all` that opens, the one that closes it.
@@ -190,7 +203,7 @@ fn closings(all: &[(Token, Range<usize>)]) -> HashMap<usize, usize> {
     found
 }
 
-/// Where the definitions of the second reading are.
+/// The places of the definitions of the second reading.
 struct Places {
     /// Their numbers by the offsets of their names.
     named: HashMap<usize, usize>,
@@ -199,20 +212,17 @@ struct Places {
 }
 
 impl Places {
-    fn of(found: &[Definition]) -> Self {
-        let named = found
-            .iter()
-            .enumerate()
-            .map(|(number, one)| (one.name_at, number));
+    fn new(found: &[Definition]) -> Self {
+        let mut named = HashMap::new();
+        for (number, definition) in found.iter().enumerate() {
+            named.insert(definition.name_at, number);
+        }
         let mut order: Vec<usize> = (0..found.len()).collect();
         order.sort_by_key(|&number| found[number].whole.start());
-        Self {
-            named: named.collect(),
-            order,
-        }
+        Self { named, order }
     }
 
-    /// Whether `one` of the first reading, which is in the definition `parent` of `found`, may be one although the second
+    /// True if `one` of the first reading, which is in the definition `parent` of `found`, may be one although the second
     /// reading does not tell it: it is in no other one, and what has an error holds no other one.
     fn has_room(&self, one: &Definition, parent: Option<usize>, found: &[Definition]) -> bool {
         let (start, end) = (one.whole.start(), one.whole.end());
@@ -251,7 +261,7 @@ impl Recovery {
             one.is_loose |= is_loose;
             found.push(one);
         }
-        let places = Places::of(&found);
+        let places = Places::new(&found);
         let mut numbers: Vec<Option<usize>> = Vec::with_capacity(first.len());
         for one in first {
             let parent = one.parent.map(|parent| numbers[parent]);
@@ -273,14 +283,16 @@ impl Recovery {
                 Some(Some(parent)) if parent >= places.order.len() => true,
                 _ => places.has_room(&one, parent.flatten(), &found),
             };
-            numbers.push(is_kept.then_some(found.len()));
-            if is_kept {
-                found.push(Definition {
-                    parent: parent.flatten(),
-                    is_loose: true,
-                    ..one
-                });
+            if !is_kept {
+                numbers.push(None);
+                continue;
             }
+            numbers.push(Some(found.len()));
+            found.push(Definition {
+                parent: parent.flatten(),
+                is_loose: true,
+                ..one
+            });
         }
         found
     }
@@ -307,18 +319,23 @@ impl Recovery {
         one
     }
 
-    /// Whether `one` ends where it does whichever branch of a condition counts. What is inside a body ends with that.
+    /// True if `one` ends where it does whichever branch of a condition counts. What is inside a body ends with that.
     fn is_certain(&self, one: &Definition, parent: Option<&'static str>, text: &[u8]) -> bool {
         let is_inside = !matches!(
             parent,
             None | Some("namespace" | "class" | "struct" | "union")
         );
-        let end = one.whole.end();
-        let is_end = |ends: &BTreeSet<usize>| {
-            let code = ends.range(..=end).next_back();
-            code.is_some_and(|&code| without_comments(&text[code..end]).is_empty())
+        if one.kind == "macro" || is_inside {
+            return true;
+        }
+        let Some(ends) = &self.ends else {
+            return true;
         };
-        one.kind == "macro" || is_inside || self.ends.as_ref().is_none_or(is_end)
+        let end = one.whole.end();
+        match ends.range(..=end).next_back() {
+            Some(&code_end) => without_comments(&text[code_end..end]).is_empty(),
+            None => false,
+        }
     }
 }
 

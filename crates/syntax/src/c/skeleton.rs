@@ -10,37 +10,37 @@ use crate::tokens::{Token, Tokens, tokens};
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Piece {
     pub(super) span: Range<usize>,
-    /// What stands between its braces: bodies, lists of values.
+    /// The spans between its braces: bodies, lists of values.
     pub(super) bodies: Vec<Range<usize>>,
-    /// Whether a brace of a place for declarations is in it.
+    /// True if a brace of a place for declarations is in it.
     pub(super) is_edge: bool,
     has_list: bool,
 }
 
-/// What is read of a declaration so far.
+/// The part of a declaration read so far.
 #[derive(Default)]
 struct Head {
     start: Option<usize>,
     words: usize,
     last: Option<(Token, Range<usize>)>,
-    /// Whether it has a list of parameters.
+    /// True if it has a list of parameters.
     has_list: bool,
     is_type: bool,
     is_enum: bool,
     is_value: bool,
     is_space: bool,
-    /// Whether the bases of a type or the members of a constructor follow.
+    /// True if the bases of a type or the members of a constructor follow.
     is_behind_colon: bool,
     bodies: Vec<Range<usize>>,
 }
 
 /// The declarations of `text`, in order; `None` where the brackets do not match.
 pub(super) fn pieces(text: &[u8]) -> Option<Vec<Piece>> {
-    let mut tokens = tokens(text).peekable();
+    let mut rest = tokens(text).peekable();
     let mut pieces: Vec<Piece> = Vec::new();
     let (mut open, mut round) = (0_usize, 0_usize);
     let mut head = Head::default();
-    while let Some((token, span)) = tokens.next() {
+    while let Some((token, span)) = rest.next() {
         if token == Token::Directive {
             continue;
         }
@@ -69,11 +69,11 @@ pub(super) fn pieces(text: &[u8]) -> Option<Vec<Piece>> {
                 if head.start.is_none() {
                     head.take_up(&mut pieces);
                 }
-                let end = body_end(&mut tokens)?;
+                let end = body_end(&mut rest)?;
                 head.bodies.push(span.end..end - 1);
                 head.start.get_or_insert(span.start);
                 head.last = Some((Token::Sign(b'}'), end - 1..end));
-                if is_top && head.ends_with_body() && !goes_on(text, &mut tokens) {
+                if is_top && head.ends_with_body() && !goes_on(text, &mut rest) {
                     pieces.extend(head.close(end));
                 }
                 continue;
@@ -87,14 +87,17 @@ pub(super) fn pieces(text: &[u8]) -> Option<Vec<Piece>> {
                 pieces.extend(head.close(span.end));
                 continue;
             }
-            _ if is_top => head.meet(text, token, &span, &mut tokens),
+            _ if is_top => head.meet(text, token, &span, &mut rest),
             _ => {}
         }
         head.start.get_or_insert(span.start);
         head.last = Some((token, span));
     }
     pieces.extend(head.close(text.len()));
-    (open == 0 && round == 0).then_some(pieces)
+    if open > 0 || round > 0 {
+        return None;
+    }
+    Some(pieces)
 }
 
 impl Head {
@@ -120,10 +123,12 @@ impl Head {
             }
             Token::Text => self.is_space |= last == Some(b"extern"),
             Token::Sign(b'=') => {
-                let sign = |at: Option<usize>| at.and_then(|at| text.get(at)).copied();
-                let around = [sign(span.start.checked_sub(1)), sign(Some(span.end))];
-                let is_other = around.iter().flatten().any(|sign| b"=<>!".contains(sign));
-                self.is_value |= !is_other;
+                let around = [text[..span.start].last(), text.get(span.end)];
+                let is_comparison = around
+                    .into_iter()
+                    .flatten()
+                    .any(|sign| b"=<>!".contains(sign));
+                self.is_value |= !is_comparison;
             }
             Token::Sign(b':') => {
                 let is_double = text.get(span.end) == Some(&b':') || last == Some(b":");
@@ -146,19 +151,19 @@ impl Head {
         self.has_list |= is_top && is_list && !self.is_behind_colon;
     }
 
-    /// Whether a brace right behind it opens a place for declarations.
+    /// True if a brace right behind it opens a place for declarations.
     fn opens(&self) -> bool {
         let is_type = self.is_type && !self.is_enum && !self.is_value && !self.has_list;
         let is_whole = self.bodies.is_empty();
         is_whole && (is_type || self.is_space && !self.has_list && !self.is_value)
     }
 
-    /// Whether a body is the end of it, as that of a function is.
+    /// True if a body is the end of it, as that of a function is.
     fn ends_with_body(&self) -> bool {
         !self.is_value && (self.has_list || !self.is_enum)
     }
 
-    /// Whether the colon at `span` ends it: `public:`
+    /// True if the colon at `span` ends it: `public:`
     fn is_label(&self, text: &[u8], span: &Range<usize>) -> bool {
         const LABELS: [&[u8]; 7] = [
             b"public",
@@ -176,15 +181,15 @@ impl Head {
     /// Takes up what ends with a semicolon before the body of a function: `int f(a) int a; {`
     fn take_up(&mut self, pieces: &mut Vec<Piece>) {
         const MOST: usize = 20;
-        let is_plain = |piece: &&Piece| !piece.is_edge && piece.bodies.is_empty();
-        let before = pieces.iter().rev().take(MOST).take_while(is_plain);
-        let Some(count) = before
-            .enumerate()
-            .find_map(|(number, piece)| piece.has_list.then_some(number + 1))
-        else {
+        let before = pieces
+            .iter()
+            .rev()
+            .take(MOST)
+            .take_while(|piece| !piece.is_edge && piece.bodies.is_empty());
+        let Some(number) = before.enumerate().find(|(_, piece)| piece.has_list) else {
             return;
         };
-        let at = pieces.len() - count;
+        let at = pieces.len() - (number.0 + 1);
         self.start = Some(pieces[at].span.start);
         self.has_list = true;
         pieces.truncate(at);
@@ -201,7 +206,7 @@ impl Head {
         })
     }
 
-    /// As [`Self::close`], with a brace of a place for declarations in it.
+    /// See [`Self::close`]; for a piece with a brace of a place for declarations in it.
     fn close_edge(&mut self, end: usize) -> Option<Piece> {
         let piece = self.close(end)?;
         Some(Piece {
@@ -211,7 +216,7 @@ impl Head {
     }
 }
 
-/// Whether `word` is one of a macro by its letters.
+/// True if `word` is one of a macro by its letters.
 pub(super) fn is_loud(word: &[u8]) -> bool {
     word.len() > 2 && word[0].is_ascii_uppercase() && !word.iter().any(u8::is_ascii_lowercase)
 }
@@ -230,7 +235,7 @@ fn body_end(tokens: &mut Peekable<Tokens<'_>>) -> Option<usize> {
     None
 }
 
-/// Whether a declaration goes on behind a body: `A() : a{1}, b{2} {}`
+/// True if a declaration goes on behind a body: `A() : a{1}, b{2} {}`
 fn goes_on(text: &[u8], tokens: &mut Peekable<Tokens<'_>>) -> bool {
     tokens.peek().is_some_and(|(token, span)| {
         matches!(token, Token::Sign(b',' | b'{')) || &text[span.clone()] == b"catch"
@@ -239,9 +244,9 @@ fn goes_on(text: &[u8], tokens: &mut Peekable<Tokens<'_>>) -> bool {
 
 /// Leaves out the list of a template.
 fn skip_angles(tokens: &mut Peekable<Tokens<'_>>) {
-    let is_open = |(token, _): &(Token, Range<usize>)| *token == Token::Sign(b'<');
-    if !tokens.peek().is_some_and(is_open) {
-        return;
+    match tokens.peek() {
+        Some((Token::Sign(b'<'), _)) => {}
+        _ => return,
     }
     let mut depth = 0_usize;
     for (token, _) in tokens {
@@ -256,6 +261,9 @@ fn skip_angles(tokens: &mut Peekable<Tokens<'_>>) {
 
 /// Leaves out the signs of an operator's name.
 fn skip_signs(tokens: &mut Peekable<Tokens<'_>>) {
-    let is_sign = |(token, _): &(Token, Range<usize>)| matches!(token, Token::Sign(sign) if !b"({;".contains(sign));
-    while tokens.next_if(is_sign).is_some() {}
+    while let Some((Token::Sign(sign), _)) = tokens.peek()
+        && !b"({;".contains(sign)
+    {
+        tokens.next();
+    }
 }

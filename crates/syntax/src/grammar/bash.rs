@@ -1,11 +1,11 @@
-//! What defines something in shell.
+//! The definitions of shell.
 
 use tree_sitter::Node;
 
 use super::{Found, by_kind, words};
 use crate::definition::PathPart;
 
-/// What `node` defines, if it does.
+/// The definition that `node` is, if it is one.
 pub(super) fn found<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
     let kind = by_kind(node, &[("function_definition", "function")])?;
     let name = node.child_by_field_name("name")?;

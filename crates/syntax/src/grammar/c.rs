@@ -1,4 +1,4 @@
-//! What defines something in C and C++.
+//! The definitions of C and C++.
 
 use tree_sitter::Node;
 
@@ -41,7 +41,7 @@ fn cast_parameters(node: Node<'_>) -> Option<Node<'_>> {
     inner.child_by_field_name("parameters")
 }
 
-/// What `node` defines, if it does.
+/// The definition that `node` is, if it is one.
 pub(super) fn found<'t>(
     node: Node<'t>,
     above: Ancestors<'_, 't>,

@@ -1,10 +1,10 @@
-//! What defines something in C#.
+//! The definitions of C#.
 
 use tree_sitter::Node;
 
 use super::{Found, by_name, only_declarator};
 
-/// What `node` defines, if it does.
+/// The definition that `node` is, if it is one.
 pub(super) fn found<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
     if matches!(node.kind(), "field_declaration" | "event_field_declaration") {
         let mut cursor = node.walk();

@@ -1,11 +1,11 @@
-//! What defines something in Go.
+//! The definitions of Go.
 
 use tree_sitter::Node;
 
 use super::{Ancestors, Found, by_name, climbed, words};
 use crate::definition::PathPart;
 
-/// What `node` defines, if it does.
+/// The definition that `node` is, if it is one.
 pub(super) fn found<'t>(
     node: Node<'t>,
     above: Ancestors<'_, 't>,
@@ -56,17 +56,16 @@ pub(super) fn found<'t>(
                 above,
                 &["const_declaration", "var_declaration", "type_declaration"],
             );
-            let is_grouped =
-                memchr::memchr(b'(', &text[declaration.start_byte()..node.start_byte()]).is_some();
+            let head = &text[declaration.start_byte()..node.start_byte()];
+            let is_grouped = memchr::memchr(b'(', head).is_some();
             let outer = if is_grouped { node } else { declaration };
-            let of_type = node.child_by_field_name("type");
-            let body =
-                of_type.filter(|of_type| kind == "type" && of_type.kind() == "interface_type");
-            let body = body.or_else(|| {
-                of_type
-                    .filter(|of_type| of_type.kind() == "struct_type")?
-                    .named_child(0)
-            });
+            let body = match node.child_by_field_name("type") {
+                Some(of_type) if of_type.kind() == "struct_type" => of_type.named_child(0),
+                Some(of_type) if of_type.kind() == "interface_type" && kind == "type" => {
+                    Some(of_type)
+                }
+                _ => None,
+            };
             Some(Found {
                 outer,
                 body,

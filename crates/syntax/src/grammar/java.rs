@@ -1,10 +1,10 @@
-//! What defines something in Java.
+//! The definitions of Java.
 
 use tree_sitter::Node;
 
 use super::{Found, by_name, only_declarator};
 
-/// What `node` defines, if it does.
+/// The definition that `node` is, if it is one.
 pub(super) fn found<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
     if matches!(node.kind(), "field_declaration" | "constant_declaration") {
         return only_declarator(node, text, "variable_declarator");

@@ -1,4 +1,4 @@
-//! What defines something in JavaScript, TypeScript and TSX.
+//! The definitions of JavaScript, TypeScript and TSX.
 
 use tree_sitter::Node;
 
@@ -13,7 +13,7 @@ const FUNCTIONS: [&str; 4] = [
     "function",
 ];
 
-/// What `node` defines, if it does.
+/// The definition that `node` is, if it is one.
 pub(super) fn found<'t>(
     node: Node<'t>,
     above: Ancestors<'_, 't>,
@@ -81,9 +81,11 @@ pub(super) fn found<'t>(
                     ("enum_declaration", "enum"),
                 ],
             )?;
-            // Members of an object literal part at commas.
-            let is_pair = above.last().is_some_and(|parent| parent.kind() == "object");
-            (!is_pair).then(|| found.within(climbed(node, above, &AROUND)))
+            // A comma ends a member of an object literal.
+            if above.last().is_some_and(|parent| parent.kind() == "object") {
+                return None;
+            }
+            Some(found.within(climbed(node, above, &AROUND)))
         }
     }
 }
@@ -97,9 +99,10 @@ fn variable<'t>(
 ) -> Option<Found<'t>> {
     let (&declaration, above) = above.split_last()?;
     let name = node.child_by_field_name("name")?;
-    let is_alone =
-        declaration.named_child_count() == 1 && declaration.kind().ends_with("declaration");
-    if !is_alone || name.kind() != "identifier" {
+    if declaration.named_child_count() != 1
+        || !declaration.kind().ends_with("declaration")
+        || name.kind() != "identifier"
+    {
         return None;
     }
     let exports = ["export_statement", "ambient_declaration"];
@@ -153,8 +156,11 @@ fn assigned<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
         && name
             .chars()
             .all(|letter| letter.is_alphanumeric() || "._$#".contains(letter));
+    if !is_path {
+        return None;
+    }
     let path: Vec<PathPart> = name.split('.').map(PathPart::new).collect();
-    is_path.then(|| Found {
+    Some(Found {
         kind,
         definition: path.clone(),
         scope: path,

@@ -1,4 +1,4 @@
-//! What defines something in each language: for each one table of the nodes of its grammar.
+//! The definitions of each language: a table of grammar nodes for each.
 
 mod bash;
 mod c;
@@ -21,9 +21,9 @@ use super::language::Language;
 /// A node that defines something, or that names what is inside it.
 pub(super) struct Found<'t> {
     pub(super) kind: &'static str,
-    /// Its own part of the path.
+    /// The part of the path for the definition itself.
     pub(super) definition: Vec<PathPart>,
-    /// What it adds to the path of what is inside.
+    /// The part of the path for the definitions inside.
     pub(super) scope: Vec<PathPart>,
     /// The node with all that belongs to it and is one with it.
     pub(super) outer: Node<'t>,
@@ -35,11 +35,14 @@ pub(super) struct Found<'t> {
 
 impl<'t> Found<'t> {
     fn new(kind: &'static str, node: Node<'t>, name: Node<'t>, text: &[u8]) -> Option<Self> {
-        let parts = parts(&words(name, text));
-        (!parts.is_empty()).then(|| Self::named(kind, node, name, parts))
+        let path = parts(&words(name, text));
+        if path.is_empty() {
+            return None;
+        }
+        Some(Self::named(kind, node, name, path))
     }
 
-    /// What the node `node` defines by the path `parts`.
+    /// The definition of `node` with the path `parts`.
     fn named(kind: &'static str, node: Node<'t>, name: Node<'t>, parts: Vec<PathPart>) -> Self {
         Self {
             kind,
@@ -60,16 +63,17 @@ impl<'t> Found<'t> {
 
     /// With a part of the path for each word between dots.
     fn split_at_dots(self) -> Self {
-        let split = |parts: Vec<PathPart>| -> Vec<PathPart> {
-            let names = parts.iter().flat_map(|part| part.name.split('.'));
-            names.map(PathPart::new).collect()
-        };
         Self {
-            definition: split(self.definition),
-            scope: split(self.scope),
+            definition: split_at_dots(&self.definition),
+            scope: split_at_dots(&self.scope),
             ..self
         }
     }
+}
+
+fn split_at_dots(parts: &[PathPart]) -> Vec<PathPart> {
+    let names = parts.iter().flat_map(|part| part.name.split('.'));
+    names.map(PathPart::new).collect()
 }
 
 fn words(node: Node<'_>, text: &[u8]) -> String {
@@ -112,15 +116,15 @@ fn parts(name: &str) -> Vec<PathPart> {
                 .for_each(|part| part.push(letter)),
         }
     }
-    let parts = parts.into_iter().filter(|part| !part.is_empty());
-    parts.map(PathPart::new).collect()
+    parts.retain(|part| !part.is_empty());
+    parts.into_iter().map(PathPart::new).collect()
 }
 
 /// The nodes around a node, the root first. A walk has them at hand; to ask a node for its parent takes a search from the
 /// root, through all children of each node on the way.
 pub(super) type Ancestors<'a, 't> = &'a [Node<'t>];
 
-/// What `node` defines, if it does; `around` is the kind of the definition it is in.
+/// The definition that `node` is, if it is one; `around` is the kind of the definition it is in.
 pub(super) fn found<'t>(
     language: Language,
     node: Node<'t>,
@@ -147,7 +151,7 @@ pub(super) fn found<'t>(
     }
 }
 
-/// What a node of one of these kinds defines whose field `name` is its name.
+/// The definition of a node of one of these kinds, named by its field `name`.
 fn by_name<'t>(node: Node<'t>, text: &[u8], kinds: &[(&str, &'static str)]) -> Option<Found<'t>> {
     let kind = by_kind(node, kinds)?;
     Found::new(kind, node, node.child_by_field_name("name")?, text)

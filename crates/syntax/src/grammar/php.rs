@@ -1,10 +1,10 @@
-//! What defines something in PHP.
+//! The definitions of PHP.
 
 use tree_sitter::Node;
 
 use super::{Found, by_name};
 
-/// What `node` defines, if it does.
+/// The definition that `node` is, if it is one.
 pub(super) fn found<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
     by_name(
         node,

@@ -1,10 +1,10 @@
-//! What defines something in Python.
+//! The definitions of Python.
 
 use tree_sitter::Node;
 
 use super::{Ancestors, Found, by_name, climbed};
 
-/// What `node` defines, if it does.
+/// The definition that `node` is, if it is one.
 pub(super) fn found<'t>(
     node: Node<'t>,
     above: Ancestors<'_, 't>,
@@ -17,12 +17,13 @@ pub(super) fn found<'t>(
             .named_child(0)
             .filter(|child| child.kind() == "assignment")?;
         let left = assignment.child_by_field_name("left")?;
-        let is_name = left.kind() == "identifier" && node.named_child_count() == 1;
-        let found = is_name.then(|| Found::new("variable", node, left, text))??;
+        if left.kind() != "identifier" || node.named_child_count() != 1 {
+            return None;
+        }
         return Some(Found {
             scope: Vec::new(),
             body: None,
-            ..found
+            ..Found::new("variable", node, left, text)?
         });
     }
     if node.kind() == "type_alias_statement" {

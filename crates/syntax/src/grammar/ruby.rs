@@ -1,11 +1,11 @@
-//! What defines something in Ruby.
+//! The definitions of Ruby.
 
 use tree_sitter::Node;
 
 use super::{Found, by_kind, words};
 use crate::definition::PathPart;
 
-/// What `node` defines, if it does.
+/// The definition that `node` is, if it is one.
 pub(super) fn found<'t>(
     node: Node<'t>,
     text: &[u8],

@@ -1,11 +1,11 @@
-//! What defines something in Rust.
+//! The definitions of Rust.
 
 use tree_sitter::Node;
 
 use super::{Found, by_kind, parts, words};
 use crate::definition::PathPart;
 
-/// What `node` defines, if it does.
+/// The definition that `node` is, if it is one.
 pub(super) fn found<'t>(
     node: Node<'t>,
     text: &[u8],
@@ -35,44 +35,46 @@ pub(super) fn found<'t>(
     )?;
     let name = node.child_by_field_name("name")?;
     // `const _: () = ...;` has no name.
-    (&text[name.byte_range()] != b"_").then(|| Found::new(kind, node, name, text))?
+    if &text[name.byte_range()] == b"_" {
+        return None;
+    }
+    Found::new(kind, node, name, text)
+}
+
+/// The text of `node` with single spaces between its words.
+fn one_line(node: Node<'_>, text: &[u8]) -> String {
+    let spaced = words(node, text);
+    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// `impl Trait for Type` names what is inside by its type.
 fn implementation<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
     let of_type = node.child_by_field_name("type")?;
-    let one_line = |node| {
-        words(node, text)
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ")
-    };
-    let name = parts(&one_line(of_type)).pop()?;
-    let of_trait = node.child_by_field_name("trait").map(one_line);
-    let also = of_trait
-        .as_ref()
-        .map(|of_trait| format!("<{} as {of_trait}>", one_line(of_type)));
-    let own = match &of_trait {
-        Some(of_trait) => format!("impl {of_trait} for {}", one_line(of_type)),
-        None => format!("impl {}", one_line(of_type)),
-    };
-    let short = match &of_trait {
+    let type_text = one_line(of_type, text);
+    let name = parts(&type_text).pop()?;
+    let (full, short, also) = match node.child_by_field_name("trait") {
         Some(of_trait) => {
-            let of_trait = parts(of_trait)
-                .pop()
-                .map(|part| part.name)
-                .unwrap_or_default();
-            format!("impl {of_trait} for {}", name.name)
+            let of_trait = one_line(of_trait, text);
+            let trait_name = parts(&of_trait).pop().map(|part| part.name);
+            (
+                format!("impl {of_trait} for {type_text}"),
+                format!("impl {} for {}", trait_name.unwrap_or_default(), name.name),
+                Some(format!("<{type_text} as {of_trait}>")),
+            )
         }
-        None => format!("impl {}", name.name),
+        None => (
+            format!("impl {type_text}"),
+            format!("impl {}", name.name),
+            None,
+        ),
     };
-    let own = PathPart {
-        also: (short != own).then_some(short),
-        name: own,
+    let definition = PathPart {
+        also: if short == full { None } else { Some(short) },
+        name: full,
     };
     Some(Found {
         kind: "impl",
-        definition: vec![own],
+        definition: vec![definition],
         scope: vec![PathPart { also, ..name }],
         outer: node,
         name_at: of_type.start_byte(),

@@ -1,4 +1,4 @@
-//! Why a step of a commit is not applied, or not taken back.
+//! The errors of a commit's steps.
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -8,23 +8,22 @@ use rustix::io::Errno;
 use crate::disk::sandbox::directory::Directory;
 use crate::error::Fault;
 
-/// Why a step was not applied.
+/// A step that was not applied.
 #[derive(Debug)]
 pub(in crate::disk) enum Failure {
-    /// The system said no.
+    /// The system refused it.
     Refused(Fault),
-    /// Another process was faster: what is there is not what was verified.
+    /// Another process has changed the file since it was verified.
     Stale,
-    /// The file there could not be given its name back.
+    /// The old file could not be moved back to its name.
     Stuck(Stuck),
 }
 
-/// A step that could not be taken back.
+/// A step that could not be undone.
 #[derive(Debug)]
 pub(in crate::disk) struct Stuck {
-    /// The system's own words.
     pub(in crate::disk) error: Errno,
-    /// The path of the old file, if it has a name.
+    /// The path of the old file, if it still has a name.
     pub(in crate::disk) kept: Option<PathBuf>,
 }
 

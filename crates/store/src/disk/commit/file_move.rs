@@ -1,4 +1,4 @@
-//! Changing a file's name: the inode stays, with its links and attributes.
+//! Renaming a file: the inode stays, with its links and attributes.
 
 use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
@@ -24,12 +24,11 @@ use crate::disk::{commit::made_directories::MadeDirectories, slot::Slot};
 pub(in crate::disk) struct FileMove {
     from: Slot,
     to: Slot,
-    /// The file that is meant.
+    /// The file that was read.
     own: FileFacts,
-    /// The name under which what stood at the new name waits; or the file itself, on its way from one spelling to
-    /// another.
+    /// The name for the file that was at `to`. In a case-only rename, the file itself has it for a moment.
     kept_name: OsString,
-    /// The new name is the old one in other letters, in a directory that takes them for the same.
+    /// True for a case-only rename in a case-insensitive directory.
     is_respelling: bool,
     placed: Option<MovedFile>,
 }
@@ -37,7 +36,7 @@ pub(in crate::disk) struct FileMove {
 #[derive(Debug)]
 struct MovedFile {
     directory: Arc<Directory>,
-    /// The file that stood at the new name.
+    /// The file that was at the new name.
     old: Option<KeptFile>,
 }
 
@@ -58,19 +57,17 @@ impl FileMove {
         })
     }
 
-    /// Has the name aside say that the `old` file at the new name may have it.
+    /// Marks the name aside with the facts of the `old` file at the new name.
     pub(in crate::disk) fn claim(&mut self, old: &FileFacts) {
         if !name_marks::expects(&self.kept_name, old) {
             self.kept_name = claiming(&self.kept_name, &[old]);
         }
     }
 
-    /// Whether the file gets its own name in other letters.
     pub(in crate::disk) fn is_respelling(&self) -> bool {
         self.is_respelling
     }
 
-    /// The file that is meant.
     pub(in crate::disk) fn own(&self) -> &FileFacts {
         &self.own
     }
@@ -83,7 +80,6 @@ impl FileMove {
         &self.to
     }
 
-    /// The name under which what stood at the new name waits.
     pub(in crate::disk) fn kept_name(&self) -> &OsStr {
         &self.kept_name
     }
@@ -111,14 +107,11 @@ impl FileMove {
                 Err(error) => return Err(Failure::Refused(fault("rename", error))),
             },
         };
-        let found = directory.facts(&self.to.name);
-        let is_own = |found: &FileFacts| is_file(&directory, found, &self.own);
-        let found = found.map(|found| found.is_some_and(|found| is_own(&found)));
-        self.placed = Some(MovedFile { directory, old });
-        match found {
-            Ok(true) => Ok(()),
-            // The undo that follows moves it back.
-            Ok(false) => Err(Failure::Stale),
+        // If this fails, the undo that follows moves the file back.
+        let placed = self.placed.insert(MovedFile { directory, old });
+        match placed.directory.facts(&self.to.name) {
+            Ok(Some(found)) if is_file(&placed.directory, &found, &self.own) => Ok(()),
+            Ok(_) => Err(Failure::Stale),
             Err(error) => Err(Failure::Refused(fault("look at", error))),
         }
     }
@@ -130,19 +123,22 @@ impl FileMove {
         is_alone: bool,
     ) -> Result<Option<KeptFile>, Failure> {
         let from = (&self.from.directory, self.from.name.as_os_str());
-        let keep_as = (!is_alone).then_some(self.kept_name.as_os_str());
         let to = (directory, self.to.name.as_os_str());
-        let mut kept = move_over(from, to, &self.own, replaced, keep_as)?;
-        // After an exchange it has the old name, which nothing is to have.
-        let outcome = match &mut kept {
-            Some(kept) if kept.name() == from.1 => kept.rename(&self.kept_name),
-            _ => Ok(()),
+        let keep_as = if is_alone {
+            None
+        } else {
+            Some(self.kept_name.as_os_str())
         };
-        if let Err(error) = outcome {
+        let mut old = move_over(from, to, &self.own, replaced, keep_as)?;
+        // After an exchange, the old file has the name that the move should remove.
+        if let Some(kept) = &mut old
+            && kept.name() == from.1
+            && let Err(error) = kept.rename(&self.kept_name)
+        {
             swap_back((from.0, from.1), (to.0, to.1), &self.own).map_err(Failure::Stuck)?;
             return Err(Failure::Refused(fault("keep the old content of", error)));
         }
-        Ok(kept)
+        Ok(old)
     }
 
     pub(in crate::disk) fn undo(&mut self) -> Result<(), Stuck> {
@@ -174,36 +170,37 @@ impl FileMove {
     }
 
     pub(in crate::disk) fn touched(&self) -> Vec<Arc<Directory>> {
-        let placed = self.placed.iter();
-        placed
-            .map(|placed| Arc::clone(&placed.directory))
-            .chain([Arc::clone(&self.from.directory)])
-            .collect()
+        let mut touched = Vec::new();
+        if let Some(placed) = &self.placed {
+            touched.push(Arc::clone(&placed.directory));
+        }
+        touched.push(Arc::clone(&self.from.directory));
+        touched
     }
 }
 
-/// Renames `from` to `to`, which means the same in this `directory`: by way of the name `aside`, since the system
-/// takes both for the file itself, and may do nothing.
+/// Renames `from` to `to`, which name the same file in this case-insensitive `directory`. It goes by way of
+/// `kept_name`, since a rename of a file to itself may do nothing.
 fn respell(
     directory: &Directory,
     from: &OsStr,
     kept_name: &OsStr,
     to: &OsStr,
 ) -> Result<(), Failure> {
-    let refused = |error| Failure::Refused(fault("rename", error));
     match rename_free((directory, from), (directory, kept_name)) {
         Ok(()) => {}
         Err(Errno::NOENT) => return Err(Failure::Stale),
-        Err(error) => return Err(refused(error)),
+        Err(error) => return Err(Failure::Refused(fault("rename", error))),
     }
     let Err(error) = rename_free((directory, kept_name), (directory, to)) else {
         return Ok(());
     };
-    match rename_free((directory, kept_name), (directory, from)) {
-        Ok(()) if error == Errno::EXIST => Err(Failure::Stale),
-        Ok(()) => Err(refused(error)),
-        Err(error) => Err(Failure::Stuck(Stuck::with_kept(
-            error, directory, kept_name,
-        ))),
+    if let Err(stuck) = rename_free((directory, kept_name), (directory, from)) {
+        let stuck = Stuck::with_kept(stuck, directory, kept_name);
+        return Err(Failure::Stuck(stuck));
     }
+    if error == Errno::EXIST {
+        return Err(Failure::Stale);
+    }
+    Err(Failure::Refused(fault("rename", error)))
 }

@@ -1,7 +1,7 @@
-//! Changes that keep the inode: the mode of a file, and the bytes of one that has several names.
+//! Changes that keep the inode: the mode of a file, and the bytes of a file with several names.
 //!
-//! Writing through is asked for by name and not crash-safe: a crash in the middle leaves a mixture. An
-//! error in the middle does not, the old bytes are staged beside the new ones.
+//! Writing in place has to be asked for, and readers may see a mixture. The old bytes are staged with the new ones, so
+//! that an error, or recovery after a crash, can restore them.
 
 use std::fs::File;
 use std::io::{self, Seek};
@@ -23,24 +23,24 @@ use crate::disk::sandbox::inodes::is_file;
 use crate::disk::slot::Slot;
 use crate::disk::stage::temp::Temp;
 
-/// How a file is opened that is written in place.
-const IN_PLACE: OFlags = OFlags::RDWR
+/// The flags to open a file that is written in place.
+pub(in crate::disk) const IN_PLACE: OFlags = OFlags::RDWR
     .union(OFlags::NOFOLLOW)
     .union(OFlags::NONBLOCK)
     .union(OFlags::NOCTTY)
     .union(OFlags::CLOEXEC);
 
-/// A file that was changed, and the way back to it.
+/// A file that was changed.
 #[derive(Debug)]
 struct Changed {
-    /// `None` where too many would be open.
+    /// `None` if too many files would be open.
     file: Option<File>,
-    /// As it was found, with the mode to come back to.
+    /// The facts before the change, with the mode to restore.
     facts: FileFacts,
 }
 
 impl Changed {
-    /// The file, opened anew by the name in `slot` where it was closed.
+    /// The file. It is opened again by the name in `slot` if it was closed.
     fn open(&mut self, slot: &Slot) -> Result<&mut File, Errno> {
         if self.file.is_none() {
             let file = File::from(openat(
@@ -59,7 +59,7 @@ impl Changed {
     }
 }
 
-/// A file whose mode changes and nothing else.
+/// A file of which only the mode changes.
 #[derive(Debug)]
 pub(in crate::disk) struct SetMode {
     slot: Slot,
@@ -94,15 +94,18 @@ impl SetMode {
 
     pub(in crate::disk) fn apply(&mut self, existing: Option<&FileFacts>) -> Result<(), Failure> {
         let directory = &self.slot.directory;
-        let is_it =
-            |found: &FileFacts| existing.is_some_and(|known| is_file(directory, found, known));
-        let (file, facts) = leaf::open(directory, &self.slot.name)
-            .map_err(Failure::Refused)?
-            .filter(|(_, facts)| is_it(facts))
-            .ok_or(Failure::Stale)?;
+        let opened = leaf::open(directory, &self.slot.name).map_err(Failure::Refused)?;
+        let (Some((file, facts)), Some(known)) = (opened, existing) else {
+            return Err(Failure::Stale);
+        };
+        if !is_file(directory, &facts, known) {
+            return Err(Failure::Stale);
+        }
         set_mode(&file, self.mode).map_err(Failure::Refused)?;
-        let file = Some(file).filter(|_| !self.is_brief);
-        self.applied = Some(Changed { file, facts });
+        self.applied = Some(Changed {
+            file: if self.is_brief { None } else { Some(file) },
+            facts,
+        });
         Ok(())
     }
 
@@ -125,7 +128,7 @@ impl SetMode {
     }
 }
 
-/// A file that is written in place, so that all its names see the new bytes.
+/// A file that is written in place, so that the new bytes appear under all of its names.
 #[derive(Debug)]
 pub(in crate::disk) struct InPlaceWrite {
     slot: Slot,
@@ -176,11 +179,11 @@ impl InPlaceWrite {
         &self.slot
     }
 
-    /// Sees that both texts are there under their names, since a log is about to tell of them.
+    /// Checks that both texts have their names, since a log is about to refer to them.
     ///
     /// # Errors
-    /// `Stale` when one was swept.
-    pub(in crate::disk) fn is_staged(&self) -> Result<(), Failure> {
+    /// `Stale` if one was swept.
+    pub(in crate::disk) fn check_staged(&self) -> Result<(), Failure> {
         for staged in [&self.new, &self.old] {
             match staged.directory().entry(staged.name()) {
                 Ok(Some(_)) => {}
@@ -196,44 +199,42 @@ impl InPlaceWrite {
         self.mode
     }
 
-    /// Writes to the file that holds what `before` says: one more look is taken through the handle that is
-    /// written to, since nothing can be put back afterwards.
+    /// Writes the new text, if the file still has the text of `before`. That is compared through the handle that is
+    /// written to.
     pub(in crate::disk) fn apply(&mut self, before: Option<&Snapshot>) -> Result<(), Failure> {
-        let file = match openat(
+        let mut file = match openat(
             &self.slot.directory,
             &self.slot.name,
             IN_PLACE,
             Mode::empty(),
         ) {
             Ok(fd) => File::from(fd),
-            // The last: another process has a lease on it, by another of its names.
+            // `AGAIN`: another process has a lease on the file.
             Err(Errno::NOENT | Errno::LOOP | Errno::AGAIN) => return Err(Failure::Stale),
             Err(error) => return Err(Failure::Refused(fault("open for writing", error))),
         };
         let facts = leaf::regular(&file).map_err(Failure::Refused)?;
-        let before = before.ok_or(Failure::Stale)?;
+        let Some(before) = before else {
+            return Err(Failure::Stale);
+        };
         if !is_same(&self.slot.directory, before, &file, &facts).map_err(Failure::Refused)? {
             return Err(Failure::Stale);
         }
         let new = self.new.file().map_err(Failure::Refused)?;
-        let file = Some(file);
-        let changed = self.applied.insert(Changed { file, facts });
-        let file = changed
-            .open(&self.slot)
-            .map_err(|error| Failure::Refused(fault("open", error)))?;
-        let written = overwrite(file, &new, self.sync)
-            .map_err(|error| fault("write the new content into", error))
-            .and_then(|()| match self.mode {
-                Some(mode) => set_mode(file, mode),
-                None => Ok(()),
-            });
-        if self.is_brief {
-            changed.file = None;
+        // From here on an undo has to restore the old text.
+        let changed = self.applied.insert(Changed { file: None, facts });
+        let mut written = overwrite(&mut file, &new, self.sync)
+            .map_err(|error| fault("write the new content into", error));
+        if let (Ok(()), Some(mode)) = (&written, self.mode) {
+            written = set_mode(&file, mode);
+        }
+        if !self.is_brief {
+            changed.file = Some(file);
         }
         written.map_err(Failure::Refused)
     }
 
-    /// Removes both texts; what is left over is said.
+    /// Removes both texts, and reports any that stays.
     pub(in crate::disk) fn finish(&mut self) -> Vec<Notice> {
         let left = [&mut self.new, &mut self.old].map(discard);
         left.into_iter().flatten().collect()
@@ -243,25 +244,28 @@ impl InPlaceWrite {
         let Some(mut changed) = self.applied.take() else {
             return Ok(());
         };
-        let mode = bits(changed.facts.mode);
-        let mut put_back = || -> Result<(), Errno> {
-            let old = self.old.file().map_err(|_| Errno::IO)?;
-            let file = changed.open(&self.slot)?;
-            overwrite(file, &old, self.sync)
-                .map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO))?;
-            fchmod(&*file, mode)
+        let Err(error) = self.restore(&mut changed) else {
+            return Ok(());
         };
-        let outcome = put_back();
-        outcome.map_err(|error| {
-            // Recovery puts the old text back: it tells by both how far the new one has come.
-            self.old.release();
-            self.new.release();
-            Stuck::with_kept(error, &self.slot.directory, self.old.name())
-        })
+        // Recovery restores the old text, and needs both to see how much was written.
+        self.old.release();
+        self.new.release();
+        let directory = &self.slot.directory;
+        Err(Stuck::with_kept(error, directory, self.old.name()))
+    }
+
+    /// Restores the old text and mode.
+    fn restore(&self, changed: &mut Changed) -> Result<(), Errno> {
+        let old = self.old.file().map_err(|_| Errno::IO)?;
+        let mode = bits(changed.facts.mode);
+        let file = changed.open(&self.slot)?;
+        overwrite(file, &old, self.sync)
+            .map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO))?;
+        fchmod(&*file, mode)
     }
 }
 
-/// Removes a staged text that no process needs any more; what is left over is said.
+/// Removes a staged text, and reports it if it stays.
 fn discard(staged: &mut Temp) -> Option<Notice> {
     match staged.remove() {
         Ok(()) => None,
@@ -271,8 +275,12 @@ fn discard(staged: &mut Temp) -> Option<Notice> {
     }
 }
 
-/// Makes the bytes of `target` those of `source`, from the beginning of both.
-fn overwrite(target: &mut File, mut source: &File, sync: Sync) -> io::Result<()> {
+/// Replaces the bytes of `target` by those of `source`.
+pub(in crate::disk) fn overwrite(
+    target: &mut File,
+    mut source: &File,
+    sync: Sync,
+) -> io::Result<()> {
     source.rewind()?;
     target.rewind()?;
     let len = io::copy(&mut source, target)?;

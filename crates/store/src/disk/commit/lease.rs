@@ -7,7 +7,7 @@ use std::fs::File;
 
 use rustix::io::Errno;
 
-/// Whether a lease against writers was to be had.
+/// True if a lease against writers was to be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::disk) enum Lease {
     /// It is held until the file is closed.
@@ -27,7 +27,7 @@ pub(in crate::disk) fn take(file: &File) -> Lease {
     }
 }
 
-/// Whether the lease on `file` is held still and no process waits for its end.
+/// True if the lease on `file` is held still and no process waits for its end.
 pub(in crate::disk) fn is_unbroken(file: &File) -> bool {
     system::is_unbroken(file)
 }

@@ -33,7 +33,7 @@ pub struct Committed {
 /// The outcome of a commit at one place.
 #[derive(Debug)]
 pub struct CommittedPlace {
-    /// Its place.
+    /// The place of the file.
     pub place: RootedPath,
     /// The copy of the old bytes, as reports show it.
     pub backup: Option<PathBuf>,
@@ -43,7 +43,15 @@ pub struct CommittedPlace {
     pub notices: Vec<Notice>,
 }
 
-/// Why nothing was committed. Every target is as it was.
+/// The result of writing the log.
+enum Begun {
+    /// The transaction can be applied; it has a log if it needs one.
+    Started(Option<OpenTransaction>),
+    /// These files have changed, and the log is removed.
+    Stale(Vec<RootedPath>),
+}
+
+/// A commit that wrote nothing. Every target is as it was.
 #[derive(Debug)]
 pub enum NotCommitted {
     /// Expected "no"s.
@@ -113,15 +121,14 @@ impl Staged {
             let places = vec![place];
             return Err(NotCommitted::Stale(StaleFiles { places, held }));
         }
-        let transaction = match self.begin()? {
-            Ok(transaction) => transaction,
-            Err(places) => return Err(NotCommitted::Stale(StaleFiles { places, held })),
-        };
-        self.carry_out(held, transaction)
+        match self.begin()? {
+            Begun::Started(transaction) => self.carry_out(held, transaction),
+            Begun::Stale(places) => Err(NotCommitted::Stale(StaleFiles { places, held })),
+        }
     }
 
-    /// Has the names of ours that a log is about to tell of say which old files wait there. The place whose
-    /// staged file is gone comes back.
+    /// Marks the names that a log is about to refer to with the facts of the old files that will get them. Returns the
+    /// place whose staged file is gone, if there is one.
     fn claim_names(&mut self) -> Result<Option<RootedPath>, Error> {
         if !wal::is_wanted(&self.works) {
             return Ok(None);
@@ -174,16 +181,17 @@ impl Staged {
         Ok(self.conclude(&made, held, transaction))
     }
 
-    /// Writes the log, if one is needed. That takes a while, in which who takes no locks may have written:
-    /// so what no step looks at is verified after it; the inner error is the places that are stale.
-    fn begin(&mut self) -> Result<Result<Option<OpenTransaction>, Vec<RootedPath>>, Error> {
-        let begun = OpenTransaction::begin(self).map_err(|reason| self.about_first(reason))?;
+    /// Writes the log, if one is needed. A process that takes no locks may write in the meantime, so the files that no
+    /// step compares are verified afterwards.
+    fn begin(&mut self) -> Result<Begun, Error> {
+        let transaction =
+            OpenTransaction::begin(self).map_err(|reason| self.about_first(reason))?;
         let stale = match self.verify_others() {
-            Ok(places) if places.is_empty() => return Ok(Ok(begun)),
-            Ok(places) => Ok(Err(places)),
+            Ok(places) if places.is_empty() => return Ok(Begun::Started(transaction)),
+            Ok(places) => Ok(Begun::Stale(places)),
             Err(refusal) => Err(refusal),
         };
-        if let Some(transaction) = begun {
+        if let Some(transaction) = transaction {
             transaction.taken_back();
         }
         stale
@@ -281,7 +289,7 @@ impl Staged {
         Ok(())
     }
 
-    /// Whether there is one step only: what it replaces need not wait for others.
+    /// True if there is one step only: what it replaces need not wait for others.
     fn is_alone(&self) -> bool {
         let steps =
             |work: &FileWork| usize::from(work.step.is_some()) + usize::from(work.backup.is_some());
@@ -363,7 +371,9 @@ impl Staged {
     ) -> Result<Committed, NotCommitted> {
         let held = self.take_locks()?;
         assert!(self.glance()?.is_empty());
-        let transaction = self.begin()?.unwrap();
+        let Begun::Started(transaction) = self.begin()? else {
+            panic!("a file is stale");
+        };
         meanwhile();
         self.carry_out(held, transaction)
     }
@@ -372,7 +382,9 @@ impl Staged {
     pub(in crate::disk) fn die_after(mut self, steps: usize) {
         let held = self.take_locks().unwrap();
         assert!(self.glance().unwrap().is_empty());
-        let transaction = self.begin().unwrap().unwrap();
+        let Begun::Started(transaction) = self.begin().unwrap() else {
+            panic!("a file is stale");
+        };
         let is_alone = self.is_alone();
         let mut made = MadeDirectories::default();
         for work in self.works.iter_mut().take(steps) {

@@ -1,4 +1,4 @@
-//! Giving a staged file its name: over an old file, or where nothing is.
+//! Giving a staged file its name: over an old file, or as a new one.
 
 use std::cell::OnceCell;
 use std::ffi::OsStr;
@@ -24,12 +24,12 @@ use crate::disk::stage::name_marks::{self, claiming};
 use crate::disk::stage::temp::Temp;
 use crate::disk::{commit::made_directories::MadeDirectories, slot::Slot};
 
-/// A staged file and the name it is to get.
+/// A staged file, and the name it gets.
 #[derive(Debug)]
 pub(in crate::disk) struct Put {
     slot: Slot,
     temp: Temp,
-    /// Facts of the staged file, once they were asked for: no process writes to it any more.
+    /// The facts of the staged file, read once: no process writes to it any more.
     own: OnceCell<FileFacts>,
     placed: Option<PlacedFile>,
 }
@@ -46,9 +46,9 @@ struct PlacedFile {
 enum Old {
     /// There was no file.
     Absent,
-    /// It is gone: no later step could fail.
+    /// It was removed, since no later step could fail.
     Dropped,
-    /// It waits under another name.
+    /// It is kept under another name.
     Kept(KeptFile),
 }
 
@@ -75,7 +75,7 @@ impl Put {
         self.temp.close()
     }
 
-    /// Identity, length and time of modification of the staged file; its rights may change later.
+    /// The facts of the staged file. Its rights may change later.
     pub(in crate::disk) fn own(&self) -> Result<FileFacts, Fault> {
         if let Some(own) = self.own.get() {
             return Ok(*own);
@@ -84,7 +84,7 @@ impl Put {
         Ok(*self.own.get_or_init(|| own))
     }
 
-    /// Puts the staged file over the `replaced`, or where nothing is.
+    /// Puts the staged file in the place of the `replaced` one, or as a new file.
     pub(in crate::disk) fn apply(
         &mut self,
         replaced: Option<&ReplacedFile>,
@@ -112,7 +112,7 @@ impl Put {
         Ok(())
     }
 
-    /// Has the staged file's name say that the `old` file may have it too.
+    /// Marks the staged file's name with the facts of the `old` file, which gets the name by an exchange.
     pub(in crate::disk) fn claim(&mut self, old: &FileFacts) -> Result<(), Failure> {
         if name_marks::expects(self.temp.name(), old) {
             return Ok(());
@@ -135,18 +135,22 @@ impl Put {
     ) -> Result<Old, Failure> {
         let from = (self.temp.directory(), self.temp.name());
         let to = (directory, self.slot.name.as_os_str());
-        let kept = kept_beside(self.temp.name());
-        let keep_as = (!is_alone).then_some(kept.as_os_str());
+        let kept_name = kept_beside(self.temp.name());
+        let keep_as = if is_alone {
+            None
+        } else {
+            Some(kept_name.as_os_str())
+        };
         match move_over(from, to, own, replaced, keep_as) {
             Ok(Some(kept)) => Ok(Old::Kept(kept)),
             Ok(None) => Ok(Old::Dropped),
-            // A request repeated over a network fails on its own success.
+            // A network file system may have repeated a request that had succeeded.
             Err(Failure::Stale) if is_alone && has_come_to(own, directory, to.1) => {
                 Ok(Old::Dropped)
             }
             Err(failure) => {
                 if matches!(failure, Failure::Stuck(_)) {
-                    // What has its name now is another process's.
+                    // The name belongs to another process's file now.
                     self.temp.release();
                 }
                 Err(failure)
@@ -154,55 +158,55 @@ impl Put {
         }
     }
 
-    /// Gives the staged file a free name; where the file system can neither rename nor link so,
-    /// the name is taken first and the bytes follow, which a crash can interrupt.
+    /// Gives the staged file a free name. If the file system can neither rename nor link that way, the new file is
+    /// created and then written, which a crash can interrupt.
     fn create(&self, directory: &Directory, own: FileFacts) -> Result<FileFacts, Failure> {
-        let refused = |error: io::Error| Failure::Refused(fault("create", error));
         let from = (self.temp.directory().as_ref(), self.temp.name());
         match rename_new(from, (directory, &self.slot.name)) {
             Ok(()) => return Ok(own),
             Err(Errno::EXIST | Errno::NOENT) => return Err(Failure::Stale),
             Err(error) if is_unsupported(error) || error == Errno::PERM => {}
-            Err(error) => return Err(refused(error.into())),
+            Err(error) => return Err(Failure::Refused(fault("create", error))),
         }
         if let Some(target) = self.temp.target() {
-            return self.make_link(target, directory);
+            return self.create_link(target, directory);
         }
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
         let opened = openat(directory, &self.slot.name, flags, Mode::RUSR | Mode::WUSR);
         let target = match opened {
             Ok(fd) => File::from(fd),
             Err(Errno::EXIST) => return Err(Failure::Stale),
-            Err(error) => return Err(refused(error.into())),
+            Err(error) => return Err(Failure::Refused(fault("create", error))),
         };
-        self.pour_into(target).map_err(|reason| {
+        self.copy_into(target).map_err(|reason| {
             let _ = unlinkat(directory, &self.slot.name, AtFlags::empty());
             Failure::Refused(reason)
         })
     }
 
-    /// Makes the staged link anew under its name, and gives up its own name.
-    fn make_link(&self, target: &[u8], directory: &Directory) -> Result<FileFacts, Failure> {
-        let refused = |error| Failure::Refused(fault("create", error));
+    /// Creates the staged link again under its new name, and removes the staged one.
+    fn create_link(&self, target: &[u8], directory: &Directory) -> Result<FileFacts, Failure> {
         match leaf::make_link(target, directory, &self.slot.name) {
             Ok(()) => {}
             Err(Errno::EXIST) => return Err(Failure::Stale),
-            Err(error) => return Err(refused(error)),
+            Err(error) => return Err(Failure::Refused(fault("create", error))),
         }
         let _ = unlinkat(self.temp.directory(), self.temp.name(), AtFlags::empty());
-        let made = directory.stat(&self.slot.name).map_err(refused)?;
-        Ok(facts::facts(&made))
+        match directory.stat(&self.slot.name) {
+            Ok(stat) => Ok(facts::facts(&stat)),
+            Err(error) => Err(Failure::Refused(fault("create", error))),
+        }
     }
 
-    /// Copies text and attributes into `target` and gives up the staged file's own name.
-    fn pour_into(&self, mut target: File) -> Result<FileFacts, Fault> {
+    /// Copies text and attributes into `target`, and removes the staged file.
+    fn copy_into(&self, mut target: File) -> Result<FileFacts, Fault> {
         let during = "create";
         let opened = self.temp.file()?;
         let mut source: &File = &opened;
         source.rewind().map_err(|error| fault(during, error))?;
         io::copy(&mut source, &mut target).map_err(|error| fault(during, error))?;
-        let facts = facts::facts_now(source).map_err(|error| fault(during, error))?;
-        attributes::copy(source, &facts, None, &target)?;
+        let source_facts = facts::facts_now(source).map_err(|error| fault(during, error))?;
+        attributes::copy(source, &source_facts, None, &target)?;
         target.sync_all().map_err(|error| fault("sync", error))?;
         let _ = unlinkat(self.temp.directory(), self.temp.name(), AtFlags::empty());
         facts::facts_now(&target).map_err(|error| fault(during, error))
@@ -225,7 +229,7 @@ impl Put {
         match &placed.old {
             Old::Kept(kept) if is_ours => kept.restore(place, Some(&placed.own)),
             Old::Kept(kept) if now.is_none() => kept.restore(place, None),
-            // What another process put or wrote there meanwhile is left alone.
+            // Another process has put a file there or written to it: that stays.
             Old::Kept(kept) => {
                 kept.discard();
                 Ok(())
@@ -241,18 +245,21 @@ impl Put {
     }
 
     pub(in crate::disk) fn touched(&self) -> Vec<Arc<Directory>> {
-        let placed = self.placed.iter();
-        placed
-            .map(|placed| Arc::clone(&placed.directory))
-            .chain([Arc::clone(self.temp.directory())])
-            .collect()
+        let mut touched = Vec::new();
+        if let Some(placed) = &self.placed {
+            touched.push(Arc::clone(&placed.directory));
+        }
+        touched.push(Arc::clone(self.temp.directory()));
+        touched
     }
 }
 
-/// Whether the file `own` is at `name`.
+/// True if the file `own` is at `name`.
 fn has_come_to(own: &FileFacts, directory: &Directory, name: &OsStr) -> bool {
-    let found = directory.facts(name).ok().flatten();
-    found.is_some_and(|found| is_file(directory, &found, own))
+    match directory.facts(name) {
+        Ok(Some(found)) => is_file(directory, &found, own),
+        Ok(None) | Err(_) => false,
+    }
 }
 
 impl Old {

@@ -1,4 +1,4 @@
-//! Taking a file's name away: it is moved aside first, and seen to be the one that was meant.
+//! Removing a file: it is moved aside first, and compared with the file that was read.
 
 use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::disk::stage::name_marks::{self, claiming};
 #[derive(Debug)]
 pub(in crate::disk) struct Removal {
     slot: Slot,
-    /// The name it waits under once it is moved aside.
+    /// The name for the file while it is moved aside.
     kept_name: OsString,
     is_aside: bool,
 }
@@ -36,7 +36,7 @@ impl Removal {
         })
     }
 
-    /// The name the file waits under once it is moved aside.
+    /// The name for the file while it is moved aside.
     pub(in crate::disk) fn kept_name(&self) -> &OsStr {
         &self.kept_name
     }
@@ -45,7 +45,7 @@ impl Removal {
         &self.slot
     }
 
-    /// Has the name aside say that the `old` file may have it.
+    /// Marks the name aside with the facts of the `old` file.
     pub(in crate::disk) fn claim(&mut self, old: &FileFacts) {
         if !name_marks::expects(&self.kept_name, old) {
             self.kept_name = claiming(&self.kept_name, &[old]);
@@ -58,7 +58,7 @@ impl Removal {
         is_alone: bool,
     ) -> Result<(), Failure> {
         if is_alone {
-            // No log says what is moved there.
+            // No log refers to the name.
             self.claim(replaced.facts());
         }
         let directory = &self.slot.directory;
@@ -67,7 +67,7 @@ impl Removal {
             Err(Errno::NOENT) => return Err(Failure::Stale),
             Err(error) => return Err(Failure::Refused(fault("remove", error))),
         }
-        // Whatever goes wrong from here on, the undo that follows moves it back.
+        // If anything fails from here on, the undo that follows moves it back.
         self.is_aside = true;
         replaced.look_at((directory, &self.kept_name))
     }

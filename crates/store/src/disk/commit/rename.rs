@@ -1,10 +1,9 @@
-//! Renames that clobber nothing unasked, and old files kept under another name until all is done.
+//! Renames that overwrite nothing unasked, and old files kept under another name until the commit is done.
 //!
-//! A rename over a name removes whatever has it at that moment, and no look before it is late enough. An
-//! exchange removes nothing: two names are exchanged, what comes out is looked at, and goes back if it is not what was
-//! to be replaced. Who renamed a file of their own to the place just before it finds that file there
-//! again. Only readers can tell, for as long as that takes. All of it happens under the directory's lock, so
-//! no other process that exchanges is about.
+//! A rename removes the file that has the new name at that moment, and a check before it may be too early. An exchange
+//! removes nothing: the two files swap their names, the old file is compared with the one that was read, and they swap
+//! again if another process was faster. Only readers can notice that, for a moment. All of this happens under the
+//! directory's lock, so no other commit interferes.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -27,7 +26,7 @@ use crate::disk::stage::temp::{StagedAccess, Temp, random_name};
 use crate::error::Fault;
 use crate::snapshot::FileFacts;
 
-/// An old file that waits under another name.
+/// An old file that is kept under another name.
 #[derive(Debug)]
 pub(in crate::disk) struct KeptFile {
     directory: Arc<Directory>,
@@ -42,35 +41,34 @@ impl KeptFile {
         }
     }
 
-    /// Gives the old file its `place` back, where `own` is now, or nothing.
+    /// Moves the old file back to `place`, where `own` is now, or nothing.
     pub(in crate::disk) fn restore(
         &self,
         place: DirectoryEntry<'_>,
         own: Option<&FileFacts>,
     ) -> Result<(), Stuck> {
         let here = (self.directory.as_ref(), self.name.as_os_str());
-        let stuck = |error| Stuck::with_kept(error, here.0, here.1);
-        let Some(own) = own else {
-            return rename_free(here, place).map_err(stuck);
+        let restored = match own {
+            None => rename_free(here, place),
+            Some(own) => match swap_back(here, place, own) {
+                Ok(()) => {
+                    self.discard();
+                    Ok(())
+                }
+                Err(stuck) if is_unsupported(stuck.error) => {
+                    renameat(here.0, here.1, place.0, place.1)
+                }
+                Err(stuck) => return Err(stuck),
+            },
         };
-        match swap_back(here, place, own) {
-            Ok(()) => {
-                self.discard();
-                Ok(())
-            }
-            Err(failed) if is_unsupported(failed.error) => {
-                renameat(here.0, here.1, place.0, place.1).map_err(stuck)
-            }
-            Err(failed) => Err(failed),
-        }
+        restored.map_err(|error| Stuck::with_kept(error, here.0, here.1))
     }
 
-    /// The name it waits under.
     pub(in crate::disk) fn name(&self) -> &OsStr {
         &self.name
     }
 
-    /// Lets it wait under another name.
+    /// Keeps the file under another name.
     pub(in crate::disk) fn rename(&mut self, name: &OsStr) -> Result<(), Errno> {
         let here = (self.directory.as_ref(), self.name.as_os_str());
         rename_free(here, (here.0, name))?;
@@ -78,7 +76,7 @@ impl KeptFile {
         Ok(())
     }
 
-    /// Removes the old file; what is left over is said.
+    /// Removes the old file, and reports it if it stays.
     pub(in crate::disk) fn discard(&self) -> Option<Notice> {
         match unlinkat(&self.directory, &self.name, AtFlags::empty()) {
             Ok(()) | Err(Errno::NOENT) => None,
@@ -94,24 +92,24 @@ impl KeptFile {
     }
 }
 
-/// A name for an old file to wait under.
+/// A new name for a kept file.
 pub(in crate::disk) fn kept_name() -> Result<OsString, Fault> {
     let name = random_name(FirstHolder::New, None)
         .map_err(|error| fault("keep the old content of", error))?;
     Ok(kept_beside(&name))
 }
 
-/// The name under which the old file waits that is replaced by the staged file `temp`.
+/// The name to keep the old file under that the staged file `temp` replaces.
 pub(in crate::disk) fn kept_beside(temp: &OsStr) -> OsString {
     let bytes = temp.as_encoded_bytes();
     let (name, claim) = name_marks::split(bytes).unwrap_or((bytes, b""));
     OsString::from_vec([name, name_marks::KEPT_SUFFIX.as_bytes(), claim].concat())
 }
 
-/// Renames where the new name must be free: atomically, or by a link where that is all there is.
+/// Renames to a new name that must be free: atomically, or by a link if the file system lacks that.
 ///
 /// # Errors
-/// `EXIST` when the name is taken; "unsupported" when the file system can do neither.
+/// `EXIST` if the name is taken; "unsupported" if the file system can do neither.
 pub(in crate::disk) fn rename_new(
     from: DirectoryEntry<'_>,
     to: DirectoryEntry<'_>,
@@ -126,8 +124,8 @@ pub(in crate::disk) fn rename_new(
     })
 }
 
-/// Renames where the new name is random, or the file system leaves no choice: as [`rename_new`], else
-/// looks first.
+/// Renames to a new name that must be free. If [`rename_new`] is not supported, the name is checked first. So use this
+/// for random names, or if nothing else is possible.
 pub(in crate::disk) fn rename_free(
     from: DirectoryEntry<'_>,
     to: DirectoryEntry<'_>,
@@ -141,7 +139,7 @@ pub(in crate::disk) fn rename_free(
     }
 }
 
-/// Renames `from` to `wanted`, or to that with a number where it is taken; what it is called now.
+/// Renames `from` to `wanted`, with a number if that is taken, and returns the new name.
 pub(in crate::disk) fn rename_numbered(
     directory: &Directory,
     from: &OsStr,
@@ -161,8 +159,8 @@ pub(in crate::disk) fn rename_numbered(
     Err(Errno::EXIST)
 }
 
-/// Renames `from`, which is `own`, over `to`, where the `replaced` is. The old file waits under the name
-/// that the new one had; where names cannot be exchanged, as `keep_as`: a second link to it, else a copy.
+/// Renames the file `own` from `from` to `to`, and keeps the `replaced` file under the name `from`. If names cannot be
+/// exchanged, that is kept as `keep_as`: by a second link, or else a copy.
 pub(in crate::disk) fn move_over(
     from: (&Arc<Directory>, &OsStr),
     to: (&Arc<Directory>, &OsStr),
@@ -177,7 +175,7 @@ pub(in crate::disk) fn move_over(
     }
 }
 
-/// As [`move_over`], where names cannot be exchanged.
+/// [`move_over`] if names cannot be exchanged.
 pub(in crate::disk) fn keep_and_replace(
     from: (&Arc<Directory>, &OsStr),
     to: (&Arc<Directory>, &OsStr),
@@ -187,33 +185,35 @@ pub(in crate::disk) fn keep_and_replace(
     let kept = match keep_as {
         Some(name) => Some(match link(to, replaced, name)? {
             Some(kept) => kept,
-            None => copy(to, replaced, name)?,
+            None => copy(to, replaced, name).map_err(Failure::Refused)?,
         }),
         None => None,
     };
-    let outcome = replaced
-        .look()
-        .and_then(|()| replace((from.0, from.1), (to.0, to.1)));
+    let mut outcome = replaced.look();
+    if outcome.is_ok() {
+        outcome = replace((from.0, from.1), (to.0, to.1));
+    }
     if let (Err(_), Some(kept)) = (&outcome, &kept) {
         kept.discard();
     }
-    outcome.map(|()| kept)
+    outcome?;
+    Ok(kept)
 }
 
-/// Renames over whatever is there.
+/// Renames over any file at `to`.
 pub(in crate::disk) fn replace(
     from: DirectoryEntry<'_>,
     to: DirectoryEntry<'_>,
 ) -> Result<(), Failure> {
     match renameat(from.0, from.1, to.0, to.1) {
         Ok(()) => Ok(()),
-        // The staged file was swept, or the file renamed by another process: to be staged again.
+        // Another process swept the staged file or renamed the file: the commit is staged again.
         Err(Errno::NOENT) => Err(Failure::Stale),
         Err(error) => Err(Failure::Refused(fault("replace", error))),
     }
 }
 
-/// A second name for the old file; `None` where links are not to be had.
+/// Gives the old file a second name; `None` if links are not possible.
 fn link(
     to: (&Arc<Directory>, &OsStr),
     replaced: &ReplacedFile,
@@ -240,36 +240,34 @@ fn link(
     }
 }
 
-/// A copy of the old file with its attributes: the last resort, whose inode is another one.
+/// Copies the old file with its attributes. This is the last resort, since the copy has another inode.
 fn copy(
     to: (&Arc<Directory>, &OsStr),
     replaced: &ReplacedFile,
     name: &OsStr,
-) -> Result<KeptFile, Failure> {
+) -> Result<KeptFile, Fault> {
     let during = "keep the old content of";
-    let refused = |error: io::Error| Failure::Refused(fault(during, error));
     if let Some(target) = replaced.target() {
-        leaf::make_link(target, to.0, name).map_err(|error| refused(error.into()))?;
+        leaf::make_link(target, to.0, name).map_err(|error| fault(during, error))?;
         return Ok(KeptFile::new(to.0, name));
     }
-    let mut temp =
-        Temp::create_as(to.0, name.to_owned(), StagedAccess::Private).map_err(Failure::Refused)?;
-    let file = temp.file().map_err(Failure::Refused)?;
-    io::copy(&mut replaced.file(), &mut &*file).map_err(refused)?;
-    attributes::copy(replaced.file(), replaced.facts(), None, &file).map_err(Failure::Refused)?;
+    let mut temp = Temp::create_as(to.0, name.to_owned(), StagedAccess::Private)?;
+    let file = temp.file()?;
+    io::copy(&mut replaced.file(), &mut &*file).map_err(|error| fault(during, error))?;
+    attributes::copy(replaced.file(), replaced.facts(), None, &file)?;
     drop(file);
     temp.release();
     Ok(KeptFile::new(to.0, name))
 }
 
-/// How often another process may rename files of its own to a place while it is put back.
+/// The number of times that another process may rename files to a place while it is restored.
 const ATTEMPTS: usize = 128;
 
-/// Puts the file at `new`, which is `own`, to the `place` of `replaced`, which gets the name that the new one had.
-/// Whether that could be done: some systems and file systems cannot exchange names, and then nothing happens.
+/// Exchanges the file `own` at `new` with the `replaced` file at `place`. False, with nothing done, if the system or
+/// file system cannot exchange names.
 ///
 /// # Errors
-/// `Stale` when something else was there, or another process writes to it: it is at the place again.
+/// `Stale` if another file was at `place`, or another process writes to it. It is at `place` again.
 pub(in crate::disk) fn swap(
     new: DirectoryEntry<'_>,
     place: DirectoryEntry<'_>,
@@ -279,7 +277,7 @@ pub(in crate::disk) fn swap(
     match exchange(new, place) {
         Ok(()) => {}
         Err(error) if is_unsupported(error) => return Ok(false),
-        // The staged file was swept, or the file renamed or removed by another process.
+        // Another process swept the staged file, or renamed or removed the file.
         Err(Errno::NOENT) => return Err(Failure::Stale),
         Err(error) => return Err(Failure::Refused(fault("replace", error))),
     }
@@ -290,33 +288,40 @@ pub(in crate::disk) fn swap(
     Err(failure)
 }
 
-/// Moves the file at `new` back to `place`, where `inside` is now. A file that another process renamed to `place`
-/// meanwhile stays there; if it removed ours, ours stays removed.
+/// Exchanges the file at `new` with the file `own` at `place` again. A file that another process renamed to `place` in
+/// the meantime stays there. If it removed `own`, that stays removed.
 pub(in crate::disk) fn swap_back(
     new: DirectoryEntry<'_>,
     place: DirectoryEntry<'_>,
-    inside: &FileFacts,
+    own: &FileFacts,
 ) -> Result<(), Stuck> {
-    let stuck = |error| Stuck::with_kept(error, new.0, new.1);
-    let mut inside = *inside;
+    try_swap_back(new, place, own).map_err(|error| Stuck::with_kept(error, new.0, new.1))
+}
+
+fn try_swap_back(
+    new: DirectoryEntry<'_>,
+    place: DirectoryEntry<'_>,
+    own: &FileFacts,
+) -> Result<(), Errno> {
+    let mut expected = *own;
     for _ in 0..ATTEMPTS {
-        let outside = new.0.facts(new.1).map_err(stuck)?;
+        let put_back = new.0.facts(new.1)?;
         match exchange(new, place) {
             Ok(()) => {}
             Err(Errno::NOENT) => return Ok(()),
-            Err(error) => return Err(stuck(error)),
+            Err(error) => return Err(error),
         }
-        let now = new.0.facts(new.1).map_err(stuck)?;
-        if now.is_some_and(|now| is_file(new.0, &now, &inside)) {
-            return Ok(());
+        match new.0.facts(new.1)? {
+            Some(found) if is_file(new.0, &found, &expected) => return Ok(()),
+            _ => {}
         }
-        // What came out is newer than what was put back.
-        let Some(outside) = outside else {
+        // A newer file of another process came out: it goes back in turn.
+        let Some(put_back) = put_back else {
             return Ok(());
         };
-        inside = outside;
+        expected = put_back;
     }
-    Err(stuck(Errno::BUSY))
+    Err(Errno::BUSY)
 }
 
 fn exchange(new: DirectoryEntry<'_>, place: DirectoryEntry<'_>) -> Result<(), Errno> {
@@ -324,7 +329,7 @@ fn exchange(new: DirectoryEntry<'_>, place: DirectoryEntry<'_>) -> Result<(), Er
     if lack::IS_FELT.get() {
         return Err(Errno::INVAL);
     }
-    // In this order the last that a watcher of the place hears is that a file has come there.
+    // In this order, the last event that a watcher of the place sees is that a file was moved there.
     renameat_with(place.0, place.1, new.0, new.1, RenameFlags::EXCHANGE)
 }
 

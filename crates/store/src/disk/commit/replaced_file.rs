@@ -95,9 +95,9 @@ impl ReplacedFile {
     pub(in crate::disk) fn writers(&self, on_open: OnOpen) -> Option<Vec<Process>> {
         match (self.lease, on_open) {
             (Lease::Held, _) | (Lease::Unavailable, OnOpen::Warn) => None,
-            (Lease::Busy, _) => Some(writers::of(self.identity())),
+            (Lease::Busy, _) => Some(writers::find(self.identity())),
             (Lease::Unavailable, OnOpen::Refuse) => {
-                Some(writers::of(self.identity())).filter(|found| !found.is_empty())
+                Some(writers::find(self.identity())).filter(|found| !found.is_empty())
             }
         }
     }
@@ -112,7 +112,7 @@ impl ReplacedFile {
         before.is_link().then(|| &before.bytes()[..])
     }
 
-    /// As it was found.
+    /// The facts that were found.
     pub(in crate::disk) fn facts(&self) -> &FileFacts {
         &self.facts
     }
@@ -133,7 +133,7 @@ impl ReplacedFile {
         }
     }
 
-    /// Whether it is what `entry` shows.
+    /// True if it is what `entry` shows.
     pub(in crate::disk) fn is_at(
         &self,
         (directory, name): DirectoryEntry<'_>,
@@ -203,7 +203,7 @@ impl ReplacedFile {
         self.lease
     }
 
-    /// As where there are no leases.
+    /// Systems without leases.
     pub(in crate::disk) fn forgo_lease(&mut self) {
         lease::end(&self.file);
         self.lease = Lease::Unavailable;
@@ -223,7 +223,7 @@ fn take_patiently(file: &File) -> Lease {
     }
 }
 
-/// Whether `file`, in `directory`, holds what was read. A small file's bytes are compared whatever the facts say, since
+/// True if `file`, in `directory`, holds what was read. A small file's bytes are compared whatever the facts say, since
 /// times are coarse; a large one was not copied, so only its facts can tell.
 pub(in crate::disk) fn is_same(
     directory: &Directory,
@@ -251,7 +251,7 @@ pub(in crate::disk) fn is_same(
     has_bytes(file, before.bytes()).map_err(|error| fault("read", error))
 }
 
-/// Whether `file`, as long as `bytes` a moment ago, holds them and nothing else.
+/// True if `file`, as long as `bytes` a moment ago, holds them and nothing else.
 fn has_bytes(file: &File, bytes: &[u8]) -> Result<bool, Error> {
     let mut buffer = vec![0; CHUNK.min(bytes.len() + 1)];
     let (mut rest, mut at) = (bytes, 0);

@@ -1,4 +1,4 @@
-//! One step of a commit, whatever its kind: it can be applied, taken back and tidied up after.
+//! A step of a commit, whatever its kind: it can be applied, undone and tidied up after.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::disk::sandbox::directory::Directory;
 pub(in crate::disk) struct ChangedInPlace<'a> {
     /// The file that was read.
     pub(in crate::disk) before: Option<&'a Snapshot>,
-    /// As it was found under the lock.
+    /// The facts found under the lock.
     pub(in crate::disk) verified: Option<&'a FileFacts>,
 }
 
@@ -44,7 +44,7 @@ pub(in crate::disk) enum CommitStep {
 }
 
 impl CommitStep {
-    /// Whether the step takes a name from the file it finds, so that it needs to know it well.
+    /// True if the step takes a name from the file that has it, which is therefore compared with what was read.
     pub(in crate::disk) fn unseats(&self) -> bool {
         match self {
             Self::Put(_) | Self::Removal(_) | Self::Move(_) => true,
@@ -52,8 +52,8 @@ impl CommitStep {
         }
     }
 
-    /// Has the name under which the `old` file waits say so, before a log names it: what outlives the log by
-    /// accident is known by it.
+    /// Marks the name of the kept file with the facts of the `old` file, before a log refers to it. A file that
+    /// outlives the log by accident can be recognized by that.
     pub(in crate::disk) fn claim(&mut self, old: &FileFacts) -> Result<(), Failure> {
         match self {
             Self::Put(put) => put.claim(old),
@@ -65,7 +65,7 @@ impl CommitStep {
                 step.claim(old);
                 Ok(())
             }
-            Self::InPlace(step) => step.is_staged(),
+            Self::InPlace(step) => step.check_staged(),
             Self::SetMode(_) => Ok(()),
         }
     }
@@ -101,7 +101,7 @@ impl CommitStep {
         }
     }
 
-    /// Takes the step back, wholly or half applied as it is.
+    /// Undoes the step, even if it is applied only in part.
     pub(in crate::disk) fn undo(&mut self) -> Result<(), Stuck> {
         match self {
             Self::Put(put) => put.undo(),
@@ -112,7 +112,7 @@ impl CommitStep {
         }
     }
 
-    /// Lets go of what was kept for [`Self::undo`].
+    /// Removes the files kept for [`Self::undo`].
     pub(in crate::disk) fn finish(&mut self) -> Vec<Notice> {
         match self {
             Self::Put(put) => put.finish().into_iter().collect(),

@@ -74,12 +74,12 @@ impl Staged {
 }
 
 impl FileWork {
-    /// Whether the step finds out by itself that the place is not what was read.
+    /// True if the step finds out by itself that the place is not what was read.
     fn looks_itself(&self) -> bool {
         self.step.as_ref().is_some_and(CommitStep::unseats)
     }
 
-    /// Whether the facts alone say that the place is what was read at `opened` or later: "no" says nothing.
+    /// True if the facts alone say that the place is what was read at `opened` or later: "no" says nothing.
     /// Not every way to write moves the times (a shared map does not always), so a closer look must follow.
     fn is_untouched(&mut self, opened: SystemTime) -> bool {
         let read = self.before.as_ref().and_then(Snapshot::facts);
@@ -100,7 +100,7 @@ impl FileWork {
         is_same
     }
 
-    /// Whether the place is what was read.
+    /// True if the place is what was read.
     fn verify(&mut self) -> Result<bool, Fault> {
         if let Some(first) = self.slot.parents.first() {
             let found = self.slot.directory.entry(first);
@@ -129,7 +129,7 @@ impl FileWork {
         }
     }
 
-    /// Whether what the name of the place leads to is the file that is to get this name in other letters. Numbers do
+    /// True if what the name of the place leads to is the file that is to get this name in other letters. Numbers do
     /// not always tell: some file systems make up one for each spelling.
     fn leads_to_its_twin(&self) -> bool {
         let present = self.place.present_name();

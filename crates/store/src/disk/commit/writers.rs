@@ -12,7 +12,7 @@ const NAMED: usize = 4;
 
 /// Processes, other than this one, that can write into the file.
 #[cfg(linux_calls)]
-pub(in crate::disk) fn of(file: Identity) -> Vec<Process> {
+pub(in crate::disk) fn find(file: Identity) -> Vec<Process> {
     let own = std::process::id();
     let writes = |id: &u32| *id != own && (system::opened(*id, file) || system::mapped(*id, file));
     system::processes()
@@ -27,7 +27,7 @@ pub(in crate::disk) fn of(file: Identity) -> Vec<Process> {
 
 /// Nobody can be named here.
 #[cfg(not(linux_calls))]
-pub(in crate::disk) fn of(_: Identity) -> Vec<Process> {
+pub(in crate::disk) fn find(_: Identity) -> Vec<Process> {
     Vec::new()
 }
 
@@ -44,7 +44,7 @@ mod system {
         numbers("/proc".to_owned())
     }
 
-    /// Whether a descriptor of the process is open on the file for writing.
+    /// True if a descriptor of the process is open on the file for writing.
     pub(in crate::disk) fn opened(process: u32, file: Identity) -> bool {
         let is_it = |number: &u32| {
             let path = format!("/proc/{process}/fd/{number}");
@@ -61,7 +61,7 @@ mod system {
             .any(|number| is_writable(process, number))
     }
 
-    /// Whether the process shows the file in a map that it can write to and that others see.
+    /// True if the process shows the file in a map that it can write to and that others see.
     pub(in crate::disk) fn mapped(process: u32, file: Identity) -> bool {
         let maps = text(&format!("/proc/{process}/maps")).unwrap_or_default();
         maps.lines().any(|line| {

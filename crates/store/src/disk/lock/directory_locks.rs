@@ -27,7 +27,7 @@ use crate::disk::sandbox::directory::Directory;
 /// First and longest pause between two attempts.
 const PAUSES: (Duration, Duration) = (Duration::from_micros(100), Duration::from_millis(8));
 
-/// How often the list of locks is read for who holds one.
+/// The number of times that the list of locks is read to find the holder of one.
 const READINGS: usize = 16;
 
 /// The locks of some directories; dropping it releases them.
@@ -36,7 +36,7 @@ pub struct DirectoryLocks {
     locks: BTreeMap<Identity, Lock>,
 }
 
-/// One lock.
+/// A lock.
 #[derive(Debug)]
 struct Lock {
     /// The directory; it carries the lock unless there is a file.
@@ -79,13 +79,13 @@ impl DirectoryLocks {
         Ok(Self { locks })
     }
 
-    /// Whether all locks are held still: one that is a file can be taken away.
+    /// True if all locks are held still: one that is a file can be taken away.
     pub(in crate::disk) fn is_intact(&self) -> bool {
         let files = self.locks.values().filter_map(|lock| lock.file.as_ref());
         files.into_iter().all(LockFile::is_intact)
     }
 
-    /// Whether all of `directories` are locked.
+    /// True if all of `directories` are locked.
     pub(in crate::disk) fn covers(&self, directories: &BTreeMap<Identity, Arc<Directory>>) -> bool {
         directories
             .keys()
@@ -121,7 +121,7 @@ pub(in crate::disk) fn take_if_free(
     }))
 }
 
-/// Whether no process holds the lock of `directory`. What cannot be found out counts as held.
+/// True if no process holds the lock of `directory`. What cannot be found out counts as held.
 pub(in crate::disk) fn is_free(directory: &Directory) -> bool {
     let Ok(fd) = directory.reopen() else {
         return false;
@@ -132,13 +132,13 @@ pub(in crate::disk) fn is_free(directory: &Directory) -> bool {
     }
 }
 
-/// Whether `error` says that directories cannot be locked here: there is no lock service, or (NFS) only what
+/// True if `error` says that directories cannot be locked here: there is no lock service, or (NFS) only what
 /// is open for writing can be locked.
 pub(in crate::disk) fn has_no_locks(error: Errno) -> bool {
     matches!(error, Errno::NOLCK | Errno::BADF) || is_unsupported(error)
 }
 
-/// How long to wait for a lock.
+/// The time to wait for a lock.
 struct Wait<'a> {
     begin: Instant,
     patience: Duration,
@@ -210,7 +210,7 @@ fn holder_of(fd: &OwnedFd) -> Option<u32> {
     (0..READINGS).find_map(|_| listed_holder(inode))
 }
 
-/// As the kernel lists it: a line of `/proc/locks` is `1: FLOCK ADVISORY WRITE PID MAJOR:MINOR:INODE 0 EOF`.
+/// An entry of the kernel's list: a line of `/proc/locks` is `1: FLOCK ADVISORY WRITE PID MAJOR:MINOR:INODE 0 EOF`.
 fn listed_holder(inode: u64) -> Option<u32> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC;
     let opened = openat(CWD, "/proc/locks", flags, Mode::empty()).ok()?;

@@ -111,7 +111,7 @@ impl LockFile {
         }
     }
 
-    /// Whether the file is still there, and this one.
+    /// True if the file is still there, and this one.
     pub(in crate::disk) fn is_intact(&self) -> bool {
         shows(&self.directory, OsStr::new(NAME), &self.own) == Ok(true)
     }
@@ -133,7 +133,7 @@ pub(in crate::disk) fn holder(directory: &Directory) -> Option<Holder> {
         .filter(|holder| !holder.is_gone())
 }
 
-/// Whether there is a lock of the dead.
+/// True if there is a lock of the dead.
 pub(in crate::disk) fn is_left(directory: &Directory) -> bool {
     let found = existing(directory).ok().flatten();
     found.is_some_and(|found| found.holder.is_gone())
@@ -154,7 +154,7 @@ fn existing(directory: &Directory) -> Result<Option<ExistingLock>, Fault> {
     }))
 }
 
-/// Whether `name` shows the lock that was `known`.
+/// True if `name` shows the lock that was `known`.
 fn shows(directory: &Directory, name: &OsStr, known: &FileFacts) -> Result<bool, Errno> {
     let found = directory.facts(name)?;
     Ok(found.is_some_and(|found| is_file(directory, &found, known)))
@@ -223,7 +223,7 @@ impl Holder {
         (self.machine != machine()).then(|| name.to_owned())
     }
 
-    /// Whether the process is known to have ended.
+    /// True if the process is known to have ended.
     fn is_gone(&self) -> bool {
         if self.elsewhere().is_some() {
             return false;

@@ -50,7 +50,7 @@ pub(in crate::disk) fn copy(
     copy_from(Some(from), facts, mode, to)
 }
 
-/// As [`copy`], from a file of these `facts` that has no extended attributes.
+/// Like [`copy`], from a file of these `facts` that has no extended attributes.
 pub(in crate::disk) fn copy_bare(
     facts: &FileFacts,
     mode: Option<u32>,
@@ -75,7 +75,7 @@ pub(in crate::disk) fn read(file: &File) -> Result<Attributes, Errno> {
 /// The extended attributes of the symbolic link at `path`.
 ///
 /// # Errors
-/// As [`read`].
+/// See [`read`].
 pub(in crate::disk) fn read_of_link(path: &Path) -> Result<Attributes, Errno> {
     let list = match with_growing_buffer(|buffer| llistxattr(path, buffer)) {
         Err(error) if NONE_HERE.contains(&error) => return Ok(Attributes::default()),
@@ -171,7 +171,7 @@ fn copy_from(
     let kept = copy_owner(Owner(facts.uid, facts.gid), to)?;
     notices.extend(kept.notices());
     let wanted = match from {
-        Some(from) => AttributeNames::of(from)?,
+        Some(from) => AttributeNames::read(from)?,
         None => AttributeNames::default(),
     };
     let is_group_lost = matches!(kept, OwnershipKept::Owner | OwnershipKept::Neither);
@@ -273,7 +273,7 @@ fn copy_extended(from: Option<&File>, wanted: &[CString], to: &File) -> Result<(
 
 /// Takes off what the new file `to` has by itself and is not `wanted`.
 fn take_off_others(wanted: &[CString], to: &File) -> Result<(), Fault> {
-    let present = AttributeNames::of(to)?.copied;
+    let present = AttributeNames::read(to)?.copied;
     for name in present.iter().filter(|name| !wanted.contains(name)) {
         match fremovexattr(to, name.as_c_str()) {
             Ok(()) | Err(Errno::NODATA) => {}
@@ -316,7 +316,7 @@ struct AttributeNames {
 }
 
 impl AttributeNames {
-    fn of(file: &File) -> Result<Self, Fault> {
+    fn read(file: &File) -> Result<Self, Fault> {
         let names = match list(file) {
             Ok(names) => names,
             Err(error) if NONE_HERE.contains(&error) => return Ok(Self::default()),

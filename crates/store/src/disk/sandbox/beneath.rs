@@ -18,10 +18,10 @@ use super::directory::TRAVERSE;
 /// Links followed before they count as a circle; the kernel's own number.
 const LINKS: usize = 40;
 
-/// How often a name is looked at that is neither a directory nor a link, because another process may swap the two.
+/// The number of looks at a name that is neither a directory nor a link: another process may be swapping the two.
 const LOOKS: usize = 8;
 
-/// How often `openat2` is called again that a rename anywhere on the system interrupts.
+/// The number of calls of `openat2`, which any rename on the system may interrupt.
 #[cfg(linux_calls)]
 const CALLS: usize = 128;
 

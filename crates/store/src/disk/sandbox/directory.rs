@@ -59,22 +59,26 @@ impl Directory {
     /// Resolves `path` from `anchor`.
     pub(in crate::disk) fn resolve(anchor: &Arc<Anchor>, path: &Path) -> io::Result<Self> {
         let fd = anchor.open_directory(path)?;
-        Ok(Self::of(fd, path.to_owned(), Some(Arc::clone(anchor)))?)
+        Ok(Self::from_fd(
+            fd,
+            path.to_owned(),
+            Some(Arc::clone(anchor)),
+        )?)
     }
 
     /// Opens `path`, whatever links lead there.
     pub(in crate::disk) fn open(path: &Path) -> Result<Self, Errno> {
         let fd = openat(CWD, path, TRAVERSE, Mode::empty())?;
-        Self::of(fd, path.to_owned(), None)
+        Self::from_fd(fd, path.to_owned(), None)
     }
 
     /// Opens the directory `name` in here, which is not reached through a link.
     pub(in crate::disk) fn enter(&self, name: &OsStr) -> Result<Self, Errno> {
         let fd = openat(&self.fd, name, TRAVERSE | OFlags::NOFOLLOW, Mode::empty())?;
-        Self::of(fd, self.outward(name), None)
+        Self::from_fd(fd, self.outward(name), None)
     }
 
-    fn of(fd: OwnedFd, path: PathBuf, anchor: Option<Arc<Anchor>>) -> Result<Self, Errno> {
+    fn from_fd(fd: OwnedFd, path: PathBuf, anchor: Option<Arc<Anchor>>) -> Result<Self, Errno> {
         Ok(Self {
             identity: identity_of(&fd)?,
             fd,
@@ -87,7 +91,7 @@ impl Directory {
         })
     }
 
-    /// Whether the way that led here also led to `other`.
+    /// True if the way that led here also led to `other`.
     pub(in crate::disk) fn is_reached_as(&self, other: &Self) -> bool {
         let anchors = self.anchor.as_ref().zip(other.anchor.as_ref());
         anchors.is_some_and(|(anchor, other)| Arc::ptr_eq(anchor, other)) && self.path == other.path
@@ -127,7 +131,7 @@ impl Directory {
         Some(path_of(path))
     }
 
-    /// Whether the way that led here still does.
+    /// True if the way that led here still does.
     pub(in crate::disk) fn is_still_there(&self) -> bool {
         self.anchor.as_ref().is_none_or(|anchor| {
             let now = anchor.open_directory(&self.path);
@@ -169,7 +173,7 @@ impl Directory {
         }
     }
 
-    /// Whether it is not known that no file without a name can be made here.
+    /// True if it is not known that no file without a name can be made here.
     pub(in crate::disk) fn may_make_nameless(&self) -> bool {
         !self.has_no_nameless.load(Ordering::Relaxed)
     }
@@ -179,7 +183,7 @@ impl Directory {
         self.has_no_nameless.store(true, Ordering::Relaxed);
     }
 
-    /// Whether letters of another case are known to name another file here. That is so for all names of a directory or
+    /// True if letters of another case are known to name another file here. That is so for all names of a directory or
     /// for none.
     pub(in crate::disk) fn tells_case(&self) -> bool {
         self.tells_case.load(Ordering::Relaxed)
@@ -196,7 +200,7 @@ impl Directory {
         if self.inodes.get().is_none()
             && let Ok(Some(found)) = self.entry(name)
         {
-            let _ = self.inodes.set(Inodes::of(known, found));
+            let _ = self.inodes.set(Inodes::compare(known, found));
         }
     }
 

@@ -70,7 +70,7 @@ impl Disk {
     /// Removes the directory `path` if it is empty; a link to one is not followed.
     ///
     /// # Errors
-    /// As [`Self::locate_itself`]; `missing`, or `io` when it is not empty.
+    /// See [`Self::locate_itself`]; `missing`, or `io` if it is not empty.
     pub fn drop_empty_directory(&mut self, path: &Path) -> Result<(), Error> {
         let place = self.locate_itself(path)?;
         if !place.missing_parents().is_empty() {

@@ -21,13 +21,13 @@ const LARGEST: u64 = 1 << 20;
 /// The ignore files of a directory, the one that decides before the others first. `.rgignore` is of ripgrep alone.
 const IGNORE_FILES: [&str; 3] = [".rgignore", ".ignore", ".gitignore"];
 
-/// Where the exclude file of a repository is in its directory.
+/// The path of a repository's exclude file in its directory.
 const EXCLUDE: &str = "info/exclude";
 
 /// An ignore file of which not all is respected, and why.
 pub(super) type Misread = (PathBuf, String);
 
-/// What the ignore files of a directory, and of those around it, leave out.
+/// The rules of the ignore files of a directory and of those around it.
 #[derive(Debug, Default)]
 pub(super) struct IgnoreRules {
     around: Option<Arc<IgnoreRules>>,

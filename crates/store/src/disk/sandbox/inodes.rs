@@ -21,13 +21,13 @@ pub(in crate::disk) enum Inodes {
     Kept,
     /// It is another one.
     MadeUp,
-    /// That could not be tried out: the number is no proof, and the lack of it none either.
+    /// It could not be tried: neither equal nor different numbers prove anything.
     Unknown,
 }
 
 impl Inodes {
     /// By what one file was under two names.
-    pub(in crate::disk) fn of(before: Identity, after: Identity) -> Self {
+    pub(in crate::disk) fn compare(before: Identity, after: Identity) -> Self {
         if before == after {
             Self::Kept
         } else {
@@ -36,7 +36,7 @@ impl Inodes {
     }
 }
 
-/// Whether `found`, in `directory`, is the file that was `known` by another name or from another look.
+/// True if `found`, in `directory`, is the file that was `known` by another name or from another look.
 pub(in crate::disk) fn is_file(
     directory: &Directory,
     found: &FileFacts,
@@ -45,7 +45,7 @@ pub(in crate::disk) fn is_file(
     found.identity == known.identity || is_renumbered(directory, found, known)
 }
 
-/// Whether `found`, in `directory`, is the file that was `known`, and no process wrote to it in between.
+/// True if `found`, in `directory`, is the file that was `known`, and no process wrote to it in between.
 pub(in crate::disk) fn is_text(
     directory: &Directory,
     found: &FileFacts,
@@ -54,7 +54,7 @@ pub(in crate::disk) fn is_text(
     found.is_same_text(known) || is_renumbered(directory, found, known)
 }
 
-/// Whether only their numbers tell the two apart, and numbers tell nothing here.
+/// True if only their numbers tell the two apart, and numbers tell nothing here.
 pub(in crate::disk) fn is_renumbered(
     directory: &Directory,
     found: &FileFacts,
@@ -86,7 +86,7 @@ fn compare(directory: &Directory, first: &OsStr, second: &OsStr) -> Result<Inode
     let before = directory.entry(first)?.ok_or(Errno::NOENT)?;
     renameat(directory, first, directory, second)?;
     let after = directory.entry(second)?.ok_or(Errno::NOENT)?;
-    Ok(Inodes::of(before, after))
+    Ok(Inodes::compare(before, after))
 }
 
 /// Such file systems, for tests.

@@ -37,7 +37,7 @@ pub(in crate::disk) fn open(
         .transpose()
 }
 
-/// As [`open`], where another process may have put something else meanwhile: `None` for that too, since a look under
+/// Like [`open`], where another process may have put something else meanwhile: `None` for that too, since a look under
 /// the lock will tell what it is.
 pub(in crate::disk) fn open_if_file(
     directory: &Directory,
@@ -115,7 +115,7 @@ const ITSELF: OFlags = OFlags::PATH.union(OFlags::NOFOLLOW).union(OFlags::CLOEXE
 #[cfg(target_vendor = "apple")]
 const ITSELF: OFlags = OFlags::SYMLINK.union(OFlags::CLOEXEC);
 
-/// How often a link that another process replaces while it is read is read again.
+/// The number of times to read a link that another process replaces meanwhile.
 const ATTEMPTS: usize = 8;
 
 /// Opens the link `name`, or whatever has come there since it was seen to be one.

@@ -20,7 +20,7 @@ pub struct DirectoryListing {
     /// Relative to the directory, sorted by bytes; those of directories end in `/`. Hidden ones and what is
     /// in them are left out, and links are not followed.
     pub names: Vec<Vec<u8>>,
-    /// How many more there are.
+    /// The number of others.
     pub more: usize,
 }
 
@@ -48,7 +48,7 @@ impl Disk {
     /// The directory `typed`, links resolved.
     ///
     /// # Errors
-    /// As [`Self::list`].
+    /// See [`Self::list`].
     pub(in crate::disk) fn real_directory(&mut self, typed: &Path) -> Result<PathBuf, Error> {
         // A name in the directory is located as any other, which keeps the listing inside the roots.
         let inside = self.locate_name(&typed.join("entry"));

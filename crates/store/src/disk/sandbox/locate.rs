@@ -24,7 +24,7 @@ use crate::disk::sandbox::spelling::spelled;
 /// Links followed at the leaf before it counts as a circle; the kernel's own number.
 const HOPS: usize = 40;
 
-/// How often a directory is looked for again that others make at the same time.
+/// The number of times to look for a directory that other processes create meanwhile.
 const LOOKS: usize = 20;
 
 /// The refusal of a link at the name of a report.
@@ -52,7 +52,7 @@ impl Disk {
     /// The place `typed` itself, where a link is refused.
     ///
     /// # Errors
-    /// As [`Self::locate`]; `not_a_file` for a link.
+    /// See [`Self::locate`]; `not_a_file` for a link.
     pub fn locate_itself(&mut self, typed: &Path) -> Result<RootedPath, Error> {
         self.locate_by(typed, Links::Refuse)
     }
@@ -60,7 +60,7 @@ impl Disk {
     /// The place `typed` names: a link is the place itself.
     ///
     /// # Errors
-    /// As [`Self::locate`].
+    /// See [`Self::locate`].
     pub fn locate_name(&mut self, typed: &Path) -> Result<RootedPath, Error> {
         self.locate_by(typed, Links::Keep)
     }
@@ -288,7 +288,7 @@ fn deepest(anchor: &Arc<Anchor>, parent: &Path) -> Result<(Directory, Vec<OsStri
     }
 }
 
-/// Whether `first`, found missing in `directory`, is still so; another writer may have made it since.
+/// True if `first`, found missing in `directory`, is still so; another writer may have made it since.
 ///
 /// # Errors
 /// For a link that leads nowhere: it is there, and no directory can be made in its place.

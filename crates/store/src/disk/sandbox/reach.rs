@@ -1,4 +1,4 @@
-//! How far paths may lead: anywhere, or beneath roots. The resolution of directories is here.
+//! The reach of paths: anywhere, or beneath roots. The resolution of directories is here.
 //!
 //! Version-control internals are out of reach, by name and by whatever link leads there, unless the root is one of
 //! them or lies inside; so are the names that are our own.
@@ -20,7 +20,7 @@ use crate::error::{Error, Escape, Fault};
 use crate::place::is_reserved;
 use crate::snapshot::Identity;
 
-/// How far paths may lead.
+/// The reach of paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// Any path, as typed on a command line without a root.
@@ -174,7 +174,7 @@ impl Anchor {
     }
 }
 
-/// Whether `error` is the sandbox's "that leads out".
+/// True if `error` is the sandbox's "that leads out".
 pub(in crate::disk) fn is_escape(error: &io::Error) -> bool {
     Errno::from_io_error(error) == Some(Errno::XDEV)
 }
@@ -183,7 +183,7 @@ fn open_directory_at(at: impl AsFd, path: &Path) -> io::Result<OwnedFd> {
     Ok(openat(at, path, TRAVERSE, Mode::empty())?)
 }
 
-/// Whether `path` climbs above where it starts, by its names alone.
+/// True if `path` climbs above where it starts, by its names alone.
 pub(in crate::disk) fn climbs_out(path: &Path) -> bool {
     use std::path::Component;
     let mut depth = 0_usize;

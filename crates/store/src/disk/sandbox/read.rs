@@ -24,7 +24,7 @@ pub(in crate::disk) const IN_MEMORY: u64 = 1 << 20;
 /// same time.
 const TICK: Duration = Duration::from_millis(10);
 
-/// How often a file that changes while it is read is read again before the commit has to find out.
+/// The number of times to read a file that changes meanwhile. After that, the commit compares it.
 const ATTEMPTS: usize = 8;
 
 impl Disk {
@@ -48,7 +48,7 @@ impl Disk {
     /// that it leads to.
     ///
     /// # Errors
-    /// As [`Self::read`].
+    /// See [`Self::read`].
     pub fn read_name(&self, place: &RootedPath, max_size: u64) -> Result<Option<Snapshot>, Error> {
         let found = match self.read_file(place, max_size) {
             Err(Fault::NotAFile {
@@ -142,13 +142,13 @@ fn wait_for_clock(facts: &FileFacts) {
     }
 }
 
-/// Whether the file of these facts was last written so long before `moment` that a write after it must
+/// True if the file of these facts was last written so long before `moment` that a write after it must
 /// leave another time.
 pub(in crate::disk) fn is_settled(facts: &FileFacts, moment: SystemTime) -> bool {
     age_at(facts, moment).is_some_and(|age| age > TICK)
 }
 
-/// How long before `moment` the file was last written; `None` when that was later.
+/// The time from the last write to `moment`; `None` if the write was later.
 fn age_at(facts: &FileFacts, moment: SystemTime) -> Option<Duration> {
     let written = facts.modified.max(facts.changed);
     let since_epoch = Duration::new(u64::try_from(written.0).unwrap_or_default(), written.1);

@@ -58,7 +58,7 @@ impl Readers {
 
     /// The readers that the mode in `facts` admits. Others may, as far as the group may too: who is in another group
     /// of the same name would else be let in.
-    fn of(facts: &FileFacts) -> Self {
+    fn new(facts: &FileFacts) -> Self {
         match facts.mode & 0o044 {
             0o044 => Self::EVERYBODY,
             0o040 => Self {
@@ -95,7 +95,7 @@ impl Disk {
                 let mut list = [0; LONGEST];
                 Some(match fgetxattr(&file, ACCESS_LIST, &mut list) {
                     Ok(_) | Err(Errno::RANGE) => Readers::OWNER_ONLY,
-                    Err(_) => Readers::of(&facts),
+                    Err(_) => Readers::new(&facts),
                 })
             }
             Ok(None) => None,
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_report_is_for_those_who_may_read_all_of_its_files() {
-        let of = |mode, gid| Readers::of(&facts(mode, gid));
+        let of = |mode, gid| Readers::new(&facts(mode, gid));
         for (readers, expected) in [
             (of(0o644, 1), 0o644),
             (of(0o755, 1), 0o644),

@@ -12,8 +12,8 @@ pub struct Selection {
     pub types: Vec<String>,
     /// Types of files that are left out.
     pub excluded_types: Vec<String>,
-    /// Whether hidden files and directories are meant too.
+    /// True if hidden files and directories are meant too.
     pub has_hidden: bool,
-    /// Whether what ignore files name is meant too.
+    /// True if what ignore files name is meant too.
     pub has_ignored: bool,
 }

@@ -21,7 +21,7 @@ pub(in crate::disk) fn spelled(directory: &Directory, typed: &OsStr) -> OsString
     found.ok().flatten().unwrap_or_else(|| typed.to_owned())
 }
 
-/// Whether `typed`, which is there, with a letter in the other case leads somewhere too. Where it does not, the
+/// True if `typed`, which is there, with a letter in the other case leads somewhere too. Where it does not, the
 /// directory learns that, if only the lack of that name can be the reason.
 fn is_folded(directory: &Directory, typed: &OsStr) -> bool {
     let Some(other) = other_case(typed) else {
@@ -39,38 +39,44 @@ fn is_folded(directory: &Directory, typed: &OsStr) -> bool {
     false
 }
 
-/// Whether `name` has an ASCII letter.
+/// True if `name` has an ASCII letter.
 fn has_letter(name: &OsStr) -> bool {
     name.as_bytes().iter().any(u8::is_ascii_alphabetic)
 }
 
-/// The one of `names` that `typed` means; `None` when it is among them, or no single one can be told.
+/// The only name among `names` that `typed` can mean; `None` if `typed` is among them, or several fit.
 fn own_spelling(typed: &OsStr, names: &[OsString], directory: &Directory) -> Option<OsString> {
     if names.iter().any(|name| name == typed) {
         return None;
     }
-    let folded = typed.to_str().map(str::to_lowercase);
-    let is_alike = |name: &&OsString| name.to_str().map(str::to_lowercase) == folded;
-    if folded.is_some()
-        && let Some(alike) = only(names.iter().filter(is_alike))
-    {
-        return Some(alike.clone());
+    if let Some(folded) = typed.to_str().map(str::to_lowercase) {
+        let alike = names.iter().filter(|name| {
+            name.to_str()
+                .is_some_and(|name| name.to_lowercase() == folded)
+        });
+        if let Some(alike) = only(alike) {
+            return Some(alike.clone());
+        }
     }
-    // A short name has other letters. With several names it could mean any of them.
-    let meant = directory
-        .stat(typed)
-        .ok()
-        .filter(|stat| stat.st_nlink == 1)?;
-    let is_meant = |name: &&OsString| {
-        let found = directory.stat(name);
-        found.is_ok_and(|found| (found.st_dev, found.st_ino) == (meant.st_dev, meant.st_ino))
-    };
-    only(names.iter().filter(is_meant)).cloned()
+    // The short name of a file has other letters. With several links it could mean any of them.
+    let wanted = directory.stat(typed).ok()?;
+    if wanted.st_nlink != 1 {
+        return None;
+    }
+    let same = names.iter().filter(|name| {
+        directory
+            .stat(name)
+            .is_ok_and(|found| (found.st_dev, found.st_ino) == (wanted.st_dev, wanted.st_ino))
+    });
+    only(same).cloned()
 }
 
+/// The item of `found`, if it is the only one.
 fn only<T>(mut found: impl Iterator<Item = T>) -> Option<T> {
-    let first = found.next()?;
-    found.next().is_none().then_some(first)
+    match (found.next(), found.next()) {
+        (Some(item), None) => Some(item),
+        _ => None,
+    }
 }
 
 /// `name` with one letter in the other case: an ASCII letter if there is one, since every file system that

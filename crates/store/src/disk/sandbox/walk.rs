@@ -11,7 +11,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use ignore::overrides::{Override, OverrideBuilder};
-use ignore::types::{Types, TypesBuilder};
+use ignore::types::{FileTypeDef, Types, TypesBuilder};
 
 use super::disk::Disk;
 use super::ignored::{IgnoreReader, IgnoreRules, Misread};
@@ -28,7 +28,7 @@ use crate::threads;
 pub struct Walked {
     /// Seen from the directory that was walked, sorted.
     pub files: Vec<PathBuf>,
-    /// That directory as reports name it: empty for the working directory.
+    /// The name of the directory in reports: empty for the working directory.
     pub shown: PathBuf,
     /// The same, links resolved.
     pub directory: PathBuf,
@@ -51,34 +51,37 @@ impl Disk {
         selection: &Selection,
         kept_out: Option<&Path>,
     ) -> Result<Walked, Error> {
-        let at = |reason: Fault| Error::new(reason).at(top);
         let sieve = Sieve {
             globs: globs(selection, self.cwd())?,
             has_wanted: selection.globs.iter().any(|glob| !glob.starts_with('!')),
             types: types(selection)?,
-            dotted: (!selection.has_hidden)
-                .then(|| Dotted::of(&selection.globs, self.cwd()))
-                .transpose()?,
+            dotted: if selection.has_hidden {
+                None
+            } else {
+                Some(Dotted::in_globs(&selection.globs, self.cwd())?)
+            },
             shown: shown(top, self.cwd()),
             top: self.real_directory(top)?,
             kept_out: kept_out.and_then(|path| path.canonicalize().ok()),
             respects_ignored: !selection.has_ignored,
         };
-        sieve.walk().map_err(at)
+        sieve.walk().map_err(|reason| Error::new(reason).at(top))
     }
 }
 
-/// `top` as the names of files in it begin: nothing for the working directory itself.
+/// `top` as reports show it: empty for the working directory itself.
 fn shown(top: &Path, cwd: &Path) -> PathBuf {
-    let top = top.strip_prefix(cwd).unwrap_or(top);
-    let is_kept = |component: &Component<'_>| *component != Component::CurDir;
-    top.components().filter(is_kept).collect()
+    top.strip_prefix(cwd)
+        .unwrap_or(top)
+        .components()
+        .filter(|component| *component != Component::CurDir)
+        .collect()
 }
 
-/// What a walk lets through.
+/// The filters of a walk.
 struct Sieve {
     globs: Override,
-    /// Whether a file has to match one of them.
+    /// True if a file has to match one of them.
     has_wanted: bool,
     types: Types,
     /// The hidden names that globs spell; `None` where every hidden file is meant.
@@ -89,18 +92,18 @@ struct Sieve {
     top: PathBuf,
     /// A directory that is not entered, links resolved.
     kept_out: Option<PathBuf>,
-    /// Whether ignore files mean something.
+    /// True if ignore files mean something.
     respects_ignored: bool,
 }
 
 /// A directory that is yet to be looked into.
 struct Pending {
     path: PathBuf,
-    /// What the ignore files around it leave out.
+    /// The rules of the ignore files around it.
     around: Arc<IgnoreRules>,
 }
 
-/// What a directory holds.
+/// The entries of a directory.
 #[derive(Default)]
 struct Looked {
     /// The files that are meant, seen from the directory that is walked.
@@ -158,7 +161,7 @@ impl Sieve {
         Ok(walked)
     }
 
-    /// What is in the directory `pending`.
+    /// The entries of the directory `pending`.
     fn look(&self, pending: &Pending, reader: Option<&IgnoreReader>) -> Looked {
         let mut looked = Looked::default();
         let mut entries = Vec::new();
@@ -184,7 +187,7 @@ impl Sieve {
                     around: Arc::clone(&rules),
                 });
             } else if kind.is_file() {
-                looked.files.extend(self.meant(&path));
+                looked.files.extend(self.selected(&path));
             }
         }
         looked
@@ -198,8 +201,8 @@ impl Sieve {
             && self.kept_out.as_deref() != Some(path)
     }
 
-    /// The file at `path`, seen from the directory that is walked, if it is meant.
-    fn meant(&self, path: &Path) -> Option<PathBuf> {
+    /// The file at `path`, seen from the directory that is walked, if it is selected.
+    fn selected(&self, path: &Path) -> Option<PathBuf> {
         let (below, shown) = self.names(path);
         let wanted = self.globs.matched(&shown, false);
         let is_wanted = if self.has_wanted {
@@ -207,9 +210,11 @@ impl Sieve {
         } else {
             !wanted.is_ignore()
         };
-        let is_meant =
-            is_wanted && self.shows(below) && !self.types.matched(&shown, false).is_ignore();
-        is_meant.then(|| below.to_owned())
+        if is_wanted && self.shows(below) && !self.types.matched(&shown, false).is_ignore() {
+            Some(below.to_owned())
+        } else {
+            None
+        }
     }
 
     /// `path`, seen from the directory that is walked, and from the working directory.
@@ -218,10 +223,15 @@ impl Sieve {
         (below, self.shown.join(below))
     }
 
-    /// Whether no name of `below` is hidden, or each that is was meant.
+    /// True if no name of `below` is hidden, or a glob has each hidden name.
     fn shows(&self, below: &Path) -> bool {
-        let is_spelled = |dotted: &Vec<Dotted>| dotted.iter().any(|glob| glob.spells(below));
-        !below.iter().any(is_hidden) || self.dotted.as_ref().is_none_or(is_spelled)
+        if !below.iter().any(is_hidden) {
+            return true;
+        }
+        match &self.dotted {
+            Some(dotted) => dotted.iter().any(|glob| glob.spells(below)),
+            None => true,
+        }
     }
 
     /// The directory at `path` cannot be read. What is gone by now is no loss.
@@ -263,30 +273,37 @@ fn is_hidden(name: &OsStr) -> bool {
 struct Dotted(Vec<Override>);
 
 impl Dotted {
-    /// Those of each of `globs`.
-    fn of(globs: &[String], cwd: &Path) -> Result<Vec<Self>, Fault> {
-        let spells = |component: &&str| {
-            let begins = component.starts_with('.') || component.starts_with("[.");
-            let is_name = !matches!(*component, "." | "..");
-            is_name && (begins || component.contains("{.") || component.contains(",."))
-        };
-        let dotted = |glob: &String| {
-            let glob = seen_from(cwd, glob);
-            let components = glob.split('/').filter(spells);
-            let components = components
-                .map(|component| built(Path::new("/"), [component.to_owned()].into_iter()));
-            components.collect::<Result<_, _>>().map(Self)
-        };
-        let wanted = globs.iter().filter(|glob| !glob.starts_with('!'));
-        wanted.map(dotted).collect()
+    /// The hidden names in each of `globs`.
+    fn in_globs(globs: &[String], cwd: &Path) -> Result<Vec<Self>, Fault> {
+        let mut all = Vec::new();
+        for glob in globs.iter().filter(|glob| !glob.starts_with('!')) {
+            let mut dotted = Vec::new();
+            for component in seen_from(cwd, glob).split('/') {
+                if may_match_hidden(component) {
+                    let component = [component.to_owned()].into_iter();
+                    dotted.push(built(Path::new("/"), component)?);
+                }
+            }
+            all.push(Self(dotted));
+        }
+        Ok(all)
     }
 
-    /// Whether each hidden name of `path` is spelled, in order.
+    /// True if each hidden name of `path` is spelled, in order.
     fn spells(&self, path: &Path) -> bool {
         let mut spelled = self.0.iter();
         let mut names = path.iter().filter(|name| is_hidden(name));
         names.all(|name| spelled.any(|glob| glob.matched(Path::new(name), false).is_whitelist()))
     }
+}
+
+/// True if the `component` of a glob spells the dot of a hidden name.
+fn may_match_hidden(component: &str) -> bool {
+    !matches!(component, "." | "..")
+        && (component.starts_with('.')
+            || component.starts_with("[.")
+            || component.contains("{.")
+            || component.contains(",."))
 }
 
 /// `glob` as ignore files write it: what starts at the working directory, by `./` or by its whole name, begins with
@@ -310,21 +327,28 @@ fn seen_from(cwd: &Path, glob: &str) -> String {
 /// They are not given to the walk itself: there they would bring back what ignore files name.
 fn globs(selection: &Selection, cwd: &Path) -> Result<Override, Fault> {
     let wanted = selection.globs.iter().map(|glob| seen_from(cwd, glob));
-    let excluded = selection.excluded.iter();
-    let excluded = excluded.map(|glob| format!("!{}", seen_from(cwd, glob)));
+    let excluded = selection
+        .excluded
+        .iter()
+        .map(|glob| format!("!{}", seen_from(cwd, glob)));
     built(cwd, wanted.chain(excluded))
 }
 
 fn built(cwd: &Path, globs: impl Iterator<Item = String>) -> Result<Override, Fault> {
     let mut builder = OverrideBuilder::new(cwd);
-    let wrong = |glob: &str, error: ignore::Error| Fault::BadGlob {
+    for glob in globs {
+        builder
+            .add(&glob)
+            .map_err(|error| bad_glob(&glob, &error))?;
+    }
+    builder.build().map_err(|error| bad_glob("", &error))
+}
+
+fn bad_glob(glob: &str, error: &ignore::Error) -> Fault {
+    Fault::BadGlob {
         glob: glob.strip_prefix('!').unwrap_or(glob).to_owned(),
         error: error.to_string(),
-    };
-    for glob in globs {
-        builder.add(&glob).map_err(|error| wrong(&glob, error))?;
     }
-    builder.build().map_err(|error| wrong("", error))
 }
 
 /// The names of the types of files that a selection may name.
@@ -342,22 +366,10 @@ fn types(selection: &Selection) -> Result<Types, Fault> {
     let mut builder = TypesBuilder::new();
     builder.add_defaults();
     let known = builder.definitions();
-    let names = || known.iter().map(|definition| definition.name());
-    // People name the ending of the files where a type has another name.
-    let with_ending = |name: &str| {
-        let glob = format!("*.{name}");
-        let has_glob = |globs: &[String]| globs.contains(&glob);
-        let found = known.iter().find(|definition| has_glob(definition.globs()));
-        found.map(|definition| definition.name())
-    };
-    let unknown = |name: &str| Fault::UnknownType {
-        name: name.to_owned(),
-        with_ending: with_ending(name).map(str::to_owned),
-    };
-    let mut asked = selection.types.iter().chain(&selection.excluded_types);
-    let is_unknown = |name: &&String| *name != ALL_TYPES && !names().any(|known| known == **name);
-    if let Some(name) = asked.find(is_unknown) {
-        return Err(unknown(name));
+    for name in selection.types.iter().chain(&selection.excluded_types) {
+        if name != ALL_TYPES && !known.iter().any(|of_type| of_type.name() == name) {
+            return Err(unknown_type(name, &known));
+        }
     }
     for name in &selection.types {
         builder.select(name);
@@ -365,5 +377,20 @@ fn types(selection: &Selection) -> Result<Types, Fault> {
     for name in &selection.excluded_types {
         builder.negate(name);
     }
-    builder.build().map_err(|error| unknown(&error.to_string()))
+    builder
+        .build()
+        .map_err(|error| unknown_type(&error.to_string(), &known))
+}
+
+/// The error for `name`, with the type whose files have that ending, if there is one.
+fn unknown_type(name: &str, known: &[FileTypeDef]) -> Fault {
+    let glob = format!("*.{name}");
+    let with_ending = known
+        .iter()
+        .find(|of_type| of_type.globs().contains(&glob))
+        .map(|of_type| of_type.name().to_owned());
+    Fault::UnknownType {
+        name: name.to_owned(),
+        with_ending,
+    }
 }

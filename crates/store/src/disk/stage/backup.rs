@@ -24,7 +24,7 @@ use crate::disk::{commit::made_directories::MadeDirectories, slot::Slot};
 #[derive(Debug)]
 pub(in crate::disk) struct StagedBackup {
     pub(in crate::disk) put: Put,
-    /// Its path as reports show it.
+    /// The path in reports.
     pub(in crate::disk) shown: PathBuf,
     /// The attributes of the file that it could not be given.
     pub(in crate::disk) notices: Vec<Notice>,

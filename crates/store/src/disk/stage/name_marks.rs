@@ -56,7 +56,7 @@ impl FirstHolder<'_> {
 /// Hexadecimal digits in the name of a staged file.
 const NAME_DIGITS: usize = 32;
 
-/// Whether `name` is one that only staged and kept files have.
+/// True if `name` is one that only staged and kept files have.
 pub(in crate::disk) fn is_own(name: &OsStr) -> bool {
     let Some(rest) = name.as_encoded_bytes().strip_prefix(PREFIX.as_bytes()) else {
         return false;
@@ -64,8 +64,13 @@ pub(in crate::disk) fn is_own(name: &OsStr) -> bool {
     let Some((digits, rest)) = rest.split_at_checked(NAME_DIGITS) else {
         return false;
     };
-    let is_ending = |rest: &[u8]| rest.is_empty() || rest[0] == b'.' || rest == b"~";
-    digits.iter().all(is_digit) && split(rest).is_some_and(|(rest, _)| is_ending(rest))
+    if !digits.iter().all(is_digit) {
+        return false;
+    }
+    match split(rest) {
+        Some((ending, _)) => ending.is_empty() || ending[0] == b'.' || ending == b"~",
+        None => false,
+    }
 }
 
 /// `COUNT` random hexadecimal digits.
@@ -73,11 +78,11 @@ pub(in crate::disk) fn random_digits<const COUNT: usize>() -> Result<String, io:
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut bytes = [0_u8; COUNT];
     getrandom(&mut bytes, GetRandomFlags::empty())?;
-    let digit = |byte: &u8| char::from(DIGITS[usize::from(byte & 15)]);
-    Ok(bytes.iter().map(digit).collect())
+    let digits = bytes.iter().map(|byte| DIGITS[usize::from(byte & 15)]);
+    Ok(digits.map(char::from).collect())
 }
 
-/// Whether `byte` is one of the digits that names of our own are made of.
+/// True if `byte` is one of the digits that names of our own are made of.
 pub(in crate::disk) fn is_digit(byte: &u8) -> bool {
     byte.is_ascii_digit() || (b'a'..=b'f').contains(byte)
 }
@@ -106,25 +111,26 @@ pub(in crate::disk) fn resealed(name: &OsStr, first: FirstHolder<'_>) -> OsStrin
 
 /// `name`, which expects these `files`.
 pub(in crate::disk) fn claiming(name: &OsStr, files: &[&FileFacts]) -> OsString {
-    let mut name = name.to_owned();
+    let mut marked = name.to_owned();
     for facts in files {
-        name.push(fingerprint(facts));
+        marked.push(fingerprint(facts));
     }
-    name
+    marked
 }
 
-/// A name in two: what was there first, and its fingerprints. `None` when they are not whole.
+/// Splits a name from its fingerprints. `None` if these are not whole.
 pub(in crate::disk) fn split(name: &[u8]) -> Option<(&[u8], &[u8])> {
     let first = name.iter().position(|byte| *byte == SIGN);
-    let (name, claim) = name.split_at(first.unwrap_or(name.len()));
-    let is_whole = |print: &[u8]| {
-        print.len() == 1 + DIGITS && print[0] == SIGN && print[1..].iter().all(is_digit)
-    };
-    let mut prints = claim.chunks(1 + DIGITS);
-    prints.all(is_whole).then_some((name, claim))
+    let (bare, claim) = name.split_at(first.unwrap_or(name.len()));
+    for print in claim.chunks(1 + DIGITS) {
+        if print.len() != 1 + DIGITS || print[0] != SIGN || !print[1..].iter().all(is_digit) {
+            return None;
+        }
+    }
+    Some((bare, claim))
 }
 
-/// Whether `name` already expects the file of these facts.
+/// True if `name` already expects the file of these facts.
 pub(in crate::disk) fn expects(name: &OsStr, facts: &FileFacts) -> bool {
     let Some((_, claim)) = split(name.as_encoded_bytes()) else {
         return false;
@@ -135,7 +141,7 @@ pub(in crate::disk) fn expects(name: &OsStr, facts: &FileFacts) -> bool {
         .any(|print| print == wanted.as_bytes())
 }
 
-/// Whether `name` proves that the file or link `found` there, leading to `target`, is ours; numbers may be made up
+/// True if `name` proves that the file or link `found` there, leading to `target`, is ours; numbers may be made up
 /// there from names.
 pub(in crate::disk) fn proves(
     name: &OsStr,
@@ -151,15 +157,22 @@ pub(in crate::disk) fn proves(
         return false;
     };
     let (random, seal) = digits.split_at(HALF);
-    let is_of = |first: FirstHolder<'_>| first.seal(random).as_bytes() == seal;
+    let mut holders = Vec::new();
     match target {
-        Some(target) => is_of(FirstHolder::Link(target)),
-        None if is_of(FirstHolder::Inode(found.identity.inode)) => true,
-        None => found.len == 0 && is_of(FirstHolder::New),
+        Some(target) => holders.push(FirstHolder::Link(target)),
+        None => {
+            holders.push(FirstHolder::Inode(found.identity.inode));
+            if found.len == 0 {
+                holders.push(FirstHolder::New);
+            }
+        }
     }
+    holders
+        .iter()
+        .any(|holder| holder.seal(random).as_bytes() == seal)
 }
 
-/// Whether `name` expects a file of which all but the number is the same.
+/// True if `name` expects a file of which all but the number is the same.
 fn expects_like(name: &OsStr, facts: &FileFacts) -> bool {
     let Some((_, claim)) = split(name.as_encoded_bytes()) else {
         return false;
@@ -170,7 +183,7 @@ fn expects_like(name: &OsStr, facts: &FileFacts) -> bool {
         .any(|print| print.starts_with(&wanted.as_bytes()[..=DIGITS / 2]))
 }
 
-/// As [`FileFacts::is_same_text`], but for the device, whose number can be another one after a restart. Its first
+/// Like [`FileFacts::is_same_text`], but for the device, whose number can be another one after a restart. Its first
 /// half tells nothing of the inode, for file systems that make its number up from the name.
 fn fingerprint(facts: &FileFacts) -> String {
     let mut hasher = blake3::Hasher::new();

@@ -15,7 +15,7 @@ use crate::disk::fault::fault;
 use crate::disk::sandbox::{attributes, leaf, reach};
 use crate::disk::stage::temp::{StagedAccess, Temp};
 
-/// How much of an existing file is looked at, bytes.
+/// The part of an existing file that is compared, bytes.
 const HEAD: u64 = 256;
 
 impl Disk {

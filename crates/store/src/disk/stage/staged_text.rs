@@ -14,10 +14,10 @@ use crate::disk::sandbox::leaf;
 use crate::disk::stage::staging::Staged;
 use crate::disk::stage::temp::Temp;
 
-/// How much is compared at once, bytes.
+/// The number of bytes compared at once.
 const STRIDE: usize = 64 << 10;
 
-/// One staged text.
+/// A staged text.
 #[derive(Debug)]
 pub struct StagedText<'a> {
     temp: &'a Temp,
@@ -60,7 +60,7 @@ impl StagedText<'_> {
         self.temp.outward()
     }
 
-    /// Whether the name still stands for this file, and mode, owner and every byte are what was staged.
+    /// True if the name still stands for this file, and mode, owner and every byte are what was staged.
     /// The text is read: time stamps are too coarse to tell.
     ///
     /// # Errors
@@ -93,7 +93,7 @@ impl StagedText<'_> {
     }
 }
 
-/// Whether the file holds exactly `pieces`.
+/// True if the file holds exactly `pieces`.
 fn holds<'a>(mut file: File, pieces: impl Iterator<Item = &'a [u8]>) -> io::Result<bool> {
     let mut found = vec![0; STRIDE];
     for part in pieces.flat_map(|piece| piece.chunks(STRIDE)) {

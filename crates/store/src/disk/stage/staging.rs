@@ -143,11 +143,11 @@ impl Disk {
         self.stage_with(plan, options, None)
     }
 
-    /// As [`Self::stage`], under the locks a commit left held because the files were stale. They are used
+    /// Like [`Self::stage`], under the locks a commit left held because the files were stale. They are used
     /// again, or given up first if `plan` needs others.
     ///
     /// # Errors
-    /// As [`Self::stage`]; the locks are released then.
+    /// See [`Self::stage`]; the locks are released then.
     pub fn stage_held(
         &mut self,
         plan: &Plan,
@@ -180,7 +180,7 @@ impl Disk {
         };
         let stage = Stager {
             disk: self,
-            moves: Moves::of(plan),
+            moves: Moves::new(plan),
             options,
             is_roomy,
             syncing: Syncing::choose(options.sync, plan.files().len(), directories.values()),
@@ -220,7 +220,7 @@ struct Stager<'a> {
 
 impl Stager<'_> {
     fn slot(&self, place: &RootedPath) -> Result<Slot, Error> {
-        Ok(Slot::of(place, self.disk.directory(place)?))
+        Ok(Slot::new(place, self.disk.directory(place)?))
     }
 
     fn file(&self, file: &Transition) -> Result<FileWork, Error> {
@@ -517,7 +517,7 @@ fn refuse_twins(plan: &Plan) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether `file` is made, removed, moved or written anew, which its directory has to allow: the mode of a file alone
+/// True if `file` is made, removed, moved or written anew, which its directory has to allow: the mode of a file alone
 /// does not matter to it.
 fn needs_directory(file: &Transition) -> bool {
     match &file.after {
@@ -563,7 +563,7 @@ pub(in crate::disk) struct Moves<'a> {
 
 impl<'a> Moves<'a> {
     /// Pairs each place that becomes absent with the first new text that is its own, unchanged.
-    pub(in crate::disk) fn of(plan: &'a Plan) -> Self {
+    pub(in crate::disk) fn new(plan: &'a Plan) -> Self {
         let absent: BTreeMap<&RootedPath, &Snapshot> = plan
             .files()
             .iter()
@@ -601,7 +601,7 @@ impl<'a> Moves<'a> {
         moves
     }
 
-    /// Whether the file at `place` goes elsewhere.
+    /// True if the file at `place` goes elsewhere.
     pub(in crate::disk) fn leaves(&self, place: &RootedPath) -> bool {
         self.departures.contains(place)
     }

@@ -22,7 +22,7 @@ use crate::disk::stage::temp::Temp;
 /// From this many files on, whole file systems are synced.
 const MANY: usize = 100;
 
-/// How a commit syncs.
+/// The syncs of a commit.
 #[derive(Debug)]
 pub(in crate::disk) enum Syncing {
     /// Not at all.
@@ -140,7 +140,7 @@ fn sync_file_system(handle: &OwnedFd) -> Result<(), Errno> {
     fsync(handle)
 }
 
-/// Whether syncing a file system reports what could not be written: Linux does since 5.8.
+/// True if syncing a file system reports what could not be written: Linux does since 5.8.
 fn reports_errors() -> bool {
     let name = rustix::system::uname();
     let release = name.release().to_str().unwrap_or_default();

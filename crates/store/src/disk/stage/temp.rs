@@ -30,7 +30,7 @@ const GATHER: usize = 256 << 10;
 /// The work at hand when a staged file is made.
 const CREATE: &str = "create a temporary file next to";
 
-/// How often a staged file is made anew that is swept while it is made.
+/// The number of times to create a staged file that is swept meanwhile.
 const ATTEMPTS: usize = 16;
 
 /// Most bytes of one write, so that a signal is noticed.
@@ -53,11 +53,11 @@ pub(in crate::disk) struct Temp {
     handle: Handle,
     /// The target, if it is a link.
     target: Option<Bytes>,
-    /// Its name is gone, or belongs to something else.
+    /// The name is gone, or belongs to another file.
     is_released: bool,
 }
 
-/// How the file of a name is reached.
+/// The access to the file of a name.
 #[derive(Debug)]
 enum Handle {
     /// It is open; of a link, good for asking about it only.

@@ -1,8 +1,9 @@
 //! Recovery of a step that changes a file's name.
 //!
-//! F is the old name, L the new one, K where what stood at L waits. A commit goes `F=own L=old`, `K=old`,
-//! `L=own`; by an exchange `F=old L=own`, `K=old` beside F; where renaming means linking, F and L both show
-//! the file for a moment. Where L is F in other letters, which mean the same, it goes `F=L=own`, `K=own`, `L=F=own`.
+//! F is the old name, L the new one, K the name of the file that was at L. A commit goes from `F=own L=old` by `K=old`
+//! to `L=own`. An exchange goes by `F=old L=own` to `K=old` in the directory of F. If renaming means linking, F and L
+//! both show the file for a moment. A case-only rename on a case-insensitive file system goes from `F=L=own` by
+//! `K=own` to `L=F=own`.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -12,10 +13,9 @@ use rustix::fs::{RenameFlags, renameat_with};
 use rustix::io::Errno;
 
 use super::open_directories::{FoundFile, OpenDirectories, look, os};
-use super::operation::{Back, StepState, discard};
-use super::put::{number, replaced};
+use super::operation::{Back, StepState, discard, give_name};
 use super::record::LoggedMove;
-use crate::disk::commit::rename::{move_over, rename_free};
+use crate::disk::commit::rename::rename_free;
 use crate::disk::sandbox::directory::Directory;
 
 impl LoggedMove {
@@ -33,34 +33,46 @@ impl LoggedMove {
     pub(super) fn state(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
         let (from, leaf) = (directories.look(&self.from)?, directories.look(&self.at)?);
         if self.respelled {
-            let (kept, is_free) = (
-                self.kept(directories)?,
-                leaf.is_nothing() || leaf.is_like(self.own),
-            );
-            return Ok(match from.is_like(self.own) || kept.is_like(self.own) {
-                true if is_free => StepState::Doable,
-                true => StepState::Blocked,
-                // It had its new name, and may have been changed since.
-                false => StepState::Done,
+            let kept = self.kept(directories)?;
+            return Ok(self.respelling_state(&from, &leaf, &kept));
+        }
+        if leaf.is(self.own) {
+            // The old name may still have to be removed.
+            return Ok(if from.is(self.own) || from.is_one_of(self.old) {
+                StepState::Doable
+            } else {
+                StepState::Done
             });
         }
-        let is_free = match self.old {
-            Some(old) => leaf.is(old),
-            None => leaf.is_nothing(),
-        };
-        Ok(match from {
-            // What is missing is that the old name goes.
-            _ if leaf.is(self.own) && (from.is(self.own) || from.is_one_of(self.old)) => {
+        if from.is(self.own) {
+            let is_free = match self.old {
+                Some(old) => leaf.is(old),
+                None => leaf.is_nothing(),
+            };
+            return Ok(if is_free {
                 StepState::Doable
-            }
-            _ if leaf.is(self.own) => StepState::Done,
-            _ if from.is(self.own) && is_free => StepState::Doable,
-            _ if from.is(self.own) => StepState::Blocked,
-            // It had its new name, and another process gave that to another file since.
-            _ if !self.kept(directories)?.is_nothing() => StepState::Done,
-            _ if !leaf.is_nothing() && !leaf.is_one_of(self.old) => StepState::Done,
-            _ => StepState::Blocked,
-        })
+            } else {
+                StepState::Blocked
+            });
+        }
+        // If the file had its new name, another process has replaced it since.
+        let is_kept = !self.kept(directories)?.is_nothing();
+        if is_kept || !leaf.is_nothing() && !leaf.is_one_of(self.old) {
+            return Ok(StepState::Done);
+        }
+        Ok(StepState::Blocked)
+    }
+
+    fn respelling_state(&self, from: &FoundFile, leaf: &FoundFile, kept: &FoundFile) -> StepState {
+        if !from.is_like(self.own) && !kept.is_like(self.own) {
+            // The file had its new name, and may have been changed since.
+            return StepState::Done;
+        }
+        if leaf.is_nothing() || leaf.is_like(self.own) {
+            StepState::Doable
+        } else {
+            StepState::Blocked
+        }
     }
 
     pub(super) fn forward(&self, directories: &OpenDirectories) -> Result<(), Errno> {
@@ -69,38 +81,31 @@ impl LoggedMove {
         if self.respelled {
             return self.respell(from, old_name, new_name);
         }
-        let (there, leaf) = (look(from, &self.from.name)?, directories.look(&self.at)?);
+        let leaf = directories.look(&self.at)?;
         if leaf.is(self.own) {
-            return match there {
-                FoundFile::Nothing => Ok(()),
-                _ if there.is(self.own) || there.is_one_of(self.old) => {
-                    discard(from, &self.from.name)
-                }
-                _ => Ok(()),
-            };
+            let remaining = look(from, &self.from.name)?;
+            if remaining.is(self.own) || remaining.is_one_of(self.old) {
+                discard(from, &self.from.name)?;
+            }
+            return Ok(());
         }
         let to = directories.make_below(&self.at)?;
-        match self.old.map(|old| leaf.as_file(old)) {
-            Some(Some(old)) => {
-                discard(&to, &self.kept)?;
-                let kept = Some(os(&self.kept));
-                let own = from.facts(old_name)?.ok_or(Errno::NOENT)?;
-                let replaced = replaced(&to, new_name, old)?;
-                move_over((from, old_name), (&to, new_name), &own, &replaced, kept)
-                    .map_err(number)?;
-                // After an exchange the old name shows what stood at the new one.
-                match look(from, &self.from.name)? {
-                    there if there.is_one_of(self.old) => discard(from, &self.from.name),
-                    _ => Ok(()),
-                }
-            }
-            None if leaf.is_nothing() => rename_free((from, old_name), (&to, new_name)),
-            _ => Err(Errno::EXIST),
+        give_name(
+            (from, old_name),
+            (&to, new_name),
+            &leaf,
+            self.old,
+            (&to, &self.kept),
+        )?;
+        // After an exchange the old name shows the file that was at the new one.
+        if self.old.is_some() && look(from, &self.from.name)?.is_one_of(self.old) {
+            discard(from, &self.from.name)?;
         }
+        Ok(())
     }
 
-    /// Gives the file, which is on its way or has one of both names, the name `last`. Where it has that already the
-    /// way is gone once more: only a listing would tell how it is spelled.
+    /// Renames the file from `first` to `last`, by way of a third name. If it seems to have the name `last` already, it
+    /// is renamed again: only a listing would show the spelling.
     fn respell(
         &self,
         directory: &Arc<Directory>,
@@ -108,21 +113,20 @@ impl LoggedMove {
         last: &OsStr,
     ) -> Result<(), Errno> {
         let kept = os(&self.kept);
-        let is_own = |name: &OsStr| Ok(look(directory, Path::new(name))?.is_like(self.own));
-        let is_kept = is_own(kept)?;
-        match (is_own(first)?, is_own(last)?) {
-            (false, false) if is_kept => {}
-            (false, false) => return Err(Errno::NOENT),
-            (is_first, _) => {
-                if is_kept {
-                    // Where renaming means linking.
-                    discard(directory, &self.kept)?;
-                }
-                if !is_first {
-                    return Ok(());
-                }
-                rename_free((directory, first), (directory, kept))?;
+        let is_kept = look(directory, &self.kept)?.is_like(self.own);
+        let is_first = look(directory, Path::new(first))?.is_like(self.own);
+        let is_last = look(directory, Path::new(last))?.is_like(self.own);
+        if is_first || is_last {
+            if is_kept {
+                // Renaming means linking here, and the crash came in between.
+                discard(directory, &self.kept)?;
             }
+            if !is_first {
+                return Ok(());
+            }
+            rename_free((directory, first), (directory, kept))?;
+        } else if !is_kept {
+            return Err(Errno::NOENT);
         }
         rename_free((directory, kept), (directory, last))
     }
@@ -140,16 +144,17 @@ impl LoggedMove {
                 Err(error) => Err(error),
             };
         }
-        let there = look(from, &self.from.name)?;
         if look(&to, &self.at.name)?.is(self.own) {
-            match there {
-                _ if there.is(self.own) => discard(&to, &self.at.name)?,
-                _ if there.is_one_of(self.old) => {
-                    renameat_with(from, old_name, &to, new_name, RenameFlags::EXCHANGE)?;
-                    return Ok(Back::Restored);
-                }
-                FoundFile::Nothing => rename_free((&to, new_name), (from, old_name))?,
-                _ => return Ok(Back::Left),
+            let former = look(from, &self.from.name)?;
+            if former.is(self.own) {
+                discard(&to, &self.at.name)?;
+            } else if former.is_one_of(self.old) {
+                renameat_with(from, old_name, &to, new_name, RenameFlags::EXCHANGE)?;
+                return Ok(Back::Restored);
+            } else if former.is_nothing() {
+                rename_free((&to, new_name), (from, old_name))?;
+            } else {
+                return Ok(Back::Left);
             }
         }
         match look(&to, &self.at.name)? {

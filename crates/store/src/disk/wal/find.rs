@@ -112,7 +112,7 @@ fn maker(log: &TransactionLog, directory: &Directory) -> Option<Directory> {
         .and_then(|(note, _)| Directory::open(&note.path).ok())
 }
 
-/// One entry for each transaction.
+/// An entry for each transaction.
 fn note(found: &mut Vec<Pending>, pending: Pending) {
     match found.iter_mut().find(|other| other.id == pending.id) {
         Some(other) => other.directories.extend(pending.directories),
@@ -142,7 +142,7 @@ fn ours(home: &LogDirectory, id: &str, directory: &Arc<Directory>) -> Pending {
 }
 
 impl Pending {
-    /// Whether it is about one of `targets`. What cannot be read may be about anything.
+    /// True if it is about one of `targets`. What cannot be read may be about anything.
     pub(in crate::disk) fn is_about(&self, places: &LogPlaces, targets: &[RootedPath]) -> bool {
         let home = places.private().filter(|_| self.owner.is_none());
         let log = home.and_then(|home| read(&home, &self.id).ok().flatten());
@@ -161,7 +161,7 @@ impl Pending {
         names.into_iter().any(is_target)
     }
 
-    /// Whether no process holds the directories: the owner is dead.
+    /// True if no process holds the directories: the owner is dead.
     pub(in crate::disk) fn is_abandoned(&self) -> bool {
         let mut directories = self.directories.iter();
         directories.all(|directory| lock::is_free(directory))

@@ -48,7 +48,7 @@ pub(super) struct LogDirectory {
     fd: OwnedFd,
     pub(super) path: PathBuf,
     pub(super) identity: Identity,
-    /// Whether nobody else can have written what is in it: it is acted on unasked.
+    /// True if nobody else can have written what is in it: it is acted on unasked.
     pub(super) is_private: bool,
 }
 

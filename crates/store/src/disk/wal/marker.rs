@@ -1,11 +1,11 @@
-//! The marker in a directory that a transaction is about to change: everybody who locks it can see that,
-//! and where the log is, even those who may not read the log.
+//! The marker in a directory that a transaction is about to change. A process that locks the directory sees it, and
+//! the place of the log, even if it may not read the log.
 //!
-//! It is a symbolic link that leads nowhere: made in one step with all it says, and on the disk no later
-//! than the renames that follow it.
+//! It is a dangling symbolic link: created atomically with its content, and on the disk no later than the renames
+//! that follow it.
 
 use std::ffi::OsStr;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
 use rustix::fs::{AtFlags, CWD, FileType, Mode, openat, readlinkat, statat, symlinkat, unlinkat};
@@ -20,16 +20,16 @@ use crate::disk::sandbox::facts::identity_of;
 /// The name of every marker.
 pub(super) const NAME: &str = ".incise-pending";
 
-/// The name that something else gets which was called like a marker.
+/// The new name for another file that had the name of a marker.
 const FOUND: &str = "incise-pending.found";
 
-/// The content of a marker. Whoever can write the directory can have made it: it is never acted on, only
-/// compared.
+/// The content of a marker. Anybody who may write the directory can create one, so it is only compared with a log,
+/// never acted on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Marker {
     /// The directory of the log.
     pub(super) home: PathBuf,
-    /// Its inode: the same path may lead elsewhere in another container.
+    /// The inode of `home`: the same path may lead elsewhere in another container.
     pub(super) inode: u64,
     /// The transaction.
     pub(super) id: String,
@@ -38,7 +38,7 @@ pub(super) struct Marker {
 }
 
 impl Marker {
-    /// Marks `directory` for the transaction `id`. A file system that has no links goes without.
+    /// Marks `directory` for the transaction `id`. A file system without links has no markers.
     pub(super) fn make(directory: &Directory, home: &LogDirectory, id: &str) -> Result<(), Errno> {
         let mut text = format!("{id}:{}:", home.identity.inode).into_bytes();
         text.extend_from_slice(home.path.as_os_str().as_bytes());
@@ -48,7 +48,7 @@ impl Marker {
         }
     }
 
-    /// The marker in `directory`, if there is one; one that is not of our making says nothing but that.
+    /// The marker in `directory`. The fields of a foreign file with its name are empty.
     pub(super) fn read(directory: &Directory) -> Result<Option<Self>, Errno> {
         let stat = match directory.stat(OsStr::new(NAME)) {
             Ok(stat) => stat,
@@ -57,19 +57,19 @@ impl Marker {
         };
         let text = match readlinkat(directory, NAME, Vec::new()) {
             Ok(text) => text.into_bytes(),
-            // Something else than a link.
+            // It is not a link.
             Err(Errno::INVAL) => Vec::new(),
             Err(Errno::NOENT) => return Ok(None),
             Err(error) => return Err(error),
         };
         let mut parts = text.splitn(3, |&byte| byte == b':');
-        let mut part = || parts.next().unwrap_or_default().to_vec();
-        let (id, inode, home) = (part(), part(), part());
-        let number = |bytes: &[u8]| std::str::from_utf8(bytes).ok()?.parse().ok();
+        let id = parts.next().unwrap_or_default();
+        let inode = parts.next().unwrap_or_default();
+        let home = parts.next().unwrap_or_default();
         Ok(Some(Self {
-            id: String::from_utf8_lossy(&id).into_owned(),
-            inode: number(&inode).unwrap_or_default(),
-            home: PathBuf::from(std::ffi::OsString::from_vec(home)),
+            id: String::from_utf8_lossy(id).into_owned(),
+            inode: String::from_utf8_lossy(inode).parse().unwrap_or_default(),
+            home: PathBuf::from(OsStr::from_bytes(home)),
             owner: stat.st_uid,
         }))
     }
@@ -85,8 +85,7 @@ impl Marker {
         }
     }
 
-    /// Whether there may be a log in the directory that it speaks of: where that can be looked into, it is not
-    /// there.
+    /// True unless `home` can be read and has no log of the transaction.
     pub(super) fn may_have_log(&self) -> bool {
         if !self.home.is_absolute() || self.id.is_empty() || self.id.contains('/') {
             return false;
@@ -98,18 +97,18 @@ impl Marker {
         if identity_of(&home).is_ok_and(|found| found.inode != self.inode) {
             return false;
         }
-        [FORWARD, BACKWARD, TIDY].iter().any(|suffix| {
+        for suffix in [FORWARD, BACKWARD, TIDY] {
             let name = format!("{}{suffix}", self.id);
-            !matches!(
-                statat(&home, name, AtFlags::SYMLINK_NOFOLLOW),
-                Err(Errno::NOENT)
-            )
-        })
+            let found = statat(&home, name, AtFlags::SYMLINK_NOFOLLOW);
+            if !matches!(found, Err(Errno::NOENT)) {
+                return true;
+            }
+        }
+        false
     }
 
-    /// Takes the marker of `directory` away, whatever it says. What is no link was never ours: it gets another
-    /// name.
-    pub(super) fn lift(directory: &Directory) -> Result<(), Errno> {
+    /// Removes the marker of `directory`, whatever its content. A foreign file with its name is renamed.
+    pub(super) fn remove_any(directory: &Directory) -> Result<(), Errno> {
         let stat = directory.stat(OsStr::new(NAME))?;
         if FileType::from_raw_mode(stat.st_mode) == FileType::Symlink {
             return unlinkat(directory, NAME, AtFlags::empty());
@@ -117,7 +116,7 @@ impl Marker {
         rename_numbered(directory, OsStr::new(NAME), FOUND).map(|_| ())
     }
 
-    /// Whether the log it speaks of would be in `home`.
+    /// True if the marker refers to a log in `home`.
     pub(super) fn is_of(&self, home: &LogDirectory) -> bool {
         self.inode == home.identity.inode && self.home == home.path
     }

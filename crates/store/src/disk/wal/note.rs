@@ -1,4 +1,4 @@
-//! From the works of a commit to what its log says.
+//! Writes the steps of a commit as a log.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -21,34 +21,40 @@ use crate::disk::stage::staging::{FileWork, Staged};
 use crate::error::Fault;
 use crate::snapshot::{FileFacts, Identity};
 
-/// Whether a commit needs a log.
+/// The need of a commit for a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Need {
-    /// One name is given or taken: it happens or not.
+    /// A single rename is atomic.
     None,
-    /// One file changes, with something beside it (a backup, new directories) that a crash would leave.
+    /// A crash could leave a backup or new directories.
     Wanted,
-    /// Several files change together, or several names; or a file in place, bit by bit.
+    /// Several files or names change together, or a file is written in place.
     Required,
 }
 
 impl Need {
-    pub(super) fn of(works: &[FileWork]) -> Self {
+    pub(super) fn new(works: &[FileWork]) -> Self {
         let steps = works.iter().filter(|work| work.step.is_some()).count();
-        let is_more = |work: &FileWork| work.backup.is_some() || !work.slot.parents.is_empty();
-        match steps {
-            2.. => Self::Required,
-            1 if works.iter().any(takes_two_renames) || works.iter().any(writes_in_place) => {
-                Self::Required
-            }
-            1 if works.iter().any(is_more) => Self::Wanted,
-            _ => Self::None,
+        if steps == 0 {
+            return Self::None;
         }
+        if steps > 1 || works.iter().any(takes_two_renames) || works.iter().any(writes_in_place) {
+            return Self::Required;
+        }
+        if works.iter().any(adds_files) {
+            return Self::Wanted;
+        }
+        Self::None
     }
 }
 
-/// Whether a file moves to where another one is: they exchange their names, then one name goes. Or its name gets
-/// other letters, by way of a third name.
+/// True for a step that makes a backup or new directories.
+fn adds_files(work: &FileWork) -> bool {
+    work.backup.is_some() || !work.slot.parents.is_empty()
+}
+
+/// True for a move over another file (an exchange, then a removal), and for a case-only rename (by way of a third
+/// name).
 fn takes_two_renames(work: &FileWork) -> bool {
     match &work.step {
         Some(CommitStep::Move(step)) => work.before.is_some() || step.is_respelling(),
@@ -60,12 +66,12 @@ fn writes_in_place(work: &FileWork) -> bool {
     matches!(work.step, Some(CommitStep::InPlace(_)))
 }
 
-/// Whether a commit of `works` writes a log where it can.
+/// True if a commit of `works` writes a log, if it can.
 pub(in crate::disk) fn is_wanted(works: &[FileWork]) -> bool {
-    Need::of(works) != Need::None
+    Need::new(works) != Need::None
 }
 
-/// The log of `staged`, once everything was verified.
+/// The log of `staged`, once its files are verified.
 pub(super) fn log_of(staged: &Staged) -> Result<TransactionLog, Fault> {
     let mut notes = Notes::default();
     for directory in staged.directories.values() {
@@ -98,8 +104,11 @@ impl Notes {
     fn target(&mut self, slot: &Slot) -> LoggedName {
         LoggedName {
             directory: self.directory(&slot.directory),
-            parents: Some(slot.parents.iter().collect::<PathBuf>())
-                .filter(|parents| !parents.as_os_str().is_empty()),
+            parents: if slot.parents.is_empty() {
+                None
+            } else {
+                Some(slot.parents.iter().collect())
+            },
             name: PathBuf::from(&slot.name),
         }
     }
@@ -125,15 +134,15 @@ impl Notes {
                     .directory
                     .facts(name)
                     .map_err(|error| fault("look at", error))?;
-                put.instead_of = leaving.as_ref().map(Mark::of);
+                put.instead_of = leaving.as_ref().map(Mark::new);
             }
             self.log.operations.extend(operation);
         }
         Ok(())
     }
 
-    /// The step on the file whose facts were `verified`; `None` when there is nothing to note, since the
-    /// step will find that the file is stale.
+    /// The log entry of `step` on a file with the `verified` facts. `None` if the file is missing: the step will find
+    /// that it is stale.
     fn step(
         &mut self,
         step: &CommitStep,
@@ -144,28 +153,29 @@ impl Notes {
             (CommitStep::Removal(removal), Some(facts)) => {
                 Some(LoggedStep::Removal(LoggedRemoval {
                     at: self.target(removal.slot()),
-                    old: Mark::of(facts),
+                    old: Mark::new(facts),
                     kept: PathBuf::from(removal.kept_name()),
                 }))
             }
             (CommitStep::Move(step), verified) => {
                 let from = step.from();
-                let own = leaf::open_entry(&from.directory, &from.name)?;
-                let own = own.filter(|(_, facts)| is_file(&from.directory, facts, step.own()));
-                own.map(|(_, facts)| {
-                    LoggedStep::Move(LoggedMove {
-                        from: self.target(from),
-                        at: self.target(step.to()),
-                        own: Mark::of(&facts),
-                        old: verified.map(Mark::of),
-                        kept: PathBuf::from(step.kept_name()),
-                        respelled: step.is_respelling(),
-                    })
-                })
+                match leaf::open_entry(&from.directory, &from.name)? {
+                    Some((_, facts)) if is_file(&from.directory, &facts, step.own()) => {
+                        Some(LoggedStep::Move(LoggedMove {
+                            from: self.target(from),
+                            at: self.target(step.to()),
+                            own: Mark::new(&facts),
+                            old: verified.map(Mark::new),
+                            kept: PathBuf::from(step.kept_name()),
+                            respelled: step.is_respelling(),
+                        }))
+                    }
+                    _ => None,
+                }
             }
             (CommitStep::SetMode(step), Some(facts)) => Some(LoggedStep::SetMode(LoggedMode {
                 at: self.target(step.slot()),
-                own: Mark::of(facts),
+                own: Mark::new(facts),
                 modes: (facts.mode, step.mode()),
             })),
             (CommitStep::InPlace(step), Some(facts)) => Some(LoggedStep::InPlace(LoggedInPlace {
@@ -186,8 +196,8 @@ impl Notes {
         Ok(LoggedPut {
             at: self.target(put.slot()),
             temp: PathBuf::from(temp.name()),
-            new: Mark::of(&put.own()?),
-            old: old.map(Mark::of),
+            new: Mark::new(&put.own()?),
+            old: old.map(Mark::new),
             instead_of: None,
             kept: PathBuf::from(kept_beside(temp.name())),
         })

@@ -1,4 +1,4 @@
-//! The directories of a log, open; and what is found at a name.
+//! The open directories of a log, and the files found at its names.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -15,8 +15,8 @@ use crate::disk::sandbox::inodes::Inodes;
 use crate::disk::sandbox::reach::Reach;
 use crate::snapshot::{FileFacts, Identity};
 
-/// The directories of a log. One that is gone, or is another one by now, is `None`: whoever removed it
-/// removed what the log wanted to change there.
+/// The directories of a log. A directory that is gone, or was replaced by another one, is `None`: the files that the
+/// log would change are gone with it.
 #[derive(Debug)]
 pub(super) struct OpenDirectories {
     directories: Vec<Option<Arc<Directory>>>,
@@ -48,32 +48,35 @@ impl FoundFile {
         matches!(self, Self::Nothing)
     }
 
-    /// The file of this `mark`, if it is that: where numbers go with names, all but the number counts.
+    /// The facts of the file, if it has this `mark`. The inode does not count if it changes with the name.
     pub(super) fn as_file(&self, mark: Mark) -> Option<&FileFacts> {
         let Self::File { facts, directory } = self else {
             return None;
         };
-        let found = Mark::of(facts);
-        let is_it = found == mark || found.is_like(mark) && directory.inodes() != Inodes::Kept;
-        is_it.then_some(facts)
+        let found = Mark::new(facts);
+        if found == mark || found.is_like(mark) && directory.inodes() != Inodes::Kept {
+            Some(facts)
+        } else {
+            None
+        }
     }
 
-    /// Whether all but the number is that of this `mark`: some file systems make up a number for each spelling of a
-    /// name.
+    /// True if the file has this `mark`, whatever its inode: some file systems make up an inode for each spelling of
+    /// a name.
     pub(super) fn is_like(&self, mark: Mark) -> bool {
-        matches!(self, Self::File { facts, .. } if Mark::of(facts).is_like(mark))
+        matches!(self, Self::File { facts, .. } if Mark::new(facts).is_like(mark))
     }
 
-    /// Whether `other` is the same file by another name.
+    /// True if `other` is the same file by another name.
     pub(super) fn is_also(&self, other: &Self) -> bool {
         match other {
-            Self::File { facts, .. } => self.is(Mark::of(facts)),
+            Self::File { facts, .. } => self.is(Mark::new(facts)),
             Self::Nothing | Self::Other => false,
         }
     }
 }
 
-/// The file at `name`. Only "no such entry" counts as nothing: every other error is one.
+/// The file at `name`. `NOENT` means nothing is there; every other error is returned.
 pub(super) fn look(directory: &Arc<Directory>, name: &Path) -> Result<FoundFile, Errno> {
     let stat = match directory.stat(name.as_os_str()) {
         Ok(stat) => stat,
@@ -90,37 +93,36 @@ pub(super) fn look(directory: &Arc<Directory>, name: &Path) -> Result<FoundFile,
 }
 
 impl OpenDirectories {
-    /// Opens the directories of `log`: wherever they are, or beneath `root` only.
+    /// Opens the directories of `log`, anywhere or only beneath `root`.
     pub(super) fn open(log: &TransactionLog, root: Option<&Path>) -> Result<Self, Errno> {
-        let open = |path: &Path| match root {
-            None => Directory::open(path),
-            Some(root) => open_beneath(path, root),
-        };
-        let directories = log
-            .directories
-            .iter()
-            .map(|note| match open(&note.path) {
+        let mut directories = Vec::with_capacity(log.directories.len());
+        for note in &log.directories {
+            let opened = match root {
+                None => Directory::open(&note.path),
+                Some(root) => open_beneath(&note.path, root),
+            };
+            directories.push(match opened {
                 Ok(directory) if directory.identity().inode == note.inode => {
-                    Ok(Some(Arc::new(directory)))
+                    Some(Arc::new(directory))
                 }
-                Ok(_) | Err(Errno::NOENT | Errno::NOTDIR) => Ok(None),
-                Err(error) => Err(error),
-            })
-            .collect::<Result<_, _>>()?;
+                Ok(_) | Err(Errno::NOENT | Errno::NOTDIR) => None,
+                Err(error) => return Err(error),
+            });
+        }
         Ok(Self { directories })
     }
 
-    /// The directories that are still there.
+    /// The directories that still exist.
     pub(super) fn existing(&self) -> impl Iterator<Item = &Arc<Directory>> {
         self.directories.iter().flatten()
     }
 
-    /// The directory of the log that `target` starts from.
+    /// The directory of the log that the path of `target` starts from.
     pub(super) fn base(&self, target: &LoggedName) -> Option<&Arc<Directory>> {
         self.directories.get(target.directory)?.as_ref()
     }
 
-    /// The directory `target` is in; `None` while it is missing.
+    /// The directory of `target`, if it exists.
     pub(super) fn below(&self, target: &LoggedName) -> Result<Option<Arc<Directory>>, Errno> {
         let Some(mut here) = self.base(target).cloned() else {
             return Ok(None);
@@ -135,7 +137,7 @@ impl OpenDirectories {
         Ok(Some(here))
     }
 
-    /// The directory `target` is in, made where it is missing.
+    /// The directory of `target`, created if it is missing.
     pub(super) fn make_below(&self, target: &LoggedName) -> Result<Arc<Directory>, Errno> {
         let mut here = self.base(target).cloned().ok_or(Errno::NOENT)?;
         for name in target.parents() {
@@ -156,34 +158,32 @@ impl OpenDirectories {
         }
     }
 
-    /// Everything to lock: the directories of the log, and those it makes as far as they exist.
+    /// The directories to lock: those of the log, and those it creates if they exist.
     pub(super) fn to_lock(
         &self,
         log: &TransactionLog,
     ) -> Result<BTreeMap<Identity, Arc<Directory>>, Errno> {
-        let mut all: BTreeMap<_, _> = self
-            .existing()
-            .map(|directory| (directory.identity(), Arc::clone(directory)))
-            .collect();
-        for target in log
-            .operations
-            .iter()
-            .flat_map(|operation| operation.targets())
-        {
-            if let Some(directory) = self.below(target)? {
-                all.insert(directory.identity(), directory);
+        let mut all = BTreeMap::new();
+        for directory in self.existing() {
+            all.insert(directory.identity(), Arc::clone(directory));
+        }
+        for step in &log.operations {
+            for target in step.targets() {
+                if let Some(directory) = self.below(target)? {
+                    all.insert(directory.identity(), directory);
+                }
             }
         }
         Ok(all)
     }
 }
 
-/// Opens `path` beneath `root`. What lies outside is an error, not something that is gone.
+/// Opens `path` beneath `root`. A path outside of it is an error.
 fn open_beneath(path: &Path, root: &Path) -> Result<Directory, Errno> {
     let reach = Reach::Roots(vec![root.to_owned()]);
     let anchors = reach.open(root).map_err(|_| Errno::IO)?;
     let anchor = anchors.first().ok_or(Errno::IO)?;
-    // Names are looked up from the root on; so that the root itself is one, an entry of it is asked for.
+    // `relative` takes the path of an entry, so that the root itself can be asked for.
     let entry = anchor
         .relative(&path.join("entry"), root)
         .map_err(|_| Errno::PERM)?;
@@ -192,7 +192,7 @@ fn open_beneath(path: &Path, root: &Path) -> Result<Directory, Errno> {
         .map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::PERM))
 }
 
-/// A path that other programs can use for `target`, whether or not its directory is there.
+/// A path that other programs can use for `target`, even if its directory does not exist.
 pub(super) fn shown(log: &TransactionLog, target: &LoggedName) -> std::path::PathBuf {
     let base = log
         .directories

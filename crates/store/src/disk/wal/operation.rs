@@ -1,53 +1,61 @@
-//! One step of a log: how far it has come, and the way forward, back and out.
+//! A step of a log: its state, and how to complete, undo and tidy it up.
 //!
-//! Every way may be cut off by a crash and walked again, so each looks at what is there and does what is
-//! missing.
+//! A crash may interrupt each of these, and the next recovery repeats it. So each looks at the files, and does only
+//! what is missing.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{Read, Seek, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use rustix::fs::{AtFlags, Mode, OFlags, fchmod, openat, unlinkat};
+use rustix::fs::{AtFlags, Mode, fchmod, openat, unlinkat};
 use rustix::io::Errno;
 
 use super::log_directory::errno;
 use super::open_directories::{FoundFile, OpenDirectories, os};
 use super::record::{
-    LoggedInPlace, LoggedMode, LoggedName, LoggedRemoval, LoggedStep, TransactionLog,
+    LoggedInPlace, LoggedMode, LoggedName, LoggedRemoval, LoggedStep, Mark, TransactionLog,
 };
-use crate::disk::commit::rename::{rename_free, rename_numbered};
+use crate::disk::commit::failure::Failure;
+use crate::disk::commit::in_place::{IN_PLACE, overwrite};
+use crate::disk::commit::rename::{move_over, rename_free, rename_numbered};
+use crate::disk::commit::replaced_file::ReplacedFile;
+use crate::disk::commit_options::Sync;
 use crate::disk::sandbox::attributes::bits;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::inodes::Inodes;
 use crate::disk::sandbox::leaf;
+use crate::error::Fault;
 use crate::text;
 
-/// The name that an old file gets which cannot go back.
+/// The name for an old file that cannot be restored.
 const KEPT: &str = "incise-kept.found";
 
-/// How far a step has come.
+/// The state of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StepState {
-    /// It is applied; or was, and another process has changed the file since.
+    /// It is applied, or was before another process changed the file.
     Done,
     /// It can be applied.
     Doable,
-    /// It cannot be applied without overwriting what another process wrote.
+    /// It cannot be applied without overwriting a file of another process.
     Blocked,
 }
 
-/// The outcome of taking back a step.
+/// The outcome of undoing a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Back {
-    /// The old state is there again.
+    /// The old state is restored.
     Restored,
-    /// Another process has written there since: it was left alone.
+    /// Another process has written the file since. It was not touched.
     Left,
 }
 
 impl LoggedStep {
-    /// The name it is reported by.
+    /// The name in reports.
     pub(super) fn target(&self) -> &LoggedName {
         match self {
             Self::Put(put) => &put.at,
@@ -58,13 +66,15 @@ impl LoggedStep {
         }
     }
 
-    /// How far it has come. In a directory that is gone nothing is left to be done.
-    pub(super) fn state(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
-        if self
-            .targets()
+    /// True if a directory of the step is gone. Nothing is left to be done there.
+    fn is_out_of_reach(&self, directories: &OpenDirectories) -> bool {
+        self.targets()
             .iter()
             .any(|at| directories.base(at).is_none())
-        {
+    }
+
+    pub(super) fn state(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
+        if self.is_out_of_reach(directories) {
             return Ok(StepState::Done);
         }
         match self {
@@ -76,24 +86,20 @@ impl LoggedStep {
         }
     }
 
-    /// Applies what is missing of a step that is [`StepState::Doable`].
+    /// Applies the rest of a step that is [`StepState::Doable`].
     pub(super) fn forward(&self, directories: &OpenDirectories) -> Result<(), Errno> {
         match self {
             Self::Put(put) => put.forward(directories),
             Self::Removal(removal) => removal.forward(directories),
             Self::Move(step) => step.forward(directories),
             Self::SetMode(step) => step.set(directories, step.modes.1),
-            Self::InPlace(step) => step.pour(directories, &step.new, step.modes.1),
+            Self::InPlace(step) => step.write(directories, &step.new, step.modes.1),
         }
     }
 
-    /// Takes back what was applied.
+    /// Undoes the part that was applied.
     pub(super) fn backward(&self, directories: &OpenDirectories) -> Result<Back, Errno> {
-        if self
-            .targets()
-            .iter()
-            .any(|at| directories.base(at).is_none())
-        {
+        if self.is_out_of_reach(directories) {
             return Ok(Back::Left);
         }
         match self {
@@ -110,15 +116,14 @@ impl LoggedStep {
             Self::InPlace(step) => match step.text(directories)? {
                 InPlaceText::Untouched => Ok(Back::Restored),
                 InPlaceText::Ours => step
-                    .pour(directories, &step.old, step.modes.0)
+                    .write(directories, &step.old, step.modes.0)
                     .map(|()| Back::Restored),
                 InPlaceText::Foreign => Ok(Back::Left),
             },
         }
     }
 
-    /// Whether another process has written in place since to a file that the step writes in place, perhaps in the
-    /// middle of it: what is there is a mixture that cannot be told apart.
+    /// True if another process has written to a file that the step writes in place. The text may be a mixture of both.
     pub(super) fn is_overtaken(&self, directories: &OpenDirectories) -> Result<bool, Errno> {
         match self {
             Self::InPlace(step) if directories.base(&step.at).is_some() => {
@@ -128,8 +133,8 @@ impl LoggedStep {
         }
     }
 
-    /// Gives the old file that waits, and cannot go back, a name that no process sweeps: where it is now. `None` where
-    /// it does not wait.
+    /// Gives a kept file that cannot be restored a name that no process sweeps, and returns its path. `None` if
+    /// nothing is kept.
     pub(super) fn keep(&self, directories: &OpenDirectories) -> Result<Option<PathBuf>, Errno> {
         let name = match self {
             Self::InPlace(step) => &step.old,
@@ -149,29 +154,23 @@ impl LoggedStep {
         }
     }
 
-    /// Removes the staged and kept files of a step that is wholly applied or wholly taken back.
+    /// Removes the staged and kept files of a step that is wholly applied or wholly undone.
     pub(super) fn tidy(&self, directories: &OpenDirectories) -> Result<(), Errno> {
-        let at = self.target();
-        let names: &[&PathBuf] = match self {
-            Self::Put(put) => &[&put.temp, &put.kept],
-            Self::Removal(removal) => {
-                return removal.tidy(directories);
-            }
-            // The file itself was there.
-            Self::Move(step) if step.respelled => &[],
-            Self::Move(step) => {
-                if let Some(directory) = directories.base(&step.from) {
-                    discard(directory, &step.kept)?;
-                }
-                &[&step.kept]
-            }
-            Self::SetMode(_) => &[],
-            Self::InPlace(step) => &[&step.new, &step.old],
+        let ours = match self {
+            Self::Put(put) => vec![(&put.at, &put.temp), (&put.at, &put.kept)],
+            Self::Removal(removal) => return removal.tidy(directories),
+            // The file itself had the name.
+            Self::Move(step) if step.respelled => Vec::new(),
+            Self::Move(step) => vec![(&step.from, &step.kept), (&step.at, &step.kept)],
+            Self::SetMode(_) => Vec::new(),
+            Self::InPlace(step) => vec![(&step.at, &step.new), (&step.at, &step.old)],
         };
-        let Some(directory) = directories.base(at) else {
-            return Ok(());
-        };
-        names.iter().try_for_each(|name| discard(directory, name))
+        for (at, name) in ours {
+            if let Some(directory) = directories.base(at) {
+                discard(directory, name)?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -219,7 +218,7 @@ impl LoggedRemoval {
         }
     }
 
-    /// Removes the file for good, if it is the one that was meant.
+    /// Removes the kept file, if it is the one to remove.
     fn tidy(&self, directories: &OpenDirectories) -> Result<(), Errno> {
         match directories.base(&self.at) {
             Some(directory) if self.kept_entry(directories)?.is(self.old) => {
@@ -250,11 +249,11 @@ impl LoggedMode {
 
 /// The content of a file that is written in place.
 enum InPlaceText {
-    /// The text before.
+    /// The old text.
     Untouched,
-    /// The new text up to some place, the old one from there.
+    /// The beginning of the new text, and the rest of the old one.
     Ours,
-    /// Something else.
+    /// Another text.
     Foreign,
 }
 
@@ -272,41 +271,41 @@ impl LoggedInPlace {
         let FoundFile::File { facts, .. } = directories.look(&self.at)? else {
             return Ok(InPlaceText::Foreign);
         };
-        let read = |name: &Path| read_whole(directory, name);
-        let (Some(now), Some(new), Some(old)) =
-            (read(&self.at.name)?, read(&self.new)?, read(&self.old)?)
-        else {
+        let (Some(now), Some(new), Some(old)) = (
+            read_whole(directory, &self.at.name)?,
+            read_whole(directory, &self.new)?,
+            read_whole(directory, &self.old)?,
+        ) else {
             return Ok(InPlaceText::Foreign);
         };
         if facts.identity.inode != self.inode && directory.inodes() == Inodes::Kept {
             return Ok(InPlaceText::Foreign);
         }
-        let written = text::common_head(&now, &new);
-        Ok(match (now == old, old.get(written..)) {
-            (true, _) => InPlaceText::Untouched,
-            _ if written == now.len() => InPlaceText::Ours,
-            (_, Some(rest)) if now[written..] == *rest => InPlaceText::Ours,
-            // Not yet cut to its new length.
-            _ if written == new.len() && old.ends_with(&now[written..]) => InPlaceText::Ours,
-            _ => InPlaceText::Foreign,
-        })
+        if now == old {
+            return Ok(InPlaceText::Untouched);
+        }
+        let (written, rest) = now.split_at(text::common_head(&now, &new));
+        let is_old_rest = old.get(written.len()..) == Some(rest);
+        // All new bytes are written, and the file is not yet cut to its new length.
+        let is_uncut = written.len() == new.len() && old.ends_with(rest);
+        if rest.is_empty() || is_old_rest || is_uncut {
+            Ok(InPlaceText::Ours)
+        } else {
+            Ok(InPlaceText::Foreign)
+        }
     }
 
-    fn pour(&self, directories: &OpenDirectories, source: &Path, mode: u32) -> Result<(), Errno> {
+    /// Writes the text of the staged file `source` to the file.
+    fn write(&self, directories: &OpenDirectories, source: &Path, mode: u32) -> Result<(), Errno> {
         let directory = directories.base(&self.at).ok_or(Errno::NOENT)?;
-        let text = read_whole(directory, source)?.ok_or(Errno::NOENT)?;
-        let flags = OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let fd = openat(directory, &self.at.name, flags, Mode::empty())?;
-        let mut file = File::from(fd);
-        let write = |file: &mut File| {
-            file.rewind()?;
-            file.write_all(&text)?;
-            if file.metadata()?.len() != text.len() as u64 {
-                file.set_len(text.len() as u64)?;
-            }
-            file.sync_all()
+        let staged = match leaf::open(directory, os(source)) {
+            Ok(Some((file, _))) => file,
+            Ok(None) => return Err(Errno::NOENT),
+            Err(_) => return Err(Errno::IO),
         };
-        write(&mut file).map_err(errno)?;
+        let fd = openat(directory, &self.at.name, IN_PLACE, Mode::empty())?;
+        let mut file = File::from(fd);
+        overwrite(&mut file, &staged, Sync::Full).map_err(errno)?;
         fchmod(&file, bits(mode))
     }
 }
@@ -331,7 +330,48 @@ pub(super) fn discard(directory: &Directory, name: &Path) -> Result<(), Errno> {
     }
 }
 
-/// Takes away the directories that `log` makes, innermost first. One that another process uses stays.
+/// Gives the file `own`, called `from`, the name `to`. `leaf` is the file that has that name now: `old`, which is kept
+/// as `kept` if names cannot be exchanged, or nothing.
+///
+/// # Errors
+/// `EXIST` if another file has the name.
+pub(super) fn give_name(
+    from: (&Arc<Directory>, &OsStr),
+    to: (&Arc<Directory>, &OsStr),
+    leaf: &FoundFile,
+    old: Option<Mark>,
+    kept: (&Directory, &Path),
+) -> Result<(), Errno> {
+    let Some(old) = old else {
+        if leaf.is_nothing() {
+            return rename_free((from.0, from.1), (to.0, to.1));
+        }
+        return Err(Errno::EXIST);
+    };
+    let facts = leaf.as_file(old).ok_or(Errno::EXIST)?;
+    // A copy of an earlier attempt.
+    discard(kept.0, kept.1)?;
+    let own = from.0.facts(from.1)?.ok_or(Errno::NOENT)?;
+    let replaced = ReplacedFile::known(to.0, to.1, facts)
+        .map_err(|reason| errno_of(Failure::Refused(reason)))?
+        .ok_or(Errno::EXIST)?;
+    match move_over(from, to, &own, &replaced, Some(os(kept.1))) {
+        Ok(_) => Ok(()),
+        Err(failure) => Err(errno_of(failure)),
+    }
+}
+
+fn errno_of(failure: Failure) -> Errno {
+    match failure {
+        Failure::Stale => Errno::EXIST,
+        Failure::Stuck(stuck) => stuck.error,
+        Failure::Refused(Fault::NoSpace { .. }) => Errno::NOSPC,
+        Failure::Refused(Fault::Permission { .. }) => Errno::PERM,
+        Failure::Refused(_) => Errno::IO,
+    }
+}
+
+/// Removes the directories that `log` makes, innermost first. A directory with other files stays.
 pub(super) fn remove_made(
     log: &TransactionLog,
     directories: &OpenDirectories,
@@ -344,13 +384,16 @@ pub(super) fn remove_made(
             parents = parent;
         }
     }
-    let depth = |entry: &(usize, PathBuf, PathBuf)| std::cmp::Reverse(entry.1.components().count());
-    let mut made: Vec<_> = made.into_iter().collect();
-    made.sort_by_key(depth);
-    for (directory, parents, name) in made {
+    let mut innermost_first: Vec<_> = made.into_iter().collect();
+    innermost_first.sort_by_key(|(_, parents, _)| Reverse(parents.components().count()));
+    for (directory, parents, name) in innermost_first {
         let target = LoggedName {
             directory,
-            parents: Some(parents).filter(|parents| !parents.as_os_str().is_empty()),
+            parents: if parents.as_os_str().is_empty() {
+                None
+            } else {
+                Some(parents)
+            },
             name,
         };
         let Some(parent) = directories.below(&target)? else {

@@ -1,14 +1,14 @@
 //! The content of a log: the directories of a transaction and its steps, in the order they are applied.
 //!
-//! Its bytes are a line for each thing it says, each after a hash of itself. The first line tells how many of what
-//! follow, so that a log which was cut off is known as such. Names are JSON texts: they may hold newlines and bytes
-//! that are not UTF-8.
+//! A log has a line for each of them, after a hash of the line. The first line has their numbers, so that a log that
+//! was cut off is recognized. Names are JSON strings: they may contain newlines and bytes that are not UTF-8.
 
 use std::path::{Component, Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::disk::stage::name_marks;
 use crate::snapshot::FileFacts;
 
 /// A whole transaction.
@@ -20,7 +20,7 @@ pub(super) struct TransactionLog {
 
 /// A directory that is locked while the transaction runs.
 ///
-/// Device numbers are not written down: they may be others after a reboot, and the path tells as much.
+/// Device numbers are left out: they may differ after a reboot, and the path identifies the file system.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct DirectoryNote {
@@ -29,7 +29,7 @@ pub(super) struct DirectoryNote {
     pub(super) inode: u64,
 }
 
-/// How a file is known again: renaming and linking change none of these, writing changes the time.
+/// The facts by which a file is recognized. Renaming and linking change none of them, writing changes the time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Mark {
@@ -39,20 +39,20 @@ pub(super) struct Mark {
     pub(super) modified: (i64, u32),
 }
 
-/// A name in a directory of the log, or below it where directories are made.
+/// A name in a directory of the log, or below it if directories are created.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct LoggedName {
-    /// Which of the log's directories, from 0.
+    /// An index of the log's directories.
     pub(super) directory: usize,
-    /// Directories that are made on the way.
+    /// The path of the directories that are created.
     #[serde(with = "crate::text::wire::path::optional")]
     pub(super) parents: Option<PathBuf>,
     #[serde(with = "crate::text::wire::path")]
     pub(super) name: PathBuf,
 }
 
-/// One step.
+/// A step of a log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case")]
 pub(super) enum LoggedStep {
@@ -79,10 +79,10 @@ pub(super) struct LoggedPut {
     pub(super) temp: PathBuf,
     pub(super) new: Mark,
     pub(super) old: Option<Mark>,
-    /// The file that has the name in other letters, where they mean the same, and leaves it in a step before.
+    /// The file that has the name in another case, and loses it in an earlier step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) instead_of: Option<Mark>,
-    /// The name under which the old file waits, beside the staged one.
+    /// The name for the old file, in the directory of the staged one.
     #[serde(with = "crate::text::wire::path")]
     pub(super) kept: PathBuf,
 }
@@ -92,7 +92,7 @@ pub(super) struct LoggedPut {
 pub(super) struct LoggedRemoval {
     pub(super) at: LoggedName,
     pub(super) old: Mark,
-    /// The name under which the old file waits.
+    /// The name for the old file until the transaction is done.
     #[serde(with = "crate::text::wire::path")]
     pub(super) kept: PathBuf,
 }
@@ -105,11 +105,10 @@ pub(super) struct LoggedMove {
     pub(super) own: Mark,
     /// The file at the new name.
     pub(super) old: Option<Mark>,
-    /// The name under which it waits: beside the new name, or beside the old one after an exchange.
+    /// The name for that file: in the directory of the new name, or of the old one after an exchange.
     #[serde(with = "crate::text::wire::path")]
     pub(super) kept: PathBuf,
-    /// The new name is the old one in other letters, which may mean the same: the file itself goes by way of
-    /// `kept`.
+    /// True if only the case of letters changes. The file is renamed by way of `kept`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) respelled: bool,
 }
@@ -138,7 +137,7 @@ pub(super) struct LoggedInPlace {
 }
 
 impl Mark {
-    pub(super) fn of(facts: &FileFacts) -> Self {
+    pub(super) fn new(facts: &FileFacts) -> Self {
         Self {
             inode: facts.identity.inode,
             len: facts.len,
@@ -146,14 +145,14 @@ impl Mark {
         }
     }
 
-    /// Whether all but the number is the same.
+    /// True if the two differ in the inode at most.
     pub(super) fn is_like(self, other: Self) -> bool {
         (self.len, self.modified) == (other.len, other.modified)
     }
 }
 
 impl LoggedName {
-    /// Directories that are made on the way; empty when there are none.
+    /// The path of the directories that are created, or an empty path.
     pub(super) fn parents(&self) -> &Path {
         self.parents.as_deref().unwrap_or(Path::new(""))
     }
@@ -184,31 +183,37 @@ impl LoggedStep {
 }
 
 impl TransactionLog {
-    /// Whether every name is one name, every directory exists in the log, and our own files are called
-    /// like our own: a log that says otherwise was not written by us.
+    /// True if every name is a single component, every directory is in the log, and staged and kept files have the
+    /// names of such files. Another log was not written by this program.
     pub(super) fn is_sound(&self) -> bool {
-        let is_name = |path: &Path| {
-            let mut components = path.components();
-            matches!(components.next(), Some(Component::Normal(name)) if name == path)
-                && components.next().is_none()
-        };
-        let is_inside = |path: &Path| {
-            path.components()
-                .all(|component| matches!(component, Component::Normal(_)))
-        };
-        let target = |target: &&LoggedName| {
-            target.directory < self.directories.len()
-                && is_name(&target.name)
-                && is_inside(target.parents())
-        };
-        let own = |name: &&Path| {
-            is_name(name) && crate::disk::stage::name_marks::is_own(name.as_os_str())
-        };
         self.directories.iter().all(|note| note.path.is_absolute())
-            && self.operations.iter().all(|operation| {
-                operation.targets().iter().all(target) && operation.own_names().iter().all(own)
-            })
+            && self.operations.iter().all(|step| self.is_sound_step(step))
     }
+
+    fn is_sound_step(&self, step: &LoggedStep) -> bool {
+        for target in step.targets() {
+            if target.directory >= self.directories.len()
+                || !is_component(&target.name)
+                || !has_only_names(target.parents())
+            {
+                return false;
+            }
+        }
+        step.own_names()
+            .into_iter()
+            .all(|name| is_component(name) && name_marks::is_own(name.as_os_str()))
+    }
+}
+
+fn is_component(path: &Path) -> bool {
+    let mut components = path.components();
+    matches!(components.next(), Some(Component::Normal(name)) if name == path)
+        && components.next().is_none()
+}
+
+fn has_only_names(path: &Path) -> bool {
+    path.components()
+        .all(|component| matches!(component, Component::Normal(_)))
 }
 
 /// Hexadecimal digits of a line's hash.
@@ -220,7 +225,7 @@ const VERSION: u32 = 1;
 /// Longest log that is read, bytes.
 pub(super) const MAX_LEN: u64 = 1 << 30;
 
-/// A log that cannot be trusted to be what was written.
+/// A log that is not as it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Damaged;
 
@@ -232,7 +237,7 @@ struct LogHead {
     operations: usize,
 }
 
-/// The bytes of `log`; `None` when it cannot be written down.
+/// The bytes of `log`; `None` if it cannot be encoded.
 pub(super) fn encode(log: &TransactionLog) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let head = LogHead {
@@ -260,10 +265,10 @@ fn push(bytes: &mut Vec<u8>, value: &impl Serialize) -> Option<()> {
     Some(())
 }
 
-/// The log that `bytes` hold.
+/// Decodes a log.
 ///
 /// # Errors
-/// When a single bit is not as written, a line is missing or too many, or the names are not sound.
+/// If a bit has changed, the number of lines is wrong or the log is not sound.
 pub(super) fn decode(bytes: &[u8]) -> Result<TransactionLog, Damaged> {
     let body = bytes.strip_suffix(b"\n").ok_or(Damaged)?;
     let mut lines = body.split(|&byte| byte == b'\n');

@@ -58,7 +58,7 @@ impl Disk {
     /// The [`Self::pending`] transactions that are about one of `targets`, as far as their logs can be read.
     ///
     /// # Errors
-    /// As [`Self::pending`].
+    /// See [`Self::pending`].
     pub fn pending_of(
         &self,
         places: &LogPlaces,
@@ -155,7 +155,7 @@ fn refusal(log: &Path, owner: Option<u32>, why: Option<String>) -> Error {
     })
 }
 
-/// One log to recover from.
+/// A log to recover from.
 struct InterruptedLog<'a> {
     home: &'a LogDirectory,
     id: &'a str,

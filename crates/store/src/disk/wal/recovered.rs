@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 /// An interrupted transaction that was completed or taken back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recovered {
-    /// Whether all of it is applied; else none of it is.
+    /// True if all of it is applied; else none of it is.
     pub is_completed: bool,
-    /// Its files, absolute until they are [seen from](Self::seen_from) a directory.
+    /// The files; absolute until they are [seen from](Self::seen_from) a directory.
     pub files: Vec<PathBuf>,
     /// The files that were left alone, because another process has changed them since.
     pub left: Vec<PathBuf>,

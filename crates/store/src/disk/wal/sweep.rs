@@ -24,7 +24,7 @@ use crate::snapshot::FileFacts;
 /// Entries of a directory that are looked at after a commit, so that its cost has a bound.
 const GLANCE: usize = 1000;
 
-/// The one who sweeps.
+/// The caller of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::disk) enum Sweep {
     /// A commit that is done: it looks at some entries only.
@@ -87,7 +87,7 @@ pub(in crate::disk) fn sweep(directory: &Arc<Directory>, how: Sweep) -> Result<S
     Ok(swept)
 }
 
-/// Whether `name` proves to be ours, if it is a file that no living process has locked, or a link. A staged link has
+/// True if `name` proves to be ours, if it is a file that no living process has locked, or a link. A staged link has
 /// no lock: who misses it under the lock of the directory makes it anew.
 fn abandoned(directory: &Directory, name: &OsStr, how: Sweep) -> Option<bool> {
     let (file, facts) = leaf::open_entry(directory, name).ok()??;
@@ -107,13 +107,13 @@ fn abandoned(directory: &Directory, name: &OsStr, how: Sweep) -> Option<bool> {
     is_free.then(|| name_marks::proves(name, &facts, target, is_made_up))
 }
 
-/// As [`abandoned`], where files have no locks. What waits under a name was put there under the lock of the
+/// Like [`abandoned`], if files have no locks. What waits under a name was put there under the lock of the
 /// directory. A staged file's maker has it open, if that is a process we may look at; one on another machine that
 /// misses it makes it anew.
 fn is_left(name: &OsStr, facts: &FileFacts, how: Sweep) -> bool {
     let (first, _) = name_marks::split(name.as_bytes()).unwrap_or((name.as_bytes(), b""));
     first.ends_with(name_marks::KEPT_SUFFIX.as_bytes())
-        || how == Sweep::Asked && writers::of(facts.identity).is_empty()
+        || how == Sweep::Asked && writers::find(facts.identity).is_empty()
 }
 
 /// Directories that are never looked into.
@@ -170,7 +170,7 @@ fn lift_marker(
         None => marker.may_have_log(),
     };
     if !has_log {
-        Marker::lift(directory)?;
+        Marker::remove_any(directory)?;
     } else if is_ours.is_none() {
         kept.push(marker);
     }

@@ -41,7 +41,7 @@ impl OpenTransaction {
         let Some(places) = &staged.options.logs else {
             return Ok(None);
         };
-        match Need::of(&staged.works) {
+        match Need::new(&staged.works) {
             Need::None => Ok(None),
             need => Self::log(staged, places, need, FORWARD),
         }
@@ -50,7 +50,7 @@ impl OpenTransaction {
     /// Writes the log of a step that is stuck: it is to be taken back.
     ///
     /// # Errors
-    /// As [`Self::begin`].
+    /// See [`Self::begin`].
     pub(in crate::disk) fn leave(staged: &Staged) -> Result<(), Fault> {
         match &staged.options.logs {
             None => Ok(()),

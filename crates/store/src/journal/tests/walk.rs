@@ -168,7 +168,7 @@ impl Walk {
     }
 }
 
-/// Whether entries are taken back in order only.
+/// True if entries are taken back in order only.
 #[derive(Clone, Copy)]
 enum Manner {
     InOrder,
