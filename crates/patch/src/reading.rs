@@ -175,10 +175,10 @@ impl Hunk {
     /// Every old line has its number before it, as in a listing. A single line counts only if the header has the same
     /// number.
     fn without_numbers(&self) -> Option<Self> {
-        let first = ListingNumber::of(self.old_side().next()?)?;
+        let first = ListingNumber::parse(self.old_side().next()?)?;
         let mut count = 0;
         for line in self.old_side() {
-            let found = ListingNumber::of(line)?;
+            let found = ListingNumber::parse(line)?;
             if found.separator != first.separator || found.number != first.number + count {
                 return None;
             }
@@ -189,7 +189,7 @@ impl Hunk {
             return None;
         }
         Some(self.with_texts(|line| {
-            let found = ListingNumber::of(&line.text)?;
+            let found = ListingNumber::parse(&line.text)?;
             if found.separator != first.separator {
                 return None;
             }
