@@ -51,7 +51,7 @@ fn what_does_not_fit_is_refused_with_a_reason() {
         ("\"src/a\"", "\"../a\"", "no `.` and no `..`"),
         ("\".env\"", "\"/.env\"", "relative to the root"),
         ("\"id\":41", "\"number\":41", "unknown field `number`"),
-        ("\"len\":3", "\"len\":4", "does not fit the lengths"),
+        ("\"len\":3", "\"len\":4", "does not match the lengths"),
         (
             "\"redacted\":true",
             "\"redacted\":true,\"x\":1",
