@@ -5,7 +5,8 @@ use bytes::Bytes;
 use super::already_inserted::{self, Adjacency};
 use super::edits::Edits;
 use super::ending::{Whole, of_new_lines, refuse_line_feeds, whole_lines_known};
-use super::locate::{Located, locate};
+use super::locate::{Located, locate, locate_from};
+use super::nearest::Beginnings;
 use super::replace::{sites, unchanged};
 use super::{Resolution, Site, Tier, nearest};
 use crate::refusal::{Impossible, Reason};
@@ -171,14 +172,15 @@ fn beside(
     window: Span,
 ) -> Result<InsertionPoint, Reason> {
     let find = &find.clone().checked()?;
-    let found = match locate(find, pick, now, window)? {
+    let beginnings = Beginnings::new(find, now, window);
+    let found = match locate_from(find, pick, now, &beginnings)? {
         Some(Located::Exact(spans)) => spans.first().map(|&span| (span, Tier::Exact)),
         Some(Located::Blocks(tier, blocks)) => blocks.first().map(|block| (block.span, tier)),
         Some(Located::Alike(alike)) => Some((alike.span, Tier::Fuzzy(alike.similarity))),
         None => None,
     };
     let Some((span, tier)) = found else {
-        return Err(nearest::not_found(find, now, window));
+        return Err(nearest::not_found(find, now, &beginnings));
     };
     let offset = offset_beside(span, side, inline, now);
     Ok(InsertionPoint { offset, tier })

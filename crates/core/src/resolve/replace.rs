@@ -13,9 +13,9 @@ use super::ending::{EitherEnding, PlacedText, refuse_line_feeds};
 use super::indentation::{FirstLine, LostIndentation, spans_lines};
 use super::locate::{
     self, Indentation, Located, MatchedLines, Pattern, Renaming, Shift, Template, indent_of,
-    lines_in, lines_of, locate, trim,
+    lines_in, lines_of, locate, locate_from, trim,
 };
-use super::nearest;
+use super::nearest::{self, Beginnings};
 use super::reading::{NewLines, Reading, Readings};
 use super::rewrite::{FoundLines, Unfit, rewrite, shifted};
 use super::{ExactPlaces, Resolution, Site, Sites, Tier};
@@ -49,7 +49,8 @@ pub fn replace(
     if repeat == Repeat::Accept && stands_already(&action, now, window) {
         return Ok(unchanged(now, Vec::new()));
     }
-    if let Some(resolution) = replace_found(&action, repeat, path, now, window)? {
+    let beginnings = Beginnings::new(&action.find, now, window);
+    if let Some(resolution) = replace_found(&action, repeat, path, now, &beginnings)? {
         refuse_line_feeds(&resolution.changes, now)?;
         return Ok(resolution);
     }
@@ -58,12 +59,18 @@ pub fn replace(
     }
     if action.fix == Fix::Escapes
         && let Some(repaired) = nearest::repaired(&action, now, window)
-        && let Some(resolution) = replace_found(&repaired, repeat, path, now, window)?
+        && let Some(resolution) = replace_found(
+            &repaired,
+            repeat,
+            path,
+            now,
+            &Beginnings::new(&repaired.find, now, window),
+        )?
     {
         refuse_line_feeds(&resolution.changes, now)?;
         return Ok(resolution);
     }
-    absent(&action, repeat, now, window)
+    absent(&action, repeat, now, &beginnings)
 }
 
 /// True if `action` has no place in the bytes `window` of `now`, as [`replace`] would say at more length. It is for
@@ -94,9 +101,9 @@ fn replace_found(
     repeat: Repeat,
     path: &Path,
     now: &Snapshot,
-    window: Span,
+    beginnings: &Beginnings<'_>,
 ) -> Result<Option<Resolution>, Reason> {
-    match locate(&action.find, action.pick, now, window)? {
+    match locate_from(&action.find, action.pick, now, beginnings)? {
         Some(Located::Exact(mut spans)) => {
             if repeat == Repeat::Accept && action.pick == Pick::All {
                 let text = now.bytes();
@@ -105,7 +112,7 @@ fn replace_found(
             replace_spans(action, repeat, path, now, spans).map(Some)
         }
         Some(Located::Blocks(tier, blocks)) => {
-            let open = without_applied(action, repeat, now, window, (tier, blocks))?;
+            let open = without_applied(action, repeat, now, beginnings.window, (tier, blocks))?;
             let found = open.iter().map(FoundLines::Block);
             replace_lines(action, path, now, tier, found).map(Some)
         }
@@ -537,8 +544,10 @@ fn replace_lines<'f>(
     let mut edits = Edits::new(now);
     let mut readings = Readings::new(path, now);
     for lines in found.clone() {
-        let changed = read_lines(action, lines, now, &mut readings)
-            .map_err(|Unfit| nearest::not_found(&action.find, now, lines.span()))?;
+        let changed = read_lines(action, lines, now, &mut readings).map_err(|Unfit| {
+            let beginnings = Beginnings::new(&action.find, now, lines.span());
+            nearest::not_found(&action.find, now, &beginnings)
+        })?;
         for (span, new) in changed {
             edits.replace(span, new);
         }
@@ -629,9 +638,9 @@ fn absent(
     action: &Replace,
     repeat: Repeat,
     now: &Snapshot,
-    window: Span,
+    beginnings: &Beginnings<'_>,
 ) -> Result<Resolution, Reason> {
-    let reason = nearest::not_replaced(action, now, window);
+    let reason = nearest::not_replaced(action, now, beginnings);
     let is_applied = matches!(reason, Reason::AlreadyApplied { .. });
     if repeat == Repeat::Accept && is_applied {
         Ok(unchanged(now, Vec::new()))

@@ -19,6 +19,7 @@ use crate::refusal::{Fault, Reason};
 use crate::request::{Append, AskedLines, Edge, Find, Region, Repeat, Replace, Scope};
 use crate::resolve::ending::Whole;
 use crate::resolve::insert::append;
+use crate::resolve::nearest::Beginnings;
 use crate::resolve::region::{self, RegionPlace};
 use crate::resolve::{PlacedHunk, Resolution, SettledRegion, Site, Tier, lacks, nearest};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, LINK, RootedPath, Snapshot};
@@ -767,8 +768,9 @@ impl WorkingText {
     pub(super) fn reason_for_replace(&mut self, action: &Replace, reason: Reason) -> Reason {
         match reason {
             Reason::AlreadyApplied { .. } if !self.is_untouched() => {
-                let whole = Span::of_len(0, self.base().bytes().len());
-                nearest::not_replaced(action, self.base(), whole)
+                let base = self.base();
+                let beginnings = Beginnings::new(&action.find, base, base.span());
+                nearest::not_replaced(action, base, &beginnings)
             }
             reason => self.reason_for_find(&action.find, reason),
         }
@@ -782,10 +784,10 @@ impl WorkingText {
             _ => None,
         };
         let is_made = nearest.is_some_and(|nearest| self.is_made(nearest.lines));
-        let whole = Span::of_len(0, self.base().bytes().len());
+        let base = self.base();
         // What stands in the original is told as the earlier step left it.
-        if is_made && !nearest::is_there(find, self.base(), whole) {
-            nearest::not_found(find, self.base(), whole)
+        if is_made && !nearest::is_there(find, base, base.span()) {
+            nearest::not_found(find, base, &Beginnings::new(find, base, base.span()))
         } else {
             self.reason_in_original(reason)
         }

@@ -17,7 +17,7 @@ use bytes::Bytes;
 
 use super::Tier;
 use super::cursor::LineCursor;
-use super::nearest::{self, beginnings};
+use super::nearest::{self, Beginnings};
 use crate::refusal::{Candidate, Looked, Reason, WhyNot};
 use crate::request::{Find, Match, PatternOptions, Pick};
 use crate::snapshot::{SiteId, Snapshot};
@@ -67,7 +67,21 @@ pub(super) fn locate(
     now: &Snapshot,
     window: Span,
 ) -> Result<Option<Located>, Reason> {
+    locate_from(find, pick, now, &Beginnings::new(find, now, window))
+}
+
+/// Like [`locate`], in the window of `beginnings`, which a refusal can use after it.
+///
+/// # Errors
+/// The same.
+pub(super) fn locate_from(
+    find: &Find,
+    pick: Pick,
+    now: &Snapshot,
+    beginnings: &Beginnings<'_>,
+) -> Result<Option<Located>, Reason> {
     let text = now.bytes();
+    let window = beginnings.window;
     if find.options != PatternOptions::default() {
         let spans = pattern::places(find, text, window)?;
         let outcome = pick::choose(spans, pick, |&span| SiteId::new(&now.fingerprint(), span));
@@ -106,8 +120,7 @@ pub(super) fn locate(
     }
     let alike = match (find.matching, pick) {
         (Match::Fuzzy(threshold), Pick::Only | Pick::Site(_)) => {
-            let beginnings = beginnings(&find.old, now.bytes(), window);
-            fuzzy::search(&find.old, now, window, threshold, &beginnings).ok()
+            fuzzy::search(&find.old, now, window, threshold, beginnings.get()).ok()
         }
         _ => None,
     };

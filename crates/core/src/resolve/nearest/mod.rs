@@ -19,26 +19,30 @@ use crate::text::{LineRange, Span, foreign_encoding};
 pub(super) use already_applied::{PossibleEdit, Rivals};
 pub use doctor::repaired;
 pub(super) use region::nearest as region;
-pub(super) use region::{Parts, beginnings};
+pub(super) use region::{Beginnings, Parts, beginnings};
 
-/// The refusal for the `find` of an action, which is nowhere in the bytes `window` of `now`.
-pub(super) fn not_found(find: &Find, now: &Snapshot, window: Span) -> Reason {
+/// The refusal for the `find` of an action, which is nowhere in the window of `beginnings` in `now`.
+pub(super) fn not_found(find: &Find, now: &Snapshot, beginnings: &Beginnings<'_>) -> Reason {
     Reason::NotFound {
         wanted: find.old.clone(),
         why: Some(Box::new(WhyNot {
-            repair: doctor::diagnose(find, Pick::Only, now, window)
+            repair: doctor::diagnose(find, Pick::Only, now, beginnings.window)
                 .map(|found| (found.repair, found.place(now))),
-            ..evidence(find, Pick::Only, now, window)
+            ..evidence(find, Pick::Only, now, beginnings)
         })),
     }
 }
 
-/// The refusal for `action`, whose old text is nowhere in the bytes `window` of `now`.
-pub(super) fn not_replaced(action: &Replace, now: &Snapshot, window: Span) -> Reason {
+/// The refusal for `action`, whose old text is nowhere in the window of `beginnings` in `now`.
+pub(super) fn not_replaced(
+    action: &Replace,
+    now: &Snapshot,
+    beginnings: &Beginnings<'_>,
+) -> Reason {
     let find = &action.find;
-    let found = doctor::diagnose(find, action.pick, now, window);
+    let found = doctor::diagnose(find, action.pick, now, beginnings.window);
     if found.is_none()
-        && let Some(site) = already_applied::site(action, now, window)
+        && let Some(site) = already_applied::site(action, now, beginnings.window)
     {
         return Reason::AlreadyApplied {
             lines: listed_lines(&[site], now),
@@ -52,7 +56,7 @@ pub(super) fn not_replaced(action: &Replace, now: &Snapshot, window: Span) -> Re
                 .as_ref()
                 .is_some_and(|found| found.is_certain(action, now)),
             repair: found.map(|found| (found.repair, found.place(now))),
-            ..evidence(find, action.pick, now, window)
+            ..evidence(find, action.pick, now, beginnings)
         })),
     }
 }
@@ -106,19 +110,19 @@ fn looked(find: &Find) -> Looked {
 }
 
 /// The evidence for something else in place of `find`.
-fn evidence(find: &Find, pick: Pick, now: &Snapshot, window: Span) -> WhyNot {
+fn evidence(find: &Find, pick: Pick, now: &Snapshot, beginnings: &Beginnings<'_>) -> WhyNot {
+    let window = beginnings.window;
     let mut searched = None;
     let mut elsewhere = Vec::new();
     if window.len() < now.bytes().len() {
         searched = Some(now.lines_of(window));
         elsewhere = all_places(find, now);
     }
-    let beginnings = beginnings(&find.old, now.bytes(), window);
     let unlike = match (find.matching, pick) {
         (Match::Fuzzy(threshold), Pick::Only | Pick::Site(_))
             if find.options == PatternOptions::default() =>
         {
-            match locate::alike(&find.old, now, window, threshold, &beginnings) {
+            match locate::alike(&find.old, now, window, threshold, beginnings.get()) {
                 // They were found, and cannot be made what was asked for.
                 Ok(alike) => Some((alike.span, Unlike::Changed)),
                 Err(unlike) => unlike,
@@ -127,7 +131,7 @@ fn evidence(find: &Find, pick: Pick, now: &Snapshot, window: Span) -> WhyNot {
         _ => None,
     };
     WhyNot {
-        nearest: region(&find.old, now, window, &beginnings),
+        nearest: region(&find.old, now, window, beginnings.get()),
         unlike: unlike.map(|(place, why)| {
             let lines = LineCursor::new(now.bytes()).lines_of(place);
             (lines, why)

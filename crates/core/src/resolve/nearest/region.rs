@@ -4,6 +4,7 @@
 //! would begin (the diagonal of the two line numbers). The few places with the most votes are then
 //! compared word by word. The work is linear in the text, whatever is in it.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, VecDeque};
 
 use foldhash::fast::FixedState;
@@ -11,6 +12,7 @@ use similar::{Algorithm, DiffOp, diff_ratio};
 
 use super::words::{LinePart, for_each_part};
 use crate::refusal::{Difference, Nearest};
+use crate::request::Find;
 use crate::resolve::cursor::LineCursor;
 use crate::resolve::locate::{Line, lines_in, lines_of, whole_lines};
 use crate::snapshot::Snapshot;
@@ -278,6 +280,34 @@ fn region(start: usize, count: usize, text: &[u8], window: Span) -> Option<Span>
 
 fn head(text: &[u8]) -> &[u8] {
     &text[..text.len().min(COMPARED_BYTES)]
+}
+
+/// The starts of lines at which the text of a search might begin. They are computed on first use: a fuzzy search and the
+/// refusal of one that found nothing share them.
+pub(in crate::resolve) struct Beginnings<'t> {
+    wanted: &'t [u8],
+    text: &'t [u8],
+    /// The bytes of the text that are searched.
+    pub(in crate::resolve) window: Span,
+    found: OnceCell<Vec<usize>>,
+}
+
+impl<'t> Beginnings<'t> {
+    /// The beginnings for a search of `find` in the bytes `window` of `now`.
+    pub(in crate::resolve) fn new(find: &'t Find, now: &'t Snapshot, window: Span) -> Self {
+        Self {
+            wanted: &find.old,
+            text: now.bytes(),
+            window,
+            found: OnceCell::new(),
+        }
+    }
+
+    /// The offsets, most likely first.
+    pub(in crate::resolve) fn get(&self) -> &[usize] {
+        self.found
+            .get_or_init(|| beginnings(self.wanted, self.text, self.window))
+    }
 }
 
 /// Starts of lines at which `wanted` might begin in the bytes `window` of `text`, most likely first.
