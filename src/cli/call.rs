@@ -110,7 +110,7 @@ impl<'e> Call<'_, 'e> {
             presentation
         };
         let asked = typed.meaning()?;
-        if asks_for_diffs && matches!(asked, LogAsked::List(_)) {
+        if asks_for_diffs && matches!(asked, LogAsked::List(_)) && !presentation.is_page() {
             return Err(Reason::usage(
                 "a list of entries has no diffs",
                 "`incise log show ID` prints the diff of an entry",

@@ -53,6 +53,9 @@ impl<'e> Call<'_, 'e> {
             Err(reason) => return Ok(edit.refused(reason.into())),
         };
         let intake = Intake::new(&edit.context, self.stdin, &edit.settings.limits()?);
+        if edit.settings.stdin_filename().is_some() && !matches!(typed, EditInput::Request(_)) {
+            return Err(no_filter().into());
+        }
         match typed {
             EditInput::Request(draft) => edit.request(draft, intake),
             EditInput::Payloads {
@@ -392,15 +395,19 @@ fn name_filter(request: &mut Request, name: &Path) -> Result<(), Reason> {
     let is_input = |step: &&mut Step| step.path.as_os_str() == "-";
     let mut inputs = request.steps.iter_mut().filter(is_input).peekable();
     if inputs.peek().is_none() {
-        return Err(Reason::usage(
-            "`--stdin-filename` names standard input, which is not edited",
-            "edit `-`, or leave it out",
-        ));
+        return Err(no_filter());
     }
     for step in inputs {
         name.clone_into(&mut step.path);
     }
     Ok(())
+}
+
+fn no_filter() -> Reason {
+    Reason::usage(
+        "`--stdin-filename` names standard input, which is not edited",
+        "edit `-`, or leave it out",
+    )
 }
 
 /// `-` is a text, not a file: it can be edited, not made, removed, renamed or shown to a command.

@@ -81,13 +81,7 @@ pub(super) fn settled(report: &Report, name: &Path) -> Vec<u8> {
     for region in settled {
         text.extend_from_slice(b"settled ");
         text.extend_from_slice(name.as_os_str().as_encoded_bytes());
-        let (first, last) = (region.lines.first().number(), region.lines.last().number());
-        let lines = if first == last {
-            format!(":{first}")
-        } else {
-            format!(":{first}-{last}")
-        };
-        text.extend_from_slice(format!("{lines} {}\n", region.rule.name()).as_bytes());
+        text.extend_from_slice(format!(":{} {}\n", region.lines, region.rule.name()).as_bytes());
     }
     text
 }

@@ -120,6 +120,8 @@ pub(super) fn version(depth: Depth) -> String {
     for (is_on, name) in [
         (cfg!(feature = "cli"), "cli"),
         (cfg!(feature = "mcp"), "mcp"),
+        (cfg!(feature = "serena"), "serena"),
+        (cfg!(feature = "suggestions"), "suggestions"),
         (cfg!(feature = "syntax-all"), "syntax-all"),
         (cfg!(feature = "syntax"), "syntax"),
     ] {

@@ -252,8 +252,7 @@ impl Role {
 }
 
 impl Paint {
-    /// A paint with colours. The caller has decided that its stream shows them, so `colored` must not ask the environment
-    /// again.
+    /// A paint with colours. The caller has decided that its stream shows them, so the environment is not asked again.
     #[cfg(any(test, feature = "cli"))]
     pub fn coloured() -> Self {
         colored::control::set_override(true);
@@ -264,19 +263,19 @@ impl Paint {
         self.is_coloured
     }
 
-    /// Writes `text` in the look of `role`. Bytes that are not UTF-8 are written as they are.
+    /// Writes `text` in the look of `role`.
     pub fn write(self, out: &mut Vec<u8>, role: Role, text: impl AsRef<[u8]>) {
         let text = text.as_ref();
-        if !self.is_coloured {
+        if !self.is_coloured || text.is_empty() {
             out.extend_from_slice(text);
             return;
         }
-        for chunk in text.utf8_chunks() {
-            if !chunk.valid().is_empty() {
-                out.extend_from_slice(role.styled(chunk.valid()).to_string().as_bytes());
-            }
-            out.extend_from_slice(chunk.invalid());
-        }
+        // `colored` styles UTF-8 alone, and a text of a file may be any bytes.
+        let styled = role.styled("|").to_string();
+        let (before, after) = styled.split_once('|').unwrap_or_default();
+        out.extend_from_slice(before.as_bytes());
+        out.extend_from_slice(text);
+        out.extend_from_slice(after.as_bytes());
     }
 }
 
@@ -304,6 +303,6 @@ mod tests {
         assert_eq!(written(Paint::coloured(), Role::Header, ""), "");
         let mut out = Vec::new();
         Paint::coloured().write(&mut out, Role::Added, b"a\xff");
-        assert_eq!(out, b"\x1b[32ma\x1b[0m\xff");
+        assert_eq!(out, b"\x1b[32ma\xff\x1b[0m");
     }
 }

@@ -105,7 +105,7 @@ fn what_git_cannot_give_is_refused_with_the_way_out() {
     outside
         .pipe(&diff, ["patch", "--base", "git"])
         .status_is(2)
-        .says("git cannot provide the base: not a git repository")
+        .says("git failed: not a git repository")
         .unchanged();
     let no_git = Bench::with("a.txt", numbered(30)).env("PATH", "/nowhere");
     no_git

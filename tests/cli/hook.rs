@@ -459,6 +459,32 @@ const LINES: &str = r#"{
 "#;
 
 #[test]
+fn a_root_is_kept_and_another_directory_is_told() {
+    let bench = bench().file("sub/b.txt", TEXT);
+    let event = |name: &str| {
+        anna(&bench)
+            .event("Edit", &edit(&bench, name, "two", "2"), None)
+            .to_string()
+    };
+    let line = ["hook", "pre", "--root", "sub"];
+    let inside = bench.pipe(event("sub/b.txt"), line);
+    inside.status_is(0);
+    assert_eq!(*inside.stdout, "");
+    let outside = bench.pipe(event("a.txt"), line);
+    assert_eq!(
+        outside.json()["hookSpecificOutput"]["permissionDecision"],
+        "ask"
+    );
+    let elsewhere = bench.pipe(event("a.txt"), ["hook", "pre", "-C", "sub"]);
+    elsewhere.status_is(0);
+    assert!(
+        elsewhere
+            .stdout
+            .contains("-C does not apply, since the event names its directory")
+    );
+}
+
+#[test]
 fn the_lines_for_the_settings_are_shown_or_written() {
     let bench = Bench::new();
     let ran = bench.run(["hook", "install", "--claude"]);

@@ -105,6 +105,10 @@ fn the_log_is_a_page_of_its_newest_entries() {
         page.stdout
             .contains("older entries are omitted: --full shows them")
     );
+    // A page has the diffs anyway.
+    bench
+        .run(["log", "--format", "html", "--diff"])
+        .status_is(0);
     let all = bench.run(["log", "--format", "html", "--full"]);
     assert_eq!(entries(&all.stdout), 101);
     let two = bench.run(["log", "--format", "html", "--max", "2"]);

@@ -85,3 +85,27 @@ fn a_name_without_standard_input_is_refused() {
         .says("names standard input, which is not edited")
         .unchanged();
 }
+
+#[test]
+fn a_request_of_any_kind_that_edits_no_standard_input_is_refused_with_it() {
+    let bench = Bench::with("a.txt", "one\n");
+    let request = r#"{"op":"append","path":"a.txt","text":"two\n"}"#;
+    for line in [
+        &["apply", "--stdin-filename", "b.txt"][..],
+        &["apply", "--each", "--stdin-filename", "b.txt"],
+        &[
+            "append",
+            "a.txt",
+            "--text",
+            "x",
+            "--stdin-filename",
+            "b.txt",
+        ],
+    ] {
+        bench
+            .run_with(line, request.as_bytes())
+            .status_is(2)
+            .says("`--stdin-filename` names standard input, which is not edited")
+            .unchanged();
+    }
+}

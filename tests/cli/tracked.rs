@@ -74,6 +74,18 @@ fn changed_files_differ_from_the_last_commit_or_are_new() {
 }
 
 #[test]
+fn a_file_that_was_written_again_with_the_same_text_has_not_changed() {
+    let bench = with_git().file("a.txt", MARKERS);
+    git(&bench, &["init", "-q"]);
+    git(&bench, &["add", "."]);
+    git(&bench, &["commit", "-qm", "first"]);
+    let path = bench.path().join("a.txt");
+    std::fs::remove_file(&path).unwrap();
+    std::fs::write(&path, MARKERS).unwrap();
+    assert!(found(&bench, "--changed").is_empty());
+}
+
+#[test]
 fn before_the_first_commit_every_file_has_changed() {
     let bench = with_git().file("a.txt", MARKERS);
     git(&bench, &["init", "-q"]);
@@ -108,7 +120,12 @@ fn no_program_of_the_repository_is_run() {
 fn outside_of_a_repository_both_are_refused() {
     let bench = with_git().file("a.txt", "a\n");
     for flag in ["--tracked", "--changed"] {
-        bench.run(["check", "files", flag]).status_is(2).unchanged();
+        bench
+            .run(["check", "files", flag])
+            .status_is(2)
+            .says("git failed: not a git repository")
+            .says("run it inside the repository (-C DIR), or name the files")
+            .unchanged();
         let line = ["check", "files", flag, "--glob", "*.rs"];
         bench.run(line).status_is(2).says("looked at").unchanged();
         bench

@@ -56,7 +56,7 @@ impl FilesArgs {
         words: "check files",
         about: "Report problems in files: encoding, line endings, residue, syntax",
         examples: ["check files README.md", "check files --changed --strict"],
-        usage: "check files PATH... [FLAGS]",
+        usage: "check files PATH...|--tracked|--changed [FLAGS]",
         elsewhere: &[ALL],
     };
 

@@ -9,7 +9,6 @@ use crate::cli::context::{CommandContext, NamesFrom};
 use crate::cli::environment::Environment;
 use crate::dialect::{self, Ask};
 use crate::refusal::{Reason, Refusal};
-use crate::request::json::Node;
 use crate::request::{AskedLines, FilePart, Request};
 use crate::run::{Shows, World};
 
@@ -62,8 +61,7 @@ impl Event {
             dialect::of_envelope(patch.to_owned().into())
         } else {
             let call = json!({ "tool_name": self.tool_name, "tool_input": self.tool_input });
-            let node = Node::read(call.to_string().as_bytes()).ok()?;
-            dialect::recognise(node, "the event", &mut no_file).ok()?
+            dialect::recognise(call.into(), "the event", &mut no_file).ok()?
         };
         match payload.ask {
             Ask::Request(request) => Some(request),
@@ -104,14 +102,15 @@ impl Event {
 
     /// The world of the call: relative paths start from its directory, and a file is in the journal of its own
     /// workspace.
-    pub(super) fn world(&self, environment: &Environment) -> World {
+    pub(super) fn world(&self, roots: Vec<PathBuf>, environment: &Environment) -> World {
         let mut directory = self.cwd.clone();
         if let Some(path) = self.path()
             && let Some(parent) = path.ancestors().skip(1).find(|parent| parent.is_dir())
         {
             directory = parent.to_owned();
         }
-        let context = CommandContext::new(directory, Vec::new(), environment, &[]);
+        let roots = roots.iter().map(|root| self.cwd.join(root)).collect();
+        let context = CommandContext::new(directory, roots, environment, &[]);
         let mut world = context.world(NamesFrom::CommandLine);
         world.journal.command = vec!["hook".to_owned(), self.tool_name.clone()];
         // Lines of private files stay out of the answers.

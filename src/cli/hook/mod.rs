@@ -16,7 +16,7 @@ use clap::ArgMatches;
 use serde_json::{Value, json};
 
 use self::event::Event;
-use super::args::{HookArgs, HookAsked, from_matches};
+use super::args::{DirectoryArgs, HookArgs, HookAsked, from_matches};
 use super::call::Call;
 use super::output::Outcome;
 use crate::refusal::{Code, Refusal};
@@ -79,8 +79,8 @@ impl Call<'_, '_> {
     pub(super) fn hook(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
         let asked = from_matches::<HookArgs>(matches)?.meaning()?;
         match asked {
-            HookAsked::Before => Ok(self.answer_event(before)),
-            HookAsked::After => Ok(self.answer_event(after)),
+            HookAsked::Before => Ok(self.answer_event(from_matches(matches)?, before)),
+            HookAsked::After => Ok(self.answer_event(from_matches(matches)?, after)),
             HookAsked::Install(settings) => self.install_hooks(&settings, matches),
         }
     }
@@ -88,14 +88,20 @@ impl Call<'_, '_> {
     /// Answers the event on standard input. If anything goes wrong, the answer is a warning.
     fn answer_event(
         self,
+        place: DirectoryArgs,
         answer: fn(&Event, String, World) -> Result<Option<Value>, Fault>,
     ) -> Outcome {
         let answered = catch_unwind(AssertUnwindSafe(|| {
+            if place.directory.is_some() {
+                return Err(Fault(
+                    "-C does not apply, since the event names its directory".to_owned(),
+                ));
+            }
             let mut text = Vec::new();
             self.stdin.reader.read_to_end(&mut text)?;
             let event: Event = serde_json::from_slice(&text)?;
             let task = event.task(self.environment);
-            answer(&event, task, event.world(self.environment))
+            answer(&event, task, event.world(place.root, self.environment))
         }));
         let answer = match answered {
             Ok(Ok(answer)) => answer,

@@ -105,7 +105,7 @@ impl Reader {
             ));
         }
         if self.section.is_none() {
-            let what = "the file does not exist yet";
+            let what = "no file is named yet";
             return Err(Fault::new(what, "a section begins with `[PATH#TAG]`"));
         }
         match operation(line.trim())? {

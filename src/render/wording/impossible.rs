@@ -89,7 +89,7 @@ pub(super) fn impossible(why: &Impossible) -> String {
         Impossible::NoBlob { name } => {
             format!("git has no blob `{name}`, which the diff was made from")
         }
-        Impossible::GitFails { said } => format!("git cannot provide the base: {said}"),
+        Impossible::GitFails { said } => format!("git failed: {said}"),
     }
 }
 
@@ -146,9 +146,7 @@ pub(super) fn hint(why: &Impossible, caller: Caller) -> String {
             "create the diff with `git diff --full-index`, or give the file with --base FILE"
         }
         Impossible::NoBlob { .. } => "get it with `git fetch`, or give the file with --base FILE",
-        Impossible::GitFails { .. } => {
-            "run it inside the repository (-C DIR), or give the file the diff was made from: --base FILE"
-        }
+        Impossible::GitFails { .. } => "run it inside the repository (-C DIR), or name the files",
     };
     hint.to_owned()
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::earlier_texts::known_to;
 use super::note::Noting;
-use super::workspace_journal::{JournalNames, WorkspaceJournal};
+use super::workspace_journal::WorkspaceJournal;
 use crate::change::{ChangeSet, Deed, NewText, Provenance, Record, Transition, TransitionKind};
 use crate::disk::Disk;
 use crate::journal::{NewFile, PrivateNames, Unavailable};
@@ -114,19 +114,19 @@ pub fn note_edit(
     for file in files {
         let place = disk.locate(&journal.names.root().join(&file.name))?;
         let after = disk.read(&place, LONGEST)?;
-        let record = match file.text {
-            TextBefore::Absent => new_file(place, None, after, &journal.names, &disk),
-            TextBefore::Text(text) => {
-                let before = BASE64.decode(text).map(Snapshot::of_text).ok();
-                new_file(place, before, after, &journal.names, &disk)
+        let before = match file.text {
+            TextBefore::Absent => None,
+            TextBefore::Text(text) => BASE64.decode(text).map(Snapshot::of_text).ok(),
+            TextBefore::Private(before) => {
+                records.extend(private_file(file.name, before, after));
+                continue;
             }
-            TextBefore::Private(before) => private_file(file.name, before, after),
         };
-        records.extend(record.map(|record| NewFile {
-            is_given_whole,
-            is_private: record.is_private || is_private(&record, &journal.names, world),
-            ..record
-        }));
+        if let Some(transition) = transition(place, before, after) {
+            let private_names = &world.journal.private_names;
+            let names = &journal.names;
+            records.extend(names.records_of(&transition, is_given_whole, &disk, private_names));
+        }
     }
     if records.is_empty() {
         return Ok(Vec::new());
@@ -137,14 +137,12 @@ pub fn note_edit(
     Ok(worded.note().committed(world).warnings)
 }
 
-/// The record of a file that had the text `before` and has the text `after`; `None` if they are the same.
-fn new_file(
+/// The change of the file at `place` from the text `before` to the text `after`; `None` if they are the same.
+fn transition(
     place: RootedPath,
     before: Option<Snapshot>,
     after: Option<Snapshot>,
-    names: &JournalNames,
-    disk: &Disk,
-) -> Option<NewFile> {
+) -> Option<Transition> {
     let (old, new) = (text_of(before.as_ref()), text_of(after.as_ref()));
     if before.is_some() == after.is_some() && old == new {
         return None;
@@ -156,32 +154,17 @@ fn new_file(
     let after = after.map(|_| NewText {
         provenance,
         changes: ChangeSet::by_line(&old, &new),
-        base: Snapshot::of_text(old.clone()),
+        base: Snapshot::of_text(old),
         mode: None,
         attributes: None,
     });
-    let transition = Transition {
+    Some(Transition {
         place,
         before,
         is_moved_away: false,
         after,
         encoding: None,
-    };
-    let name = |place: &RootedPath| names.name(disk, place);
-    let (record, _) = Record::of_transition(&transition, name)
-        .into_iter()
-        .next()?;
-    Some(NewFile {
-        is_given_whole: false,
-        is_private: false,
-        record,
-        base: old,
     })
-}
-
-fn is_private(file: &NewFile, names: &JournalNames, world: &World) -> bool {
-    let path = names.root().join(&file.record.path);
-    world.journal.private_names.contain(&path)
 }
 
 fn text_of(file: Option<&Snapshot>) -> Bytes {

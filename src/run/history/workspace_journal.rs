@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::caught_up::{CaughtUp, FileOfTask};
 use super::session::Session;
-use crate::change::{Claim, LineChange, Record};
+use crate::change::{Claim, LineChange, Record, Transition};
 use crate::disk::Disk;
 use crate::journal::{
     Event, JournalStore, NewFile, PrivateNames, Pruned, ReadMark, Receipt, Since, StateBase,
@@ -349,15 +349,34 @@ impl JournalNames {
     ) -> Vec<NewFile> {
         let mut new_files = Vec::new();
         for file in files.iter().filter(|file| file.is_touched()) {
-            let records = Record::of_transition(&file.transition, |place| self.name(disk, place));
-            for (record, base) in records {
-                new_files.push(NewFile {
-                    is_given_whole: file.outcome.is_given_whole && record.after.is_some(),
-                    is_private: self.is_private(disk, &record.path, base, private_names),
-                    record,
-                    base: base.bytes().clone(),
-                });
-            }
+            let is_given_whole = file.outcome.is_given_whole;
+            new_files.extend(self.records_of(
+                &file.transition,
+                is_given_whole,
+                disk,
+                private_names,
+            ));
+        }
+        new_files
+    }
+
+    /// The records of one `transition`; of two where a file was moved.
+    pub fn records_of(
+        &self,
+        transition: &Transition,
+        is_given_whole: bool,
+        disk: &Disk,
+        private_names: &PrivateNames,
+    ) -> Vec<NewFile> {
+        let records = Record::of_transition(transition, |place| self.name(disk, place));
+        let mut new_files = Vec::with_capacity(records.len());
+        for (record, base) in records {
+            new_files.push(NewFile {
+                is_given_whole: is_given_whole && record.after.is_some(),
+                is_private: self.is_private(disk, &record.path, base, private_names),
+                record,
+                base: base.bytes().clone(),
+            });
         }
         new_files
     }

@@ -1,5 +1,5 @@
-//! The files that git knows or would take, by its index. Git reads them by plumbing that runs nothing of the
-//! repository's own: filters, which a comparison would run, have no command, and submodules are left out.
+//! The files in git's index, and those that git would add. Git runs nothing that the repository names: every filter
+//! loses its command, other diff programs are off, and submodules are left out.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -25,33 +25,28 @@ pub fn tracked(world: &World) -> Result<Vec<PathBuf>, Refusal> {
 /// As [`git::answer`].
 pub fn changed(world: &World) -> Result<Vec<PathBuf>, Refusal> {
     let mut names = listed(&["ls-files", "-z", "--others", "--exclude-standard"], world)?;
+    if listed(&["rev-parse", "-q", "--verify", "HEAD"], world).is_err() {
+        // Before the first commit every file of the index is new.
+        names.extend(listed(&["ls-files", "-z"], world)?);
+        return Ok(there(names, world));
+    }
     let settings = without_filters(world)?;
-    let mut words: Vec<&str> = settings
-        .iter()
-        .flat_map(|setting| ["-c", setting.as_str()])
-        .collect();
+    let mut words = Vec::new();
+    for setting in &settings {
+        words.extend(["-c", setting]);
+    }
     words.extend([
-        "diff-files",
+        "diff",
         "--name-only",
         "-z",
         "--relative",
-        "--ignore-submodules=all",
-    ]);
-    names.extend(listed(&words, world)?);
-    let staged = [
-        "diff-index",
-        "--cached",
-        "--name-only",
-        "-z",
-        "--relative",
+        "--no-renames",
+        "--no-ext-diff",
+        "--no-textconv",
         "--ignore-submodules=all",
         "HEAD",
-    ];
-    match listed(&staged, world) {
-        Ok(staged) => names.extend(staged),
-        // Before the first commit every file of the index is new.
-        Err(_) => names.extend(listed(&["ls-files", "-z"], world)?),
-    }
+    ]);
+    names.extend(listed(&words, world)?);
     Ok(there(names, world))
 }
 
@@ -88,9 +83,12 @@ fn listed(words: &[&str], world: &World) -> Result<BTreeSet<PathBuf>, Refusal> {
 
 /// The regular files among `names`: one may be gone, a link or a submodule.
 fn there(names: BTreeSet<PathBuf>, world: &World) -> Vec<PathBuf> {
-    let is_file = |name: &PathBuf| {
-        let facts = world.cwd.join(name).symlink_metadata();
-        facts.is_ok_and(|facts| facts.is_file())
-    };
-    names.into_iter().filter(is_file).collect()
+    let mut files = Vec::new();
+    for name in names {
+        let facts = world.cwd.join(&name).symlink_metadata();
+        if facts.is_ok_and(|facts| facts.is_file()) {
+            files.push(name);
+        }
+    }
+    files
 }
