@@ -2,6 +2,8 @@
 //! twice.
 
 use std::fs;
+use std::path::Path;
+use std::process::Command;
 
 use crate::bench::Bench;
 use crate::promise::{behind, skipped, works};
@@ -63,6 +65,50 @@ fn where_numbers_go_with_names_every_command_works_and_is_undone() {
             fs::remove_file(bench.path().join("a.bak")).unwrap();
         }
         assert_eq!(bench.tree(), before, "{args:?}");
+    }
+}
+
+/// A link has another number there, and a rename has it only where it takes the place of an exchange.
+#[test]
+fn on_mergerfs_every_step_works_and_is_undone() {
+    let mount = tempfile::tempdir().unwrap();
+    let files = tempfile::tempdir().unwrap();
+    let mounted = Command::new("mergerfs")
+        .args([files.path(), mount.path()])
+        .output();
+    if !mounted.is_ok_and(|output| output.status.success()) {
+        return skipped("mergerfs is missing or may not mount");
+    }
+    let unmount = Unmount(mount.path());
+    let bench = bench();
+    for name in ["a", "b", "c", "d/e"] {
+        let copy = mount.path().join(name);
+        fs::create_dir_all(copy.parent().unwrap()).unwrap();
+        fs::copy(bench.path().join(name), copy).unwrap();
+    }
+    std::os::unix::fs::symlink("a", mount.path().join("l")).unwrap();
+    let root = mount.path().to_str().unwrap();
+    for line in [["apply", "-C", root], ["undo", "-C", root]] {
+        bench.pipe(BATCH, line).status_is(0).unheard();
+    }
+    assert_eq!(
+        fs::read_to_string(mount.path().join("a")).unwrap(),
+        "old a\n"
+    );
+    assert_eq!(
+        fs::read_to_string(mount.path().join("c")).unwrap(),
+        "old c\n"
+    );
+    assert_eq!(fs::read_dir(mount.path()).unwrap().count(), 5);
+    drop(unmount);
+}
+
+/// Unmounts the directory when it is dropped.
+struct Unmount<'a>(&'a Path);
+
+impl Drop for Unmount<'_> {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg(self.0).status();
     }
 }
 

@@ -1,14 +1,13 @@
 //! Is it the same file? By its number, where a file keeps that.
 //!
-//! Some file systems make numbers up from names (mergerfs can): there a file that is renamed has another number
-//! afterwards, and each of its links one of its own. Whether a directory is in such a one is tried out where a file
-//! has another number than expected and all else is the same, which happens nowhere else. A file is then known by
-//! its kind, length and time of modification, and where a text is at hand by that.
+//! Some file systems (mergerfs) make numbers up from names: a renamed or linked file has another number afterwards.
+//! A directory is tried out where a file has another number than expected and all else is the same, which happens
+//! nowhere else. A file is then known by its kind, length and time of modification, and where a text is at hand by that.
 
 use std::ffi::OsStr;
 use std::fs::File;
 
-use rustix::fs::{AtFlags, Mode, OFlags, openat, renameat, unlinkat};
+use rustix::fs::{AtFlags, Mode, OFlags, linkat, openat, renameat, unlinkat};
 use rustix::io::Errno;
 
 use crate::disk::sandbox::directory::Directory;
@@ -86,6 +85,11 @@ fn compare(directory: &Directory, first: &OsStr, second: &OsStr) -> Result<Inode
     let before = directory.entry(first)?.ok_or(Errno::NOENT)?;
     renameat(directory, first, directory, second)?;
     let after = directory.entry(second)?.ok_or(Errno::NOENT)?;
+    // Where a rename cannot refuse to replace, a link takes its place, and mergerfs numbers each link anew.
+    if before == after && linkat(directory, second, directory, first, AtFlags::empty()).is_ok() {
+        let link = directory.entry(first)?.ok_or(Errno::NOENT)?;
+        return Ok(Inodes::compare(before, link));
+    }
     Ok(Inodes::compare(before, after))
 }
 
