@@ -1,4 +1,4 @@
-//! What `check conflicts` prints.
+//! The output of `check conflicts`.
 
 use serde::Serialize;
 
@@ -17,16 +17,16 @@ use crate::report::{ConflictsReport, Foreign, ForeignWrite};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Conflicts"))]
 pub struct JsonConflicts {
-    /// How it ended.
+    /// The exit class.
     #[serde(flatten)]
     pub head: wire::JsonHead,
     /// The task that asks.
     pub task: String,
-    /// How many files were looked at.
+    /// The number of files that were checked.
     pub files_checked: usize,
-    /// What others wrote, sorted by path, then line.
+    /// The edits of others, sorted by path, then line.
     pub conflicts: Vec<JsonWrite>,
-    /// How many there are, when `conflicts` has only the first of them.
+    /// The total, if `conflicts` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conflicts_total: Option<usize>,
     /// Things worth knowing.
@@ -39,21 +39,21 @@ pub struct JsonConflicts {
 pub struct JsonWrite {
     /// The file.
     pub path: JsonText,
-    /// Who wrote.
+    /// The writer.
     pub task: String,
     /// The journal's entry that wrote.
     pub record: String,
     /// `wrote`, `unknown` (lines that cannot be followed), `removed` or `moved`.
     pub what: &'static str,
-    /// Where, in the file as it is; null where that is not known.
+    /// The place in the current file; null if it is not known.
     pub lines: Option<JsonLines>,
-    /// What was written, as `-` and `+` lines.
+    /// The text that was written, as `-` and `+` lines.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theirs: Option<JsonText>,
     /// The new name of a file that was moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<JsonText>,
-    /// How the asking task last came to know the file: `read`, `wrote` or `never`.
+    /// The last event by which the asking task knew the file: `read`, `wrote` or `never`.
     pub known: &'static str,
     /// The journal's entry in which it wrote the file.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,7 +78,7 @@ pub fn conflicts_json(report: &ConflictsReport, limits: &ShownLimits) -> JsonCon
     }
 }
 
-/// What decides the exit status.
+/// The error that decides the exit status.
 fn refusal(report: &ConflictsReport) -> Option<Refusal> {
     let first = || {
         let first = report.writes.first()?;

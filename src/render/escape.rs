@@ -39,7 +39,7 @@ pub fn excerpt(text: &[u8]) -> String {
     format!("`{shown}{}`", if is_whole { "" } else { "..." })
 }
 
-/// One line of a file without its ending, cut at a bound, control characters visible.
+/// A line of a file without its ending, cut at a bound, control characters visible.
 pub fn preview(line: &[u8]) -> String {
     let read = &line[..line.len().min(EXCERPT * 4)];
     let (shown, cut) = cut_characters(&visible(read), EXCERPT);
@@ -76,7 +76,7 @@ pub fn beginning(line: &[u8], bound: usize) -> Cow<'_, [u8]> {
 /// Longest sentence, characters.
 const SENTENCE: usize = 600;
 
-/// How much of a longer one is kept at its end.
+/// Bytes that are kept at the end of a longer one.
 const TAIL: usize = 150;
 
 /// `sentence`, its middle left out where a caller's endless word made it too long.

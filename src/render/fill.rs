@@ -13,7 +13,7 @@ pub fn filled<'w>(
     filled_to(WIDTH, column, words, indent)
 }
 
-/// As [`filled`], in lines of at most `width` columns.
+/// Like [`filled`], in lines of at most `width` columns.
 pub fn filled_to<'w>(
     width: usize,
     column: usize,

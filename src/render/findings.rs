@@ -1,4 +1,4 @@
-//! What `check files` prints.
+//! The output of `check files`.
 
 use serde::Serialize;
 
@@ -15,33 +15,33 @@ use crate::report::{Finding, FindingsReport};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Findings"))]
 pub struct JsonFindings {
-    /// How it ended.
+    /// The exit class.
     #[serde(flatten)]
     pub head: wire::JsonHead,
-    /// How many files were read.
+    /// The number of files that were read.
     pub files_checked: usize,
     /// The findings, sorted by path, then line.
     pub findings: Vec<JsonFinding>,
-    /// How many there are, when `findings` has only the first of them.
+    /// The total, if `findings` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub findings_total: Option<usize>,
     /// Files that were not parsed: this program does not know their language, or they are too large or nest too deeply.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_parsed: Vec<JsonText>,
-    /// How many there are, when `not_parsed` has only the first of them.
+    /// The total, if `not_parsed` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_parsed_total: Option<usize>,
     /// Things worth knowing.
     pub warnings: Vec<wire::JsonWarning>,
 }
 
-/// One finding.
+/// A finding.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Found"))]
 pub struct JsonFinding {
     /// The file.
     pub path: JsonText,
-    /// Where; null when it is about the whole file.
+    /// The place; null if the finding is about the whole file.
     pub lines: Option<JsonLines>,
     /// Stable `snake_case` name.
     pub kind: &'static str,

@@ -1,4 +1,4 @@
-//! What `log` prints: one line for each entry, the newest first.
+//! The output of `log`: one line for each entry, the newest first.
 
 use serde::Serialize;
 
@@ -28,10 +28,10 @@ pub struct JsonLog {
     pub ok: bool,
     /// The newest first.
     pub entries: Vec<JsonLogEntry>,
-    /// How many there are, when `entries` has only the newest of them.
+    /// The total, if `entries` has only the newest ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entries_total: Option<usize>,
-    /// What `--prune` dropped.
+    /// The entries that `--prune` dropped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pruned: Option<JsonPruned>,
     /// Things worth knowing.
@@ -39,7 +39,7 @@ pub struct JsonLog {
     pub warnings: Vec<JsonWarning>,
 }
 
-/// What `--prune` dropped.
+/// The entries that `--prune` dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Pruned"))]
 pub struct JsonPruned {
@@ -49,15 +49,15 @@ pub struct JsonPruned {
     pub bytes: u64,
 }
 
-/// One entry.
+/// An entry.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Entry"))]
 pub struct JsonLogEntry {
-    /// What `incise undo` and `incise log show` take.
+    /// The number for `incise undo` and `incise log show`.
     pub id: String,
     /// When it was begun, RFC 3339 in UTC.
     pub time: String,
-    /// Who made it.
+    /// The author.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<String>,
     /// `edit`, `undo` or `redo`.
@@ -72,20 +72,20 @@ pub struct JsonLogEntry {
     pub command: Vec<String>,
     /// False when the process ended before it could say so.
     pub finished: bool,
-    /// What it did.
+    /// The operation.
     pub files: Vec<JsonLogFile>,
-    /// How many there are, when `files` has only the first of them.
+    /// The total, if `files` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub files_total: Option<usize>,
 }
 
-/// One file of an entry.
+/// A file of an entry.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "File"))]
 pub struct JsonLogFile {
     /// The name, relative to the workspace or absolute.
     pub path: JsonText,
-    /// Where it came from.
+    /// The source of a move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<JsonText>,
     /// `edited`, `created`, `removed`, `moved` or `copied`.
@@ -94,7 +94,7 @@ pub struct JsonLogFile {
     pub before: Option<String>,
     /// The text after.
     pub after: Option<String>,
-    /// Whether it can be undone.
+    /// True if it can be undone.
     pub kept: bool,
 }
 

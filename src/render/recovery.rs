@@ -1,4 +1,4 @@
-//! What `recover` prints.
+//! The output of `recover`.
 
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ use crate::report::{Recovered, RecoveryReport};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Recovery"))]
 pub struct JsonRecovery {
-    /// How it ended.
+    /// The exit class.
     #[serde(flatten)]
     pub head: wire::JsonHead,
     /// Transactions that were settled.
@@ -27,17 +27,17 @@ pub struct JsonRecovery {
     pub lifted: Vec<JsonText>,
 }
 
-/// One transaction.
+/// A transaction.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Settled {
     /// `completed` or `taken_back`.
     pub way: &'static str,
-    /// Its files.
+    /// The files.
     pub files: Vec<JsonText>,
-    /// Those that were left alone, since somebody has changed them.
+    /// The files that were left alone, since another process has changed them.
     pub left: Vec<JsonText>,
-    /// Where the old texts of such files are now; left out when there are none.
+    /// The places of the old texts of such files; left out if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub kept: Vec<JsonText>,
 }

@@ -58,7 +58,7 @@ fn named(reject: &Reject) -> FilePatch {
     }
 }
 
-/// Whether one of the part's names leads to `path`.
+/// True if one of the part's names leads to `path`.
 fn is_named(part: &FilePatch, path: &Path) -> bool {
     let names = [&part.names.old, &part.names.new];
     let mut names = names.into_iter().flatten();

@@ -20,7 +20,7 @@ const PLACES: usize = 8;
 pub enum ShownHunks {
     /// All: together they are short.
     All,
-    /// Those that are not as they were asked.
+    /// The hunks that are not as they were asked.
     Unexpected,
 }
 
@@ -109,7 +109,7 @@ fn is_unexpected(hunk: &DrawnHunk<'_>, file: &FileReport) -> bool {
 pub struct Places {
     /// The first of them, each `12` or `40-44`.
     listed: Vec<String>,
-    /// How many there are beside.
+    /// The number of others.
     more: usize,
 }
 

@@ -34,7 +34,7 @@ pub struct Tallies {
 }
 
 impl Tallies {
-    /// Whether none is asked for.
+    /// True if none is asked for.
     pub fn are_none(self) -> bool {
         self == Self::default()
     }
@@ -70,7 +70,7 @@ pub fn tallied(report: &Report, tallies: Tallies, style: &Style) -> Printed {
     }
 }
 
-/// One file as the lists see it.
+/// A file as the lists see it.
 struct StatRow<'a> {
     file: &'a FileReport,
     name: Vec<u8>,
@@ -145,7 +145,7 @@ impl<'a> StatRow<'a> {
         line(out, &[word, &self.name, alike.as_bytes()]);
     }
 
-    /// How much of the larger of both texts is the same, in percent.
+    /// The part of the larger text that is the same, in percent.
     fn similarity(&self) -> usize {
         let before = self
             .file
@@ -254,7 +254,7 @@ impl StatLayout {
         }
     }
 
-    /// How long the plus and the minus signs of a row are.
+    /// The numbers of plus and minus signs of a row.
     fn signs(&self, lines: LineDelta) -> (usize, usize) {
         let LineDelta { added, removed } = lines;
         if self.most <= self.graph {

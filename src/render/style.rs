@@ -1,4 +1,4 @@
-//! How a report is rendered: decided once by the caller, passed down as values. Nothing else knows a colour.
+//! The style of a report. The caller decides it once and passes it down. Nothing else knows a colour.
 
 use colored::{ColoredString, Colorize};
 
@@ -9,18 +9,18 @@ use crate::report::{DiffBounds, ViewBounds};
 /// The look of output for people.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
-    /// Whether colours are used.
+    /// True if colours are used.
     pub paint: Paint,
-    /// Whether a terminal shows it, which obeys control characters: those of file content are made visible. To a file
+    /// True if a terminal shows the report and obeys control characters: those of file content are made visible. To a file
     /// or a pipe it is passed on byte for byte.
     pub is_terminal: bool,
-    /// Whether nothing is said on success (`-q`).
+    /// True if nothing is said on success (`-q`).
     pub is_quiet: bool,
-    /// How much is shown.
+    /// The bounds on what is shown.
     pub limits: ShownLimits,
-    /// How the reader gets to see what was cut.
+    /// The way to see what was cut.
     pub rest: Rest,
-    /// Whether the anchors of what was written are told.
+    /// True if the anchors of what was written are told.
     pub anchors: Anchors,
 }
 
@@ -39,7 +39,7 @@ impl Style {
     }
 }
 
-/// Whether the anchors of what was written are told.
+/// True if the anchors of what was written are told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Anchors {
     /// No.
@@ -53,7 +53,7 @@ pub enum Anchors {
     OfWritten,
 }
 
-/// How the reader gets to see what was cut.
+/// The way to see what was cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rest {
     /// By the flag `--full`, which is named where something was cut.
@@ -80,17 +80,17 @@ impl Rest {
     }
 }
 
-/// How much of the diff of an edit is shown.
+/// The part of the diff of an edit that is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DiffForm {
     /// Every hunk and the header of each file, up to the limits.
     #[default]
     Whole,
-    /// One line for each file, then the hunks that the caller cannot know or that are short.
+    /// A line for each file, then the hunks that the caller cannot know or that are short.
     Short,
 }
 
-/// How much of a report is shown.
+/// The part of a report that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShownLimits {
     /// The form of the diff of an edit that is made; see [`Self::diff_form`].
@@ -143,7 +143,7 @@ impl ShownLimits {
 
 #[cfg(feature = "cli")]
 impl ShownLimits {
-    /// How much of a file that is viewed is shown.
+    /// The part of a viewed file that is shown.
     pub fn of_view(&self) -> ViewBounds {
         ViewBounds {
             lines: self.view_lines.count(),
@@ -153,7 +153,7 @@ impl ShownLimits {
         }
     }
 
-    /// How much of a diff is shown.
+    /// The part of a diff that is shown.
     pub fn of_diff(&self) -> DiffBounds {
         DiffBounds {
             context: self.context,
@@ -180,7 +180,7 @@ impl Default for ShownLimits {
     }
 }
 
-/// How many of several things are shown.
+/// A bound on the number of things that are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// The first so many.

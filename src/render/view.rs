@@ -1,4 +1,4 @@
-//! What `view` prints: numbered lines and the fingerprint.
+//! The output of `view`: numbered lines and the fingerprint.
 
 use serde::Serialize;
 
@@ -31,37 +31,37 @@ pub struct JsonView {
     pub changed: bool,
     /// Length of the whole file, bytes.
     pub bytes: usize,
-    /// How many lines the whole file has.
+    /// The number of lines of the whole file.
     pub lines_total: usize,
-    /// What `--expect-hash` takes.
+    /// The hash for `--expect-hash`.
     pub fingerprint: String,
     /// The lines that were asked for.
     pub lines: Vec<ViewedLine>,
     /// The value of the key, with `--raw`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
-    /// What has a name, with `--outline`.
+    /// The definitions, with `--outline`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outline: Option<Vec<OutlinedName>>,
     /// Things worth knowing.
     pub warnings: Vec<wire::JsonWarning>,
-    /// How many lines were left out at the end.
+    /// The number of lines left out at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines_cut: Option<usize>,
 }
 
-/// One line of a file.
+/// A line of a file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ViewedLine {
-    /// Its 1-based number.
+    /// The 1-based number.
     pub line: usize,
     /// Number and hash, as `lines` takes them; with `--anchors`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub anchor: Option<String>,
-    /// Its text without ending.
+    /// The text without ending.
     pub text: JsonText,
-    /// How many bytes of it were left out at its end.
+    /// The number of bytes left out at its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut: Option<usize>,
 }
@@ -72,11 +72,11 @@ pub struct ViewedLine {
 pub struct OutlinedName {
     /// The word for what it is.
     pub kind: &'static str,
-    /// Its whole name.
+    /// The whole name.
     pub name: String,
-    /// Its first line.
+    /// The first line.
     pub start: usize,
-    /// Its last line.
+    /// The last line.
     pub end: usize,
     /// The hash of its first line; with `--anchors`.
     #[serde(skip_serializing_if = "Option::is_none")]

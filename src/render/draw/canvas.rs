@@ -16,22 +16,22 @@ use crate::text;
 /// The marker below a line that has no ending.
 const NO_NEWLINE: &[u8] = b"\\ No newline at end of file";
 
-/// How lines look.
+/// The look of lines.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
-    /// Whether there are colours.
+    /// True if there are colours.
     pub paint: Paint,
-    /// Whether control characters are made visible.
+    /// True if control characters are made visible.
     pub is_terminal: bool,
-    /// Whether the differing parts of changed lines stand out where there are colours.
+    /// True if the differing parts of changed lines stand out where there are colours.
     pub has_emphasis: bool,
-    /// How many lines are drawn.
+    /// The number of lines that are drawn.
     pub lines: Bound,
-    /// How many lines of a file that is made or removed.
+    /// The number of lines that are drawn of a file that is created or removed.
     pub whole_lines: Bound,
     /// After how many bytes no further line is begun.
     pub bytes: Bound,
-    /// How many bytes of each line.
+    /// The number of bytes that are drawn of each line.
     pub line_bytes: Bound,
 }
 
@@ -103,7 +103,7 @@ impl Canvas {
         (self.out, self.cut)
     }
 
-    /// How many more lines will be drawn.
+    /// The number of lines that will still be drawn.
     pub fn room(&self) -> usize {
         if self.out.len() < self.look.bytes.count() {
             let most = self.look.lines.count().min(self.share);
@@ -174,7 +174,7 @@ impl Canvas {
         }
     }
 
-    /// Whether a line of `text` will be cut.
+    /// True if a line of `text` will be cut.
     fn is_long(&self, text: &[u8]) -> bool {
         let bound = self.look.line_bytes.count();
         // Most texts are short as a whole: their lines need no look.
@@ -222,7 +222,7 @@ impl Canvas {
         self.lines_in(role, sign, text, &[]);
     }
 
-    /// As [`Self::lines`], of the first lines only these parts.
+    /// Like [`Self::lines`], with only these parts of the first lines.
     fn lines_in(&mut self, role: Option<Role>, sign: &[u8], text: &[u8], parts: &[Range<usize>]) {
         let mut rest = text;
         for (place, line) in text::lines(text).enumerate() {

@@ -22,7 +22,7 @@ const LINE_BYTES: usize = 500;
 pub struct EmphasisPiece {
     /// The bytes of the piece.
     pub text: Vec<u8>,
-    /// Whether the other line lacks it.
+    /// True if the other line lacks it.
     pub differs: bool,
 }
 
@@ -148,7 +148,7 @@ pub fn refine(changes: &ChangeSet) -> Cow<'_, ChangeSet> {
     Cow::Owned(ChangeSet::of_sorted(changes.base_len(), edits))
 }
 
-/// Whether both sides have a line of their own, which may be the same. Two lone lines that differ are not.
+/// True if both sides have a line, which may be the same. Two lone lines that differ are left out.
 fn has_lines(old: &[u8], new: &[u8]) -> bool {
     let first_end = |text: &[u8]| memchr::memchr(b'\n', text);
     match (first_end(old), first_end(new)) {

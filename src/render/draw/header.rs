@@ -156,7 +156,7 @@ pub fn name(prefix: &[u8], path: &Path) -> Vec<u8> {
     quoted
 }
 
-/// Whether a name needs no quotes: visible UTF-8 without quote or backslash.
+/// True if a name needs no quotes: visible UTF-8 without quote or backslash.
 fn is_plain(name: &[u8]) -> bool {
     let is_special = |character: char| character.is_control() || matches!(character, '"' | '\\');
     std::str::from_utf8(name).is_ok_and(|name| !name.contains(is_special))

@@ -11,9 +11,9 @@ use crate::text::{LineNumber, LineRange};
 /// A hunk of a unified diff.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawnHunk<'a> {
-    /// Its lines in the old text.
+    /// The lines in the old text.
     pub old: Range,
-    /// Its lines in the new text.
+    /// The lines in the new text.
     pub new: Range,
     /// Unchanged lines and blocks in order.
     pub parts: Vec<HunkPart<'a>>,
@@ -43,9 +43,9 @@ impl LeftOut {
 /// The lines of one side of a hunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
-    /// How many lines come before the first of them.
+    /// The number of lines before the first of them.
     pub before: usize,
-    /// How many they are.
+    /// The number of lines.
     pub count: usize,
 }
 
@@ -71,7 +71,7 @@ pub enum HunkPart<'a> {
 }
 
 impl HunkPart<'_> {
-    /// How many lines it has on the old side.
+    /// The number of lines of it on the old side.
     fn old_count(&self) -> usize {
         match self {
             Self::Context(text) => count_lines(text),
@@ -79,7 +79,7 @@ impl HunkPart<'_> {
         }
     }
 
-    /// How many lines it has on the new side.
+    /// The number of lines of it on the new side.
     fn new_count(&self) -> usize {
         match self {
             Self::Context(text) => count_lines(text),
@@ -89,7 +89,7 @@ impl HunkPart<'_> {
 }
 
 impl DrawnHunk<'_> {
-    /// Its first line in a diff, without a line ending.
+    /// The first line in a diff, without a line ending.
     pub fn header(&self) -> String {
         format!("@@ -{} +{} @@", self.old, self.new)
     }
@@ -106,7 +106,7 @@ impl DrawnHunk<'_> {
         (first, last.max(first))
     }
 
-    /// How many lines it has in a diff, its header included.
+    /// The number of lines of it in a diff, its header included.
     pub fn line_count(&self) -> usize {
         let lines = |part: &HunkPart<'_>| match part {
             HunkPart::Context(_) => part.old_count(),
@@ -116,7 +116,7 @@ impl DrawnHunk<'_> {
     }
 }
 
-/// How many lines `text` has; an unterminated last line counts.
+/// The number of lines of `text`, with an unterminated last line.
 pub fn count_lines(text: &[u8]) -> usize {
     let is_unterminated = !text.is_empty() && !text.ends_with(b"\n");
     bytecount::count(text, b'\n') + usize::from(is_unterminated)

@@ -132,7 +132,7 @@ pub fn draw_parts(canvas: &mut Canvas, hunk: &DrawnHunk<'_>) {
     canvas.cut(hunk.left_out.lines);
 }
 
-/// Whether `line` needs the marker that it has no line ending.
+/// True if `line` needs the marker that it has no line ending.
 pub fn is_unterminated(line: &[u8]) -> bool {
     LineEnding::of_line(line).is_none()
 }

@@ -32,12 +32,12 @@ impl Page {
         page
     }
 
-    /// How many bytes it has so far.
+    /// Its length so far, bytes.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Its bytes.
+    /// The bytes.
     pub fn finish(mut self) -> Vec<u8> {
         self.tag("</body>\n</html>\n");
         self.0.into_bytes()

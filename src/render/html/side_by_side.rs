@@ -45,7 +45,7 @@ struct Rows {
     /// The numbers of the last lines before and after.
     old: usize,
     new: usize,
-    /// How many the page has no room for.
+    /// The number of lines that the page has no room for.
     left_out: usize,
 }
 
@@ -104,7 +104,7 @@ fn change(page: &mut Page, removed: &[u8], added: &[u8], rows: &mut Rows) {
     }
 }
 
-/// One side of a row.
+/// A side of a row.
 struct Cell {
     class: &'static str,
     /// A line; none where only the other side has one.
@@ -126,7 +126,7 @@ impl Cell {
         Self::part(class, line, 0..end)
     }
 
-    /// What `shown` is of `line`, with dots where it is cut.
+    /// The part `shown` of `line`, with dots where it is cut.
     fn part(class: &'static str, line: &[u8], shown: Range<usize>) -> Self {
         let mut text = Vec::new();
         if shown.start > 0 {

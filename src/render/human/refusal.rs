@@ -127,7 +127,7 @@ fn other_hunks(refusal: &Refusal) -> Option<String> {
     Some(wording::numbers("hunk", &others))
 }
 
-/// Whether the request asked for several things, so that the fate of the others must be said.
+/// True if the request asked for several things, so that the fate of the others must be said.
 fn is_of_several(report: &Report) -> bool {
     report.steps > 1 || report.refusals.len() > 1 || report.operation.ends_with("patch")
 }

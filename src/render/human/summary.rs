@@ -353,7 +353,7 @@ fn written(file: &FileReport, report: &Report, style: &Style) -> Option<String> 
     (!anchors.is_empty()).then(|| format!("anchors: {}", anchors.join(" ")))
 }
 
-/// What both sides of a merge changed, and what settled it.
+/// The places that both sides of a merge changed, and the rules that settled them.
 fn settled_line(region: &SettledRegion) -> String {
     format!("{}: {}", in_words(region.lines), region.rule.name())
 }

@@ -78,7 +78,7 @@ pub fn would_apply(
     })
 }
 
-/// One refusal by itself.
+/// A refusal by itself.
 pub fn of_refusal(refusal: &Refusal, caller: Caller, limits: &ShownLimits) -> wire::JsonError {
     let code = refusal.code();
     let (line, expected, found) = expected_and_found(&refusal.reason, limits);
@@ -131,7 +131,7 @@ fn now(reason: &Reason, limits: &ShownLimits) -> Vec<wire::JsonAnchored> {
     now.iter().map(anchored).collect()
 }
 
-/// What became of the lines that were expected.
+/// The change since the expected lines stood there.
 fn since(reason: &Reason) -> Vec<JsonText> {
     match reason {
         Reason::LineChanged { since, .. } | Reason::LinesChanged { since, .. } => {
@@ -359,7 +359,7 @@ fn of_nearest(nearest: &Nearest, limits: &ShownLimits) -> wire::JsonCandidate {
 
 type Compared = (Option<usize>, Option<JsonValue>, Option<JsonValue>);
 
-/// One flat table: what was expected and what is there, for the reasons that compare.
+/// The expected and the found value, for the reasons that compare.
 fn expected_and_found(reason: &Reason, limits: &ShownLimits) -> Compared {
     let count = |count: usize| Some(JsonValue::Count(i64::try_from(count).unwrap_or(i64::MAX)));
     match reason {

@@ -1,4 +1,4 @@
-//! One file of a successful run in JSON.
+//! A file of a successful run in JSON.
 
 use super::listed;
 use super::wire::{self, JsonText};
@@ -103,7 +103,7 @@ pub fn of_file(
     }
 }
 
-/// How many lines the whole diff of a file has.
+/// The number of lines of the whole diff of a file.
 fn whole_diff_lines(drawing: &FileDrawing<'_>, limits: &ShownLimits) -> usize {
     let mut canvas = Canvas::new(Look {
         lines: Bound::First(0),

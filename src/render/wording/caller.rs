@@ -14,11 +14,11 @@ pub struct Caller {
     pub command: CommandKind,
     /// In whose words it was asked.
     pub words: Words,
-    /// Whether there are several steps: messages name the edit.
+    /// True if there are several steps: messages name the edit.
     pub has_steps: bool,
-    /// Whether several files were looked at: a place in one of them cannot be picked for all.
+    /// True if several files were looked at: a place in one of them cannot be picked for all.
     pub has_files: bool,
-    /// Whether what has no place was left in the files as conflicts.
+    /// True if what has no place was left in the files as conflicts.
     pub leaves_conflicts: bool,
 }
 
@@ -85,7 +85,7 @@ impl CommandKind {
         }
     }
 
-    /// Whether the command has the flag for `name`, which some command has.
+    /// True if the command has the flag for `name`, which some command has.
     fn has_flag(self, name: &str) -> bool {
         match self {
             Self::TakeBack => TAKE_BACK_FLAGS.contains(&name),
@@ -93,12 +93,12 @@ impl CommandKind {
         }
     }
 
-    /// Whether the option `name` makes a difference to it.
+    /// True if the option `name` makes a difference to it.
     fn is_helped_by(self, name: &str) -> bool {
         name != "in_place" || !matches!(self, Self::Remove | Self::Move)
     }
 
-    /// Whether an edit of `incise.request/1` that does this has a field `name`.
+    /// True if an edit of `incise.request/1` that does this has a field `name`.
     fn has(self, name: &str) -> bool {
         let is_this =
             |operation: &&Operation| self != Self::Other && Self::of(operation.name) == self;
@@ -108,7 +108,7 @@ impl CommandKind {
 }
 
 impl Caller {
-    /// That of a typed command which hints do not tell apart, and which has no steps.
+    /// The caller for a typed command without steps, which hints do not tell apart.
     #[cfg(feature = "cli")]
     pub const OTHER: Self = Self {
         command: CommandKind::Other,
@@ -118,14 +118,14 @@ impl Caller {
         leaves_conflicts: false,
     };
 
-    /// That of `check files`.
+    /// The caller for `check files`.
     #[cfg(feature = "cli")]
     pub const CHECK_FILES: Self = Self {
         command: CommandKind::Files,
         ..Self::OTHER
     };
 
-    /// That of `report`.
+    /// The caller that `report` answers.
     pub fn of(report: &Report) -> Self {
         Self {
             command: CommandKind::of(&report.operation),
@@ -177,12 +177,12 @@ impl Caller {
         self.said(name, format!("={word}"), &format_args!("\"{word}\""))
     }
 
-    /// Whether an edit of `incise.request/1` was asked for: a hint may name another operation.
+    /// True if an edit of `incise.request/1` was asked for: a hint may name another operation.
     pub(super) fn is_native(self) -> bool {
         self.words.options == Options::Fields
     }
 
-    /// Whether a command with flags of its own was typed: a hint may name another, and its flags.
+    /// True if a command with flags of its own was typed: a hint may name another, and its flags.
     pub(super) fn is_typed(self) -> bool {
         self.words.options == Options::Flags && self.words.means == Means::Shell
     }
@@ -197,7 +197,7 @@ impl Caller {
         })
     }
 
-    /// Whether the option `name` of what was asked is a flag, and not a field; `None` where it has no such option.
+    /// True if the option `name` of the request is a flag, false if it is a field; `None` if there is no such option.
     fn takes_as_flag(self, name: &str) -> Option<bool> {
         let is_common = ENVELOPE.contains(&name) && self.command.is_helped_by(name);
         let (has_it, is_flag) = match self.words.options {

@@ -114,7 +114,7 @@ fn merge_conflict(conflict: &MergeConflict, [ours, theirs]: [&str; 2]) -> Vec<St
     cause.into_iter().chain(sides.concat()).collect()
 }
 
-/// One side of a conflict, line by line.
+/// A side of a conflict, line by line.
 fn shown(side: &str, change: &LineChange) -> Vec<String> {
     let diff = line_change(change);
     let lines = diff
@@ -234,7 +234,7 @@ fn hunks(failures: &[HunkFailure], caller: Caller, most: usize) -> Vec<String> {
     lines
 }
 
-/// How sure the best place of a hunk is, and what is wanting.
+/// The confidence in the best place of a hunk, and the evidence that is missing.
 fn doubtful(doubt: &Doubt) -> String {
     let wanting = match doubt.wanting {
         Wanting::Support => "too little of the hunk matches",

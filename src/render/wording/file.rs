@@ -279,7 +279,7 @@ pub(super) fn not_a_file(kind: NotAFile) -> &'static str {
     }
 }
 
-/// How much text a file has.
+/// The length of a file in words.
 pub(super) fn extent(len: u64, lines: usize) -> String {
     let len = usize::try_from(len).unwrap_or(usize::MAX);
     format!("{}, {}", count(lines, "line"), count(len, "byte"))

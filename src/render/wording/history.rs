@@ -75,7 +75,7 @@ pub(super) fn conflict_hint(
     }
 }
 
-/// What a call that shows lines has to say beside them.
+/// The remarks of a call that shows lines.
 pub(super) fn as_task(caller: Caller) -> &'static str {
     match (caller.words.options, caller.words.means) {
         (Options::Flags | Options::CommonFlags, _) => " and your --task",

@@ -103,7 +103,7 @@ pub(super) fn redo(entry: u64, caller: Caller) -> String {
     }
 }
 
-/// How the same call is tried without writing anything, as the subject of a sentence.
+/// The way to try the same call without writing, as the subject of a sentence.
 pub(super) fn rehearsal(caller: Caller) -> Option<String> {
     match caller.words.means {
         Means::Tools(tools) => tools.preview.map(|name| format!("`{name}`")),

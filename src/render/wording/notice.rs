@@ -306,7 +306,7 @@ fn attributes_dropped(names: &[String]) -> String {
     format!("{shown} certified the old content and was dropped")
 }
 
-/// That a diff names this file and another one.
+/// The sentence for a diff that names this file and another one.
 fn one_of_two_names(other: &Path, caller: Caller) -> String {
     let chosen = format!("the diff names two files; the other is `{}`", path(other));
     match caller.named("target") {

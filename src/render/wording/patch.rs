@@ -13,7 +13,7 @@ use crate::render::escape::{path, visible};
 use crate::request::Means;
 use crate::text::{LineNumber, LineRange};
 
-/// How a diff and the one file it is for do not go together.
+/// The reason why a diff does not fit its one file.
 pub(super) fn bad_target(why: &TargetFault) -> String {
     let listed = |names: &[PathBuf]| {
         let quoted: Vec<String> = names
@@ -40,7 +40,7 @@ pub(super) fn bad_target(why: &TargetFault) -> String {
     }
 }
 
-/// That hunks have no place.
+/// The sentence for hunks without a place.
 pub(super) fn hunk_failed(failures: &[HunkFailure], total: usize) -> String {
     match failures {
         [one] if total == 1 => format!("the hunk {}", hunk_failure(&one.why)),
@@ -239,7 +239,7 @@ fn again(subject: Subject<'_>, lines: Option<LineRange>, caller: Caller) -> Stri
     )
 }
 
-/// How to see what a more tolerant mode would do.
+/// The command that shows what a more tolerant mode would do.
 fn checked(caller: Caller) -> Option<String> {
     match caller.words.means {
         Means::Shell if caller.is_typed() => {

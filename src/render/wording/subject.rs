@@ -13,24 +13,24 @@ use crate::request::Options;
 pub(super) struct Subject<'a>(Option<&'a Path>);
 
 impl<'a> Subject<'a> {
-    /// That of `refusal`.
+    /// The subject of `refusal`.
     pub(super) fn of(refusal: &'a Refusal) -> Self {
         Self(refusal.path.as_deref())
     }
 
-    /// Whether it is standard input, which cannot be looked at again.
+    /// True for standard input, which cannot be read again.
     pub(super) fn is_stdin(self) -> bool {
         self.0.is_some_and(|shown| shown.as_os_str() == "-")
     }
 
-    /// Whether the name is one that the system has for standard input.
+    /// True if the name is one that the system has for standard input.
     pub(super) fn names_stdin(self) -> bool {
         const NAMES: [&str; 3] = ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
         let is_one = |shown: &Path| NAMES.iter().any(|name| shown == Path::new(name));
         self.0.is_some_and(is_one)
     }
 
-    /// Whether the name reads like a pattern for several.
+    /// True if the name reads like a pattern for several.
     pub(super) fn is_glob(self) -> bool {
         let is_sign = |byte: &u8| b"*?[".contains(byte);
         self.0

@@ -12,7 +12,7 @@ pub struct JsonError {
     pub code: &'static str,
     /// Exit status.
     pub exit: u8,
-    /// Whether the new texts are in place nevertheless: with `sync_failed` only.
+    /// True if the new texts are in place nevertheless: with `sync_failed` only.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub written: bool,
     /// The file it is about.
@@ -34,16 +34,16 @@ pub struct JsonError {
     /// The line where `expected` and `found` differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// What was expected.
+    /// The expected value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<JsonValue>,
-    /// What is there.
+    /// The value that was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<JsonValue>,
     /// The lines that stand where others were expected.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub now: Vec<JsonAnchored>,
-    /// What became of the lines that were expected: `-` before each line that stood there, `+` before each that does.
+    /// The change since the expected lines stood there: `-` before each line that is gone, `+` before each new one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub since: Vec<JsonText>,
     /// Both readings of new lines whose indentation is in doubt.
@@ -55,22 +55,22 @@ pub struct JsonError {
     /// Every hunk that has no place.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hunks: Vec<FailedHunk>,
-    /// How many hunks the file's patch has, when some of them have no place.
+    /// The number of hunks of the file's patch, if some have no place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patch_hunks: Option<usize>,
-    /// How many there are, when `hunks` has only the first of them.
+    /// The total, if `hunks` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hunks_total: Option<usize>,
     /// Every edit of a batch that is refused.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub edits: Vec<FailedEdit>,
-    /// How many there are, when `edits` has only the first of them.
+    /// The total, if `edits` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edits_total: Option<usize>,
     /// Edits of the batch that would have applied.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub would_apply: Vec<usize>,
-    /// How many there are, when `would_apply` has only the first of them.
+    /// The total, if `would_apply` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub would_apply_total: Option<usize>,
     /// Arguments which, added to the same call, do what it asked for and lift no guard.
@@ -83,7 +83,7 @@ pub struct JsonError {
     /// both sides of a merge changed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub conflicts: Vec<JsonConflict>,
-    /// How many there are, when `conflicts` has only the first of them.
+    /// The total, if `conflicts` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conflicts_total: Option<usize>,
     /// The command that explains the code.
@@ -94,7 +94,7 @@ pub struct JsonError {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Readings"))]
 pub struct JsonReadings {
-    /// As they were given.
+    /// The given anchors.
     pub given: JsonText,
     /// Shifted to the indentation of their place.
     pub shifted: JsonText,
@@ -106,11 +106,11 @@ pub struct JsonReadings {
 pub struct JsonAnchored {
     /// Number and hash, as `lines` takes them.
     pub anchor: String,
-    /// Its text without ending.
+    /// The text without ending.
     pub text: JsonText,
 }
 
-/// What would have applied to a file of a refused request.
+/// The edits of a refused request that would have applied to a file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "WouldApply"))]
 pub struct JsonWouldApply {
@@ -126,7 +126,7 @@ pub struct JsonWouldApply {
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Value"))]
 #[serde(untagged)]
 pub enum JsonValue {
-    /// How many.
+    /// The count.
     Count(i64),
     /// Which text.
     Text(JsonText),
@@ -138,17 +138,17 @@ pub enum JsonValue {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Candidate"))]
 pub struct JsonCandidate {
-    /// Its lines.
+    /// The lines.
     pub lines: JsonLines,
-    /// Its first line; the whole name of a region.
+    /// The first line; the whole name of a region.
     pub preview: JsonText,
-    /// What kind of region it is.
+    /// The kind of region.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
-    /// What picks it (`--site`), where it can be picked so.
+    /// The ID for `--site`, if the place can be picked by one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// How similar it is to what was looked for, 0 to 1, when it is not the same.
+    /// The similarity to the wanted text, 0 to 1, if it is not the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub similarity: Option<f64>,
     /// The reason to consider it, when it is not just a match among others.
@@ -162,13 +162,13 @@ pub struct JsonCandidate {
 pub struct FailedHunk {
     /// 1-based number in the file's patch.
     pub hunk: usize,
-    /// Its line in the patch text.
+    /// The line in the patch text.
     pub patch_line: usize,
     /// Stable `snake_case` name of the cause.
     pub why: &'static str,
     /// For people.
     pub message: String,
-    /// Where its new lines stand already.
+    /// The lines where its new text stands already.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<JsonLines>,
     /// The line where `expected` and `found` differ.
@@ -180,11 +180,11 @@ pub struct FailedHunk {
     /// The line of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<JsonValue>,
-    /// What the evidence for its best place lacks: `support`, `margin`, `neighbours`, `room`,
+    /// The evidence that its best place lacks: `support`, `margin`, `neighbours`, `room`,
     /// `closeness` or `scope`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wanting: Option<&'static str>,
-    /// How well its lines are supported at its best place, 0 to 1.
+    /// The support for its lines at its best place, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
     /// Distance to the best other reading, 0 to 1.
@@ -202,7 +202,7 @@ pub struct FailedHunk {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "WouldPlace"))]
 pub struct JsonWouldPlace {
-    /// What to give as `--mode`.
+    /// The value for `--mode`.
     pub mode: &'static str,
     /// The lines it would have taken.
     pub lines: JsonLines,
@@ -212,7 +212,7 @@ pub struct JsonWouldPlace {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct FailedEdit {
-    /// Its 1-based number.
+    /// The 1-based number.
     pub edit: usize,
     /// 1-based line of the request that it stands on, in streams.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -246,8 +246,8 @@ pub struct JsonConflict {
     pub message: Option<&'static str>,
     /// The lines in the file as it is.
     pub lines: JsonLines,
-    /// What this call would do, as `-` and `+` lines.
+    /// The change of this call, as `-` and `+` lines.
     pub mine: JsonText,
-    /// What the other side did.
+    /// The change of the other side.
     pub theirs: JsonText,
 }

@@ -12,15 +12,15 @@ use crate::refusal::ExitClass;
 pub struct JsonHead {
     /// `incise.report/1`.
     pub schema: &'static str,
-    /// Whether the exit status is 0.
+    /// True if the exit status is 0.
     pub ok: bool,
     /// The same as `ok`.
     pub success: bool,
     /// `check conflicts`, `check files` or `recover`.
     pub operation: &'static str,
-    /// Whether there was anything to recover; always false for a check.
+    /// True if there was anything to recover; always false for a check.
     pub changed: bool,
-    /// What decides the exit status: what could not be read or recovered, else the first conflict.
+    /// The error that decides the exit status: a file that could not be read or recovered, else the first conflict.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<JsonError>,
 }

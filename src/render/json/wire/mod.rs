@@ -26,7 +26,7 @@ pub use text::{JsonLines, JsonText, Length};
 pub struct JsonReport {
     /// `incise.report/1`.
     pub schema: &'static str,
-    /// Whether what was asked is done, or would be.
+    /// True if what was asked is done, or would be.
     pub ok: bool,
     /// The same as `ok`.
     pub success: bool,
@@ -35,9 +35,9 @@ pub struct JsonReport {
     /// The file, when the report is about one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<JsonText>,
-    /// Whether any file changed, or would.
+    /// True if any file changed, or would.
     pub changed: bool,
-    /// Whether it was left out because of a conflict (`--on-conflict skip`).
+    /// True if it was left out because of a conflict (`--on-conflict skip`).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub skipped: bool,
     /// Length of the file before, when the report is about one.
@@ -46,7 +46,7 @@ pub struct JsonReport {
     /// Length of the file after; on a refusal that before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes_after: Option<Length>,
-    /// Whether nothing was to be written anyway.
+    /// True if nothing was to be written anyway.
     pub dry_run: bool,
     /// Why nothing was written.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,19 +54,19 @@ pub struct JsonReport {
     /// Why nothing was written, every file and edit that failed; where several things were asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<JsonError>,
-    /// How many there are, when `errors` has only the first of them.
+    /// The total, if `errors` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub errors_total: Option<usize>,
     /// On a refusal, what would have applied, by file.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub would_apply: Vec<JsonWouldApply>,
-    /// How many files there are, when `would_apply` has only the first of them.
+    /// The number of files, if `would_apply` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub would_apply_total: Option<usize>,
     /// The files, sorted by path; absent on a refusal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub files: Option<Vec<JsonFile>>,
-    /// How many there are, when `files` has only the first of them.
+    /// The total, if `files` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub files_total: Option<usize>,
     /// Files beside the targets that were written.
@@ -75,18 +75,18 @@ pub struct JsonReport {
     /// Damage to the text of a diff that was undone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub repairs: Vec<JsonRepair>,
-    /// How many there are, when `repairs` has only the first of them.
+    /// The total, if `repairs` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repairs_total: Option<usize>,
     /// Lines of a diff that begin with `+` or `-` and were taken for prose.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ignored: Vec<Ignored>,
-    /// How many there are, when `ignored` has only the first of them.
+    /// The total, if `ignored` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ignored_total: Option<usize>,
     /// Things worth knowing although all went well.
     pub warnings: Vec<JsonWarning>,
-    /// How many there are, when `warnings` has only the first of them.
+    /// The total, if `warnings` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warnings_total: Option<usize>,
     /// The journal entry that undoes the run.
@@ -95,7 +95,7 @@ pub struct JsonReport {
     /// The journal entries that an undo or a redo has undone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub takes_back: Vec<String>,
-    /// Where the plan was saved (`--save-plan`).
+    /// The path of the saved plan (`--save-plan`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<JsonText>,
 }
@@ -104,11 +104,11 @@ pub struct JsonReport {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Aside"))]
 pub struct JsonSideFile {
-    /// Its path, as typed.
+    /// The path, as typed.
     pub path: JsonText,
-    /// What it holds: `output` or `rejects`.
+    /// The content: `output` or `rejects`.
     pub content: &'static str,
-    /// How many hunks are in it that have no place.
+    /// The number of its hunks without a place.
     pub hunks: usize,
 }
 
@@ -136,22 +136,22 @@ pub struct Ignored {
     pub line: usize,
 }
 
-/// One file of a successful run.
+/// A file of a successful run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "File"))]
 pub struct JsonFile {
     /// The path, relative to the working directory where possible.
     pub path: JsonText,
-    /// Where it came from, for moves and copies.
+    /// The source of a move or copy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<JsonText>,
     /// The step's word.
     pub operation: String,
-    /// Whether text, name, existence or mode differ afterwards.
+    /// True if text, name, existence or mode differ afterwards.
     pub changed: bool,
-    /// Whether there was no file before.
+    /// True if there was no file before.
     pub created: bool,
-    /// Whether there is no file afterwards.
+    /// True if there is no file afterwards.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub removed: bool,
     /// Length before, 0 when there was no file.
@@ -162,7 +162,7 @@ pub struct JsonFile {
     pub lines_added: usize,
     /// Lines of the diff that are gone.
     pub lines_removed: usize,
-    /// How many places were replaced.
+    /// The number of replaced places.
     pub replacements: usize,
     /// `blake3:` and 64 digits of the text before; null when there was no file.
     pub before: Option<String>,
@@ -176,19 +176,19 @@ pub struct JsonFile {
     pub backup: Option<JsonText>,
     /// Matched or addressed places, in the order of the steps.
     pub sites: Vec<JsonSite>,
-    /// How many there are, when `sites` has only the first of them.
+    /// The total, if `sites` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sites_total: Option<usize>,
-    /// What became of each hunk of a patch.
+    /// The outcome of each hunk of a patch.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hunks: Vec<JsonHunk>,
-    /// How many there are, when `hunks` has only those that are not exact where they were stated.
+    /// The total, if `hunks` has only those that are not exact at their stated line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hunks_total: Option<usize>,
-    /// What both sides of a merge changed, and what settled it.
+    /// The places that both sides of a merge changed, and the rules that settled them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub settled: Vec<JsonSettled>,
-    /// How many there are, when `settled` has only the first of them.
+    /// The total, if `settled` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settled_total: Option<usize>,
     /// The texts between which the edit was moved, if it was made against an earlier one.
@@ -200,7 +200,7 @@ pub struct JsonFile {
     /// The anchors of the lines that were written, as `lines` takes them: of each change the first and the last.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wrote: Vec<String>,
-    /// How many names in each style were replaced, where one was renamed in all of them.
+    /// The number of replaced names in each style, if a name was renamed in all styles.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub styles: BTreeMap<&'static str, usize>,
     /// The 1-based lines at which conflicts that were left in the file begin.
@@ -209,7 +209,7 @@ pub struct JsonFile {
     /// The unified diff of a dry run, or with `--diff`. Else, without a header of the file, the hunks that are short, and
     /// those that were not found as asked.
     pub diff: JsonText,
-    /// How many lines the whole diff has more.
+    /// The number of further lines of the whole diff.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diff_cut: Option<usize>,
 }
@@ -228,9 +228,9 @@ pub struct JsonRebased {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Moved"))]
 pub struct JsonMoved {
-    /// Where they were.
+    /// The lines before the edit.
     pub from: JsonLines,
-    /// Where they are.
+    /// The lines after the edit.
     pub to: JsonLines,
 }
 
@@ -244,19 +244,19 @@ pub struct Modes {
     pub after: String,
 }
 
-/// One matched or addressed place.
+/// A matched or addressed place.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Site"))]
 pub struct JsonSite {
     /// 1-based number of the step, in batches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edit: Option<usize>,
-    /// What picks the place in the text before (`--site`), for a replacement.
+    /// The ID of the place in the text before (`--site`), for a replacement.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// Lines in the original file.
     pub lines: JsonLines,
-    /// How exactly it matched.
+    /// The tier of the match.
     pub tier: &'static str,
     /// Similarity, 0.5 to 1, of a fuzzy match.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -266,13 +266,13 @@ pub struct JsonSite {
     pub from_edit: Option<usize>,
 }
 
-/// What became of one hunk.
+/// The outcome of a hunk.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Hunk"))]
 pub struct JsonHunk {
     /// 1-based number in the file's patch.
     pub hunk: usize,
-    /// How it was placed.
+    /// The status.
     pub status: &'static str,
     /// Lines of its old side in the text before; null when it has none.
     pub lines: Option<JsonLines>,
@@ -280,7 +280,7 @@ pub struct JsonHunk {
     pub new_lines: Option<JsonLines>,
     /// Lines between the stated place and the real one; null when none was stated.
     pub offset: Option<i64>,
-    /// How exactly its lines matched.
+    /// The tier at which its lines matched.
     pub tier: &'static str,
     /// Similarity, 0.5 to 1, of a fuzzy match.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -288,20 +288,20 @@ pub struct JsonHunk {
     /// The earlier hunk of the same patch in whose result it stands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from_hunk: Option<usize>,
-    /// What chose between several places that fit equally well: `line`, `offset`, `neighbours`, `scope`, `end` or
+    /// The evidence that chose between several places that fit equally well: `line`, `offset`, `neighbours`, `scope`, `end` or
     /// `base`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decided_by: Option<&'static str>,
-    /// How well its lines are supported by the text, 0 to 1; absent when wholly.
+    /// The support for its lines in the text, 0 to 1; absent if it is complete.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
     /// Distance to the best other reading, 0 to 1; absent when there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<f64>,
-    /// Where the best other reading would have put it.
+    /// The place by the best other reading.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runner_up: Option<JsonLines>,
-    /// What was done to the added lines: `line-ending`, `indent`, `tabs` or `entities`.
+    /// The repair of the added lines: `line-ending`, `indent`, `tabs` or `entities`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transform: Option<&'static str>,
     /// The damage to its text that was undone because the file speaks for it.
@@ -318,7 +318,7 @@ pub struct JsonHunk {
 pub struct JsonSettled {
     /// Lines in the original file; where it has none, the line after them.
     pub lines: JsonLines,
-    /// What says what becomes of them.
+    /// The rule that decides about them.
     pub rule: &'static str,
 }
 
