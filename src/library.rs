@@ -268,7 +268,7 @@ impl Refused {
 
     /// The hint of the first reason, one sentence.
     pub fn hint(&self) -> String {
-        wording::hint(&self.first, Caller::of(&self.report))
+        wording::hint(&self.first, Caller::from_report(&self.report))
     }
 
     /// The complete report: all reasons, and the edits that would have applied.
@@ -284,7 +284,10 @@ impl Refused {
 
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&wording::message(&self.first, Caller::of(&self.report)))
+        f.write_str(&wording::message(
+            &self.first,
+            Caller::from_report(&self.report),
+        ))
     }
 }
 

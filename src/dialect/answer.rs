@@ -126,7 +126,7 @@ fn refused(shape: &Shape, report: &Report) -> Answer {
 
 /// Every refusal of `report` with its hint, a line each.
 pub fn refusal_text(report: &Report) -> String {
-    let caller = Caller::of(report);
+    let caller = Caller::from_report(report);
     let mut text = String::new();
     for refusal in &report.refusals {
         text += &format!("{}\n", wording::message(refusal, caller));

@@ -273,12 +273,12 @@ impl Listing {
             ok: true,
             success: true,
             operation: "view",
-            path: JsonText::of(&path_bytes(&self.path)),
+            path: JsonText::from_bytes(&path_bytes(&self.path)),
             changed: false,
             entries: self
                 .entries
                 .iter()
-                .map(|entry| JsonText::of(entry))
+                .map(|entry| JsonText::from_bytes(entry))
                 .collect(),
             entries_total: self.entries.len() + self.more,
         }

@@ -69,7 +69,7 @@ pub fn conflicts_json(report: &ConflictsReport, limits: &ShownLimits) -> JsonCon
         ..error::of_refusal(&refusal, Caller::OTHER, limits)
     });
     JsonConflicts {
-        head: wire::JsonHead::of("check conflicts", report.exit_class(), error),
+        head: wire::JsonHead::new("check conflicts", report.exit_class(), error),
         task: report.task.clone(),
         files_checked: report.files,
         conflicts,
@@ -123,7 +123,7 @@ fn write(write: &ForeignWrite) -> JsonWrite {
         record: write.entry.to_string(),
         what,
         lines: write.lines().map(Into::into),
-        theirs: theirs.map(|change| JsonText::of(&wording::line_change(change))),
+        theirs: theirs.map(|change| JsonText::from_bytes(&wording::line_change(change))),
         to: to.map(|to| JsonText::of_path(to)),
         known,
         known_record,

@@ -59,7 +59,7 @@ pub fn findings_json(report: &FindingsReport, limits: &ShownLimits) -> JsonFindi
     let first = report.refusals.first();
     let error = first.map(|refusal| error::of_refusal(refusal, Caller::CHECK_FILES, limits));
     JsonFindings {
-        head: wire::JsonHead::of("check files", report.exit_class(), error),
+        head: wire::JsonHead::new("check files", report.exit_class(), error),
         files_checked: report.files,
         findings,
         findings_total,

@@ -49,7 +49,7 @@ pub fn recovery_json(report: &RecoveryReport, limits: &ShownLimits) -> JsonRecov
     JsonRecovery {
         head: wire::JsonHead {
             changed: report.is_changed(),
-            ..wire::JsonHead::of("recover", report.exit_class(), error)
+            ..wire::JsonHead::new("recover", report.exit_class(), error)
         },
         recovered: report.recovered.iter().map(settled).collect(),
         swept: texts(&report.swept),

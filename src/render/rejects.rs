@@ -10,7 +10,7 @@ use crate::report::{Reject, Report};
 /// The parts of a diff that have no place. Names are those of the diff, but where it has none, or another
 /// file was named for it, that file's.
 pub fn rejects(report: &Report) -> Vec<u8> {
-    let caller = Caller::of(report);
+    let caller = Caller::from_report(report);
     let fate = if report.leaves_conflicts() {
         "the others were applied"
     } else {

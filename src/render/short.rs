@@ -26,10 +26,10 @@ pub enum ShownHunks {
 
 impl ShownHunks {
     /// The hunks that are shown of `report`.
-    pub fn of(report: &Report) -> Self {
+    pub fn new(report: &Report) -> Self {
         let mut lines = 0;
         for file in report.files.iter().filter(|file| has_hunks(file)) {
-            for hunk in FileDrawing::of(file).hunks(CONTEXT, LINES) {
+            for hunk in FileDrawing::new(file).hunks(CONTEXT, LINES) {
                 // Its header is no line of the file.
                 lines += hunk.line_count() - 1;
                 if lines > LINES {
@@ -54,7 +54,7 @@ pub fn draw(file: &FileReport, shown: ShownHunks, canvas: &mut Canvas) {
     if !has_hunks(file) {
         return;
     }
-    for hunk in FileDrawing::of(file).hunks(CONTEXT, canvas.room()) {
+    for hunk in FileDrawing::new(file).hunks(CONTEXT, canvas.room()) {
         if canvas.room() == 0 {
             return;
         }
@@ -66,7 +66,7 @@ pub fn draw(file: &FileReport, shown: ShownHunks, canvas: &mut Canvas) {
 
 /// Draws the hunks of `file` that are shown. The lines of a lone one are known, so it has no header.
 pub fn draw_below_places(file: &FileReport, shown: ShownHunks, canvas: &mut Canvas) {
-    let drawing = FileDrawing::of(file);
+    let drawing = FileDrawing::new(file);
     let mut hunks = drawing.hunks(CONTEXT, canvas.room());
     match (hunks.next(), hunks.next()) {
         (Some(lone), None) if has_hunks(file) => {
@@ -115,12 +115,12 @@ pub struct Places {
 
 impl Places {
     /// The places in `file`; `None` if there are none.
-    pub fn of(file: &FileReport) -> Option<Self> {
+    pub fn from_file(file: &FileReport) -> Option<Self> {
         if !has_hunks(file) {
             return None;
         }
         let (mut listed, mut more) = (Vec::new(), 0);
-        for hunk in FileDrawing::of(file).hunks(CONTEXT, 0) {
+        for hunk in FileDrawing::new(file).hunks(CONTEXT, 0) {
             if listed.len() == PLACES {
                 more += 1;
                 continue;

@@ -49,7 +49,7 @@ pub fn tallied(report: &Report, tallies: Tallies, style: &Style) -> Printed {
         .files
         .iter()
         .filter(|file| file.is_changed())
-        .map(StatRow::of)
+        .map(StatRow::new)
         .collect();
     let mut stdout = Vec::new();
     if tallies.names {
@@ -80,8 +80,8 @@ struct StatRow<'a> {
 }
 
 impl<'a> StatRow<'a> {
-    fn of(file: &'a FileReport) -> Self {
-        let drawing = FileDrawing::of(file);
+    fn new(file: &'a FileReport) -> Self {
+        let drawing = FileDrawing::new(file);
         Self {
             file,
             name: match &file.from {
@@ -221,7 +221,7 @@ struct StatLayout {
 }
 
 impl StatLayout {
-    fn of(rows: &[StatRow]) -> Self {
+    fn new(rows: &[StatRow]) -> Self {
         let widest = rows.iter().map(|row| columns(&row.name)).max().unwrap_or(0);
         let texts = rows.iter().filter(|row| row.binary.is_none());
         let most = texts.map(StatRow::total).max().unwrap_or(0);
@@ -278,7 +278,7 @@ impl StatLayout {
 }
 
 fn graph(rows: &[StatRow], style: &Style, out: &mut Vec<u8>) {
-    let layout = StatLayout::of(rows);
+    let layout = StatLayout::new(rows);
     for row in rows {
         let name = shortened(&row.name, layout.name);
         let padding = " ".repeat(layout.name.saturating_sub(columns(&name)));

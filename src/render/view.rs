@@ -87,7 +87,7 @@ pub struct OutlinedName {
 }
 
 impl OutlinedName {
-    fn of(entry: &OutlineEntry, hashes: Option<&LineHashes>) -> Self {
+    fn new(entry: &OutlineEntry, hashes: Option<&LineHashes>) -> Self {
         let hash = |line: LineNumber| Some(hashes?.at(line)?.to_string());
         Self {
             kind: entry.kind,
@@ -108,7 +108,7 @@ pub fn view_json(view: &ViewReport, limits: &ShownLimits) -> JsonView {
         ViewedLine {
             line: number,
             anchor: anchor(hashes.as_ref(), number).map(|anchor| anchor.to_string()),
-            text: JsonText::of(kept),
+            text: JsonText::from_bytes(kept),
             cut: (cut > 0).then_some(cut),
         }
     };
@@ -130,7 +130,7 @@ pub fn view_json(view: &ViewReport, limits: &ShownLimits) -> JsonView {
         outline: outline.map(|(entries, _)| {
             let entries = entries.iter();
             entries
-                .map(|entry| OutlinedName::of(entry, hashes.as_ref()))
+                .map(|entry| OutlinedName::new(entry, hashes.as_ref()))
                 .collect()
         }),
         lines_cut: (left > 0).then_some(left),

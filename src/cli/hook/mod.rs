@@ -61,7 +61,7 @@ impl From<Refusal> for Fault {
         let messages: Vec<String> = report
             .refusals
             .iter()
-            .map(|refusal| wording::message(refusal, Caller::of(&report)))
+            .map(|refusal| wording::message(refusal, Caller::from_report(&report)))
             .collect();
         Self(messages.join("; "))
     }
@@ -176,7 +176,7 @@ fn after(event: &Event, task: String, world: World) -> Result<Option<Value>, Fau
 
 /// The refusals of `report` that have one of `codes`, in words; `None` if there are none.
 fn reason(report: &Report, codes: &[Code]) -> Option<String> {
-    let caller = Caller::of(report);
+    let caller = Caller::from_report(report);
     let mut text = String::new();
     for refusal in &report.refusals {
         if !codes.contains(&refusal.reason.code()) {

@@ -233,7 +233,7 @@ fn hints_propose_calls_that_can_be_made() {
                 },
                 ..Report::refused("edit", Refusal::new(reason).at("a.rs"))
             };
-            let hint = hint(&report.refusals[0], Caller::of(&report));
+            let hint = hint(&report.refusals[0], Caller::from_report(&report));
             assert!(!hint.contains("incise "), "{hint}");
             for call in hint.split('`').skip(1).step_by(2) {
                 let (name, arguments) = call.split_once(' ').unwrap();

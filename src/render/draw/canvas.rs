@@ -37,7 +37,7 @@ pub struct Look {
 
 impl Look {
     /// A diff for people.
-    pub fn of(style: &Style) -> Self {
+    pub fn new(style: &Style) -> Self {
         Self {
             paint: style.paint,
             is_terminal: style.is_terminal,
@@ -71,7 +71,7 @@ impl Look {
             whole_lines: Bound::All,
             bytes: Bound::All,
             line_bytes: Bound::All,
-            ..Self::of(style)
+            ..Self::new(style)
         }
     }
 }

@@ -33,7 +33,7 @@ pub struct FileDrawing<'a> {
 
 impl<'a> FileDrawing<'a> {
     /// The drawing of `file`.
-    pub fn of(file: &'a FileReport) -> Self {
+    pub fn new(file: &'a FileReport) -> Self {
         let base = file
             .before
             .as_ref()
@@ -82,7 +82,7 @@ impl<'a> FileDrawing<'a> {
         }
         if let Some(parts) = self.file.as_removal_and_creation() {
             for part in &parts {
-                FileDrawing::of(part).draw(canvas, context);
+                FileDrawing::new(part).draw(canvas, context);
             }
             return;
         }

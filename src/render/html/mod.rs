@@ -78,7 +78,7 @@ fn files(page: &mut Page, report: &Report, said: &[(String, String)], prefix: &s
             .as_ref()
             .map_or(std::slice::from_ref(file), |parts| parts);
         for part in parts {
-            let drawing = FileDrawing::of(part);
+            let drawing = FileDrawing::new(part);
             if part.is_hidden {
                 page.sentences("private: not shown (--diff shows it)\n");
             } else if let Some((before, after)) = drawing.binary_lengths() {

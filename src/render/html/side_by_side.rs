@@ -62,7 +62,7 @@ fn write_hunk(page: &mut Page, hunk: &DrawnHunk<'_>) -> usize {
     for part in &hunk.parts {
         match part {
             HunkPart::Context(lines) => text::lines(lines).for_each(|line| {
-                let line = Cell::of("context", line);
+                let line = Cell::new("context", line);
                 row(page, &line, &line, &mut rows);
             }),
             HunkPart::Change { removed, added } => change(page, removed, added, &mut rows),
@@ -90,8 +90,8 @@ fn change(page: &mut Page, removed: &[u8], added: &[u8], rows: &mut Rows) {
                     )
                 }
                 (old, new) => (
-                    old.map_or(Cell::BLANK, |line| Cell::of("removed", line)),
-                    new.map_or(Cell::BLANK, |line| Cell::of("added", line)),
+                    old.map_or(Cell::BLANK, |line| Cell::new("removed", line)),
+                    new.map_or(Cell::BLANK, |line| Cell::new("added", line)),
                 ),
             };
             row(page, &old, &new, rows);
@@ -117,7 +117,7 @@ impl Cell {
         pieces: Vec::new(),
     };
 
-    fn of(class: &'static str, line: &[u8]) -> Self {
+    fn new(class: &'static str, line: &[u8]) -> Self {
         let end = if line.len() > LINE_BYTES {
             character_start(line, LINE_BYTES)
         } else {

@@ -99,7 +99,7 @@ pub fn diff(report: &Report, style: &Style) -> Printed {
     }
     let mut canvas = Canvas::new(Look::whole(style));
     for file in &report.files {
-        FileDrawing::of(file).draw(&mut canvas, style.limits.context);
+        FileDrawing::new(file).draw(&mut canvas, style.limits.context);
     }
     Printed {
         stdout: canvas.finish().0,
@@ -156,7 +156,7 @@ pub(super) fn repairs_and_warnings(report: &Report, style: &Style) -> Vec<u8> {
 
 /// The warnings of `report`, one in a line.
 pub fn warnings_only(report: &Report, style: &Style) -> Vec<u8> {
-    warnings(&report.warnings, Caller::of(report), style)
+    warnings(&report.warnings, Caller::from_report(report), style)
 }
 
 /// Warnings that come when all else is written.
@@ -183,9 +183,9 @@ fn diffs(report: &Report, style: &Style) -> Vec<u8> {
     if style.limits.diff_lines.count() == 0 {
         return Vec::new();
     }
-    let mut canvas = Canvas::new(Look::of(style));
+    let mut canvas = Canvas::new(Look::new(style));
     for file in &report.files {
-        FileDrawing::of(file).draw(&mut canvas, style.limits.context);
+        FileDrawing::new(file).draw(&mut canvas, style.limits.context);
     }
     let (mut out, cut) = canvas.finish();
     left_out(&mut out, cut, 0, "more diff line", style);
@@ -194,12 +194,12 @@ fn diffs(report: &Report, style: &Style) -> Vec<u8> {
 
 /// A line for each of `files`, with the hunks of it that are shown below.
 fn short_diffs(out: &mut Vec<u8>, files: &[FileReport], report: &Report, style: &Style) {
-    let shown = ShownHunks::of(report);
+    let shown = ShownHunks::new(report);
     let mut limits = style.limits;
     for file in files {
         summary::write_with_places(out, file, report, style);
         let left = Style { limits, ..*style };
-        let mut canvas = Canvas::new(Look::of(&left));
+        let mut canvas = Canvas::new(Look::new(&left));
         short::draw_below_places(file, shown, &mut canvas);
         limits = canvas.left_of(&limits);
         out.extend(canvas.finish().0);

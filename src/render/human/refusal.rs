@@ -15,7 +15,7 @@ const CANDIDATES: usize = 10;
 
 /// Writes the refusals of `report`.
 pub fn write(out: &mut Vec<u8>, report: &Report, style: &Style) {
-    let caller = Caller::of(report);
+    let caller = Caller::from_report(report);
     for refusal in report.refusals.iter().take(REFUSALS) {
         write_one(out, refusal, caller, style);
     }

@@ -105,7 +105,7 @@ pub fn total(report: &Report) -> String {
             "replacement",
         ));
     }
-    let deltas = changed().map(|file| FileDrawing::of(file).line_delta());
+    let deltas = changed().map(|file| FileDrawing::new(file).line_delta());
     let (added, removed) = deltas.fold((0, 0), |(added, removed), delta| {
         (added + delta.added, removed + delta.removed)
     });
@@ -175,7 +175,7 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
             "lines" => in_words(file.sites.iter().next()?.lines),
             "merge" | "suggestions" if file.is_changed() => count(sites, "change"),
             "patch" if !file.hunks.is_empty() => count(file.hunks.len(), "hunk"),
-            "patch" => FileDrawing::of(file)
+            "patch" => FileDrawing::new(file)
                 .binary_lengths()
                 .map(|(before, after)| format!("binary, {before} -> {}", count(after, "byte")))?,
             _ => return (!file.is_changed()).then(|| "already so".to_owned()),
@@ -187,7 +187,7 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
 /// The changes, counted and located.
 fn work_with_places(file: &FileReport, report: &Report) -> Option<String> {
     let work = work(file, report);
-    let Some(places) = Places::of(file) else {
+    let Some(places) = Places::from_file(file) else {
         return work;
     };
     let is_lone = report.steps <= 1 && file.sites.len() <= 1 && file.hunks.len() <= 1;
@@ -250,7 +250,7 @@ fn inserted(file: &FileReport) -> Option<String> {
 }
 
 fn line_counts(file: &FileReport) -> Option<String> {
-    let counts = FileDrawing::of(file).line_delta();
+    let counts = FileDrawing::new(file).line_delta();
     plus_and_minus(counts.added, counts.removed)
 }
 

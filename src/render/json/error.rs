@@ -20,7 +20,7 @@ use crate::text::{self, LineNumber};
 
 /// Why nothing was written; the first refusal decides, `edits` has them all.
 pub fn of_report(report: &Report, limits: &ShownLimits) -> Option<wire::JsonError> {
-    let caller = Caller::of(report);
+    let caller = Caller::from_report(report);
     let one = of_refusal(report.refusals.first()?, caller, limits);
     if !caller.has_steps {
         return Some(one);
@@ -50,7 +50,7 @@ pub fn all(report: &Report, limits: &ShownLimits) -> (Vec<wire::JsonError>, Opti
     if !is_of_several {
         return (Vec::new(), None);
     }
-    let caller = Caller::of(report);
+    let caller = Caller::from_report(report);
     listed(&report.refusals, limits, |refusal| {
         of_refusal(refusal, caller, limits)
     })
@@ -61,7 +61,7 @@ pub fn would_apply(
     report: &Report,
     limits: &ShownLimits,
 ) -> (Vec<wire::JsonWouldApply>, Option<usize>) {
-    let is_batch = Caller::of(report).has_steps;
+    let is_batch = Caller::from_report(report).has_steps;
     listed(&report.would_apply_files, limits, |file| {
         wire::JsonWouldApply {
             path: JsonText::of_path(&file.path),
@@ -126,7 +126,7 @@ fn now(reason: &Reason, limits: &ShownLimits) -> Vec<wire::JsonAnchored> {
     };
     let anchored = |line: &AnchoredLine| wire::JsonAnchored {
         anchor: line.anchor.to_string(),
-        text: JsonText::of(&beginning(&line.text, limits.line_bytes.count())),
+        text: JsonText::from_bytes(&beginning(&line.text, limits.line_bytes.count())),
     };
     now.iter().map(anchored).collect()
 }
@@ -241,7 +241,7 @@ fn of_rebase(conflict: &MergeConflict) -> wire::JsonConflict {
 }
 
 fn diff(change: &LineChange) -> JsonText {
-    JsonText::of(&wording::line_change(change))
+    JsonText::from_bytes(&wording::line_change(change))
 }
 
 fn of_edit(edit: usize, refusal: &Refusal, caller: Caller) -> wire::FailedEdit {
@@ -326,7 +326,7 @@ fn with_evidence(candidate: &Candidate, evidence: String) -> wire::JsonCandidate
 fn of_candidate(candidate: &Candidate) -> wire::JsonCandidate {
     wire::JsonCandidate {
         lines: candidate.lines.into(),
-        preview: JsonText::of(&candidate.preview),
+        preview: JsonText::from_bytes(&candidate.preview),
         kind: None,
         id: candidate.id.map(|id| id.to_string()),
         similarity: None,
@@ -349,7 +349,7 @@ fn of_nearest(nearest: &Nearest, limits: &ShownLimits) -> wire::JsonCandidate {
     let preview = beginning(text::first_line(&nearest.text), limits.line_bytes.count());
     wire::JsonCandidate {
         lines: nearest.lines.into(),
-        preview: JsonText::of(&preview),
+        preview: JsonText::from_bytes(&preview),
         kind: None,
         id: None,
         similarity: Some(hundredths(nearest.similarity)),
@@ -433,7 +433,7 @@ fn compared(difference: &Difference, limits: &ShownLimits) -> Compared {
         let mark = |is_cut: bool| if is_cut { &b"..."[..] } else { b"" };
         let text = &line[part.clone()];
         let text = [mark(part.start > 0), text, mark(part.end < line.len())].concat();
-        JsonValue::Text(JsonText::of(&text))
+        JsonValue::Text(JsonText::from_bytes(&text))
     };
     let found = found.map_or(JsonValue::Nothing, |found| shown(found, &parts[1]));
     let line = Some(difference.line.number());
@@ -442,7 +442,7 @@ fn compared(difference: &Difference, limits: &ShownLimits) -> Compared {
 
 fn output(reason: &Reason) -> Option<JsonText> {
     match reason {
-        Reason::ValidationFailed { output, .. } => Some(JsonText::of(output)),
+        Reason::ValidationFailed { output, .. } => Some(JsonText::from_bytes(output)),
         _ => None,
     }
 }

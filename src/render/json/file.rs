@@ -20,7 +20,7 @@ pub fn of_file(
     shown: Option<ShownHunks>,
     limits: &mut ShownLimits,
 ) -> wire::JsonFile {
-    let drawing = FileDrawing::of(file);
+    let drawing = FileDrawing::new(file);
     let counts = drawing.line_delta();
     let mut canvas = Canvas::new(Look::json(limits));
     match shown {
@@ -98,7 +98,7 @@ pub fn of_file(
             .iter()
             .map(|(style, count)| (style.name(), *count))
             .collect(),
-        diff: JsonText::of(&diff),
+        diff: JsonText::from_bytes(&diff),
         diff_cut: (cut > 0).then_some(cut),
     }
 }

@@ -32,7 +32,7 @@ pub fn json(report: &Report, limits: &ShownLimits) -> wire::JsonReport {
         let mut left = *limits;
         let shown = match limits.diff_form(report) {
             DiffForm::Whole => None,
-            DiffForm::Short => Some(ShownHunks::of(report)),
+            DiffForm::Short => Some(ShownHunks::new(report)),
         };
         let one = |file| file::of_file(file, report, shown, &mut left);
         let (files, total) = listed(&report.files, limits, one);
@@ -42,7 +42,7 @@ pub fn json(report: &Report, limits: &ShownLimits) -> wire::JsonReport {
     };
     let (path, before, after) = the_file(report, files.as_deref());
     let (warnings, warnings_total) = listed(&report.warnings, limits, |warning| {
-        of_warning(warning, Caller::of(report))
+        of_warning(warning, Caller::from_report(report))
     });
     let (errors, errors_total) = error::all(report, limits);
     let (would_apply, would_apply_total) = error::would_apply(report, limits);

@@ -162,7 +162,7 @@ proptest! {
     ) {
         let after = changes.apply(&before).unwrap();
         let file = edited(&before, changes);
-        let delta = FileDrawing::of(&file).line_delta();
+        let delta = FileDrawing::new(&file).line_delta();
         let diff = drawn(file, context);
         let patch = diffy::Patch::from_bytes(&diff).unwrap();
         prop_assert_eq!(diffy::apply_bytes(&before, &patch).unwrap(), after);

@@ -835,7 +835,7 @@ pub fn every_case() -> Vec<Case> {
 }
 
 fn caller(operation: &str) -> Caller {
-    Caller::of(&Report::new(operation, 1))
+    Caller::from_report(&Report::new(operation, 1))
 }
 
 #[test]
@@ -873,7 +873,7 @@ fn sentences_keep_the_rules() {
 #[test]
 fn a_batch_names_the_edit() {
     let refusal = Refusal::new(Reason::Missing).at("a.rs").of_edit(2);
-    let batch = Caller::of(&Report::new("apply", 3));
+    let batch = Caller::from_report(&Report::new("apply", 3));
     assert_eq!(
         message(&refusal, batch),
         "a.rs: edit 2: there is no such file"
@@ -1054,7 +1054,7 @@ fn a_retry_is_given_where_following_it_does_what_was_asked() {
         retries,
         expected.map(|(code, retry)| (code, retry.to_owned()))
     );
-    let batch = Caller::of(&Report::new("replace", 2));
+    let batch = Caller::from_report(&Report::new("replace", 2));
     let applied = Refusal::new(Reason::AlreadyApplied {
         lines: Vec::new(),
         entry: None,

@@ -60,7 +60,7 @@ fn documents() -> Vec<Words> {
 }
 
 fn caller(operation: &str, steps: usize, words: Words) -> Caller {
-    Caller::of(&Report {
+    Caller::from_report(&Report {
         words,
         ..Report::new(operation, steps)
     })

@@ -65,7 +65,7 @@ const TAKE_BACK_FIELDS: &[&str] = &["on_conflict"];
 
 impl CommandKind {
     /// The command called `word`, or `check` of it.
-    fn of(word: &str) -> Self {
+    fn from_word(word: &str) -> Self {
         match word.strip_prefix("check ").unwrap_or(word) {
             "replace" => Self::Replace,
             "insert" => Self::Insert,
@@ -101,7 +101,7 @@ impl CommandKind {
     /// True if an edit of `incise.request/1` that does this has a field `name`.
     fn has(self, name: &str) -> bool {
         let is_this =
-            |operation: &&Operation| self != Self::Other && Self::of(operation.name) == self;
+            |operation: &&Operation| self != Self::Other && Self::from_word(operation.name) == self;
         let operation = OPERATIONS.iter().find(is_this);
         operation.is_some_and(|operation| operation.has(name))
     }
@@ -126,9 +126,9 @@ impl Caller {
     };
 
     /// The caller that `report` answers.
-    pub fn of(report: &Report) -> Self {
+    pub fn from_report(report: &Report) -> Self {
         Self {
-            command: CommandKind::of(&report.operation),
+            command: CommandKind::from_word(&report.operation),
             words: report.words,
             has_steps: report.steps > 1,
             has_files: report.files.len() > 1,
@@ -141,7 +141,7 @@ impl Caller {
     pub(super) fn about(self, refusal: &Refusal) -> Self {
         let command = refusal
             .operation
-            .map(|operation| CommandKind::of(operation.name));
+            .map(|operation| CommandKind::from_word(operation.name));
         let command = command.unwrap_or(self.command);
         Self { command, ..self }
     }

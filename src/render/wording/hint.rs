@@ -56,7 +56,7 @@ fn merging(refusal: &Refusal, caller: Caller) -> Option<String> {
 
 // One flat table, as long as there are reasons.
 fn whole_hint(refusal: &Refusal, caller: Caller) -> String {
-    let subject = Subject::of(refusal);
+    let subject = Subject::new(refusal);
     let seen = |lines| look(subject, lines, caller);
     match &refusal.reason {
         Reason::NotFound { why, .. } => not_found_hint(subject, why.as_deref(), caller),

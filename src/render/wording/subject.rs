@@ -14,7 +14,7 @@ pub(super) struct Subject<'a>(Option<&'a Path>);
 
 impl<'a> Subject<'a> {
     /// The subject of `refusal`.
-    pub(super) fn of(refusal: &'a Refusal) -> Self {
+    pub(super) fn new(refusal: &'a Refusal) -> Self {
         Self(refusal.path.as_deref())
     }
 

@@ -27,7 +27,7 @@ pub struct JsonHead {
 
 impl JsonHead {
     /// Of `operation`, which changed nothing and ended with `class`.
-    pub fn of(operation: &'static str, class: ExitClass, error: Option<JsonError>) -> Self {
+    pub fn new(operation: &'static str, class: ExitClass, error: Option<JsonError>) -> Self {
         let ok = class == ExitClass::Done;
         Self {
             schema: SCHEMA,

@@ -26,7 +26,7 @@ pub enum JsonText {
 
 impl JsonText {
     /// `bytes` in the form they need.
-    pub fn of(bytes: &[u8]) -> Self {
+    pub fn from_bytes(bytes: &[u8]) -> Self {
         match std::str::from_utf8(bytes) {
             Ok(text) => Self::Plain(text.to_owned()),
             Err(_) => Self::Encoded {
@@ -37,7 +37,7 @@ impl JsonText {
 
     /// A path with `/` as separator. One that is longer than any system allows leads nowhere, and is cut.
     pub fn of_path(path: &std::path::Path) -> Self {
-        Self::of(&beginning(&path_bytes(path), LONGEST_PATH))
+        Self::from_bytes(&beginning(&path_bytes(path), LONGEST_PATH))
     }
 }
 
