@@ -13,7 +13,7 @@ use crate::snapshot::{RootedPath, Snapshot};
 use crate::syntax::LARGEST;
 use crate::threads;
 
-/// The plan to write what becomes of `resolved`, or every reason against it.
+/// Returns the plan to write `resolved`, or every reason against it.
 ///
 /// # Errors
 /// All refusals of all files, each with its path.
@@ -40,55 +40,47 @@ pub fn check(resolved: &[ResolvedFile], terms: &Terms) -> Result<Plan, Vec<Refus
     }
 }
 
-/// A file or link that is made is no directory in which another can be made.
+/// Refuses to create a file in a directory that is another file of the plan.
 fn refuse_below_files(files: &[Transition]) -> Vec<Refusal> {
-    let is_there = |file: &&Transition| file.after.is_some();
-    let is_deeper = |file: &Transition| !file.place.missing_parents().is_empty();
-    if !files.iter().any(is_deeper) {
-        return Vec::new();
+    let mut written: HashSet<&RootedPath> = HashSet::new();
+    for file in files {
+        if file.after.is_some() {
+            written.insert(&file.place);
+        }
     }
-    let made: HashSet<&RootedPath> = files
-        .iter()
-        .filter(is_there)
-        .map(|file| &file.place)
-        .collect();
-    let is_below = |file: &&Transition| {
+    let mut refusals = Vec::new();
+    for file in files {
         let mut directories = file.place.directories_to_make();
-        directories.any(|directory| made.contains(&directory))
-    };
-    let kind = NotAFile::BelowAFile;
-    let below = files.iter().filter(is_there).filter(is_below);
-    below
-        .map(|file| Refusal::new(Reason::NotAFile { kind }).at(file.place.shown()))
-        .collect()
+        if file.after.is_some() && directories.any(|directory| written.contains(&directory)) {
+            let kind = NotAFile::BelowAFile;
+            refusals.push(Refusal::new(Reason::NotAFile { kind }).at(file.place.shown()));
+        }
+    }
+    refusals
 }
 
 /// Every guard over one file.
 fn judge(file: &ResolvedFile, terms: &Terms) -> Result<(), Reason> {
-    let Transition {
-        place,
-        before,
-        after,
-        ..
-    } = file.text_transition();
-    if let Some(after) = after {
+    let transition = file.text_transition();
+    if let Some(after) = &transition.after {
         if !terms.leaves_targets {
-            refuse_reserved(place)?;
+            refuse_reserved(&transition.place)?;
         }
         judge_text(file, after, &terms.lift)?;
         form::check_named(file, terms.encoding)?;
         judge_syntax(file, terms.on_syntax)?;
-        judge_fit(file, terms.on_syntax)?;
     }
-    match before {
-        Some(before) if file.transition.is_changed() && !terms.leaves_targets => {
-            refuse_read_only(before, &terms.lift)
-        }
-        _ => Ok(()),
+    if let Some(before) = &transition.before
+        && file.transition.is_changed()
+        && !terms.leaves_targets
+        && !terms.lift.read_only
+    {
+        refuse_read_only(before)?;
     }
+    Ok(())
 }
 
-/// No edit makes what a later one would take for its own.
+/// Refuses names that the program uses for its own files.
 fn refuse_reserved(place: &RootedPath) -> Result<(), Reason> {
     match place.reserved() {
         None => Ok(()),
@@ -98,8 +90,8 @@ fn refuse_reserved(place: &RootedPath) -> Result<(), Reason> {
     }
 }
 
-/// The guards that look at texts. Those about typed text leave the hunks of diffs, moves and modes alone; but a diff
-/// may have been written by who took the file for UTF-8.
+/// The guards over texts. Most are about typed text and skip diffs, moves and modes. A diff is only checked for
+/// UTF-8 in a file of another encoding.
 fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), Reason> {
     let (base, changes) = (&after.base, &after.changes);
     if file.outcome.free_texts.is_empty() {
@@ -114,7 +106,7 @@ fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), R
     }
     if !lift.shrink {
         shrink::check(base, changes)?;
-        // Who gives the whole text has seen that it is empty.
+        // The author of a complete text knows that it is empty.
         if !file.outcome.is_given_whole {
             shrink::refuse_emptying(base, changes)?;
         }
@@ -129,40 +121,36 @@ fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), R
     }
 }
 
-/// Syntax is judged however the text came in.
+/// Refuses new syntax errors if `on_syntax` says so. Lines found at another indentation were fitted to their
+/// neighbours: for them the first errors of a file are refused under `Warn` too, as the fit was wrong.
 fn judge_syntax(file: &ResolvedFile, on_syntax: OnSyntax) -> Result<(), Reason> {
-    let errors = match on_syntax {
-        OnSyntax::Ignore | OnSyntax::Warn => return Ok(()),
-        OnSyntax::Refuse => syntax::added_by(file.text_transition(), LARGEST)
-            .map_err(|_| Reason::from(Impossible::NotParsed))?,
-    };
-    if errors.is_empty() {
-        Ok(())
-    } else {
-        Err(Reason::Syntax { errors })
-    }
-}
-
-/// Lines that were found in another indentation were fitted to it on the ground of what surrounds them. If a text
-/// without errors gets some by that, the ground was not good enough.
-fn judge_fit(file: &ResolvedFile, on_syntax: OnSyntax) -> Result<(), Reason> {
-    let is_fitted = |tier| matches!(tier, Tier::Indent | Tier::Whitespace);
-    let errors = match on_syntax {
-        OnSyntax::Warn if file.outcome.sites.tiers().any(is_fitted) => {
-            syntax::first_of(file.text_transition())
+    match on_syntax {
+        OnSyntax::Refuse => {
+            let errors = syntax::added_by(file.text_transition(), LARGEST)
+                .map_err(|_| Reason::from(Impossible::NotParsed))?;
+            if !errors.is_empty() {
+                return Err(Reason::Syntax { errors });
+            }
         }
-        _ => return Ok(()),
-    };
-    if errors.is_empty() {
-        Ok(())
-    } else {
-        Err(Reason::Misfit { errors })
+        OnSyntax::Warn if has_fitted_lines(file) => {
+            let errors = syntax::first_of(file.text_transition());
+            if !errors.is_empty() {
+                return Err(Reason::Misfit { errors });
+            }
+        }
+        OnSyntax::Warn | OnSyntax::Ignore => {}
     }
+    Ok(())
 }
 
-fn refuse_read_only(before: &Snapshot, lift: &Lift) -> Result<(), Reason> {
+fn has_fitted_lines(file: &ResolvedFile) -> bool {
+    let mut tiers = file.outcome.sites.tiers();
+    tiers.any(|tier| matches!(tier, Tier::Indent | Tier::Whitespace))
+}
+
+fn refuse_read_only(before: &Snapshot) -> Result<(), Reason> {
     match before.facts() {
-        Some(facts) if !facts.is_link() && facts.mode & 0o222 == 0 && !lift.read_only => {
+        Some(facts) if !facts.is_link() && facts.mode & 0o222 == 0 => {
             Err(Reason::ReadOnly { mode: facts.mode })
         }
         _ => Ok(()),

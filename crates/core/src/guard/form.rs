@@ -1,9 +1,9 @@
 //! An edit may not change the form of a text by accident: encoding, byte-order mark, line endings. Binary files are
 //! left alone (`--binary` lifts it).
 //!
-//! No accident is a change of nothing but endings, or of the mark alone. The final newline needs no
-//! guard: `insert`, `append` and `lines` put whole lines, the tiers keep the file's last line as it ends,
-//! and an exact replacement says byte by byte what becomes of it.
+//! A change of endings alone, or of the mark alone, is on purpose. The final newline needs no guard: `insert`,
+//! `append` and `lines` write whole lines, the tiers keep the end of the file's last line, and an exact
+//! replacement names every byte.
 
 use crate::change::{ChangeSet, SeenEdit};
 use crate::encoding::TextEncoding;
@@ -39,122 +39,142 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
 /// # Errors
 /// `form`, with the encoding.
 pub fn check_encoding(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
-    let mixed = match before.encoding() {
-        None => mixes_encodings(before.bytes(), changes),
-        Some(_) => None,
-    };
-    match mixed {
+    if before.encoding().is_some() {
+        return Ok(());
+    }
+    match mixed_encoding(before.bytes(), changes) {
         Some(encoding) => Err(Reason::Form(FormChange::Foreign(encoding))),
         None => Ok(()),
     }
 }
 
-/// The encoding of a text that is not UTF-8 and would get signs that are. Bytes that are none are taken for
-/// those of the text's encoding, and a text that is UTF-8 throughout afterwards has been written anew.
-fn mixes_encodings(text: &[u8], changes: &ChangeSet) -> Option<&'static str> {
-    let is_foreign = |(edit, _): (SeenEdit<'_>, usize)| {
-        let is_text = std::str::from_utf8(edit.new).is_ok();
-        edit.old != edit.new && is_text && !edit.new.is_ascii()
-    };
-    if !changes.kinds().any(is_foreign) {
+/// The encoding of a text that is not UTF-8 and would get characters in UTF-8. A text that is UTF-8 throughout
+/// afterwards has been rewritten and is no mixture.
+fn mixed_encoding(text: &[u8], changes: &ChangeSet) -> Option<&'static str> {
+    if !changes.kinds().any(|(edit, _)| adds_unicode(edit)) {
         return None;
     }
     let encoding = foreign_encoding(text)?;
     let after = changes.apply(text).ok()?;
-    std::str::from_utf8(&after).is_err().then_some(encoding)
+    match std::str::from_utf8(&after) {
+        Ok(_) => None,
+        Err(_) => Some(encoding),
+    }
 }
 
-/// Whether the result is not UTF-8 though the text is. The texts are only read whole when an edit is not
-/// plainly made of whole characters.
+fn adds_unicode(edit: SeenEdit<'_>) -> bool {
+    edit.old != edit.new && !edit.new.is_ascii() && std::str::from_utf8(edit.new).is_ok()
+}
+
+/// True if the result is not UTF-8 although the text is. The texts are only read completely if an edit may split
+/// a character.
 fn breaks_encoding(before: &Snapshot, changes: &ChangeSet) -> bool {
     let text = before.bytes();
-    let is_inside_char = |at: usize| text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
-    // In a text that is UTF-8, characters stand between the ends of others.
-    let is_plain = |(edit, count): (SeenEdit<'_>, usize)| {
-        let whole_chars = match count {
-            1 => !is_inside_char(edit.at) && !is_inside_char(edit.end()),
-            _ => !edit.old.is_empty() && std::str::from_utf8(edit.old).is_ok(),
-        };
-        whole_chars && std::str::from_utf8(edit.new).is_ok()
-    };
-    !changes.kinds().all(is_plain)
-        && before.form().encoding == Encoding::Utf8
-        && changes
-            .apply(text)
-            .is_ok_and(|after| std::str::from_utf8(&after).is_err())
-}
-
-/// Whether the byte-order mark comes or goes although an edit meant more than it.
-fn turns_mark(text: &[u8], changes: &ChangeSet) -> bool {
-    let head: Vec<u8> = changes
-        .pieces(text)
-        .flatten()
-        .copied()
-        .take(text::BOM.len())
-        .collect();
-    let is_meant = |edit: SeenEdit<'_>| edit.old == text::BOM || edit.new == text::BOM;
-    let first = changes.seen().next();
-    text.starts_with(text::BOM) != (head == text::BOM)
-        && !head.is_empty()
-        && !first.is_some_and(|edit| edit.at == 0 && is_meant(edit))
-}
-
-/// Whether a text whose lines all end alike gets lines that end otherwise.
-fn mixes_endings(text: &[u8], changes: &ChangeSet) -> bool {
-    let mut new = EndingCensus::default();
-    for (edit, count) in changes.kinds().filter(|(edit, _)| !is_reending(*edit)) {
-        let census = EndingCensus::count(edit.new);
-        new.lf += count * census.lf;
-        new.crlf += count * census.crlf;
+    if changes
+        .kinds()
+        .all(|(edit, count)| has_whole_chars(text, edit, count))
+        || before.form().encoding != Encoding::Utf8
+    {
+        return false;
     }
-    let is_foreign_to = |ending: LineEnding| match ending {
-        LineEnding::Lf => new.crlf > 0,
-        LineEnding::CrLf => new.lf > 0,
-    };
-    // If all lines end alike they end like the first: mostly that is all there is to look at.
+    match changes.apply(text) {
+        Ok(after) => std::str::from_utf8(&after).is_err(),
+        Err(_) => false,
+    }
+}
+
+/// True if `edit`, made at `count` places of the UTF-8 `text`, replaces whole characters by whole characters.
+fn has_whole_chars(text: &[u8], edit: SeenEdit<'_>, count: usize) -> bool {
+    if std::str::from_utf8(edit.new).is_err() {
+        return false;
+    }
+    if count == 1 {
+        !is_inside_char(text, edit.at) && !is_inside_char(text, edit.end())
+    } else {
+        !edit.old.is_empty() && std::str::from_utf8(edit.old).is_ok()
+    }
+}
+
+fn is_inside_char(text: &[u8], at: usize) -> bool {
+    text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80)
+}
+
+/// True if the byte-order mark is added or removed by an edit of more than the mark.
+fn turns_mark(text: &[u8], changes: &ChangeSet) -> bool {
+    if let Some(first) = changes.seen().next()
+        && first.at == 0
+        && (first.old == text::BOM || first.new == text::BOM)
+    {
+        return false;
+    }
+    let result = changes.pieces(text).flatten().copied();
+    let head: Vec<u8> = result.take(text::BOM.len()).collect();
+    !head.is_empty() && text.starts_with(text::BOM) != (head == text::BOM)
+}
+
+/// True if a text with one kind of line ending gets the other kind.
+fn mixes_endings(text: &[u8], changes: &ChangeSet) -> bool {
+    let (mut lf, mut crlf) = (0, 0);
+    for (edit, _) in changes.kinds() {
+        if !is_reending(edit) {
+            let new = EndingCensus::count(edit.new);
+            lf += new.lf;
+            crlf += new.crlf;
+        }
+    }
+    // The first line decides in most texts: if it ends like the new lines, no other has to be read.
     let first = memchr::memchr(b'\n', text).and_then(|at| LineEnding::of_line(&text[..=at]));
-    first.is_some_and(is_foreign_to) && EndingCensus::count(text).uniform().is_some()
-}
-
-/// Whether an edit changes line endings and nothing else.
-fn is_reending(edit: SeenEdit<'_>) -> bool {
-    let content = |text: &'_ [u8]| -> Vec<u8> {
-        let lines = text::lines(text);
-        lines
-            .flat_map(|line| {
-                let ended = LineEnding::of_line(line).map_or(&b""[..], |_| b"\n");
-                [LineEnding::strip(line), ended].concat()
-            })
-            .collect()
+    let foreign = match first {
+        None => 0,
+        Some(LineEnding::Lf) => crlf,
+        Some(LineEnding::CrLf) => lf,
     };
-    memchr::memchr(b'\r', edit.old).is_some() != memchr::memchr(b'\r', edit.new).is_some()
-        && content(edit.old) == content(edit.new)
+    foreign > 0 && EndingCensus::count(text).uniform().is_some()
 }
 
-/// How much of a file is looked at, bytes.
-const LOOKED_AT: usize = 8 * 1024;
+/// True if an edit changes line endings and nothing else.
+fn is_reending(edit: SeenEdit<'_>) -> bool {
+    memchr::memchr(b'\r', edit.old).is_some() != memchr::memchr(b'\r', edit.new).is_some()
+        && with_lf(edit.old) == with_lf(edit.new)
+}
 
-/// Whether a text has a NUL in its first 8 KiB.
+fn with_lf(text: &[u8]) -> Vec<u8> {
+    let mut result = Vec::with_capacity(text.len());
+    for line in text::lines(text) {
+        result.extend_from_slice(LineEnding::strip(line));
+        if LineEnding::of_line(line).is_some() {
+            result.push(b'\n');
+        }
+    }
+    result
+}
+
+/// Bytes at the start of a file that tell whether it is binary.
+const HEAD: usize = 8 * 1024;
+
+fn head(text: &Snapshot) -> &[u8] {
+    &text.bytes()[..text.bytes().len().min(HEAD)]
+}
+
+/// True if a text has a NUL in its first 8 KiB.
 pub fn is_binary(text: &Snapshot) -> bool {
-    let head = &text.bytes()[..text.bytes().len().min(LOOKED_AT)];
-    memchr::memchr(0, head).is_some()
+    memchr::memchr(0, head(text)).is_some()
 }
 
 /// Refuses a binary text.
 ///
 /// # Errors
-/// `binary`, with the encoding that would make a text of it.
+/// `binary`, with the encoding in which it would be a text.
 pub fn check_binary(text: &Snapshot) -> Result<(), Reason> {
     if !is_binary(text) {
         return Ok(());
     }
-    let encoding = TextEncoding::of_unmarked(&text.bytes()[..text.bytes().len().min(LOOKED_AT)]);
     Err(Reason::Binary {
-        encoding: encoding.map(TextEncoding::name),
+        encoding: TextEncoding::of_unmarked(head(text)).map(TextEncoding::name),
     })
 }
 
-/// Refuses to write text of another encoding, which the file was `named` to be in, into one that is UTF-8.
+/// Refuses to write text in the encoding `named` into a file that is UTF-8.
 ///
 /// # Errors
 /// `form`.
@@ -162,20 +182,21 @@ pub fn check_named(file: &ResolvedFile, named: Option<TextEncoding>) -> Result<(
     let (Some(named), Some(after)) = (named, &file.transition.after) else {
         return Ok(());
     };
-    let is_plain = |text: &[u8]| text.is_ascii() && memchr::memchr(0, text).is_none();
-    let changes = &after.changes;
-    if changes.seen().all(|edit| is_plain(edit.new)) || !named.is_unlike(after.base.bytes()) {
-        Ok(())
-    } else {
-        Err(Reason::Form(FormChange::NotIn(named.name())))
+    let is_same_in_both = after
+        .changes
+        .seen()
+        .all(|edit| edit.new.is_ascii() && memchr::memchr(0, edit.new).is_none());
+    if is_same_in_both || !named.is_unlike(after.base.bytes()) {
+        return Ok(());
     }
+    Err(Reason::Form(FormChange::NotIn(named.name())))
 }
 
 #[cfg(test)]
 mod tests {
     use bytes::Bytes;
 
-    use super::{LOOKED_AT, check, check_binary};
+    use super::{HEAD, check, check_binary};
     use crate::change::{ChangeSet, Edit};
     use crate::refusal::{FormChange, Reason};
     use crate::snapshot::Snapshot;
@@ -241,10 +262,10 @@ mod tests {
 
     #[test]
     fn looks_at_the_head_only() {
-        let mut text = vec![b'x'; LOOKED_AT];
+        let mut text = vec![b'x'; HEAD];
         text.push(0);
         assert_eq!(check_binary(&Snapshot::of_text(text.clone())), Ok(()));
-        text[LOOKED_AT - 1] = 0;
+        text[HEAD - 1] = 0;
         assert_eq!(
             check_binary(&Snapshot::of_text(text)),
             Err(Reason::Binary { encoding: None })

@@ -1,12 +1,12 @@
 //! Residue in a file: placeholders for text that was left out, line numbers copied from a
 //! listing, conflict markers, lines of a patch's envelope, notices of truncation, a fence around it all.
 //!
-//! Only a new text is judged, and only for what the text it replaces did not have: a file about conflict
+//! Only a new text is judged, and only for kinds that the replaced text did not have: a file about conflict
 //! markers may hold them.
 
 use bytes::Bytes;
 
-use crate::change::{ChangeSet, SeenEdit};
+use crate::change::ChangeSet;
 use crate::damage::elision::{is_placeholder, is_truncation};
 use crate::damage::fence;
 use crate::damage::listing::ListingNumber;
@@ -17,43 +17,37 @@ use crate::text::{self, LineEnding, LineNumber};
 /// Bytes of a line that are shown.
 const SHOWN: usize = 200;
 
-/// Finds listed in a refusal.
+/// Findings listed in a refusal.
 const LISTED: usize = 20;
 
 /// Refuses changes that bring residue into `before` of a kind that the replaced text did not have.
 ///
 /// # Errors
-/// `residue`, with every find.
+/// `residue`, with the first 20 findings.
 pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
-    let len = before.bytes().len();
-    if are_clean(changes, len) {
-        return Ok(());
-    }
     let mut findings = Vec::new();
-    // Lines that the edits before the one at hand have added, less those they removed.
-    let mut drift = 0_isize;
-    // A million places may share one old and one new text.
-    let mut clean: Option<SeenEdit<'_>> = None;
+    // A million edits may share one new text: if it is clean, it is read once.
+    let mut clean: Option<&Bytes> = None;
     for edit in changes.seen() {
+        if clean.is_some_and(|clean| is_shared(clean, edit.new)) {
+            continue;
+        }
+        let is_whole = edit.old.len() == before.bytes().len();
+        let mut new = find_in(edit.new, is_whole);
+        if new.is_empty() {
+            clean = Some(edit.new);
+            continue;
+        }
+        let old = find_in(edit.old, is_whole);
+        new.retain(|found| old.iter().all(|old| old.kind != found.kind));
+        let lines_before = lines_before(edit.at, before, changes);
+        for mut found in new {
+            found.line = LineNumber::after_lines(lines_before + found.line.lines_before());
+            findings.push(found);
+        }
         if findings.len() >= LISTED {
             break;
         }
-        let is_same = |clean: SeenEdit<'_>| clean.old == edit.old && is_shared(clean.new, edit.new);
-        let found = if clean.is_some_and(is_same) {
-            Vec::new()
-        } else {
-            new_residue(edit, edit.old.len() == len)
-        };
-        if found.is_empty() {
-            clean = Some(edit);
-        }
-        for mut found in found {
-            let line = found.line.lines_before() + before.line_at(edit.at).lines_before();
-            found.line = LineNumber::after_lines(line.saturating_add_signed(drift));
-            findings.push(found);
-        }
-        let newlines = |text: &[u8]| bytecount::count(text, b'\n') as isize;
-        drift += newlines(edit.new) - newlines(edit.old);
     }
     findings.truncate(LISTED);
     if findings.is_empty() {
@@ -63,79 +57,61 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     }
 }
 
-/// Whether no new text of `changes` to a text of `len` bytes has any residue at all.
-fn are_clean(changes: &ChangeSet, len: usize) -> bool {
-    let mut last: Option<&Bytes> = None;
-    changes.kinds().all(|(edit, _)| {
-        let is_read = last.replace(edit.new);
-        is_read.is_some_and(|read| is_shared(read, edit.new))
-            || of_text(edit.new, edit.old.len() == len).is_empty()
-    })
-}
-
-/// Whether the two are the same bytes in memory.
+/// True if both are the same bytes in memory.
 fn is_shared(left: &Bytes, right: &Bytes) -> bool {
     left.as_ptr() == right.as_ptr() && left.len() == right.len()
 }
 
-/// The residue in a whole text, for reports about files as they are.
-pub fn find(text: &Bytes) -> Vec<Residue> {
-    of_text(text, true)
-}
-
-/// Residue that the new text of `edit` has and the old has not; lines count from the start of the new text.
-fn new_residue(edit: SeenEdit<'_>, is_whole: bool) -> Vec<Residue> {
-    let mut new = of_text(edit.new, is_whole);
-    if !new.is_empty() {
-        let old: Vec<ResidueKind> = of_text(&Bytes::copy_from_slice(edit.old), is_whole)
-            .iter()
-            .map(|found| found.kind)
-            .collect();
-        new.retain(|found| !old.contains(&found.kind));
+/// Counts the lines of the result before the edit at `at`.
+fn lines_before(at: usize, before: &Snapshot, changes: &ChangeSet) -> usize {
+    let mut lines = before.line_at(at).lines_before();
+    for edit in changes.seen().take_while(|edit| edit.at < at) {
+        lines += bytecount::count(edit.new, b'\n');
+        lines -= bytecount::count(edit.old, b'\n');
     }
-    new
+    lines
 }
 
-/// All residue of `text`, which may be all of a file, line by line.
-fn of_text(text: &Bytes, is_whole: bool) -> Vec<Residue> {
+/// The residue in a complete text, for reports about files as they are.
+pub fn find(text: &[u8]) -> Vec<Residue> {
+    find_in(text, true)
+}
+
+/// The residue of `text`, line by line. `is_whole` means that it is all of a file.
+fn find_in(text: &[u8], is_whole: bool) -> Vec<Residue> {
     let lines: Vec<&[u8]> = text::lines(text).map(LineEnding::strip).collect();
+    let has_conflict = has_conflict(&lines);
+    let mut kinds = Vec::new();
+    for (number, line) in lines.iter().enumerate() {
+        if let Some(kind) = line_residue(line) {
+            kinds.push((number, kind));
+        }
+        if has_conflict && (is_marker(line, b'<') || is_marker(line, b'>')) && !is_block_mark(line)
+        {
+            kinds.push((number, ResidueKind::ConflictMarker));
+        }
+    }
+    if are_numbered(&lines) {
+        kinds.push((0, ResidueKind::LineNumbers));
+    }
+    if is_whole && fence::inside(text).is_some() {
+        kinds.push((0, ResidueKind::MarkdownFence));
+    }
+    kinds.sort_unstable();
     let mut findings = Vec::new();
-    let mut push = |kind: ResidueKind, number: usize| {
+    for (number, kind) in kinds {
         let line = lines[number];
         findings.push(Residue {
             kind,
             line: LineNumber::after_lines(number),
-            text: text.slice_ref(&line[..line.len().min(SHOWN)]),
+            text: Bytes::copy_from_slice(&line[..line.len().min(SHOWN)]),
         });
-    };
-    for (number, line) in lines.iter().enumerate() {
-        if let Some(kind) = of_line(line) {
-            push(kind, number);
-        }
     }
-    if has_conflict(&lines) {
-        let is_side = |line: &[u8]| is_marker(line, b'<') || is_marker(line, b'>');
-        let is_conflict = |line: &[u8]| is_side(line) && !is_block_mark(line);
-        for (number, _) in lines
-            .iter()
-            .enumerate()
-            .filter(|(_, line)| is_conflict(line))
-        {
-            push(ResidueKind::ConflictMarker, number);
-        }
-    }
-    if are_numbered(&lines) {
-        push(ResidueKind::LineNumbers, 0);
-    }
-    if is_whole && fence::inside(text).is_some() {
-        push(ResidueKind::MarkdownFence, 0);
-    }
-    findings.sort_by_key(|found| (found.line, found.kind));
     findings
 }
 
 /// The residue that one line shows by itself.
-fn of_line(line: &[u8]) -> Option<ResidueKind> {
+fn line_residue(line: &[u8]) -> Option<ResidueKind> {
     if is_envelope(line) {
         return Some(ResidueKind::PatchEnvelope);
     }
@@ -145,12 +121,15 @@ fn of_line(line: &[u8]) -> Option<ResidueKind> {
     }
     let lower = text.to_lowercase();
     if is_truncation(&lower) {
-        return Some(ResidueKind::Truncation);
+        Some(ResidueKind::Truncation)
+    } else if is_placeholder(&lower) {
+        Some(ResidueKind::Placeholder)
+    } else {
+        None
     }
-    is_placeholder(&lower).then_some(ResidueKind::Placeholder)
 }
 
-/// Whether a line belongs to the envelope of a patch, or to what other formats put around old and new texts.
+/// True if a line belongs to the envelope of a patch, or to the marks of other formats around old and new texts.
 fn is_envelope(line: &[u8]) -> bool {
     const ENVELOPE: [&[u8]; 6] = [
         b"*** Begin Patch",
@@ -163,8 +142,8 @@ fn is_envelope(line: &[u8]) -> bool {
     ENVELOPE.iter().any(|envelope| line.starts_with(envelope)) || is_block_mark(line.trim_ascii())
 }
 
-/// Whether a line is a mark of a SEARCH/REPLACE block, its stated line, a tag around an old or new text, or what
-/// ends an edit in other tools.
+/// True if a line is a mark of a SEARCH/REPLACE block, its stated line, a tag around an old or new text, or the end
+/// of an edit in other tools.
 fn is_block_mark(line: &[u8]) -> bool {
     let signs = line
         .iter()
@@ -176,15 +155,18 @@ fn is_block_mark(line: &[u8]) -> bool {
         Some(b'<' | b'-') if signs >= 5 => matches!(word, b"SEARCH" | b"ORIGINAL"),
         Some(b'>' | b'+') if signs >= 5 => matches!(word, b"REPLACE" | b"UPDATED"),
         Some(b'<') => is_text_tag(line),
-        Some(b':') => [b":start_line:" as &[u8], b":end_line:"].iter().any(|key| {
-            line.strip_prefix(*key)
-                .is_some_and(|number| !number.is_empty() && number.iter().all(u8::is_ascii_digit))
-        }),
+        Some(b':') => {
+            let number = line
+                .strip_prefix(b":start_line:")
+                .or(line.strip_prefix(b":end_line:"))
+                .unwrap_or_default();
+            !number.is_empty() && number.iter().all(u8::is_ascii_digit)
+        }
         _ => line == b"end_of_edit",
     }
 }
 
-/// Whether a line is a tag around an old or new text, and nothing else: `<old_text line=3>`, `</new_str>`.
+/// True if a line is a tag around an old or new text, and nothing else: `<old_text line=3>`, `</new_str>`.
 fn is_text_tag(line: &[u8]) -> bool {
     const TEXTS: [&[u8]; 6] = [
         b"old_text",
@@ -208,30 +190,45 @@ fn is_text_tag(line: &[u8]) -> bool {
     TEXTS.contains(&name) && !inside.contains(&b'>')
 }
 
-/// Whether `line` is seven times `sign`, alone or before a blank.
+/// True if `line` is seven times `sign`, alone or before a space.
 fn is_marker(line: &[u8], sign: u8) -> bool {
-    let is_run = line.len() >= 7 && line[..7].iter().all(|&byte| byte == sign);
-    is_run && line.get(7).is_none_or(|&byte| byte == b' ')
+    line.len() >= 7
+        && line[..7].iter().all(|&byte| byte == sign)
+        && line.get(7).is_none_or(|&byte| byte == b' ')
 }
 
-/// Whether there are markers of one conflict: an opening or closing one and the line between. A row of
-/// equal signs alone is a heading.
+/// True if two of the three markers of a conflict occur. Equal signs alone are a heading.
 fn has_conflict(lines: &[&[u8]]) -> bool {
-    let has = |sign| lines.iter().any(|line| is_marker(line, sign));
-    (has(b'<') && has(b'>')) || ((has(b'<') || has(b'>')) && has(b'='))
+    let mut markers = 0;
+    for sign in [b'<', b'=', b'>'] {
+        if lines.iter().any(|line| is_marker(line, sign)) {
+            markers += 1;
+        }
+    }
+    markers >= 2
 }
 
-/// Whether all lines, three at least, begin with numbers that count up, as in a listing.
+/// True if there are three lines or more and all begin with numbers that count up, as in a listing.
 fn are_numbered(lines: &[&[u8]]) -> bool {
-    let numbers: Option<Vec<usize>> = lines.iter().map(|line| listing_number(line)).collect();
-    numbers.is_some_and(|numbers| {
-        numbers.len() >= 3 && numbers.windows(2).all(|pair| pair[1] == pair[0] + 1)
-    })
+    let mut last = None;
+    for line in lines {
+        let Some(number) = listing_number(line) else {
+            return false;
+        };
+        if last.is_some_and(|last| number != last + 1) {
+            return false;
+        }
+        last = Some(number);
+    }
+    lines.len() >= 3
 }
 
-/// The number that a listing puts before `line`. With a colon alone it may be a key.
+/// The number that a listing puts before `line`. A number before a colon may be a key.
 fn listing_number(line: &[u8]) -> Option<usize> {
-    let numbered = ListingNumber::parse(line).filter(|numbered| numbered.separator != b":")?;
+    let numbered = ListingNumber::parse(line)?;
+    if numbered.separator == b":" {
+        return None;
+    }
     Some(numbered.number)
 }
 
@@ -371,8 +368,8 @@ mod tests {
             found("a\n", "a\n", fenced),
             [(ResidueKind::MarkdownFence, 1)]
         );
-        assert_eq!(find(&Bytes::from_static(b"```\na\n```\n")).len(), 1);
-        assert!(find(&Bytes::from_static(b"# T\n```\na\n```\n")).is_empty());
+        assert_eq!(find(b"```\na\n```\n").len(), 1);
+        assert!(find(b"# T\n```\na\n```\n").is_empty());
     }
 
     #[test]

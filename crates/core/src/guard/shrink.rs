@@ -1,5 +1,5 @@
-//! An edit that leaves next to nothing of a file was probably meant for a part of it, and one that leaves nothing at
-//! all to take the file away.
+//! An edit that leaves little of a file was probably meant for a part of it. An edit that leaves nothing was probably
+//! meant to remove the file.
 
 use crate::change::ChangeSet;
 use crate::refusal::Reason;
@@ -13,59 +13,53 @@ const JUDGED_FROM: usize = 20;
 /// # Errors
 /// `shrink`, with the numbers of lines.
 pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
-    let lines_before = before.line_count();
-    if lines_before < JUDGED_FROM {
-        Ok(())
-    } else {
-        judge(before, changes, lines_before, lines_before / 3)
+    let lines = before.line_count();
+    if lines < JUDGED_FROM {
+        return Ok(());
     }
+    require(lines / 3, before, changes)
 }
 
-/// Refuses changes that leave nothing of a text.
+/// Refuses changes that leave nothing of a text that had something.
 ///
 /// # Errors
 /// `shrink`, with the numbers of lines.
 pub fn refuse_emptying(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
-    match before.line_count() {
-        0 => Ok(()),
-        lines_before => judge(before, changes, lines_before, 1),
+    if before.line_count() == 0 {
+        return Ok(());
     }
+    require(1, before, changes)
 }
 
-/// Refuses fewer lines than `least`.
-fn judge(
-    before: &Snapshot,
-    changes: &ChangeSet,
-    lines_before: usize,
-    least: usize,
-) -> Result<(), Reason> {
-    let lines_after = lines_after(before, changes, lines_before);
-    if lines_after < least {
-        Err(Reason::Shrink {
-            before: lines_before,
-            after: lines_after,
-        })
-    } else {
-        Ok(())
+fn require(least: usize, before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
+    let after = lines_after(before, changes);
+    if after >= least {
+        return Ok(());
     }
+    Err(Reason::Shrink {
+        before: before.line_count(),
+        after,
+    })
 }
 
-/// How many lines the result has; the cost is that of the change.
-fn lines_after(before: &Snapshot, changes: &ChangeSet, lines_before: usize) -> usize {
+/// Counts the lines of the result, at the cost of the change.
+fn lines_after(before: &Snapshot, changes: &ChangeSet) -> usize {
     let text = before.bytes();
-    let is_open = |last: Option<u8>| usize::from(last.is_some_and(|byte| byte != b'\n'));
-    let newlines = |text: &[u8]| bytecount::count(text, b'\n');
-    let newlines_before = lines_before - is_open(text.last().copied());
-    let (removed, added) = changes
-        .kinds()
-        .fold((0, 0), |(removed, added), (edit, count)| {
-            let (old, new) = (newlines(edit.old), newlines(edit.new));
-            (removed + count * old, added + count * new)
-        });
-    let last = changes
-        .last_piece(text)
-        .and_then(|piece| piece.last().copied());
-    newlines_before - removed + added + is_open(last)
+    let mut newlines = before.line_count() - open_lines(text);
+    let mut removed = 0;
+    for (edit, count) in changes.kinds() {
+        newlines += count * bytecount::count(edit.new, b'\n');
+        removed += count * bytecount::count(edit.old, b'\n');
+    }
+    newlines - removed + changes.last_piece(text).map_or(0, open_lines)
+}
+
+/// 1 if the last line of `text` has no line ending.
+fn open_lines(text: &[u8]) -> usize {
+    match text.last() {
+        None | Some(b'\n') => 0,
+        Some(_) => 1,
+    }
 }
 
 #[cfg(test)]

@@ -13,16 +13,15 @@ use crate::syntax::{self, Undefined, find, has_language, may_have_language};
 /// Larger texts are not parsed unasked, bytes.
 const LARGEST_UNASKED: usize = 1 << 20;
 
-/// What an edit does to the syntax of a file.
+/// The effect of an edit on the syntax of a file.
 pub enum Looked {
-    /// These errors are new, and it has more than before.
+    /// The file has these new errors, and more errors than before.
     Worse(Vec<SyntaxError>),
-    /// It is too large, too deep or too much work to be parsed.
+    /// The file is too large, too deep or too much work to be parsed.
     OverBound,
 }
 
-/// What `transitions` do to the syntax of their files, where `on_syntax` wants to know it: the path of each file that gets
-/// worse, or may do.
+/// Returns the files whose syntax gets worse, or may do, as far as `on_syntax` wants to know it.
 pub fn added<'a>(
     transitions: impl Iterator<Item = &'a Transition>,
     on_syntax: OnSyntax,
@@ -32,23 +31,24 @@ pub fn added<'a>(
         OnSyntax::Warn => LARGEST_UNASKED,
         OnSyntax::Refuse => syntax::LARGEST,
     };
-    let of_file = |transition: &Transition| {
+    let mut files = Vec::new();
+    for transition in transitions {
         let looked = match added_by(transition, largest) {
-            Ok(errors) if errors.is_empty() => return None,
-            // A text that the parser did not understand before shows nothing of the edit.
-            Ok(_) if on_syntax == OnSyntax::Warn && had_errors(transition) => return None,
+            Ok(errors) if errors.is_empty() => continue,
+            // The parser did not understand the text before, so its errors show nothing of the edit.
+            Ok(_) if on_syntax == OnSyntax::Warn && had_errors(transition) => continue,
             Ok(errors) => Looked::Worse(errors),
             Err(_) => Looked::OverBound,
         };
-        Some((transition.place.shown().to_path_buf(), looked))
-    };
-    transitions.filter_map(of_file).collect()
+        files.push((transition.place.shown().to_path_buf(), looked));
+    }
+    files
 }
 
-/// The new errors of one file; none when it has no more of them than before.
+/// The new errors of one file; none if it has no more errors than before.
 ///
 /// # Errors
-/// `Undefined::Bound` where its text is larger than `largest`, or than what can be parsed.
+/// `Undefined::Bound` if its text is larger than `largest`, or than what can be parsed.
 pub(crate) fn added_by(
     transition: &Transition,
     largest: usize,
@@ -57,16 +57,16 @@ pub(crate) fn added_by(
     if !may_have_language(path) {
         return Ok(Vec::new());
     }
-    let after = transition.after.as_ref();
-    let after = after.filter(|after| !after.is_link() && after.changes.changes_text());
-    let Some(after) = after else {
+    let Some(after) = &transition.after else {
         return Ok(Vec::new());
     };
+    if after.is_link() || !after.changes.changes_text() {
+        return Ok(Vec::new());
+    }
     // A text too large to be parsed is not built either.
     let before = after.base.bytes();
     if after.changes.result_len().max(before.len()) > largest {
-        let is_known = has_language(path, before);
-        return if is_known {
+        return if has_language(path, before) {
             Err(Undefined::Bound)
         } else {
             Ok(Vec::new())
@@ -78,7 +78,7 @@ pub(crate) fn added_by(
     }
 }
 
-/// The errors of a file that had none before; none where it is too large to be parsed.
+/// The errors of a file that had none before; none if it is too large to be parsed.
 pub fn first_of(transition: &Transition) -> Vec<SyntaxError> {
     let new = added_by(transition, syntax::LARGEST).unwrap_or_default();
     if new.is_empty() || had_errors(transition) {
