@@ -1,5 +1,4 @@
-//! Line endings as one thing: a text is found whatever its lines and those of the file end in, and no place begins or ends
-//! inside a line ending.
+//! Line endings are found whatever the lines of the request and of the file end in. No match begins or ends inside one.
 
 use std::borrow::Cow;
 
@@ -8,10 +7,10 @@ use memchr::memmem::{self, Finder};
 use super::exact::Occurrences;
 use crate::text::Span;
 
-/// The places of `old` in the bytes `window` of `text`, in order, those that share bytes included. `None` where a search
-/// for its very bytes finds the same.
+/// The places of `old` in the bytes `window` of `text`, in order, including places that share bytes. `None` if a search
+/// for its bytes finds the same.
 ///
-/// A carriage return in `old` is meant as long as there is a place that has it.
+/// A carriage return in `old` counts if there is a place that has it.
 pub(super) fn places(old: &[u8], text: &[u8], window: Span) -> Option<Vec<Span>> {
     let lines = LineFeeds::needed_for(old, text, window)?;
     if memchr::memchr(b'\r', old).is_some() {
@@ -22,16 +21,24 @@ pub(super) fn places(old: &[u8], text: &[u8], window: Span) -> Option<Vec<Span>>
             return Some(places);
         }
     }
-    let found = occurrences(&without_returns(old), &lines.text, lines.place_of(window));
-    Some(found.into_iter().map(|place| lines.origin(place)).collect())
+    let mut places = occurrences(
+        &without_returns(old),
+        &lines.text,
+        lines.from_origin(window),
+    );
+    for place in &mut places {
+        *place = lines.to_origin(*place);
+    }
+    Some(places)
 }
 
 fn occurrences(old: &[u8], text: &[u8], window: Span) -> Vec<Span> {
     let finder = Finder::new(old);
-    let starts = Occurrences::new(&finder, &text[window.range()]);
-    starts
-        .map(|start| Span::of_len(window.start() + start, old.len()))
-        .collect()
+    let mut places = Vec::new();
+    for start in Occurrences::new(&finder, &text[window.range()]) {
+        places.push(Span::of_len(window.start() + start, old.len()));
+    }
+    places
 }
 
 /// Returns true if `span` of `text` begins or ends inside a line ending.
@@ -46,7 +53,7 @@ pub(super) fn is_inside(text: &[u8], at: usize) -> bool {
 
 /// `text` with a line feed for each line ending.
 pub(super) fn without_returns(text: &[u8]) -> Cow<'_, [u8]> {
-    if memmem::find(text, b"\r\n").is_none() {
+    if !has_crlf(text) {
         return Cow::Borrowed(text);
     }
     let mut lines = Vec::with_capacity(text.len());
@@ -59,55 +66,48 @@ pub(super) fn without_returns(text: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(lines)
 }
 
-/// A text with a line feed for each line ending, and the way back.
+/// A text with a line feed for each line ending, and the mapping from and to the original.
 pub(super) struct LineFeeds<'t> {
     pub(super) text: Cow<'t, [u8]>,
-    /// Offsets of the line feeds in it that stand for two bytes, in order.
-    pairs: Vec<usize>,
+    /// The offset of each CRLF in the original, in order.
+    origins: Vec<usize>,
+    /// The offset of the line feed for each of them in the text.
+    feeds: Vec<usize>,
 }
 
 impl<'t> LineFeeds<'t> {
-    /// The lines of `text`, where `old` may stand in the bytes `window` of it with other endings than its own, or beginning
-    /// or ending inside one.
+    /// `None` if a search for `old` in the bytes `window` of `text` meets no CRLF.
     pub(super) fn needed_for(old: &[u8], text: &'t [u8], window: Span) -> Option<Self> {
         let has_ending = memchr::memchr2(b'\r', b'\n', old).is_some();
-        let has_return = |text: &[u8]| memmem::find(text, b"\r\n").is_some();
-        (has_ending && (has_return(&text[window.range()]) || has_return(old)))
-            .then(|| Self::of(text))
-    }
-
-    fn of(text: &'t [u8]) -> Self {
-        let returns = memmem::find_iter(text, b"\r\n");
-        let pairs = returns.enumerate().map(|(number, at)| at - number);
-        Self {
-            pairs: pairs.collect(),
-            text: without_returns(text),
+        if !has_ending || !(has_crlf(&text[window.range()]) || has_crlf(old)) {
+            return None;
         }
+        let origins: Vec<usize> = memmem::find_iter(text, b"\r\n").collect();
+        let feeds = origins.iter().enumerate();
+        Some(Self {
+            text: without_returns(text),
+            feeds: feeds.map(|(number, origin)| origin - number).collect(),
+            origins,
+        })
     }
 
-    /// The bytes of the text that are `span` of the original.
-    pub(super) fn place_of(&self, span: Span) -> Span {
-        let at = |origin: usize| {
-            let (mut low, mut high) = (0, self.pairs.len());
-            while low < high {
-                let middle = low + (high - low) / 2;
-                if self.pairs[middle] + middle < origin {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            origin - low
-        };
-        Span::of_len(at(span.start()), at(span.end()) - at(span.start()))
+    /// Maps `span` of the original to the text.
+    pub(super) fn from_origin(&self, span: Span) -> Span {
+        let [start, end] = [span.start(), span.end()]
+            .map(|at| at - self.origins.partition_point(|&origin| origin < at));
+        Span::of_len(start, end - start)
     }
 
-    /// The bytes of the original that are `span` of the text.
-    pub(super) fn origin(&self, span: Span) -> Span {
-        let origin = |at: usize| at + self.pairs.partition_point(|&pair| pair < at);
-        let start = origin(span.start());
-        Span::of_len(start, origin(span.end()) - start)
+    /// Maps `span` of the text to the original.
+    pub(super) fn to_origin(&self, span: Span) -> Span {
+        let [start, end] =
+            [span.start(), span.end()].map(|at| at + self.feeds.partition_point(|&feed| feed < at));
+        Span::of_len(start, end - start)
     }
+}
+
+fn has_crlf(text: &[u8]) -> bool {
+    memmem::find(text, b"\r\n").is_some()
 }
 
 #[cfg(test)]

@@ -4,79 +4,38 @@
 //! two readings are ambiguous whether or not they overlap. When all are replaced, they are counted
 //! without overlap from the left, as every search-and-replace does.
 
-use memchr::memmem::Finder;
+use memchr::memmem::{self, Finder};
 
 use super::block::borders;
-use super::pick::{FoundSites, TierOutcome};
-use crate::refusal::ExpectedCount;
 use crate::request::Pick;
-use crate::snapshot::{SiteId, Snapshot};
 use crate::text::Span;
 
-/// The places of `old` in the bytes `window` of `now` that `pick` asks for. `old` must not be empty.
-pub(super) fn search(old: &[u8], now: &Snapshot, window: Span, pick: Pick) -> TierOutcome<Span> {
-    let hay = &now.bytes()[window.range()];
+/// The places of `old` in the bytes `window` of `text` among which `pick` has to choose. `old` must not be empty.
+pub(super) fn places(old: &[u8], text: &[u8], window: Span, pick: Pick) -> Vec<Span> {
+    let hay = &text[window.range()];
     let finder = Finder::new(old);
-    let span = |start: usize| Span::of_len(window.start() + start, old.len());
-    let Some(first) = finder.find(hay) else {
-        return TierOutcome::Absent;
+    let starts: Vec<usize> = match pick {
+        Pick::First => finder.find(hay).into_iter().collect(),
+        Pick::Last => memmem::rfind(hay, old).into_iter().collect(),
+        Pick::All | Pick::Exactly(_) => finder.find_iter(hay).collect(),
+        Pick::Only | Pick::Nth(_) | Pick::Occurrence(_) | Pick::Site(_) => {
+            Occurrences::new(&finder, hay).collect()
+        }
     };
-    let counted = || Occurrences::new(&finder, hay);
-    match pick {
-        Pick::First => TierOutcome::Picked(vec![span(first)]),
-        Pick::Only => match finder.find(&hay[first + 1..]) {
-            None => TierOutcome::Picked(vec![span(first)]),
-            Some(_) => TierOutcome::Several(FoundSites::of(counted().map(span))),
-        },
-        Pick::Last => {
-            let last = memchr::memmem::rfind(hay, old).unwrap_or(first);
-            TierOutcome::Picked(vec![span(last)])
-        }
-        Pick::Nth(ordinal) | Pick::Occurrence(ordinal) => match nth(counted, ordinal) {
-            Some(start) => TierOutcome::Picked(vec![span(start)]),
-            None => TierOutcome::Miscounted(
-                ExpectedCount::Ordinal(ordinal),
-                FoundSites::of(counted().map(span)),
-            ),
-        },
-        Pick::Site(id) => {
-            let text = now.fingerprint();
-            let has_id = |place: &Span| SiteId::new(&text, *place) == id;
-            match counted().map(span).find(has_id) {
-                Some(place) => TierOutcome::Picked(vec![place]),
-                None => TierOutcome::Gone(id, counted().count()),
-            }
-        }
-        Pick::All => TierOutcome::Picked(finder.find_iter(hay).map(span).collect()),
-        Pick::Exactly(count) => {
-            let skipped = || finder.find_iter(hay).map(span);
-            let found = FoundSites::of(skipped());
-            if found.count == count {
-                TierOutcome::Picked(skipped().collect())
-            } else {
-                TierOutcome::Miscounted(ExpectedCount::Exactly(count), found)
-            }
-        }
+    let mut places = Vec::with_capacity(starts.len());
+    for start in starts {
+        places.push(Span::of_len(window.start() + start, old.len()));
     }
+    places
 }
 
-/// The `ordinal`th of what `starts` gives: 1 is the first, -1 the last.
-fn nth<I: Iterator<Item = usize>>(starts: impl Fn() -> I, ordinal: i64) -> Option<usize> {
-    let distance = usize::try_from(ordinal.unsigned_abs()).ok()?;
-    let number = match ordinal {
-        1.. => distance - 1,
-        _ => starts().count().checked_sub(distance)?,
-    };
-    starts().nth(number)
-}
-
-/// The starts of the places of a text, in order, those that share bytes with the place before them included.
+/// The starts of the places of a text, in order, including places that share bytes with the place before them.
 pub(super) struct Occurrences<'f, 't> {
     finder: &'f Finder<'f>,
     hay: &'t [u8],
-    /// The place at which the search goes on.
+    /// The offset at which the search goes on.
     at: usize,
-    /// How many bytes before `at` are a prefix of the text looked for.
+    /// The length of the needle's prefix that ends at `at`.
     matched: usize,
     /// For each prefix length the length of its longest proper border (Knuth, Morris, Pratt).
     borders: Vec<usize>,
@@ -104,16 +63,11 @@ impl<'f, 't> Occurrences<'f, 't> {
             self.matched += usize::from(needle[self.matched] == byte);
             self.at += 1;
             if self.matched == needle.len() {
-                self.matched = self.border();
+                self.matched = self.borders[needle.len()];
                 return Some(self.at - needle.len());
             }
         }
         None
-    }
-
-    /// The longest border of the whole text looked for.
-    fn border(&self) -> usize {
-        self.borders.last().copied().unwrap_or(0)
     }
 }
 
@@ -125,8 +79,9 @@ impl Iterator for Occurrences<'_, '_> {
             return Some(start);
         }
         let start = self.at + self.finder.find(&self.hay[self.at..])?;
-        self.at = start + self.finder.needle().len();
-        self.matched = self.border();
+        let len = self.finder.needle().len();
+        self.at = start + len;
+        self.matched = self.borders[len];
         Some(start)
     }
 }
@@ -136,59 +91,39 @@ mod tests {
     use memchr::memmem::Finder;
     use proptest::prelude::*;
 
-    use super::{Occurrences, search};
+    use super::{Occurrences, places};
     use crate::request::Pick;
-    use crate::resolve::locate::pick::TierOutcome;
-    use crate::snapshot::Snapshot;
     use crate::text::Span;
 
-    fn search_in(text: &'static [u8], old: &[u8], pick: Pick) -> TierOutcome<Span> {
-        let whole = Span::of_len(0, text.len());
-        search(old, &Snapshot::of_text(text), whole, pick)
-    }
-
-    fn starts(outcome: TierOutcome<Span>) -> Vec<usize> {
-        match outcome {
-            TierOutcome::Picked(spans) => spans.iter().map(|span| span.start()).collect(),
-            other => panic!("{other:?}"),
-        }
+    fn starts(old: &[u8], text: &[u8], pick: Pick) -> Vec<usize> {
+        let places = places(old, text, Span::of_len(0, text.len()), pick);
+        places.iter().map(|span| span.start()).collect()
     }
 
     #[test]
-    fn picks_each_ordinal() {
+    fn first_and_last_find_one_place() {
         let text = b"x ab ab ab y";
-        let find = |pick| search_in(text, b"ab", pick);
-        assert_eq!(starts(find(Pick::First)), [2]);
-        assert_eq!(starts(find(Pick::Last)), [8]);
-        assert_eq!(starts(find(Pick::Nth(2))), [5]);
-        assert_eq!(starts(find(Pick::Nth(-3))), [2]);
-        assert_eq!(starts(find(Pick::All)), [2, 5, 8]);
-        assert_eq!(starts(find(Pick::Exactly(3))), [2, 5, 8]);
-        for pick in [Pick::Nth(4), Pick::Nth(-4), Pick::Exactly(2)] {
-            match find(pick) {
-                TierOutcome::Miscounted(_, found) => assert_eq!(found.count, 3),
-                other => panic!("{other:?}"),
-            }
-        }
+        assert_eq!(starts(b"ab", text, Pick::First), [2]);
+        assert_eq!(starts(b"ab", text, Pick::Last), [8]);
+        assert_eq!(starts(b"ab", text, Pick::All), [2, 5, 8]);
+        assert!(starts(b"x y", text, Pick::Last).is_empty());
     }
 
     #[test]
     fn overlapping_places_are_ambiguous_but_replaced_without_overlap() {
         let text = b"aaa";
-        match search_in(text, b"aa", Pick::Only) {
-            TierOutcome::Several(found) => assert_eq!(found.count, 2),
-            other => panic!("{other:?}"),
+        for pick in [Pick::Only, Pick::Nth(2)] {
+            assert_eq!(starts(b"aa", text, pick), [0, 1]);
         }
-        assert_eq!(starts(search_in(text, b"aa", Pick::All)), [0]);
-        assert_eq!(starts(search_in(text, b"aa", Pick::Nth(2))), [1]);
-        assert_eq!(starts(search_in(text, b"aa", Pick::Last)), [1]);
+        assert_eq!(starts(b"aa", text, Pick::All), [0]);
+        assert_eq!(starts(b"aa", text, Pick::Last), [1]);
     }
 
     #[test]
     fn the_window_bounds_the_search() {
-        let text = Snapshot::of_text(&b"ab ab ab"[..]);
         let window = Span::of_len(1, 5);
-        assert_eq!(starts(search(b"ab", &text, window, Pick::Only)), [3]);
+        let found = places(b"ab", b"ab ab ab", window, Pick::Only);
+        assert_eq!(found, [Span::of_len(3, 2)]);
     }
 
     proptest! {

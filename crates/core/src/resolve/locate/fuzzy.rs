@@ -1,5 +1,5 @@
 //! The last tier, only on request: the most similar lines, if they are similar enough and clearly more
-//! similar than any others.
+//! similar than others.
 
 use similar::{Algorithm, DiffOp};
 
@@ -15,43 +15,43 @@ use crate::resolve::nearest::Parts;
 use crate::snapshot::Snapshot;
 use crate::text::{self, Span, slices};
 
-/// How much more similar than the second-best place the best must be.
+/// The least lead in similarity of the best place over the second.
 const MARGIN: f64 = 0.1;
 
-/// How much a similarity may be rounded.
+/// The rounding error of a similarity.
 const ROUNDED: f64 = 1e-6;
 
-/// How many lines more or fewer than wanted a place may have, and where it may begin beside its votes.
+/// Lines that a place may have more or fewer than wanted, and by which its start may differ from a beginning.
 const SLACK: usize = 2;
 
-/// How much of the text looked for, in bytes without white space at the ends of lines, must stand in the
-/// place line by line: similar siblings share words, not lines.
+/// The least part of the wanted bytes, trimmed, that must be equal line by line: similar siblings share words, not
+/// lines.
 const SAME: f64 = 2.0 / 3.0;
 
-/// Longer texts are compared at the lines voted for only.
+/// Longer texts are compared at the beginnings only, without slack.
 const VARIED: usize = 8_000;
 
-/// Longer texts are not looked for, bytes.
+/// Longer texts are not searched, bytes.
 pub(in crate::resolve) const LONGEST: usize = 100_000;
 
-/// Lines of a file that are similar to those looked for.
+/// Lines of a file that are similar to the wanted lines.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::resolve) struct Alike {
     /// From the first byte of the first line to the end of the last, as in a block.
     pub(in crate::resolve) span: Span,
-    /// How the indentation of the request maps to the file's.
+    /// The mapping of the request's indentation to the file's.
     pub(in crate::resolve) shift: Shift,
-    /// For each line looked for the line of the place (0-based) that it is, if any; in order.
+    /// For each wanted line its counterpart in the place (0-based), if any; in order.
     pub(in crate::resolve) at: Vec<Option<usize>>,
     /// 0.5 to 1.
     pub(in crate::resolve) similarity: f64,
 }
 
-/// The lines in the bytes `window` of `now` that are `old`, as far as similarity can tell: around one of the
-/// `beginnings`, the starts of lines where [`crate::resolve::nearest`] would look.
+/// The lines in the bytes `window` of `now` most similar to `old`, around one of the `beginnings` of lines that
+/// [`crate::resolve::nearest`] found.
 ///
 /// # Errors
-/// The most similar lines, and why they are not taken; `None` where nothing is similar, or looked for.
+/// The most similar lines, and why they are not taken; `None` if nothing is similar, or `old` is too long.
 pub(in crate::resolve) fn search(
     old: &[u8],
     now: &Snapshot,
@@ -63,59 +63,69 @@ pub(in crate::resolve) fn search(
         return Err(None);
     }
     let text = now.bytes();
-    let (best, similarity, rival) = best_place(old, text, window, beginnings).ok_or(None)?;
-    let unlike = |why| Some((best, why));
-    if similarity < threshold.value() {
+    let places = similar_places(old, text, window, beginnings);
+    let Some(best) = most_similar(&places, |_| true) else {
+        return Err(None);
+    };
+    if best.similarity < threshold.value() {
         let hundredths = (threshold.value() * 100.0).round() as u8;
-        return Err(unlike(Unlike::Threshold(hundredths)));
+        return Err(Some((best.span, Unlike::Threshold(hundredths))));
     }
-    if let Some(rival) = rival {
-        let lines = LineCursor::new(text).lines_of(rival);
-        return Err(unlike(Unlike::Rival(lines)));
+    let rival = most_similar(&places, |span| {
+        span.end() <= best.span.start() || best.span.end() <= span.start()
+    });
+    if let Some(rival) = rival
+        && best.similarity - rival.similarity < MARGIN
+    {
+        let lines = LineCursor::new(text).lines_of(rival.span);
+        return Err(Some((best.span, Unlike::Rival(lines))));
     }
-    align(old, text, window, best, similarity).map_err(unlike)
+    align(old, text, window, best).map_err(|why| Some((best.span, why)))
 }
 
-/// The most similar lines and their similarity, and other lines that come near.
-fn best_place(
-    old: &[u8],
-    text: &[u8],
-    window: Span,
-    beginnings: &[usize],
-) -> Option<(Span, f64, Option<Span>)> {
+#[derive(Clone, Copy)]
+struct Similar {
+    span: Span,
+    similarity: f64,
+}
+
+/// The first of the most similar `places` whose span is `allowed`.
+fn most_similar(places: &[Similar], allowed: impl Fn(Span) -> bool) -> Option<Similar> {
+    let mut best: Option<Similar> = None;
+    for place in places {
+        if allowed(place.span) && best.is_none_or(|best| place.similarity > best.similarity) {
+            best = Some(*place);
+        }
+    }
+    best
+}
+
+/// The lines around each of `beginnings`, with their similarity to `old`.
+fn similar_places(old: &[u8], text: &[u8], window: Span, beginnings: &[usize]) -> Vec<Similar> {
     let count = lines_of(old).count();
     let slack = if old.len() <= VARIED { SLACK } else { 0 };
-    let mut places: Vec<(Span, f64)> = Vec::new();
+    let mut places: Vec<Similar> = Vec::new();
     let wanted = Parts::new(old);
     let mut highest = 0.0_f64;
     for &start in beginnings {
-        for place in variations(start, count, slack, text, window) {
-            if places.iter().any(|(seen, _)| *seen == place) {
+        for span in variations(start, count, slack, text, window) {
+            if places.iter().any(|seen| seen.span == span) {
                 continue;
             }
-            // What comes near to nothing is not compared part by part.
-            let there = Parts::new(&text[place.range()]);
-            let most = wanted.most_similar(&there);
-            let similarity = if most + ROUNDED < highest - MARGIN {
-                most
-            } else {
-                wanted.similarity(&there)
-            };
+            let found = Parts::new(&text[span.range()]);
+            // An upper bound is enough for a place that cannot come near the best one.
+            let mut similarity = wanted.most_similar(&found);
+            if similarity + ROUNDED >= highest - MARGIN {
+                similarity = wanted.similarity(&found);
+            }
             highest = highest.max(similarity);
-            places.push((place, similarity));
+            places.push(Similar { span, similarity });
         }
     }
-    let more = |best: (Span, f64), other: (Span, f64)| if other.1 > best.1 { other } else { best };
-    let best = places.iter().copied().reduce(more)?;
-    let is_apart = |place: &Span| place.end() <= best.0.start() || best.0.end() <= place.start();
-    let others = places.iter().copied().filter(|(place, _)| is_apart(place));
-    let rival = others
-        .reduce(more)
-        .filter(|rival| best.1 - rival.1 < MARGIN);
-    Some((best.0, best.1, rival.map(|(place, _)| place)))
+    places
 }
 
-/// The lines from `start` on, about `count` of them, also begun a little earlier or later.
+/// The lines from `start` on, about `count` of them, also with a start a little earlier or later.
 fn variations(start: usize, count: usize, slack: usize, text: &[u8], window: Span) -> Vec<Span> {
     let first = before(start, slack, text, window);
     let Some(rest) = Span::new(first, window.end()) else {
@@ -135,7 +145,7 @@ fn variations(start: usize, count: usize, slack: usize, text: &[u8], window: Spa
     places
 }
 
-/// Start of the line `lines` before the one that starts at `start`, not before the window's.
+/// Start of the line that is `lines` lines before the line at `start`, but inside the window.
 fn before(start: usize, lines: usize, text: &[u8], window: Span) -> usize {
     let mut at = start;
     for _ in 0..lines {
@@ -148,75 +158,66 @@ fn before(start: usize, lines: usize, text: &[u8], window: Span) -> usize {
     at
 }
 
-/// Which line of `place` each line looked for is, and the shift between the two.
-fn align(
-    old: &[u8],
-    text: &[u8],
-    window: Span,
-    place: Span,
-    similarity: f64,
-) -> Result<Alike, Unlike> {
+/// Finds the counterpart of each wanted line in `best`, and the shift between the two.
+fn align(old: &[u8], text: &[u8], window: Span, best: Similar) -> Result<Alike, Unlike> {
     let wanted: Vec<Line<'_>> = lines_of(old).collect();
-    let there: Vec<Line<'_>> = lines_in(text, place).collect();
-    let key = |line: &Line<'_>| trim(&fold(line.content)).to_vec();
-    let wanted_keys: Vec<_> = wanted.iter().map(key).collect();
-    let there_keys: Vec<_> = there.iter().map(key).collect();
-    let mut at = vec![None; wanted.len()];
-    for op in text::compare(
-        Algorithm::Myers,
-        &slices(&wanted_keys),
-        &slices(&there_keys),
-    ) {
-        let mut next = op.new_range().start;
-        for number in op.old_range() {
-            let is_partner = |other: &usize| match op {
-                DiffOp::Equal { .. } => true,
-                _ => is_modified(&wanted_keys[number], &there_keys[*other]),
-            };
-            at[number] = (next..op.new_range().end).find(is_partner);
-            next = at[number].map_or(next, |other| other + 1);
-        }
-    }
-    let is_edge_there = |edge: Option<&Option<usize>>| edge.is_some_and(Option::is_some);
-    let (Some(last), true) = (
-        there.last(),
-        is_edge_there(at.first()) && is_edge_there(at.last()),
-    ) else {
+    let found: Vec<Line<'_>> = lines_in(text, best.span).collect();
+    let wanted_keys: Vec<Vec<u8>> = wanted.iter().map(key).collect();
+    let found_keys: Vec<Vec<u8>> = found.iter().map(key).collect();
+    let at = counterparts(&wanted_keys, &found_keys);
+    let (Some(last_wanted), Some(last)) = (wanted.last(), found.last()) else {
         return Err(Unlike::Edge);
     };
-    let same: usize = wanted_keys
-        .iter()
-        .zip(&at)
-        .filter(|(key, at)| at.is_some_and(|at| there_keys[at] == **key))
-        .map(|(key, _)| key.len())
-        .sum();
+    if !matches!(at.first(), Some(Some(_))) || !matches!(at.last(), Some(Some(_))) {
+        return Err(Unlike::Edge);
+    }
+    let mut same = 0;
+    let mut changed = Vec::new();
+    let mut pairs = Vec::new();
+    for (number, counterpart) in at.iter().enumerate() {
+        let Some(other) = *counterpart else { continue };
+        if wanted_keys[number] == found_keys[other] {
+            same += wanted_keys[number].len();
+        }
+        changed.push((wanted_keys[number].clone(), found_keys[other].clone()));
+        pairs.push((wanted[number].content, found[other].content));
+    }
     let all: usize = wanted_keys.iter().map(Vec::len).sum();
     if (same as f64) < SAME * all as f64 {
         return Err(Unlike::FewLines);
     }
-    let changed = wanted_keys
-        .iter()
-        .zip(&at)
-        .filter_map(|(key, at)| Some((key.clone(), there_keys[(*at)?].clone())));
-    if is_swap(&changed.collect::<Vec<_>>(), text, place) {
+    if is_swap(&changed, text, best.span) {
         return Err(Unlike::Sibling);
     }
-    let pairs = wanted
-        .iter()
-        .zip(&at)
-        .filter_map(|(line, at)| Some((line.content, there[(*at)?].content)));
     let file = || Indentation::measure(lines_in(text, window));
-    let shift = Shift::of_lines(&pairs.collect::<Vec<_>>(), file).ok_or(Unlike::Indentation)?;
-    let is_ended = wanted.last().is_some_and(|line| line.ending.is_some());
-    let end = if is_ended {
-        last.end()
-    } else {
-        last.content_end()
-    };
+    let shift = Shift::of_lines(&pairs, file).ok_or(Unlike::Indentation)?;
+    let start = best.span.start();
     Ok(Alike {
-        span: Span::of_len(place.start(), end - place.start()),
+        span: Span::of_len(start, last.end_like(last_wanted) - start),
         shift,
         at,
-        similarity,
+        similarity: best.similarity,
     })
+}
+
+fn key(line: &Line<'_>) -> Vec<u8> {
+    trim(&fold(line.content)).to_vec()
+}
+
+/// For each wanted line the number of the equal or modified found line, if any; in order.
+fn counterparts(wanted: &[Vec<u8>], found: &[Vec<u8>]) -> Vec<Option<usize>> {
+    let mut at = vec![None; wanted.len()];
+    for op in text::compare(Algorithm::Myers, &slices(wanted), &slices(found)) {
+        let is_equal = matches!(op, DiffOp::Equal { .. });
+        let mut rest = op.new_range();
+        for number in op.old_range() {
+            at[number] = rest
+                .clone()
+                .find(|&other| is_equal || is_modified(&wanted[number], &found[other]));
+            if let Some(other) = at[number] {
+                rest.start = other + 1;
+            }
+        }
+    }
+    at
 }

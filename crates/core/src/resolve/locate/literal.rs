@@ -1,200 +1,190 @@
-//! A text in any case, or between the edges of words: in one pass, whatever it repeats.
+//! A literal text in any case, or at the edges of words: found in one pass, whatever it repeats.
 //!
-//! As an expression a long text has as many states as letters, and on a text that repeats itself each byte may
-//! meet them all. Here a letter is compared with the one that stands next in the text looked for (Knuth,
-//! Morris, Pratt). Where a few bytes of the text looked for stand at few places, only what is around those is
-//! looked through.
+//! A long text has, as an expression, as many states as letters, and on a repetitive text each byte may meet them all.
+//! Here each letter is compared with one letter of the wanted text (Knuth, Morris, Pratt). If a few bytes of the
+//! wanted text are rare in the file, only their surroundings are searched.
 
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use crate::text::Span;
-
 use super::block::borders;
 use super::neighbourhood::neighbourhoods;
+use super::pattern::is_word_apart;
+use crate::request::PatternOptions;
+use crate::text::Span;
 
-/// Texts up to this many bytes are as well looked for as an expression.
+/// Up to this many bytes an expression is as fast.
 pub(super) const SHORT: usize = 64;
 
-/// Stands for a byte that is no part of a letter: equal to nothing.
+/// A byte that is no part of a letter: equal to nothing.
 const NO_LETTER: u32 = u32::MAX;
 
-/// The places of `old` in the bytes `window` of `text` that `is_word_apart` lets pass, in order and apart.
-pub(super) fn spans(
-    old: &[u8],
-    ignores_case: bool,
-    text: &[u8],
-    window: Span,
-    is_word_apart: impl Fn(Span) -> bool,
-) -> Vec<Span> {
-    let parts = parts_to_search(old, ignores_case, text, window);
-    let places = parts
-        .into_iter()
-        .map(|part| spans_within(old, ignores_case, text, part, &is_word_apart));
-    places.flatten().collect()
+/// The places of `old` in the bytes `window` of `text` as `options` ask, in order and without overlap.
+pub(super) fn places(old: &[u8], options: PatternOptions, text: &[u8], window: Span) -> Vec<Span> {
+    let mut places = Vec::new();
+    for part in parts_to_search(old, options.ignores_case, text, window) {
+        places.extend(places_within(old, options, text, part));
+    }
+    places
 }
 
-/// Texts up to this many bytes are as soon looked through letter by letter.
+/// Up to this many bytes of text every letter is compared.
 const SMALL: usize = 1 << 12;
 
-/// Bytes of a text that tell which ones are rare in it.
+/// Bytes of a text that show which bytes are rare in it.
 const SAMPLE: usize = 1 << 16;
 
 /// Bytes of the longest letter.
 const LETTER: usize = 4;
 
-/// The parts of `window` in which `old` may stand, in order and apart: around the bytes of it that tell most.
+/// The parts of `window` in which `old` may occur, in order and without overlap: around its rarest bytes.
 fn parts_to_search(old: &[u8], ignores_case: bool, text: &[u8], window: Span) -> Vec<Span> {
     let hay = &text[window.range()];
-    let sample = &hay[..hay.len().min(SAMPLE)];
-    let rarest = rarest(old, ignores_case, sample).filter(|_| hay.len() > SMALL);
-    let Some(rarest) = rarest else {
+    if hay.len() <= SMALL {
+        return vec![window];
+    }
+    let Some(rarest) = rarest(old, ignores_case, &hay[..hay.len().min(SAMPLE)]) else {
         return vec![window];
     };
-    let telling = telling(old, ignores_case, rarest);
-    let is_same = |there: &[u8]| {
-        there == &old[telling.clone()]
-            || ignores_case && there.eq_ignore_ascii_case(&old[telling.clone()])
-    };
+    let around = telling(old, ignores_case, rarest);
+    let wanted = &old[around.clone()];
     let byte = old[rarest];
     let starts = memchr::memchr2_iter(byte.to_ascii_lowercase(), byte.to_ascii_uppercase(), hay)
-        .filter_map(|at| at.checked_sub(rarest - telling.start))
-        .filter(|at| hay.get(*at..at + telling.len()).is_some_and(is_same));
+        .filter_map(|at| at.checked_sub(rarest - around.start))
+        .filter(|&at| {
+            let Some(found) = hay.get(at..at + wanted.len()) else {
+                return false;
+            };
+            found == wanted || ignores_case && found.eq_ignore_ascii_case(wanted)
+        });
     // A letter in another case may take more bytes.
-    let around = |at: usize| {
-        let start = at.saturating_sub(LETTER * telling.start);
-        let end = hay.len().min(at + LETTER * (old.len() - telling.start));
+    let parts = starts.map(|at| {
+        let start = at.saturating_sub(LETTER * around.start);
+        let end = hay.len().min(at + LETTER * (old.len() - around.start));
         Span::of_len(window.start() + start, end - start)
-    };
-    neighbourhoods(starts, around).unwrap_or_else(|| vec![window])
+    });
+    neighbourhoods(parts).unwrap_or_else(|| vec![window])
 }
 
-/// Whether `byte` stands for itself wherever its letter does: some letters beyond ASCII are `k` or `s` in another case.
-fn stands_for_itself(byte: u8, ignores_case: bool) -> bool {
+/// True if `byte` occurs wherever its letter does. In another case, `k` and `s` may be letters beyond ASCII.
+fn is_unambiguous(byte: u8, ignores_case: bool) -> bool {
     byte.is_ascii() && !(ignores_case && matches!(byte, b'k' | b'K' | b's' | b'S'))
 }
 
-/// Where the byte of `old` stands that is the rarest one in `sample`, of those that stand for themselves.
+/// The offset of the unambiguous byte of `old` that is rarest in `sample`.
 fn rarest(old: &[u8], ignores_case: bool, sample: &[u8]) -> Option<usize> {
     let mut counts = [0_usize; 256];
     for byte in sample {
         counts[usize::from(byte.to_ascii_lowercase())] += 1;
     }
-    let candidates = (0..old.len()).filter(|&at| stands_for_itself(old[at], ignores_case));
-    candidates.min_by_key(|&at| counts[usize::from(old[at].to_ascii_lowercase())])
+    (0..old.len())
+        .filter(|&at| is_unambiguous(old[at], ignores_case))
+        .min_by_key(|&at| counts[usize::from(old[at].to_ascii_lowercase())])
 }
 
 /// Bytes that are compared on either side of the rarest one, at most.
 const BESIDE: usize = 8;
 
-/// The bytes around the `rarest` one of `old` that stand for themselves.
+/// The unambiguous bytes of `old` around the `rarest` one.
 fn telling(old: &[u8], ignores_case: bool, rarest: usize) -> Range<usize> {
-    let is_plain = |byte: &&u8| stands_for_itself(**byte, ignores_case);
-    let before = old[..rarest].iter().rev().take(BESIDE).take_while(is_plain);
-    let after = old[rarest..].iter().take(BESIDE).take_while(is_plain);
-    rarest - before.count()..rarest + after.count()
+    let mut start = rarest;
+    while start > 0 && rarest - start < BESIDE && is_unambiguous(old[start - 1], ignores_case) {
+        start -= 1;
+    }
+    let mut end = rarest;
+    while end < old.len() && end - rarest < BESIDE && is_unambiguous(old[end], ignores_case) {
+        end += 1;
+    }
+    start..end
 }
 
 /// The places of `old` in the bytes `window` of `text`, letter by letter.
-fn spans_within(
-    old: &[u8],
-    ignores_case: bool,
-    text: &[u8],
-    window: Span,
-    is_word_apart: impl Fn(Span) -> bool,
-) -> Vec<Span> {
+fn places_within(old: &[u8], options: PatternOptions, text: &[u8], window: Span) -> Vec<Span> {
     let is_text = std::str::from_utf8(old).is_ok();
     let wanted: Vec<u32> = letters(old, is_text)
-        .map(|(_, letter)| key(letter, ignores_case))
+        .map(|(_, letter)| key(letter, options.ignores_case))
         .collect();
     let borders = borders(&wanted);
-    let mut spans = Vec::new();
-    // Where the letters that are matched, and the one at hand, begin.
+    let mut places = Vec::new();
+    // The starts of the matched letters.
     let mut starts = VecDeque::with_capacity(wanted.len() + 1);
     let mut matched = 0;
-    let hay = letters(&text[window.range()], is_text);
-    let ends = letters(&text[window.range()], is_text)
-        .skip(1)
-        .map(|(at, _)| at)
-        .chain([window.len()]);
-    for ((at, letter), end) in hay.zip(ends) {
-        let letter = key(letter, ignores_case);
-        while matched > 0 && wanted[matched] != letter {
+    for (bytes, letter) in letters(&text[window.range()], is_text) {
+        let found = key(letter, options.ignores_case);
+        while matched > 0 && wanted[matched] != found {
             matched = borders[matched];
         }
-        if wanted[matched] == letter && letter != NO_LETTER {
+        if wanted[matched] == found && found != NO_LETTER {
             matched += 1;
         }
-        starts.push_back(at);
+        starts.push_back(bytes.start);
         while starts.len() > matched {
             starts.pop_front();
         }
         if matched < wanted.len() {
             continue;
         }
-        let start = starts.front().copied().unwrap_or(at);
-        let span = Span::of_len(window.start() + start, end - start);
-        matched = if is_word_apart(span) {
-            spans.push(span);
-            0
+        let start = starts.front().copied().unwrap_or(bytes.start);
+        let place = Span::of_len(window.start() + start, bytes.end - start);
+        if !options.whole_words || is_word_apart(text, place) {
+            places.push(place);
+            matched = 0;
         } else {
-            borders[matched]
-        };
-        while starts.len() > matched {
-            starts.pop_front();
+            matched = borders[matched];
         }
     }
-    spans
+    places
 }
 
-/// The letters of a text and where they begin; its bytes when it is not read as a text.
-fn letters(text: &[u8], is_text: bool) -> Box<dyn Iterator<Item = (usize, u32)> + '_> {
+/// The letters of a text and their bytes; single bytes if it is not read as a text.
+fn letters(text: &[u8], is_text: bool) -> Box<dyn Iterator<Item = (Range<usize>, u32)> + '_> {
     if !is_text {
-        return Box::new(text.iter().map(|&byte| u32::from(byte)).enumerate());
+        let bytes = text.iter().enumerate();
+        return Box::new(bytes.map(|(at, &byte)| (at..at + 1, u32::from(byte))));
     }
-    let mut at = 0;
-    let chunks = text.utf8_chunks().flat_map(move |chunk| {
-        let start = at;
-        let valid = chunk.valid();
-        at += valid.len() + chunk.invalid().len();
-        let sound = valid
-            .char_indices()
-            .map(move |(offset, letter)| (start + offset, u32::from(letter)));
-        let broken = start + valid.len()..at;
-        sound.chain(broken.map(|offset| (offset, NO_LETTER)))
-    });
-    Box::new(chunks)
+    let mut end = 0;
+    Box::new(text.utf8_chunks().flat_map(move |chunk| {
+        let start = end;
+        let broken = start + chunk.valid().len();
+        end = broken + chunk.invalid().len();
+        let valid = chunk.valid().char_indices().map(move |(offset, letter)| {
+            let at = start + offset;
+            (at..at + letter.len_utf8(), u32::from(letter))
+        });
+        valid.chain((broken..end).map(|at| (at..at + 1, NO_LETTER)))
+    }))
 }
 
-/// The sign that a letter is compared as.
+/// The code that a letter is compared as.
 fn key(letter: u32, ignores_case: bool) -> u32 {
-    match (ignores_case, char::from_u32(letter)) {
-        (true, Some(letter)) => u32::from(folded(letter)),
+    match char::from_u32(letter) {
+        Some(letter) if ignores_case => u32::from(folded(letter)),
         _ => letter,
     }
 }
 
-/// The one letter that all cases of a letter become, as Unicode's simple case folding has it.
+/// The letter that all cases of a letter become in Unicode's simple case folding.
 fn folded(letter: char) -> char {
-    let single = |mut cases: std::vec::IntoIter<char>, letter| match (cases.next(), cases.next()) {
-        (Some(only), None) => only,
-        _ => letter,
-    };
     match letter {
         _ if letter.is_ascii() => letter.to_ascii_lowercase(),
-        // Its upper case is that of another letter, in Turkic languages alone.
+        // Its upper case belongs to another letter, except in Turkic languages.
         '\u{131}' => letter,
         // Pairs without a single letter as their upper case.
         '\u{1fd3}' => '\u{390}',
         '\u{1fe3}' => '\u{3b0}',
         '\u{fb05}' => '\u{fb06}',
         _ => {
-            let upper = single(
-                letter.to_uppercase().collect::<Vec<_>>().into_iter(),
-                letter,
-            );
-            single(upper.to_lowercase().collect::<Vec<_>>().into_iter(), upper)
+            let upper = single(letter.to_uppercase()).unwrap_or(letter);
+            single(upper.to_lowercase()).unwrap_or(upper)
         }
+    }
+}
+
+fn single(mut letters: impl ExactSizeIterator<Item = char>) -> Option<char> {
+    if letters.len() == 1 {
+        letters.next()
+    } else {
+        None
     }
 }
 
@@ -203,7 +193,8 @@ mod tests {
     use proptest::prelude::*;
     use regex::bytes::{Regex, RegexBuilder};
 
-    use super::{folded, spans};
+    use super::{folded, places};
+    use crate::request::PatternOptions;
     use crate::text::Span;
 
     #[test]
@@ -236,13 +227,12 @@ mod tests {
             (false, old, 2),
         ] {
             let text = format!("{filler}{there}{filler}9th 9th{old}");
-            let found = spans(
-                old.as_bytes(),
+            let options = PatternOptions {
                 ignores_case,
-                text.as_bytes(),
-                Span::of_len(0, text.len()),
-                |_| true,
-            );
+                ..PatternOptions::default()
+            };
+            let whole = Span::of_len(0, text.len());
+            let found = places(old.as_bytes(), options, text.as_bytes(), whole);
             let regex = RegexBuilder::new(&regex::escape(old))
                 .case_insensitive(ignores_case)
                 .build()
@@ -283,10 +273,12 @@ mod tests {
             let regex = RegexBuilder::new(&source).case_insensitive(ignored).build().unwrap();
             let expected: Vec<(usize, usize)> =
                 regex.find_iter(&text).map(|found| (found.start(), found.end())).collect();
-            let apart = |span: Span| {
-                !words || super::super::pattern::is_word_apart(&text, span)
+            let options = PatternOptions {
+                ignores_case: ignored,
+                whole_words: words,
+                ..PatternOptions::default()
             };
-            let found = spans(old.as_bytes(), ignored, &text, Span::of_len(0, text.len()), apart);
+            let found = places(old.as_bytes(), options, &text, Span::of_len(0, text.len()));
             let found: Vec<(usize, usize)> =
                 found.iter().map(|span| (span.start(), span.end())).collect();
             prop_assert_eq!(found, expected);

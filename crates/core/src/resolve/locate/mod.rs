@@ -1,4 +1,4 @@
-//! The search for a text, tier by tier: the first tier with a match decides, and there the pick must fit.
+//! The search for a text, tier by tier. The first tier with a match decides, and its matches must fit the pick.
 
 mod block;
 mod endings;
@@ -28,7 +28,7 @@ pub(super) use block::{MatchedLines, may_stand};
 pub(super) use fuzzy::{Alike, LONGEST as LONGEST_ALIKE, search as alike};
 pub(super) use names::Renaming;
 pub(super) use pattern::{Pattern, Template};
-pub(super) use pick::{FoundSites, TierOutcome};
+use pick::choose;
 pub(super) use shift::{Indentation, Shift};
 
 pub(super) use crate::text::indent_of;
@@ -39,14 +39,13 @@ pub(super) use view::{Line, lines_in, lines_of, trim, trim_end, whole_lines};
 pub(super) enum Located {
     /// The very bytes.
     Exact(Vec<Span>),
-    /// Whole lines that a tier above `exact` takes for those looked for.
+    /// Complete lines that a tier above `exact` finds equal.
     Blocks(Tier, Vec<MatchedLines>),
     /// Similar lines.
     Alike(Box<Alike>),
 }
 
 impl Located {
-    /// The places.
     pub(super) fn spans(self) -> Vec<Span> {
         match self {
             Self::Exact(spans) => spans,
@@ -56,11 +55,11 @@ impl Located {
     }
 }
 
-/// The places of `find` in the bytes `window` of `now` that `pick` asks for; `None` when there is none.
+/// The places of `find` in the bytes `window` of `now` that `pick` asks for; `None` if there is none.
 ///
 /// # Errors
-/// `Ambiguous` or `CountMismatch`, with the first places; `SiteGone`; `NotFound` when a tier stopped at its
-/// bound, for no lower one may be asked then.
+/// `Ambiguous` or `CountMismatch`, with the first places; `SiteGone`; `NotFound` if a tier stopped at its
+/// bound, as the lower tiers must not decide then.
 pub(super) fn locate(
     find: &Find,
     pick: Pick,
@@ -84,17 +83,14 @@ pub(super) fn locate_from(
     let window = beginnings.window;
     if find.options != PatternOptions::default() {
         let spans = pattern::places(find, text, window)?;
-        let outcome = pick::choose(spans, pick, |&span| SiteId::new(&now.fingerprint(), span));
-        return Ok(picked_or_refused(outcome, find, now, |span| *span)?.map(Located::Exact));
+        let chosen = choose(spans, pick, find, now, |span| *span)?;
+        return Ok(chosen.map(Located::Exact));
     }
-    let exact = match endings::places(&find.old, text, window) {
-        Some(places) => {
-            let places = without_overlap(places, pick, |place| *place);
-            pick::choose(places, pick, |&span| SiteId::new(&now.fingerprint(), span))
-        }
-        None => exact::search(&find.old, now, window, pick),
+    let spans = match endings::places(&find.old, text, window) {
+        Some(spans) => without_overlap(spans, pick, |span| *span),
+        None => exact::places(&find.old, text, window, pick),
     };
-    if let Some(spans) = picked_or_refused(exact, find, now, |span| *span)? {
+    if let Some(spans) = choose(spans, pick, find, now, |span| *span)? {
         return Ok(Some(Located::Exact(spans)));
     }
     if find.matching == Match::Exact {
@@ -102,13 +98,9 @@ pub(super) fn locate_from(
     }
     for &tier in block::possible(&find.old, text, window) {
         let blocks = block::search(tier, &find.old, text, window)
-            .map_err(|SearchStopped| not_looked_for(find, Looked::WithoutEveryShift))?;
-        let outcome = pick::choose(
-            without_overlap(blocks, pick, |block| block.span),
-            pick,
-            |block: &MatchedLines| SiteId::new(&now.fingerprint(), block.span),
-        );
-        if let Some(blocks) = picked_or_refused(outcome, find, now, |block| block.span)? {
+            .map_err(|SearchStopped| without_every_shift(find))?;
+        let blocks = without_overlap(blocks, pick, |block| block.span);
+        if let Some(blocks) = choose(blocks, pick, find, now, |block| block.span)? {
             if let (Pick::Only, [only]) = (pick, &blocks[..])
                 && !only.shift.agrees(&Shift::none())
                 && let Some(stale) = nearest::stale(find, only.span, now, window)
@@ -118,108 +110,89 @@ pub(super) fn locate_from(
             return Ok(Some(Located::Blocks(tier, blocks)));
         }
     }
-    let alike = match (find.matching, pick) {
-        (Match::Fuzzy(threshold), Pick::Only | Pick::Site(_)) => {
-            fuzzy::search(&find.old, now, window, threshold, beginnings.get()).ok()
-        }
-        _ => None,
+    let (Match::Fuzzy(threshold), Pick::Only | Pick::Site(_)) = (find.matching, pick) else {
+        return Ok(None);
     };
-    match (alike, pick) {
-        (Some(alike), Pick::Site(id)) if SiteId::new(&now.fingerprint(), alike.span) != id => {
-            Err(Reason::SiteGone { site: id, found: 1 })
+    let Ok(alike) = fuzzy::search(&find.old, now, window, threshold, beginnings.get()) else {
+        return Ok(None);
+    };
+    match pick {
+        Pick::Site(site) if SiteId::new(&now.fingerprint(), alike.span) != site => {
+            Err(Reason::SiteGone { site, found: 1 })
         }
-        (alike, _) => Ok(alike.map(|alike| Located::Alike(Box::new(alike)))),
+        _ => Ok(Some(Located::Alike(Box::new(alike)))),
     }
 }
 
-/// The refusal for a `find` whose search stopped before its end: there is no evidence then.
-fn not_looked_for(find: &Find, looked: Looked) -> Reason {
+/// The refusal for a search that stopped at its bound, so that there is no evidence.
+fn without_every_shift(find: &Find) -> Reason {
     Reason::NotFound {
         wanted: find.old.clone(),
         why: Some(Box::new(WhyNot {
-            looked,
+            looked: Looked::WithoutEveryShift,
             ..WhyNot::default()
         })),
     }
 }
 
-/// The whole lines in the bytes `window` of `text` that are `lines` to `tier`; none where the search stops at its
-/// bound.
+/// The complete lines in the bytes `window` of `text` that equal `lines` at `tier`; none if the search stops at
+/// its bound.
 pub(super) fn blocks(tier: Tier, lines: &[u8], text: &[u8], window: Span) -> Vec<MatchedLines> {
     block::search(tier, lines, text, window).unwrap_or_default()
 }
 
-/// The places that are replaced together: without overlap from the left when all are.
-fn without_overlap<T>(mut places: Vec<T>, pick: Pick, span_of: impl Fn(&T) -> Span) -> Vec<T> {
+/// Drops places that overlap the place before them, if all places are replaced.
+fn without_overlap<T>(mut places: Vec<T>, pick: Pick, span_of: fn(&T) -> Span) -> Vec<T> {
     if matches!(pick, Pick::All | Pick::Exactly(_)) {
         let mut end = 0;
         places.retain(|place| {
             let span = span_of(place);
-            let apart = span.start() >= end;
-            if apart {
-                end = span.end();
+            if span.start() < end {
+                return false;
             }
-            apart
+            end = span.end();
+            true
         });
     }
     places
-}
-
-/// The outcome of a tier as the answer of the search, or its refusal.
-fn picked_or_refused<T>(
-    outcome: TierOutcome<T>,
-    find: &Find,
-    now: &Snapshot,
-    span_of: impl Fn(&T) -> Span,
-) -> Result<Option<Vec<T>>, Reason> {
-    let spans = |found: &FoundSites<T>| found.first.iter().map(&span_of).collect::<Vec<_>>();
-    match outcome {
-        TierOutcome::Absent => Ok(None),
-        TierOutcome::Picked(places) => Ok(Some(places)),
-        TierOutcome::Several(found) => Err(Reason::Ambiguous {
-            wanted: find.old.clone(),
-            count: found.count,
-            candidates: candidates(now, &spans(&found)),
-        }),
-        TierOutcome::Miscounted(expected, found) => Err(Reason::CountMismatch {
-            wanted: find.old.clone(),
-            expected,
-            found: found.count,
-            candidates: candidates(now, &spans(&found)),
-        }),
-        TierOutcome::Gone(site, found) => Err(Reason::SiteGone { site, found }),
-    }
 }
 
 /// The places `spans` of `now`, which are in order, as a refusal shows them.
 pub(super) fn candidates(now: &Snapshot, spans: &[Span]) -> Vec<Candidate> {
     let text = now.bytes();
     let mut cursor = LineCursor::new(text);
-    spans
-        .iter()
-        .map(|&span| Candidate {
+    let mut candidates = Vec::new();
+    for &span in spans {
+        candidates.push(Candidate {
             lines: cursor.lines_of(span),
             preview: preview(text, span.start()),
             id: Some(SiteId::new(&now.fingerprint(), span)),
-        })
-        .collect()
+        });
+    }
+    candidates
 }
 
-/// Bytes of a line shown in a refusal, at most this many on either side of the place.
+/// Bytes of a line that a refusal shows on either side of a place, at most.
 const PREVIEW: usize = 100;
 
-/// The line of `text` that holds byte `offset`, without ending; of a very long line the part around it.
+/// The line of `text` that contains byte `offset`, without ending. Of a very long line only the part around it.
 fn preview(text: &Bytes, offset: usize) -> Bytes {
     let from = offset.saturating_sub(PREVIEW);
-    let start = memchr::memrchr(b'\n', &text[from..offset]).map_or(from, |at| from + at + 1);
+    let line_start = memchr::memrchr(b'\n', &text[from..offset]).map_or(from, |at| from + at + 1);
     let to = text.len().min(offset + PREVIEW);
-    let end = memchr::memchr(b'\n', &text[offset..to]).map_or(to, |at| offset + at);
-    let is_char_start = |at: usize| text.get(at).is_none_or(|byte| byte & 0xC0 != 0x80);
-    let start = (start..end).find(|&at| is_char_start(at)).unwrap_or(start);
-    let end = (start..=end)
+    let line_end = memchr::memchr(b'\n', &text[offset..to]).map_or(to, |at| offset + at);
+    let mut starts = (line_start..line_end).filter(|&at| is_char_start(text, at));
+    let start = starts.next().unwrap_or(line_start);
+    let mut ends = (start..=line_end)
         .rev()
-        .find(|&at| is_char_start(at))
-        .unwrap_or(end);
-    let end = end - usize::from(text[start..end].ends_with(b"\r"));
+        .filter(|&at| is_char_start(text, at));
+    let mut end = ends.next().unwrap_or(line_end);
+    if text[start..end].ends_with(b"\r") {
+        end -= 1;
+    }
     text.slice(start..end)
+}
+
+fn is_char_start(text: &[u8], at: usize) -> bool {
+    text.get(at).is_none_or(|byte| byte & 0xC0 != 0x80)
 }

@@ -1,5 +1,4 @@
-//! The places of a name in all its styles. A name that is a part of a longer one is none of them: neither of
-//! `foo_bar_baz` nor of `x-foo-bar`.
+//! The places of a name in all its styles. A part of a longer name, like `foo_bar_baz` or `x-foo-bar`, does not count.
 
 use std::collections::BTreeMap;
 
@@ -10,64 +9,66 @@ use super::pattern::is_word_apart;
 use crate::request::{Find, Malformed, Replace};
 use crate::text::{NameStyle, Span, StyledName};
 
-/// The places of the name `find` in the bytes `window` of `text`, in order; none where it is no name.
+/// The places of the name `find` in the bytes `window` of `text`, in order; none if it is not a name.
 pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Vec<Span> {
-    let name = std::str::from_utf8(&find.old)
+    let Some(name) = std::str::from_utf8(&find.old)
         .ok()
-        .and_then(StyledName::parse);
-    let Some(name) = name else {
+        .and_then(StyledName::parse)
+    else {
         return Vec::new();
     };
     let forms = name.forms(&name).into_iter().map(|(form, _)| form);
-    let forms: Vec<String> = forms.collect();
-    let finder = AhoCorasick::builder()
+    let Ok(finder) = AhoCorasick::builder()
         .match_kind(MatchKind::LeftmostLongest)
-        .build(&forms);
-    let Ok(finder) = finder else {
+        .build(forms)
+    else {
         return Vec::new();
     };
-    let found = finder.find_iter(Input::new(text).range(window.range()));
-    let spans = found.map(|found| Span::of_len(found.start(), found.len()));
-    spans
-        .filter(|&span| is_word_apart(text, span) && !is_in_kebab(text, span))
-        .collect()
+    let mut places = Vec::new();
+    for found in finder.find_iter(Input::new(text).range(window.range())) {
+        let place = Span::of_len(found.start(), found.len());
+        if is_word_apart(text, place) && !is_in_kebab(text, place) {
+            places.push(place);
+        }
+    }
+    places
 }
 
-/// Whether a hyphen joins what stands at `span` to another word, where it could be a part of `kebab-case`.
+/// True if a hyphen joins the name at `span` to another word and the name could be a part of `kebab-case`.
 fn is_in_kebab(text: &[u8], span: Span) -> bool {
-    let could_be = |byte: &u8| *byte == b'-' || !(byte.is_ascii_uppercase() || *byte == b'_');
-    if !text[span.range()].iter().all(could_be) {
-        return false;
+    for byte in &text[span.range()] {
+        if byte.is_ascii_uppercase() || *byte == b'_' {
+            return false;
+        }
     }
-    let is_word =
-        |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte >= 0x80);
     let before = text[..span.start()].strip_suffix(b"-");
     let after = text[span.end()..].strip_prefix(b"-");
-    is_word(before.and_then(<[u8]>::last)) || is_word(after.and_then(<[u8]>::first))
+    before.and_then(<[u8]>::last).is_some_and(is_letter)
+        || after.and_then(<[u8]>::first).is_some_and(is_letter)
 }
 
-/// What a name becomes, style by style.
+fn is_letter(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || *byte >= 0x80
+}
+
+/// The new name for each style of the old one.
 pub(in crate::resolve) struct Renaming {
     forms: BTreeMap<String, (NameStyle, Bytes)>,
 }
 
 impl Renaming {
-    /// That of `action`.
-    ///
     /// # Errors
-    /// As [`Replace::names`].
+    /// The same as [`Replace::names`].
     pub(in crate::resolve) fn new(action: &Replace) -> Result<Self, Malformed> {
         let (old, new) = action.names()?;
-        let forms = old.forms(&new).into_iter().map(|(form, style)| {
-            let renamed = new.in_style(style);
-            (form, (style, renamed.into()))
-        });
-        Ok(Self {
-            forms: forms.collect(),
-        })
+        let mut forms = BTreeMap::new();
+        for (form, style) in old.forms(&new) {
+            forms.insert(form, (style, new.in_style(style).into()));
+        }
+        Ok(Self { forms })
     }
 
-    /// The style of the name `text`, and what it becomes.
+    /// The style of the name `text`, and its new name.
     pub(in crate::resolve) fn at_place(&self, text: &[u8]) -> Option<&(NameStyle, Bytes)> {
         self.forms.get(std::str::from_utf8(text).ok()?)
     }

@@ -1,29 +1,24 @@
-//! The parts of a text around the few places of something that tells where to look.
+//! The parts of a text around the few places of a rare byte or line.
 
 use crate::text::Span;
 
-/// Places beyond which the whole text is searched.
+/// With more places the complete text is searched.
 const MOST: usize = 64;
 
-/// The parts of a text, each `around` one of `places`, which are in order; those that share bytes are one. `None` where
-/// there are too many to gain anything.
-pub(super) fn neighbourhoods(
-    places: impl Iterator<Item = usize>,
-    around: impl Fn(usize) -> Span,
-) -> Option<Vec<Span>> {
-    let mut parts: Vec<Span> = Vec::new();
-    for (number, place) in places.enumerate() {
+/// Merges `parts`, which are in order, where they share bytes. `None` if they are too many to gain anything.
+pub(super) fn neighbourhoods(parts: impl Iterator<Item = Span>) -> Option<Vec<Span>> {
+    let mut merged: Vec<Span> = Vec::new();
+    for (number, part) in parts.enumerate() {
         if number == MOST {
             return None;
         }
-        let part = around(place);
-        match parts.last_mut().filter(|last| part.start() < last.end()) {
-            Some(last) => {
+        match merged.last_mut() {
+            Some(last) if part.start() < last.end() => {
                 let end = part.end().max(last.end());
                 *last = Span::of_len(last.start(), end - last.start());
             }
-            None => parts.push(part),
+            _ => merged.push(part),
         }
     }
-    Some(parts)
+    Some(merged)
 }

@@ -1,133 +1,130 @@
-//! Which of the places found is meant.
+//! Choosing among the places that a tier has found.
 
-use crate::refusal::ExpectedCount;
-use crate::request::Pick;
-use crate::snapshot::SiteId;
+use super::candidates;
+use crate::refusal::{Candidate, ExpectedCount, Reason};
+use crate::request::{Find, Pick};
+use crate::snapshot::{SiteId, Snapshot};
+use crate::text::Span;
 
-/// Places kept for a refusal; all are counted.
-const KEPT: usize = 20;
+/// Places listed in a refusal; all are counted.
+const LISTED: usize = 20;
 
-/// The outcome of the search of one tier.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::resolve) enum TierOutcome<T> {
-    /// No place: the next tier may look.
-    Absent,
-    /// The places asked for, in order; at least one.
-    Picked(Vec<T>),
-    /// Several places, and only one is wanted.
-    Several(FoundSites<T>),
-    /// Places, but another number of them than asked for.
-    Miscounted(ExpectedCount, FoundSites<T>),
-    /// This many places, but none with the id asked for.
-    Gone(SiteId, usize),
-}
-
-/// A count of places and the first of them.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::resolve) struct FoundSites<T> {
-    /// How many there are.
-    pub(in crate::resolve) count: usize,
-    /// The first of them.
-    pub(in crate::resolve) first: Vec<T>,
-}
-
-impl<T> FoundSites<T> {
-    /// Counts `places` and keeps the first few.
-    pub(super) fn of(places: impl Iterator<Item = T>) -> Self {
-        let mut found = Self {
-            count: 0,
-            first: Vec::new(),
-        };
-        for place in places {
-            found.count += 1;
-            if found.first.len() < KEPT {
-                found.first.push(place);
-            }
-        }
-        found
-    }
-}
-
-/// The outcome of `pick` among `places`, which are in order; `id` is that of a place.
+/// Returns those of `places`, which are in order, that `pick` asks for; `None` if there is no place at all.
+///
+/// # Errors
+/// `Ambiguous`, `CountMismatch` or `SiteGone`.
 pub(super) fn choose<T>(
     mut places: Vec<T>,
     pick: Pick,
-    id: impl Fn(&T) -> SiteId,
-) -> TierOutcome<T> {
+    find: &Find,
+    now: &Snapshot,
+    span_of: fn(&T) -> Span,
+) -> Result<Option<Vec<T>>, Reason> {
     let count = places.len();
     if count == 0 {
-        return TierOutcome::Absent;
+        return Ok(None);
     }
-    let wanted = match pick {
-        Pick::Only if count > 1 => {
-            return TierOutcome::Several(FoundSites::of(places.into_iter()));
-        }
-        Pick::Exactly(wanted) if count != wanted => {
-            let expected = ExpectedCount::Exactly(wanted);
-            return TierOutcome::Miscounted(expected, FoundSites::of(places.into_iter()));
-        }
-        Pick::All | Pick::Exactly(_) => return TierOutcome::Picked(places),
-        Pick::Site(wanted) => match places.iter().position(|place| id(place) == wanted) {
-            None => return TierOutcome::Gone(wanted, count),
-            found => found,
-        },
-        Pick::Only | Pick::First => Some(0),
-        Pick::Last => Some(count - 1),
-        Pick::Nth(ordinal) | Pick::Occurrence(ordinal) => match place_of(ordinal, count) {
-            None => {
-                let expected = ExpectedCount::Ordinal(ordinal);
-                return TierOutcome::Miscounted(expected, FoundSites::of(places.into_iter()));
-            }
-            found => found,
-        },
+    let mismatch = |expected| Reason::CountMismatch {
+        wanted: find.old.clone(),
+        expected,
+        found: count,
+        candidates: first_candidates(&places, now, span_of),
     };
-    match wanted {
-        Some(wanted) => TierOutcome::Picked(vec![places.swap_remove(wanted)]),
-        None => TierOutcome::Absent,
-    }
+    let number = match pick {
+        Pick::All => return Ok(Some(places)),
+        Pick::Exactly(wanted) if wanted == count => return Ok(Some(places)),
+        Pick::Exactly(wanted) => return Err(mismatch(ExpectedCount::Exactly(wanted))),
+        Pick::Only if count > 1 => {
+            return Err(Reason::Ambiguous {
+                wanted: find.old.clone(),
+                count,
+                candidates: first_candidates(&places, now, span_of),
+            });
+        }
+        Pick::Only | Pick::First => 0,
+        Pick::Last => count - 1,
+        Pick::Nth(ordinal) | Pick::Occurrence(ordinal) => {
+            place_number(ordinal, count).ok_or_else(|| mismatch(ExpectedCount::Ordinal(ordinal)))?
+        }
+        Pick::Site(site) => {
+            let text = now.fingerprint();
+            places
+                .iter()
+                .position(|place| SiteId::new(&text, span_of(place)) == site)
+                .ok_or(Reason::SiteGone { site, found: count })?
+        }
+    };
+    Ok(Some(vec![places.swap_remove(number)]))
+}
+
+fn first_candidates<T>(places: &[T], now: &Snapshot, span_of: fn(&T) -> Span) -> Vec<Candidate> {
+    let first: Vec<Span> = places.iter().take(LISTED).map(span_of).collect();
+    candidates(now, &first)
 }
 
 /// 0-based number of the `ordinal`th of `count`: 1 is the first, -1 the last.
-fn place_of(ordinal: i64, count: usize) -> Option<usize> {
+fn place_number(ordinal: i64, count: usize) -> Option<usize> {
     let distance = usize::try_from(ordinal.unsigned_abs()).ok()?;
-    match ordinal {
-        1.. => (distance <= count).then(|| distance - 1),
-        _ => count.checked_sub(distance).filter(|&place| place < count),
+    if distance == 0 || distance > count {
+        return None;
     }
+    Some(if ordinal > 0 {
+        distance - 1
+    } else {
+        count - distance
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{TierOutcome, choose};
-    use crate::request::Pick;
-    use crate::snapshot::{Fingerprint, SiteId};
+    use super::choose;
+    use crate::refusal::Reason;
+    use crate::request::{Find, Pick};
+    use crate::snapshot::{Fingerprint, SiteId, Snapshot};
     use crate::text::Span;
 
-    fn id(letter: &char) -> SiteId {
-        SiteId::new(&Fingerprint::hash(b""), Span::empty_at(*letter as usize))
+    /// The starts of the places that `pick` chooses of the three bytes of a text.
+    fn chosen(pick: Pick) -> Result<Vec<usize>, Reason> {
+        let places = (0..3).map(|at| Span::of_len(at, 1)).collect();
+        let now = Snapshot::of_text("abc");
+        let chosen = choose(places, pick, &Find::literal("x"), &now, |span| *span)?;
+        Ok(chosen.unwrap().iter().map(|span| span.start()).collect())
     }
 
     #[test]
     fn every_pick_of_three() {
-        let pick = |pick| choose(vec!['a', 'b', 'c'], pick, id);
-        assert_eq!(pick(Pick::First), TierOutcome::Picked(vec!['a']));
-        assert_eq!(pick(Pick::Last), TierOutcome::Picked(vec!['c']));
-        assert_eq!(pick(Pick::Nth(2)), TierOutcome::Picked(vec!['b']));
-        assert_eq!(pick(Pick::Nth(-3)), TierOutcome::Picked(vec!['a']));
-        assert_eq!(pick(Pick::All), TierOutcome::Picked(vec!['a', 'b', 'c']));
-        assert_eq!(
-            pick(Pick::Exactly(3)),
-            TierOutcome::Picked(vec!['a', 'b', 'c'])
-        );
-        assert_eq!(pick(Pick::Site(id(&'b'))), TierOutcome::Picked(vec!['b']));
-        assert!(matches!(
-            pick(Pick::Site(id(&'x'))),
-            TierOutcome::Gone(_, 3)
-        ));
-        assert!(matches!(pick(Pick::Only), TierOutcome::Several(t) if t.count == 3));
-        for too_many in [Pick::Nth(4), Pick::Nth(-4), Pick::Exactly(2)] {
-            assert!(matches!(pick(too_many), TierOutcome::Miscounted(_, t) if t.count == 3));
+        let site = |at| SiteId::new(&Fingerprint::hash(b"abc"), Span::of_len(at, 1));
+        for (pick, starts) in [
+            (Pick::First, vec![0]),
+            (Pick::Last, vec![2]),
+            (Pick::Nth(2), vec![1]),
+            (Pick::Nth(-3), vec![0]),
+            (Pick::All, vec![0, 1, 2]),
+            (Pick::Exactly(3), vec![0, 1, 2]),
+            (Pick::Site(site(1)), vec![1]),
+        ] {
+            assert_eq!(chosen(pick), Ok(starts));
         }
-        assert_eq!(choose(Vec::new(), Pick::All, id), TierOutcome::Absent);
+        assert!(matches!(
+            chosen(Pick::Site(site(7))),
+            Err(Reason::SiteGone { found: 3, .. })
+        ));
+        assert!(matches!(
+            chosen(Pick::Only),
+            Err(Reason::Ambiguous { count: 3, .. })
+        ));
+        for pick in [Pick::Nth(0), Pick::Nth(4), Pick::Nth(-4), Pick::Exactly(2)] {
+            assert!(matches!(
+                chosen(pick),
+                Err(Reason::CountMismatch { found: 3, .. })
+            ));
+        }
+    }
+
+    #[test]
+    fn without_places_nothing_is_refused() {
+        let (find, now) = (Find::literal("x"), Snapshot::of_text("abc"));
+        let none: Vec<Span> = Vec::new();
+        assert_eq!(choose(none, Pick::All, &find, &now, |span| *span), Ok(None));
     }
 }

@@ -1,47 +1,46 @@
-//! One uniform shift of indentation, learnt from a matched block and applied to new lines.
+//! A uniform shift of indentation, learnt from a matched block and applied to new lines.
 //!
-//! A request may have lost the common indent of a block, or have blanks where the file has tabs. The lines
-//! that matched say how its indentation maps to the file's; new lines are shifted by the same rule, in
-//! the file's own indentation characters.
+//! A request may lack the common indent of a block, or have spaces where the file has tabs. The matched lines show
+//! the mapping to the file's indentation. New lines are shifted by the same rule, in the file's own characters.
 
 use super::indent_of;
 use super::view::{Line, is_blank};
 use crate::damage::fold;
 use crate::resolve::Transform;
 
-/// How wide a tab is when the file shows no width.
+/// The width of a tab if the file shows none.
 const TAB_WIDTH: usize = 4;
 
 /// Tab widths that a request may have been written with, tried after the file's own.
 const OTHER_WIDTHS: [usize; 4] = [4, 8, 2, 3];
 
-/// The signs that indent the lines of a file.
+/// The characters that indent the lines of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::resolve) enum IndentStyle {
     Tabs,
     Blanks,
 }
 
-/// How a file is indented.
+/// The indentation of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::resolve) struct Indentation {
-    /// Columns of one step, which is what a tab stands for.
+    /// Columns of one step, and of a tab.
     width: usize,
-    /// The signs that indent most lines; `None` when no line is indented.
+    /// The style of most lines; `None` if no line is indented.
     style: Option<IndentStyle>,
 }
 
-/// Lines that are looked at to learn how a file is indented.
-const LOOKED_AT: usize = 4_000;
+/// Lines that are read to learn the indentation of a file.
+const MEASURED: usize = 4_000;
 
 impl Indentation {
     /// Learns from the first lines: the style of most, and the commonest step inwards of those indented
-    /// with blanks.
+    /// with spaces.
     pub(in crate::resolve) fn measure<'t>(lines: impl Iterator<Item = Line<'t>>) -> Self {
         let (mut tabs, mut blanks) = (0_usize, 0_usize);
         let mut steps = [0_usize; 9];
         let mut before = 0;
-        for line in lines.take(LOOKED_AT) {
+        for line in lines.take(MEASURED) {
             let indent = indent_of(line.content);
             if indent.len() == line.content.len() {
                 continue;
@@ -51,17 +50,22 @@ impl Indentation {
                 Some(_) => blanks += 1,
                 None => {}
             }
-            let is_of_blanks = !indent.contains(&b'\t');
-            if is_of_blanks && let 2..=8 = indent.len().saturating_sub(before) {
-                steps[indent.len() - before] += 1;
+            if indent.contains(&b'\t') {
+                before = 0;
+                continue;
             }
-            before = if is_of_blanks { indent.len() } else { 0 };
+            if let step @ 2..=8 = indent.len().saturating_sub(before) {
+                steps[step] += 1;
+            }
+            before = indent.len();
         }
-        let commonest = (2..=8).rev().max_by_key(|&step| steps[step]);
+        // Of equally common steps the smallest.
+        let width = match (2..=8).rev().max_by_key(|&step| steps[step]) {
+            Some(step) if steps[step] > 0 => step,
+            _ => TAB_WIDTH,
+        };
         Self {
-            width: commonest
-                .filter(|&step| steps[step] > 0)
-                .unwrap_or(TAB_WIDTH),
+            width,
             style: match (tabs, blanks) {
                 (0, 0) => None,
                 _ if tabs >= blanks => Some(IndentStyle::Tabs),
@@ -69,10 +73,8 @@ impl Indentation {
             },
         }
     }
-}
 
-impl Indentation {
-    /// One step inwards.
+    /// A single step inwards.
     pub(in crate::resolve) fn step(&self) -> Vec<u8> {
         match self.style {
             Some(IndentStyle::Tabs) => vec![b'\t'],
@@ -81,13 +83,13 @@ impl Indentation {
     }
 }
 
-/// How the indentation of a request's lines maps to that of the file's lines.
+/// The mapping from the indentation of a request's lines to that of the file's lines.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::resolve) struct Shift {
     rule: Rule,
-    /// Indents of the request that were seen, and what the file has there.
+    /// Indents of the matched lines: in the request, and in the file.
     known: Vec<(Vec<u8>, Vec<u8>)>,
-    /// Indents of the request that stand for several of the file's: nobody knows which one a new line means.
+    /// Indents of the request that match several indents of the file, so that a new line may mean any.
     ambiguous: Vec<Vec<u8>>,
 }
 
@@ -95,11 +97,11 @@ pub(in crate::resolve) struct Shift {
 enum Rule {
     /// The indentation is equal on both sides.
     Same,
-    /// The file has these blanks before the request's own.
+    /// The file has this prefix before the request's indent.
     Added { prefix: Vec<u8>, width: usize },
-    /// The request has these blanks before the file's own.
+    /// The request has this prefix before the file's indent.
     Removed(Vec<u8>),
-    /// The file's column is the request's and `delta`, at this tab width.
+    /// The file's column is the request's plus `delta`, at this tab width.
     Columns {
         width: usize,
         delta: isize,
@@ -108,7 +110,6 @@ enum Rule {
 }
 
 impl Shift {
-    /// No shift at all.
     pub(in crate::resolve) fn none() -> Self {
         Self {
             rule: Rule::Same,
@@ -117,15 +118,15 @@ impl Shift {
         }
     }
 
-    /// The one shift that takes the indent of each of the request's lines to that of the file's line
-    /// (`pairs`, blank lines left out), or `None` when there is none.
+    /// The shift that maps each pair of indents (request, file); `None` if there is none. The pairs contain no
+    /// blank lines.
     pub(in crate::resolve) fn learn(pairs: &[(&[u8], &[u8])], file: Indentation) -> Option<Self> {
         let rule = Rule::learn(pairs, file)?;
         let mut known: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
         let mut ambiguous: Vec<Vec<u8>> = Vec::new();
         for &(request, file) in pairs {
             match known.iter().find(|(seen, _)| seen == request) {
-                Some((_, there)) if there != file => ambiguous.push(request.to_vec()),
+                Some((_, other)) if other != file => ambiguous.push(request.to_vec()),
                 Some(_) => {}
                 None => known.push((request.to_vec(), file.to_vec())),
             }
@@ -138,52 +139,60 @@ impl Shift {
         })
     }
 
-    /// The one shift that takes the request's line of each of `pairs` to the file's, blank lines left out, or `None`
-    /// when there is none.
+    /// The shift that maps each pair of lines (request, file), ignoring blank lines; `None` if there is none.
     pub(in crate::resolve) fn of_lines(
         pairs: &[(&[u8], &[u8])],
         file: impl FnOnce() -> Indentation,
     ) -> Option<Self> {
-        let solid = pairs.iter().filter(|(_, there)| !is_empty(there));
-        let indents: Vec<(Vec<u8>, &[u8])> = solid
-            .clone()
-            .map(|(request, there)| (indent_of(&fold(request)).to_vec(), indent_of(there)))
-            .collect();
-        if indents.iter().all(|(request, there)| request == there) {
+        let mut solid = Vec::new();
+        let mut folded = Vec::new();
+        let mut is_same = true;
+        for &(request, found) in pairs {
+            if is_empty(found) {
+                continue;
+            }
+            let indent = indent_of(&fold(request)).to_vec();
+            is_same &= indent == indent_of(found);
+            solid.push(request);
+            folded.push((indent, indent_of(found)));
+        }
+        if is_same {
             return Some(Self::none());
         }
-        let indents = indents
+        let indents: Vec<(&[u8], &[u8])> = folded
             .iter()
-            .map(|(request, there)| (&request[..], *there));
-        let telling = telling(solid.map(|(request, _)| *request));
-        Self::most(&indents.collect::<Vec<_>>(), &telling, file())
+            .map(|(request, found)| (&request[..], *found))
+            .collect();
+        Self::learn_from_most(&indents, &telling(&solid), file())
     }
 
-    /// The one shift of all `pairs`, else that of those which are `telling`, if these are several.
-    pub(super) fn most(
+    /// The shift of all `pairs`, else of the `telling` ones, if these are several.
+    pub(super) fn learn_from_most(
         pairs: &[(&[u8], &[u8])],
         telling: &[bool],
         file: Indentation,
     ) -> Option<Self> {
-        Self::learn(pairs, file).or_else(|| {
-            let told: Vec<_> = pairs
-                .iter()
-                .zip(telling)
-                .filter(|(_, tells)| **tells)
-                .map(|(pair, _)| *pair)
-                .collect();
-            (1 < told.len() && told.len() < pairs.len())
-                .then(|| Self::learn(&told, file))
-                .flatten()
-        })
+        if let Some(shift) = Self::learn(pairs, file) {
+            return Some(shift);
+        }
+        let mut kept = Vec::new();
+        for (&pair, &is_telling) in pairs.iter().zip(telling) {
+            if is_telling {
+                kept.push(pair);
+            }
+        }
+        if kept.len() < 2 || kept.len() == pairs.len() {
+            return None;
+        }
+        Self::learn(&kept, file)
     }
 
-    /// Whether the file has blanks before the request's own.
+    /// True if the file has a prefix before the request's indent.
     pub(in crate::resolve) fn adds(&self) -> bool {
         matches!(self.rule, Rule::Added { .. })
     }
 
-    /// How it is reported; `None` for no shift.
+    /// The shift for the report; `None` if the indentation is the same.
     pub(in crate::resolve) fn report(&self) -> Option<Transform> {
         match &self.rule {
             Rule::Same => None,
@@ -196,14 +205,13 @@ impl Shift {
         }
     }
 
-    /// Whether both come from one rule.
+    /// True if both come from one rule.
     pub(in crate::resolve) fn agrees(&self, other: &Self) -> bool {
         self.rule == other.rule
     }
 
-    /// The indent that a line of the request with the indent `request` has in the file; `None` when the
-    /// shift would take it past the first column, or between two tabs where none of the lines that matched stands,
-    /// or the lines that matched have several for it.
+    /// Maps the indent `request` of a new line to the file's. `None` if the result would be left of the first column,
+    /// or between two tab stops without a matched line there, or if the matched lines have several indents for it.
     pub(in crate::resolve) fn indent(&self, request: &[u8]) -> Option<Vec<u8>> {
         if self.ambiguous.iter().any(|seen| seen == request) {
             return None;
@@ -214,8 +222,8 @@ impl Shift {
         match &self.rule {
             Rule::Same => Some(request.to_vec()),
             Rule::Added { prefix, width } => {
-                let own = self.in_style_of(prefix, request, *width);
-                Some([&prefix[..], &own].concat())
+                let inner = self.in_style_of(prefix, request, *width);
+                Some([&prefix[..], &inner].concat())
             }
             Rule::Removed(prefix) => request.strip_prefix(&prefix[..]).map(<[u8]>::to_vec),
             Rule::Columns {
@@ -223,28 +231,26 @@ impl Shift {
                 delta,
                 style,
             } => {
-                // Nothing has made blanks of these tabs.
+                // These tabs were never turned into spaces.
                 if *delta == 0 && *style == IndentStyle::Tabs && request.starts_with(b"\t") {
                     return Some(request.to_vec());
                 }
                 let column = columns(request, *width).checked_add_signed(*delta)?;
-                let is_odd = *style == IndentStyle::Tabs && !column.is_multiple_of(*width);
-                if *delta != 0 && is_odd {
+                if *delta != 0 && *style == IndentStyle::Tabs && !column.is_multiple_of(*width) {
                     return None;
                 }
-                // As the file has it where a line that matched ends there.
-                let mut there = self.known.iter().map(|(_, there)| there);
-                let same = there.find(|there| columns(there, *width) == column);
-                Some(match same {
-                    Some(there) => there.clone(),
-                    None => blanks(column, *width, *style),
-                })
+                for (_, file) in &self.known {
+                    if columns(file, *width) == column {
+                        return Some(file.clone());
+                    }
+                }
+                Some(indent_to(column, *width, *style))
             }
         }
     }
 
-    /// `request`'s own indent in the characters of `prefix`, as long as no line that matched shows that
-    /// the file keeps the request's characters after the prefix.
+    /// The indent `request` in the characters of `prefix`, unless a matched line shows that the file keeps the
+    /// request's characters after the prefix.
     fn in_style_of(&self, prefix: &[u8], request: &[u8], width: usize) -> Vec<u8> {
         let style = if prefix.contains(&b'\t') {
             IndentStyle::Tabs
@@ -256,31 +262,31 @@ impl Shift {
         if is_kept || !column.is_multiple_of(width) {
             request.to_vec()
         } else {
-            blanks(column, width, style)
+            indent_to(column, width, style)
         }
     }
 }
 
 impl Rule {
     fn learn(pairs: &[(&[u8], &[u8])], file: Indentation) -> Option<Self> {
-        let &(request, there) = pairs.first()?;
-        if pairs.iter().all(|(request, there)| request == there) {
+        let &(request, found) = pairs.first()?;
+        if pairs.iter().all(|(request, found)| request == found) {
             return Some(Self::Same);
         }
-        if let Some(prefix) = there.strip_suffix(request)
+        if let Some(prefix) = found.strip_suffix(request)
             && pairs
                 .iter()
-                .all(|(request, there)| there.strip_suffix(*request) == Some(prefix))
+                .all(|(request, found)| found.strip_suffix(*request) == Some(prefix))
         {
             return Some(Self::Added {
                 prefix: prefix.to_vec(),
                 width: file.width,
             });
         }
-        if let Some(prefix) = request.strip_suffix(there)
+        if let Some(prefix) = request.strip_suffix(found)
             && pairs
                 .iter()
-                .all(|(request, there)| request.strip_suffix(*there) == Some(prefix))
+                .all(|(request, found)| request.strip_suffix(*found) == Some(prefix))
             && (!is_other_character(prefix, file) || shows_style(pairs, file))
         {
             return Some(Self::Removed(prefix.to_vec()));
@@ -290,34 +296,46 @@ impl Rule {
 
     /// The first tab width at which the columns agree, else the first at which they differ by one number.
     fn by_column(pairs: &[(&[u8], &[u8])], file: Indentation) -> Option<Self> {
-        let widths = || std::iter::once(file.width).chain(OTHER_WIDTHS);
-        let delta = |width: usize| {
-            let of = |&(request, there): &(&[u8], &[u8])| {
-                columns(there, width) as isize - columns(request, width) as isize
+        let mut shifted = None;
+        for width in std::iter::once(file.width).chain(OTHER_WIDTHS) {
+            let Some(delta) = column_delta(pairs, width) else {
+                continue;
             };
-            let first = pairs.first().map(of)?;
-            pairs.iter().all(|pair| of(pair) == first).then_some(first)
-        };
-        let (width, delta) = widths()
-            .find(|&width| delta(width) == Some(0))
-            .map(|width| (width, 0))
-            .or_else(|| widths().find_map(|width| Some((width, delta(width)?))))?;
-        Some(Self::Columns {
-            width,
-            delta,
-            style: style_of(pairs, file),
-        })
+            let rule = Self::Columns {
+                width,
+                delta,
+                style: style_of(pairs, file),
+            };
+            if delta == 0 {
+                return Some(rule);
+            }
+            shifted.get_or_insert(rule);
+        }
+        shifted
     }
 }
 
-/// Whether a line that matched is indented as the file is: what the request has before that can be cut off,
-/// whatever it is made of.
-fn shows_style(pairs: &[(&[u8], &[u8])], file: Indentation) -> bool {
-    let mut there = pairs.iter().map(|(_, there)| *there);
-    there.any(|there| !there.is_empty() && !is_other_character(there, file))
+/// The number of columns by which all `pairs` differ, if it is one.
+fn column_delta(pairs: &[(&[u8], &[u8])], width: usize) -> Option<isize> {
+    let mut delta = None;
+    for (request, found) in pairs {
+        let difference = columns(found, width) as isize - columns(request, width) as isize;
+        if *delta.get_or_insert(difference) != difference {
+            return None;
+        }
+    }
+    delta
 }
 
-/// Whether `prefix` is made of other characters than the file is indented with.
+/// True if a matched line is indented as the file is. The prefix of the request can then be cut off, whatever its
+/// characters.
+fn shows_style(pairs: &[(&[u8], &[u8])], file: Indentation) -> bool {
+    pairs
+        .iter()
+        .any(|(_, found)| !found.is_empty() && !is_other_character(found, file))
+}
+
+/// True if `prefix` has other characters than the file is indented with.
 fn is_other_character(prefix: &[u8], file: Indentation) -> bool {
     match file.style {
         Some(IndentStyle::Tabs) => !prefix.contains(&b'\t'),
@@ -326,21 +344,21 @@ fn is_other_character(prefix: &[u8], file: Indentation) -> bool {
     }
 }
 
-/// The signs that indent the matched lines of the file, else most of its lines, else the request's.
+/// The style of the matched lines of the file, else of most of its lines, else of the request.
 fn style_of(pairs: &[(&[u8], &[u8])], file: Indentation) -> IndentStyle {
-    let has_tab = |indent: &[u8]| indent.contains(&b'\t');
-    if pairs.iter().any(|(_, there)| has_tab(there)) {
+    if pairs.iter().any(|(_, found)| found.contains(&b'\t')) {
         return IndentStyle::Tabs;
     }
-    if pairs.iter().any(|(_, there)| !there.is_empty()) {
+    if pairs.iter().any(|(_, found)| !found.is_empty()) {
         return IndentStyle::Blanks;
     }
-    file.style
-        .unwrap_or(if pairs.iter().any(|(request, _)| has_tab(request)) {
-            IndentStyle::Tabs
-        } else {
-            IndentStyle::Blanks
-        })
+    if let Some(style) = file.style {
+        return style;
+    }
+    if pairs.iter().any(|(request, _)| request.contains(&b'\t')) {
+        return IndentStyle::Tabs;
+    }
+    IndentStyle::Blanks
 }
 
 /// The column after `indent`, from 0.
@@ -352,7 +370,7 @@ fn columns(indent: &[u8], width: usize) -> usize {
 }
 
 /// An indent that ends at `column`.
-fn blanks(column: usize, width: usize, style: IndentStyle) -> Vec<u8> {
+fn indent_to(column: usize, width: usize, style: IndentStyle) -> Vec<u8> {
     match style {
         IndentStyle::Blanks => vec![b' '; column],
         IndentStyle::Tabs => {
@@ -363,12 +381,13 @@ fn blanks(column: usize, width: usize, style: IndentStyle) -> Vec<u8> {
     }
 }
 
-/// Which of the lines of a request tell how far it is indented: those that begin inside round or square brackets are
-/// aligned as people like.
-pub(super) fn telling<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Vec<bool> {
+/// For each line of a request: true if its indent counts. Lines inside round or square brackets are aligned in any
+/// way.
+pub(super) fn telling(lines: &[&[u8]]) -> Vec<bool> {
     let mut open = Vec::new();
-    let tells = |line: &[u8]| {
-        let tells = !matches!(open.last(), Some(b'(' | b'['));
+    let mut telling = Vec::new();
+    for &line in lines {
+        telling.push(!matches!(open.last(), Some(b'(' | b'[')));
         for &byte in line {
             match byte {
                 b'(' | b'[' | b'{' => open.push(byte),
@@ -376,12 +395,11 @@ pub(super) fn telling<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Vec<bool> {
                 _ => {}
             }
         }
-        tells
-    };
-    lines.map(tells).collect()
+    }
+    telling
 }
 
-/// Whether `content` is nothing but blanks.
+/// True if `content` has only spaces and tabs.
 pub(super) fn is_empty(content: &[u8]) -> bool {
     content.iter().copied().all(is_blank)
 }

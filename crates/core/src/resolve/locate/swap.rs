@@ -1,9 +1,8 @@
-//! How a sibling differs from a block that is gone: by other words, not by changed ones.
+//! Telling a sibling of a block from a changed version of it, by their differing words.
 //!
-//! `add_membership` and `drop_membership` are alike but for one word, and when the one is gone the other is the
-//! most similar place by far. What tells it from a block that somebody changed is not how much differs but
-//! what: a change brings something that the file does not have elsewhere, and leaves a word to be recognised;
-//! a sibling has the same words as others, or words that have nothing of the old ones.
+//! `add_membership` and `drop_membership` differ in one word, and if one is missing the other is the most similar place.
+//! The amount of the difference does not tell them apart. A change brings a word that the file does not have elsewhere,
+//! and keeps a part of the old word. A sibling has words of other lines, or nothing of the old words.
 
 use std::collections::HashSet;
 
@@ -16,75 +15,89 @@ use crate::text::{self, Span, is_apart};
 /// Most differing words that are looked for; a pair of lines with more of them differs by something else too.
 const WORDS: usize = 32;
 
-/// Whether one of `pairs`, each an old line and the one in its place, differs as siblings do: what stands there
-/// for an old word has nothing of it, or is all found in `text` outside `place` as well.
+/// True if a line of `pairs` (wanted, found) differs as siblings do: its new words have nothing of the old ones, or all
+/// occur in `text` outside `place` too.
 pub(super) fn is_swap(pairs: &[(Vec<u8>, Vec<u8>)], text: &[u8], place: Span) -> bool {
-    pairs.iter().any(|(old, there)| {
-        let differing = Differing::of(old, there);
+    for (old, found) in pairs {
+        let differing = Differing::new(old, found);
         let telling = differing.telling();
-        let is_nothing_new = || {
-            telling.len() <= WORDS && telling.iter().all(|word| stands_outside(word, text, place))
-        };
-        !telling.is_empty() && (!differing.is_recognised || is_nothing_new())
-    })
+        if telling.is_empty() {
+            continue;
+        }
+        let is_known =
+            telling.len() <= WORDS && telling.iter().all(|word| occurs_outside(word, text, place));
+        if !differing.is_recognised || is_known {
+            return true;
+        }
+    }
+    false
 }
 
-/// How one line differs from another, word by word.
+/// The words in which one line differs from another.
 struct Differing<'l> {
-    gone: Vec<&'l [u8]>,
-    come: Vec<&'l [u8]>,
-    /// Whether what stands for other words keeps something of them.
+    removed: Vec<&'l [u8]>,
+    added: Vec<&'l [u8]>,
+    /// True if all words that replace others keep something of them.
     is_recognised: bool,
 }
 
 impl<'l> Differing<'l> {
-    fn of(old: &'l [u8], there: &'l [u8]) -> Self {
-        let (old, there) = (words(old), words(there));
+    fn new(old: &'l [u8], found: &'l [u8]) -> Self {
+        let (old_words, found_words) = (words(old), words(found));
         let mut differing = Self {
-            gone: Vec::new(),
-            come: Vec::new(),
+            removed: Vec::new(),
+            added: Vec::new(),
             is_recognised: true,
         };
-        for op in text::compare(Algorithm::Myers, &old, &there) {
+        for op in text::compare(Algorithm::Myers, &old_words, &found_words) {
             if matches!(op, DiffOp::Equal { .. }) {
                 continue;
             }
-            let (gone, come) = (&old[op.old_range()], &there[op.new_range()]);
-            let is_replaced = gone.iter().any(is_word) && come.iter().any(is_word);
-            differing.is_recognised &= !is_replaced || is_modified(&gone.concat(), &come.concat());
-            differing.gone.extend_from_slice(gone);
-            differing.come.extend_from_slice(come);
+            let (removed, added) = (&old_words[op.old_range()], &found_words[op.new_range()]);
+            if removed.iter().any(is_word) && added.iter().any(is_word) {
+                differing.is_recognised &= is_modified(&removed.concat(), &added.concat());
+            }
+            differing.removed.extend_from_slice(removed);
+            differing.added.extend_from_slice(added);
         }
         differing
     }
 
-    /// The words that have come, else those that are gone; where no word differs the signs likewise.
+    /// The added words, else the removed words, else the added or removed punctuation.
     fn telling(&self) -> HashSet<&'l [u8]> {
-        let is_told = |word: &&[u8]| !word.iter().all(u8::is_ascii_whitespace);
-        let kept: [HashSet<&[u8]>; 4] = [
-            self.come.iter().copied().filter(is_word).collect(),
-            self.gone.iter().copied().filter(is_word).collect(),
-            self.come.iter().copied().filter(is_told).collect(),
-            self.gone.iter().copied().filter(is_told).collect(),
-        ];
-        let first = kept.into_iter().find(|words| !words.is_empty());
-        first.unwrap_or_default()
+        for is_kept in [is_word, is_visible] {
+            for words in [&self.added, &self.removed] {
+                let kept: HashSet<&[u8]> = words.iter().copied().filter(is_kept).collect();
+                if !kept.is_empty() {
+                    return kept;
+                }
+            }
+        }
+        HashSet::new()
     }
 }
 
-/// Whether a piece of a line is a word, no sign.
-fn is_word(word: &&[u8]) -> bool {
-    let is_sign = |byte: &u8| byte.is_ascii() && !byte.is_ascii_alphanumeric();
-    !word.iter().all(is_sign)
+fn is_visible(piece: &&[u8]) -> bool {
+    !piece.iter().all(u8::is_ascii_whitespace)
 }
 
-/// Whether `word` stands by itself somewhere in `text` outside `place`.
-fn stands_outside(word: &[u8], text: &[u8], place: Span) -> bool {
-    memmem::find_iter(text, word)
-        .map(|at| Span::of_len(at, word.len()))
-        .any(|found| {
-            (found.end() <= place.start() || place.end() <= found.start()) && is_apart(text, found)
-        })
+/// True if a piece of a line is more than punctuation.
+fn is_word(piece: &&[u8]) -> bool {
+    piece
+        .iter()
+        .any(|byte| !byte.is_ascii() || byte.is_ascii_alphanumeric())
+}
+
+/// True if `word` occurs by itself in `text` outside `place`.
+fn occurs_outside(word: &[u8], text: &[u8], place: Span) -> bool {
+    for at in memmem::find_iter(text, word) {
+        let found = Span::of_len(at, word.len());
+        let is_outside = found.end() <= place.start() || place.end() <= found.start();
+        if is_outside && is_apart(text, found) {
+            return true;
+        }
+    }
+    false
 }
 
 #[cfg(test)]

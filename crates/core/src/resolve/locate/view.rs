@@ -2,14 +2,14 @@
 
 use crate::text::{self, LineEnding, Span};
 
-/// One line where it stands.
+/// A line and its offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::resolve) struct Line<'t> {
-    /// Offset of its first byte, past the byte-order mark.
+    /// Offset of the first byte, past the byte-order mark.
     pub(in crate::resolve) start: usize,
-    /// Its bytes without ending.
+    /// The bytes without ending.
     pub(in crate::resolve) content: &'t [u8],
-    /// How it ends; `None` for an unterminated last line.
+    /// `None` for an unterminated last line.
     pub(in crate::resolve) ending: Option<LineEnding>,
 }
 
@@ -23,9 +23,17 @@ impl Line<'_> {
     pub(in crate::resolve) fn end(&self) -> usize {
         self.content_end() + self.ending.map_or(0, |ending| ending.as_bytes().len())
     }
+
+    /// Offset just past its ending if `wanted` has one, else past its content.
+    pub(in crate::resolve) fn end_like(&self, wanted: &Line<'_>) -> usize {
+        match wanted.ending {
+            Some(_) => self.end(),
+            None => self.content_end(),
+        }
+    }
 }
 
-/// The lines of `text` that lie in `window` with all their content.
+/// The lines of `text` whose complete content lies in `window`.
 pub(in crate::resolve) fn lines_in(text: &[u8], window: Span) -> RangeLines<'_> {
     let mut at = window.start();
     if at == 0 && text.starts_with(text::BOM) {
@@ -44,14 +52,11 @@ pub(in crate::resolve) fn lines_in(text: &[u8], window: Span) -> RangeLines<'_> 
 /// The bytes of the lines that [`lines_in`] gives.
 pub(in crate::resolve) fn whole_lines(text: &[u8], window: Span) -> Span {
     let RangeLines { at, end, .. } = lines_in(text, window);
-    let is_cut = end < text.len() && text[end] != b'\n';
-    let newline = memchr::memrchr(b'\n', &text[at..end]);
-    let end = match newline {
-        _ if !is_cut => end,
-        Some(newline) => at + newline + 1,
-        None => at,
-    };
-    Span::of_len(at, end - at)
+    if end == text.len() || text[end] == b'\n' {
+        return Span::of_len(at, end - at);
+    }
+    let whole = memchr::memrchr(b'\n', &text[at..end]).map_or(0, |newline| newline + 1);
+    Span::of_len(at, whole)
 }
 
 /// The lines of `text`.
@@ -80,13 +85,11 @@ impl<'t> Iterator for RangeLines<'t> {
         }
         let rest = &self.text[self.at..self.end];
         let newline = memchr::memchr(b'\n', rest);
-        if newline.is_none() && self.end < self.text.len() {
-            // Cut by the window: not a whole line.
-            let cut = self.text[self.end..].starts_with(b"\n");
-            if !cut {
-                self.at = self.end;
-                return None;
-            }
+        let after = &self.text[self.end..];
+        if newline.is_none() && !after.is_empty() && !after.starts_with(b"\n") {
+            // The window ends inside this line.
+            self.at = self.end;
+            return None;
         }
         let whole = &rest[..newline.map_or(rest.len(), |newline| newline + 1)];
         let line = Line {
@@ -99,21 +102,21 @@ impl<'t> Iterator for RangeLines<'t> {
     }
 }
 
-/// Whether `byte` is a space or a tab.
+/// True for a space or a tab.
 pub(in crate::resolve) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// `content` without the blanks at its end.
+/// `content` without the spaces and tabs at its end.
 pub(in crate::resolve) fn trim_end(content: &[u8]) -> &[u8] {
     let kept = content.iter().rposition(|&byte| !is_blank(byte));
     &content[..kept.map_or(0, |last| last + 1)]
 }
 
-/// `content` without the blanks at both ends.
+/// `content` without the spaces and tabs at both ends.
 pub(in crate::resolve) fn trim(content: &[u8]) -> &[u8] {
-    let content = trim_end(content);
-    &content[text::indent_of(content).len()..]
+    let kept = trim_end(content);
+    &kept[text::indent_of(kept).len()..]
 }
 
 #[cfg(test)]

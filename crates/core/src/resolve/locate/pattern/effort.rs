@@ -1,8 +1,8 @@
-//! How much work an expression may take.
+//! The bound on the work of an expression.
 //!
-//! One search is linear in the text, but it may look far beyond the place that it finds, and the next one looks
-//! there again: all places of `a+b|a` in a line of `a` take the square of its length. So the bytes that each
-//! search looks at are counted, by an automaton that takes the same steps.
+//! A single search is linear in the text, but it may read far beyond its match, and the next one reads the same bytes again:
+//! all matches of `a+b|a` in a line of `a` take the square of its length. So an automaton that takes the same steps
+//! counts the bytes that each search reads.
 
 use regex_automata::hybrid::dfa::{Cache, DFA};
 use regex_automata::nfa::thompson;
@@ -11,16 +11,16 @@ use regex_automata::{Input, MatchError};
 
 use crate::resolve::locate::block::SearchStopped;
 
-/// Searches that are not counted: so few are no square.
+/// Searches that are not counted, as they are too few.
 pub(super) const FREE: usize = 64;
 
-/// Bytes that all counted searches together may look at in a short text: the square of two thousand letters.
+/// Bytes that all counted searches together may read in a short text: the square of two thousand letters.
 const LEAST: usize = 1 << 22;
 
-/// How often they may look at each byte of a long one.
+/// Times that they may read each byte of a long text.
 const TIMES: usize = 16;
 
-/// The rest of the work that an expression may take.
+/// The work that an expression may still take.
 #[derive(Debug)]
 pub(super) struct Effort {
     automaton: DFA,
@@ -29,9 +29,9 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    /// The work for the expression `source` on a text of `len` bytes; `None` when it cannot be counted, since
-    /// the automaton would be too big.
-    pub(super) fn of(source: &str, ignores_case: bool, len: usize) -> Option<Self> {
+    /// The work for the expression `source` on a text of `len` bytes; `None` if it cannot be counted because the
+    /// automaton would be too large.
+    pub(super) fn new(source: &str, ignores_case: bool, len: usize) -> Option<Self> {
         let syntax = syntax::Config::new()
             .multi_line(true)
             .crlf(true)
@@ -53,7 +53,7 @@ impl Effort {
     /// Counts the search of `text` from byte `at`.
     ///
     /// # Errors
-    /// When nothing is left.
+    /// If nothing is left.
     pub(super) fn spend(&mut self, text: &[u8], at: usize) -> Result<(), SearchStopped> {
         let input = Input::new(text).range(at..);
         let Ok(mut state): Result<_, MatchError> =

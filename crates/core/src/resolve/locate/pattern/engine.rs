@@ -1,5 +1,5 @@
-//! The two engines of regular expressions: one whose time is linear in the text, and one that looks around and back,
-//! whose steps are counted.
+//! Two engines of regular expressions: one linear in the text, and one with look-around and back-references, whose steps
+//! are counted.
 
 use std::cell::Cell;
 
@@ -26,19 +26,17 @@ pub(super) enum Engine {
     Fancy(Box<fancy_regex::Regex>),
 }
 
-/// How often one search that looks around may go back.
+/// Backtracking steps of one search with look-around, at most.
 const STEPS_BACK: usize = 50_000_000;
 
-/// How often all searches of a text together may look at it: so often, and so often for each byte.
+/// Reads of a text by all its searches together, at most: a constant, and a number for each byte.
 const LOOKS: usize = 200_000_000;
 const LOOKS_PER_BYTE: usize = 64;
 
 impl Engine {
-    /// Compiles `source`.
-    ///
     /// # Errors
-    /// `BadPattern` for what is no regular expression, or too big a one.
-    pub(super) fn of(
+    /// `BadPattern` if `source` is not a regular expression, or too large.
+    pub(super) fn compile(
         language: PatternLanguage,
         source: String,
         ignores_case: bool,
@@ -57,12 +55,12 @@ impl Engine {
                 Err(error) => Err(bad_pattern(&error.to_string())),
             };
         }
-        let regex = regex::bytes::RegexBuilder::new(&source)
+        let compiled = regex::bytes::RegexBuilder::new(&source)
             .multi_line(true)
             .crlf(true)
             .case_insensitive(ignores_case)
             .build();
-        match regex {
+        match compiled {
             Ok(regex) => Ok(Self::Linear {
                 regex,
                 source,
@@ -100,8 +98,8 @@ impl Engine {
         }
     }
 
-    /// `template` with the groups of `place` in `text`; `None` where a search that begins there does not find the place
-    /// again: the expression moved its beginning.
+    /// Fills `template` with the groups of `place` in `text`. `None` if a search that starts there does not find the
+    /// place again, as the expression moved its start.
     pub(super) fn filled(&self, template: &Template, text: &[u8], place: Span) -> Option<Bytes> {
         if template.groups().next().is_none() {
             return Some(template.filled(|_| None));
@@ -134,22 +132,19 @@ impl Engine {
         }
     }
 
-    /// Whether the expression has that group.
     pub(super) fn has(&self, group: &Group) -> bool {
-        match (self, group) {
-            (Self::Linear { regex, .. }, Group::Number(number)) => *number < regex.captures_len(),
-            (Self::Linear { regex, .. }, Group::Name(name)) => {
-                regex.capture_names().flatten().any(|own| own == name)
-            }
-            (Self::Fancy(regex), Group::Number(number)) => *number < regex.captures_len(),
-            (Self::Fancy(regex), Group::Name(name)) => {
-                regex.capture_names().flatten().any(|own| own == name)
-            }
+        let names: Vec<Option<&str>> = match self {
+            Self::Linear { regex, .. } => regex.capture_names().collect(),
+            Self::Fancy(regex) => regex.capture_names().collect(),
+        };
+        match group {
+            Group::Number(number) => *number < names.len(),
+            Group::Name(name) => names.contains(&Some(name)),
         }
     }
 }
 
-/// The refusal of an expression. The lines of the message before the last draw it, and the caller knows it.
+/// The refusal of an expression. Only the last line of the message says why; the others quote the expression.
 fn bad_pattern(message: &str) -> Reason {
     let last = message.lines().next_back().unwrap_or_default();
     let why = last.strip_prefix("error: ").unwrap_or(last);
@@ -168,7 +163,7 @@ impl Searches<'_> {
     /// The first place from byte `at` on.
     ///
     /// # Errors
-    /// When all searches together take more work than they may.
+    /// If all searches together take too much work.
     pub(super) fn first_from(&mut self, at: usize) -> Result<Option<Span>, SearchStopped> {
         match self {
             Self::Linear(searches) => searches.first_from(at),
@@ -183,7 +178,7 @@ pub(super) struct LinearSearches<'a> {
     ignores_case: bool,
     text: &'a [u8],
     len: usize,
-    /// How many searches found a place.
+    /// Successful searches so far.
     made: usize,
     effort: Option<Box<Effort>>,
 }
@@ -195,7 +190,7 @@ impl LinearSearches<'_> {
         };
         self.made += 1;
         if self.made == effort::FREE {
-            self.effort = Effort::of(self.source, self.ignores_case, self.len).map(Box::new);
+            self.effort = Effort::new(self.source, self.ignores_case, self.len).map(Box::new);
         }
         if let Some(effort) = &mut self.effort {
             effort.spend(self.text, at)?;
@@ -207,23 +202,24 @@ impl LinearSearches<'_> {
 pub(super) struct FancySearches<'a> {
     regex: &'a fancy_regex::Regex,
     text: CountedText<'a>,
-    /// How often the text may be looked at.
+    /// Reads of the text, at most.
     most: usize,
 }
 
 impl FancySearches<'_> {
     fn first_from(&mut self, at: usize) -> Result<Option<Span>, SearchStopped> {
-        // No place begins inside a letter.
-        let is_inside = |at: &usize| !self.text.is_char_boundary(*at);
-        let at = (at..).find(|at| !is_inside(at)).unwrap_or(at);
-        match self.regex.find_from_pos(&self.text, at) {
+        let mut boundary = at;
+        while !self.text.is_char_boundary(boundary) {
+            boundary += 1;
+        }
+        match self.regex.find_from_pos(&self.text, boundary) {
             Ok(found) if self.text.looks.get() <= self.most => Ok(found),
             _ => Err(SearchStopped),
         }
     }
 }
 
-/// A text that counts how often it is looked at.
+/// A text that counts its reads.
 struct CountedText<'a> {
     text: &'a [u8],
     looks: Cell<usize>,

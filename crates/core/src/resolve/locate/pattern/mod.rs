@@ -1,6 +1,4 @@
-//! Texts that are not to be read byte by byte: `--regex`, `--ignore-case`, `--word`.
-//!
-//! They find exact places only.
+//! `--regex`, `--ignore-case`, `--word`: exact matches only.
 
 mod effort;
 mod engine;
@@ -24,73 +22,80 @@ use crate::text::{self, Span};
 
 pub(in crate::resolve) use self::template::Template;
 
-/// A text to look for, compiled.
+/// A compiled search text.
 #[derive(Clone, Debug)]
 pub(in crate::resolve) struct Pattern {
     engine: Engine,
 }
 
 thread_local! {
-    /// The last pattern, and the text it was compiled of: one text is mostly looked for in file after file.
+    /// The last pattern and its source: one text is mostly searched in file after file.
     static LAST: RefCell<Option<(Bytes, PatternOptions, Pattern)>> = const { RefCell::new(None) };
 }
 
 impl Pattern {
-    /// Compiles the text of `find` as its options says. `^` and `$` match at lines, whatever their ending.
+    /// Compiles the text of `find`. `^` and `$` match at lines, whatever their ending.
     ///
     /// # Errors
-    /// `BadRequest` for what is no regular expression, or too big a one.
+    /// `BadPattern` if it is not a regular expression, or too large.
     pub(in crate::resolve) fn new(find: &Find) -> Result<Self, Reason> {
         LAST.with_borrow_mut(|last| match last {
             Some((old, options, pattern)) if *old == find.old && *options == find.options => {
                 Ok(pattern.clone())
             }
             _ => {
-                let pattern = Self::compiled(find)?;
+                let pattern = Self::compile(find)?;
                 *last = Some((find.old.clone(), find.options, pattern.clone()));
                 Ok(pattern)
             }
         })
     }
 
-    fn compiled(find: &Find) -> Result<Self, Reason> {
+    fn compile(find: &Find) -> Result<Self, Reason> {
         let options = find.options;
         let body = if options.is_expression() {
-            written(&find.old)?.to_owned()
+            let Ok(source) = std::str::from_utf8(&find.old) else {
+                return Err(Reason::bad_request(
+                    "a regular expression is written in UTF-8",
+                    r"bytes are written as (?-u:\xff)",
+                ));
+            };
+            source.to_owned()
         } else {
-            literal(&find.old)
+            escape(&find.old)
         };
         let source = if options.whole_words {
             format!(r"\b{{start-half}}(?:{body})\b{{end-half}}")
         } else {
             body
         };
-        let engine = Engine::of(options.language, source, options.ignores_case)?;
+        let engine = Engine::compile(options.language, source, options.ignores_case)?;
         Ok(Self { engine })
     }
 
-    /// Whether it has a place in `line`, which has no ending.
-    pub(in crate::resolve) fn is_in(&self, line: &[u8]) -> bool {
-        let found = self.engine.searches(line, line.len()).first_from(0);
-        found.is_ok_and(|place| place.is_some())
+    /// True if it matches in `text`.
+    pub(in crate::resolve) fn is_in(&self, text: &[u8]) -> bool {
+        let found = self.engine.searches(text, text.len()).first_from(0);
+        matches!(found, Ok(Some(_)))
     }
 
-    /// The places in the bytes `window` of `text`, in order and apart. The text begins behind its byte-order mark,
-    /// unless there is no place but with the mark.
+    /// The places in the bytes `window` of `text`, in order and without overlap. The byte-order mark is skipped, unless
+    /// there is no other place.
     ///
     /// # Errors
-    /// When that would take more work than it may.
+    /// If the search takes too much work.
     pub(super) fn spans(&self, text: &[u8], window: Span) -> Result<Vec<Span>, SearchStopped> {
-        let text = &text[..window.end()];
-        let behind = text::without_bom(text);
-        let mark = text.len() - behind.len();
-        let from = window.start().saturating_sub(mark);
-        let spans = self.spans_from(behind, from)?;
+        let hay = &text[..window.end()];
+        let unmarked = text::without_bom(hay);
+        let mark = hay.len() - unmarked.len();
+        let mut spans = self.spans_from(unmarked, window.start().saturating_sub(mark))?;
         if spans.is_empty() && mark > 0 {
-            return self.spans_from(text, window.start());
+            return self.spans_from(hay, window.start());
         }
-        let in_text = |span: Span| Span::of_len(mark + span.start(), span.len());
-        Ok(spans.into_iter().map(in_text).collect())
+        for span in &mut spans {
+            *span = Span::of_len(mark + span.start(), span.len());
+        }
+        Ok(spans)
     }
 
     /// The places in `text` from byte `from` on.
@@ -112,29 +117,31 @@ impl Pattern {
                 break;
             }
         }
-        // Behind the last line ending there is no line that `^` or `$` could stand in; `\z` alone may mean it.
-        let is_behind = |span: &Span| span.is_empty() && span.start() == text.len();
-        if spans.len() > 1 && text.ends_with(b"\n") && spans.last().is_some_and(is_behind) {
+        // After the last line ending there is no line for `^` or `$`; only `\z` can mean it.
+        if spans.len() > 1
+            && text.ends_with(b"\n")
+            && spans.last() == Some(&Span::empty_at(text.len()))
+        {
             spans.pop();
         }
         Ok(spans)
     }
 
-    /// `new` with the groups of `place` in `text`.
+    /// Fills `new` with the groups of `place` in `text`.
     ///
     /// # Errors
-    /// `BadRequest` where they cannot be told.
+    /// `BadRequest` if the groups are unknown.
     pub(in crate::resolve) fn expand(
         &self,
         new: &Template,
         text: &[u8],
         place: Span,
     ) -> Result<Bytes, Reason> {
-        let behind = text::without_bom(text);
-        let filled = match place.start().checked_sub(text.len() - behind.len()) {
+        let unmarked = text::without_bom(text);
+        let filled = match place.start().checked_sub(text.len() - unmarked.len()) {
             Some(start) => {
-                let place = Span::of_len(start, place.len());
-                self.engine.filled(new, behind, place)
+                let unmarked_place = Span::of_len(start, place.len());
+                self.engine.filled(new, unmarked, unmarked_place)
             }
             None => self.engine.filled(new, text, place),
         };
@@ -146,8 +153,7 @@ impl Pattern {
         })
     }
 
-    /// Refuses a new text that names a group which the expression does not have: it would vanish without
-    /// a word.
+    /// Refuses a new text with a group that the expression does not have: it would silently vanish.
     ///
     /// # Errors
     /// `BadRequest` with the group.
@@ -162,10 +168,10 @@ impl Pattern {
     }
 }
 
-/// The places of `find`, which is not read byte by byte, in the bytes `window` of `text`: in order and apart.
+/// The places of `find`, which has options, in the bytes `window` of `text`: in order and without overlap.
 ///
 /// # Errors
-/// As [`Pattern::of`]; `BadRequest` for an expression that takes too much work.
+/// `BadPattern`; `BadRequest` for an expression that takes too much work.
 pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Result<Vec<Span>, Reason> {
     let old = &find.old;
     if find.options.language == PatternLanguage::Name {
@@ -174,145 +180,129 @@ pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Result<Vec<Span>
     if !find.options.is_expression()
         && let Some(lines) = LineFeeds::needed_for(old, text, window)
     {
-        let find = Find {
+        let unix = Find {
             old: Bytes::copy_from_slice(&without_returns(old)),
             ..find.clone()
         };
-        let places = places(&find, &lines.text, lines.place_of(window))?;
-        return Ok(places
-            .into_iter()
-            .map(|place| lines.origin(place))
-            .collect());
+        let mut found = places(&unix, &lines.text, lines.from_origin(window))?;
+        for place in &mut found {
+            *place = lines.to_origin(*place);
+        }
+        return Ok(found);
     }
     if find.options.is_expression() || old.len() <= literal::SHORT {
-        let spans = Pattern::new(find)?.spans(text, window);
-        let spans = spans.map_err(|SearchStopped| unending())?;
+        let pattern = Pattern::new(find)?;
+        let mut spans = pattern
+            .spans(text, window)
+            .map_err(|SearchStopped| too_much_work())?;
         if find.options.refuses_nested {
-            refuse_nested(find, text, &spans)?;
+            refuse_nested(&pattern, text, &spans)?;
         }
-        return whole_endings(find, text, spans);
+        keep_whole_endings(find, text, &mut spans)?;
+        return Ok(spans);
     }
-    let text = &text[..window.end()];
-    let is_apart = |span: Span| !find.options.whole_words || is_word_apart(text, span);
-    Ok(literal::spans(
-        old,
-        find.options.ignores_case,
-        text,
-        window,
-        is_apart,
-    ))
+    let hay = &text[..window.end()];
+    Ok(literal::places(old, find.options, hay, window))
 }
 
-/// Refuses a place of several lines in which the expression is found again: `begin.*?end` takes all from the first of two
-/// beginnings.
-fn refuse_nested(find: &Find, text: &[u8], spans: &[Span]) -> Result<(), Reason> {
-    let pattern = Pattern::new(find)?;
-    let is_nested = |span: &&Span| {
+/// Refuses a match of several lines in which the expression matches again: `begin.*?end` takes everything from the
+/// first of two beginnings.
+fn refuse_nested(pattern: &Pattern, text: &[u8], spans: &[Span]) -> Result<(), Reason> {
+    for span in spans {
         let found = &text[span.range()];
-        found.contains(&b'\n') && pattern.is_in(&found[1..])
-    };
-    match spans.iter().find(is_nested) {
-        None => Ok(()),
-        Some(span) => Err(Reason::bad_request(
-            format!(
-                "the expression matches again inside its match at line {}, so the shorter one may be meant",
-                bytecount::count(&text[..span.start()], b'\n') + 1
-            ),
-            "start it with words that occur once, or give the text itself",
-        )),
+        if found.contains(&b'\n') && pattern.is_in(&found[1..]) {
+            let line = bytecount::count(&text[..span.start()], b'\n') + 1;
+            return Err(Reason::bad_request(
+                format!(
+                    "the expression matches again inside its match at line {line}, so the shorter one may be meant"
+                ),
+                "start it with words that occur once, or give the text itself",
+            ));
+        }
     }
+    Ok(())
 }
 
-/// `spans` of an expression that knows nothing of carriage returns: none of them may divide a line ending, or the file
-/// would get others. An empty place inside one is no place.
+/// Drops empty places inside a line ending from `spans`.
 ///
 /// # Errors
-/// `BadRequest` where a place begins or ends inside a line ending.
-fn whole_endings(find: &Find, text: &[u8], mut spans: Vec<Span>) -> Result<Vec<Span>, Reason> {
+/// `BadRequest` if an expression without a carriage return matches half of a line ending: the file would get other
+/// endings.
+fn keep_whole_endings(find: &Find, text: &[u8], spans: &mut Vec<Span>) -> Result<(), Reason> {
     spans.retain(|span| !(span.is_empty() && endings::is_inside(text, span.start())));
-    let divides = |span: &Span| endings::divides(text, *span);
-    if find.options.is_expression() && !names_return(&find.old) && spans.iter().any(divides) {
+    if find.options.is_expression()
+        && !names_return(&find.old)
+        && spans.iter().any(|span| endings::divides(text, *span))
+    {
         return Err(Reason::bad_request(
             "the lines end in CRLF, and the expression takes one half of an ending without the other",
             r"`\r?\n` is a line ending, `[^\r\n]` any other character",
         ));
     }
-    Ok(spans)
+    Ok(())
 }
 
-/// Whether an expression speaks of the carriage return.
+/// True if an expression mentions the carriage return.
 fn names_return(source: &[u8]) -> bool {
-    let finds = |name: &[u8]| memchr::memmem::find(source, name).is_some();
-    [
-        &b"\\r"[..],
-        b"\r",
-        b"\\x0d",
-        b"\\x0D",
-        b"\\x{d}",
-        b"\\x{D}",
-        b"\\u{d}",
-        b"\\u000d",
-    ]
-    .into_iter()
-    .any(finds)
+    const RETURNS: [&[u8]; 8] = [
+        b"\\r", b"\r", b"\\x0d", b"\\x0D", b"\\x{d}", b"\\x{D}", b"\\u{d}", b"\\u000d",
+    ];
+    RETURNS
+        .iter()
+        .any(|name| memchr::memmem::find(source, name).is_some())
 }
 
-/// Whether no word goes on before `span`, and none behind it. Beside a byte that is no part of a letter nothing is sure.
+/// True if no word continues before or after `span`. A byte next to it that is no part of a letter counts as a word.
 pub(super) fn is_word_apart(text: &[u8], span: Span) -> bool {
-    let (before, after) = (&text[..span.start()], &text[span.end()..]);
-    let before = (1..=before.len().min(LETTER)).find_map(|len| {
-        let letter = std::str::from_utf8(&before[before.len() - len..]).ok()?;
-        letter.chars().next()
-    });
-    let after_letter = (1..=after.len().min(LETTER))
-        .find_map(|len| std::str::from_utf8(&after[..len]).ok()?.chars().next());
-    let goes_on = |letter: Option<char>, is_end: bool| match letter {
-        Some(letter) => is_word_letter(letter),
-        None => !is_end,
-    };
-    !goes_on(before, span.start() == 0) && !goes_on(after_letter, after.is_empty())
+    !ends_in_word(&text[..span.start()]) && !starts_with_word(&text[span.end()..])
+}
+
+fn ends_in_word(text: &[u8]) -> bool {
+    for len in 1..=text.len().min(LETTER) {
+        if let Ok(letter) = std::str::from_utf8(&text[text.len() - len..]) {
+            return letter.chars().next().is_some_and(is_word_letter);
+        }
+    }
+    !text.is_empty()
+}
+
+fn starts_with_word(text: &[u8]) -> bool {
+    for len in 1..=text.len().min(LETTER) {
+        if let Ok(letter) = std::str::from_utf8(&text[..len]) {
+            return letter.chars().next().is_some_and(is_word_letter);
+        }
+    }
+    !text.is_empty()
 }
 
 /// Bytes of the longest letter.
 const LETTER: usize = 4;
 
-/// Whether words are made of `letter`, as `\w` has it.
+/// True for the letters of `\w`.
 fn is_word_letter(letter: char) -> bool {
     static WORD: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\w$").ok());
     let mut bytes = [0; LETTER];
-    let letter = letter.encode_utf8(&mut bytes);
+    let encoded = letter.encode_utf8(&mut bytes);
     WORD.as_ref()
-        .is_some_and(|word| word.is_match(letter.as_bytes()))
+        .is_some_and(|word| word.is_match(encoded.as_bytes()))
 }
 
-/// The expression that matches these very bytes.
-fn literal(old: &[u8]) -> String {
-    match std::str::from_utf8(old) {
-        Ok(text) => regex::escape(text),
-        Err(_) => {
-            let mut source = String::from("(?-u:");
-            for byte in old {
-                // Writing to a string cannot fail.
-                let _ = write!(source, "\\x{byte:02x}");
-            }
-            source.push(')');
-            source
-        }
+/// The expression that matches these bytes only.
+fn escape(old: &[u8]) -> String {
+    if let Ok(text) = std::str::from_utf8(old) {
+        return regex::escape(text);
     }
+    let mut source = String::from("(?-u:");
+    for byte in old {
+        // Writing to a string cannot fail.
+        let _ = write!(source, "\\x{byte:02x}");
+    }
+    source.push(')');
+    source
 }
 
-/// The expression as it was written.
-fn written(old: &[u8]) -> Result<&str, Reason> {
-    std::str::from_utf8(old).map_err(|_| {
-        Reason::bad_request(
-            "a regular expression is written in UTF-8",
-            r"bytes are written as (?-u:\xff)",
-        )
-    })
-}
-
-/// The refusal for a search that stopped at its bound.
-fn unending() -> Reason {
+/// The refusal of a search that stopped at its bound.
+fn too_much_work() -> Reason {
     Reason::bad_request(
         "the search stopped at its bound on work: from place after place the expression looks far beyond what it finds",
         "take out the alternative that looks so far, or search fewer lines",

@@ -1,7 +1,7 @@
-//! The new text of an expression: groups of what was found, and the case of letters.
+//! The new text of an expression, with groups of the match and case escapes.
 //!
-//! `$1`, `${name}` and `$$` mean what they mean to the `regex` crate. `\U`, `\L`, `\u`, `\l` and `\E` mean what they mean
-//! to GNU `sed`, where they are asked for.
+//! `$1`, `${name}` and `$$` are those of the `regex` crate. `\U`, `\L`, `\u`, `\l` and `\E` are those of GNU `sed`, if
+//! they are asked for.
 
 use std::fmt;
 use std::iter::Peekable;
@@ -11,7 +11,7 @@ use bytes::Bytes;
 use crate::refusal::Reason;
 use crate::request::Replace;
 
-/// A new text, read.
+/// A parsed new text.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::resolve) struct Template {
     parts: Vec<Part>,
@@ -46,7 +46,7 @@ impl Template {
     /// The new text of `action`.
     ///
     /// # Errors
-    /// `BadRequest` for a backslash that is no case escape, where these are read.
+    /// `BadRequest` for a backslash that is not a case escape, if these are read.
     pub(in crate::resolve) fn parse(action: &Replace) -> Result<Self, Reason> {
         let mut reader = Reader {
             parts: Vec::new(),
@@ -66,7 +66,6 @@ impl Template {
         })
     }
 
-    /// The groups that it names.
     pub(super) fn groups(&self) -> impl Iterator<Item = &Group> {
         self.parts.iter().filter_map(|part| match part {
             Part::Group(group) => Some(group),
@@ -74,7 +73,7 @@ impl Template {
         })
     }
 
-    /// The text, with what `text_of` has for each group: nothing for one that took no part.
+    /// The text, with the text of each group; nothing for a group that took no part.
     pub(super) fn filled<'t>(&self, text_of: impl Fn(&Group) -> Option<&'t [u8]>) -> Bytes {
         let mut out = Cased::default();
         for part in &self.parts {
@@ -91,7 +90,7 @@ impl Template {
 
 struct Reader {
     parts: Vec<Part>,
-    /// What stands for itself since the last part.
+    /// The literal text since the last part.
     literal: Vec<u8>,
 }
 
@@ -108,10 +107,9 @@ impl Reader {
         self.parts.push(part);
     }
 
-    /// What follows a dollar sign in `rest`, which is what is left of `new`.
+    /// Reads a group after a dollar sign; `rest` is the unread end of `new`.
     fn dollar(&mut self, rest: &mut Peekable<impl ExactSizeIterator<Item = u8>>, new: &[u8]) {
         let after = &new[new.len() - rest.len()..];
-        let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
         let (name, len) = match after {
             [b'$', ..] => {
                 rest.next();
@@ -122,7 +120,10 @@ impl Reader {
                 None => return self.literal.push(b'$'),
             },
             _ => {
-                let len = after.iter().take_while(|byte| is_name(byte)).count();
+                let len = after
+                    .iter()
+                    .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
+                    .count();
                 (&after[..len], len)
             }
         };
@@ -135,7 +136,7 @@ impl Reader {
         }
     }
 
-    /// What a backslash before `letter` means.
+    /// Reads the case escape `letter`.
     fn escape(&mut self, letter: Option<u8>) -> Result<(), Reason> {
         let part = match letter {
             Some(b'U') => Part::From(Some(Case::Upper)),
@@ -178,7 +179,7 @@ impl Group {
     }
 }
 
-/// A text whose letters get their case as they come.
+/// A text whose letters get their case when they are added.
 #[derive(Default)]
 struct Cased {
     text: Vec<u8>,
@@ -198,16 +199,12 @@ impl Cased {
     }
 
     fn letter(&mut self, letter: char) {
-        let mut put = |letter: char| {
-            let mut bytes = [0; 4];
-            let bytes = letter.encode_utf8(&mut bytes);
-            self.text.extend_from_slice(bytes.as_bytes());
+        let cased = match self.next.take().or(self.from_here) {
+            Some(Case::Upper) => letter.to_uppercase().to_string(),
+            Some(Case::Lower) => letter.to_lowercase().to_string(),
+            None => letter.to_string(),
         };
-        match self.next.take().or(self.from_here) {
-            Some(Case::Upper) => letter.to_uppercase().for_each(put),
-            Some(Case::Lower) => letter.to_lowercase().for_each(put),
-            None => put(letter),
-        }
+        self.text.extend_from_slice(cased.as_bytes());
     }
 }
 
