@@ -6,8 +6,8 @@ use crate::request::Region;
 use crate::snapshot::Snapshot;
 use crate::text::Span;
 
-/// The lines between the one line `begin` and the next line `end`. A marker is a whole line, blanks around it left
-/// out; where no line is that, it is a part of one.
+/// The lines between the one line `begin` and the next line `end`. A marker is a line without the whitespace around it;
+/// if no line equals it, a part of a line.
 pub(super) fn find(
     region: &Region,
     begin: &[u8],
@@ -15,18 +15,18 @@ pub(super) fn find(
     now: &Snapshot,
 ) -> Result<RegionPlace, Reason> {
     let lines = line_spans(now.bytes());
-    let begins = marked(&lines, begin, now.bytes());
     let ends = marked(&lines, end, now.bytes());
     let is_same = begin.trim_ascii() == end.trim_ascii();
     let mut found: Vec<(Span, Span)> = Vec::new();
-    for first in begins {
-        // One text may stand for both markers: every other of its lines begins a region.
-        let is_end = is_same
-            && found
-                .last()
-                .is_some_and(|(_, inside)| inside.end() == first.start());
-        let last = ends.iter().find(|last| last.start() >= first.end());
-        if let Some(last) = last.filter(|_| !is_end) {
+    for first in marked(&lines, begin, now.bytes()) {
+        // If both markers are equal, every other of their lines begins a region.
+        if let Some((_, inside)) = found.last()
+            && is_same
+            && inside.end() == first.start()
+        {
+            continue;
+        }
+        if let Some(last) = ends.iter().find(|last| last.start() >= first.end()) {
             let inside = Span::of_len(first.end(), last.start() - first.end());
             found.push((first, inside));
         }
@@ -57,17 +57,18 @@ pub(super) fn find(
     }
 }
 
-/// Those of `lines` that are `marker`; that hold it, where none is.
+/// The `lines` that equal `marker`, else the `lines` that contain it.
 fn marked(lines: &[Span], marker: &[u8], text: &[u8]) -> Vec<Span> {
-    let marker = marker.trim_ascii();
-    let of = |is_it: &dyn Fn(&[u8]) -> bool| -> Vec<Span> {
-        let is_it = |line: &&Span| is_it(&text[line.range()]);
-        lines.iter().filter(is_it).copied().collect()
-    };
-    let whole = of(&|line| line.trim_ascii() == marker);
-    if whole.is_empty() {
-        of(&|line| memchr::memmem::find(line, marker).is_some())
-    } else {
-        whole
+    let wanted = marker.trim_ascii();
+    let mut equal = Vec::new();
+    let mut containing = Vec::new();
+    for &span in lines {
+        let line = &text[span.range()];
+        if line.trim_ascii() == wanted {
+            equal.push(span);
+        } else if memchr::memmem::find(line, wanted).is_some() {
+            containing.push(span);
+        }
     }
+    if equal.is_empty() { containing } else { equal }
 }

@@ -1,12 +1,11 @@
-//! What becomes of a region: other lines take its place, or lines go in at one of its edges. Blank lines around it
-//! stay as they are, and none are doubled.
+//! Replacing a region, and inserting lines at its edges. Blank lines around it stay as they are, and none are doubled.
 
 use bytes::Bytes;
 
 use super::fit::FitPlace;
 use super::proof::Proof;
 use super::symbol::SymbolPlace;
-use super::{RegionPlace, Spacing};
+use super::{RegionPlace, Spacing, is_blank};
 use crate::refusal::{Impossible, Reason};
 use crate::request::{Edge, Insert, Repeat};
 use crate::resolve::already_inserted::{self, Adjacency};
@@ -19,7 +18,7 @@ use crate::resolve::{Resolution, Tier};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, Span};
 
-/// Replaces the lines of `place` in `now` by `text`; an empty text takes them out. A definition is still defined
+/// Replaces the lines of `place` in `now` by `text`; an empty text removes them. A definition must still be defined
 /// afterwards, unless `renames`.
 ///
 /// # Errors
@@ -33,66 +32,79 @@ pub fn replace(
 ) -> Result<Resolution, Reason> {
     whole_lines_known(now)?;
     place.alone()?;
-    let symbol = place.spacing.symbol();
     if text.is_empty() {
-        let span = without_doubled(place, now.bytes());
-        let taken_out = changed(now, span, Bytes::new(), place.lines)?;
-        if symbol.is_some() {
-            proof.check(&taken_out.changes, None)?;
-        }
-        if let Spacing::Entry(key) = &place.spacing {
-            proof.check_document(&taken_out.changes, key, EntryEdit::Removed)?;
-        }
-        return Ok(taken_out);
+        return remove(place, now, proof);
     }
-    let text = match &place.spacing {
-        Spacing::None | Spacing::Entry(_) => text.clone(),
-        // Blank lines at its edges are inside as well.
-        Spacing::Symbol(symbol) if symbol.is_inside() => text.clone(),
-        Spacing::Table | Spacing::Prose => trimmed(text),
-        Spacing::Symbol(_) => {
-            without_repeated_comment(&trimmed(text), &now.bytes()[..place.lines.start()])
+    match &place.spacing {
+        Spacing::None => put_lines(place, text, now),
+        Spacing::Table | Spacing::Prose => put_lines(place, &trimmed(text), now),
+        Spacing::Entry(key) => {
+            let replaced = put_lines(place, text, now)?;
+            proof.check_document(&replaced.changes, key, EntryEdit::Changed)?;
+            Ok(replaced)
         }
-    };
-    let ending = around_line(now, place.lines);
-    let put = |text: &Bytes| {
-        let mut lines = Whole::at(now.bytes(), place.lines.start()).with(text, ending);
-        // A last line without an ending stays without one.
-        let is_last = place.lines.end() == now.bytes().len() && !now.bytes().ends_with(b"\n");
-        if is_last && place.spacing.symbol().is_some() {
-            lines.truncate(lines.len() - ending.as_bytes().len());
-        }
-        changed(now, place.lines, lines, place.lines)
-    };
-    if let Spacing::Entry(key) = &place.spacing {
-        let replaced = put(&text)?;
-        proof.check_document(&replaced.changes, key, EntryEdit::Changed)?;
-        return Ok(replaced);
+        Spacing::Symbol(symbol) => replace_symbol(place, symbol, text, renames, now, proof),
     }
-    let Some(symbol) = symbol else {
-        return put(&text);
+}
+
+fn remove(place: &RegionPlace, now: &Snapshot, proof: &Proof<'_>) -> Result<Resolution, Reason> {
+    let span = without_doubled(place, now.bytes());
+    let removed = changed(now, span, Bytes::new(), place.lines)?;
+    match &place.spacing {
+        Spacing::Symbol(_) => proof.check(&removed.changes, None)?,
+        Spacing::Entry(key) => {
+            proof.check_document(&removed.changes, key, EntryEdit::Removed)?;
+        }
+        Spacing::None | Spacing::Table | Spacing::Prose => {}
+    }
+    Ok(removed)
+}
+
+fn replace_symbol(
+    place: &RegionPlace,
+    symbol: &SymbolPlace,
+    text: &Bytes,
+    renames: bool,
+    now: &Snapshot,
+    proof: &Proof<'_>,
+) -> Result<Resolution, Reason> {
+    let (new, indent, defined) = if symbol.is_inside() {
+        // Blank lines at the edges belong to the body.
+        (text.clone(), inner_indent(place, symbol, now), None)
+    } else {
+        let above = &now.bytes()[..place.lines.start()];
+        let new = without_repeated_comment(&trimmed(text), above);
+        let defined = if renames { None } else { Some(symbol) };
+        (new, symbol.indent.clone(), defined)
     };
-    let defined = (!renames && !symbol.is_inside()).then_some(symbol);
-    let indent = outer_indent(place, symbol, now);
-    first_sound(&text, &proof.fit(&indent, place.lines), |text| {
-        let replaced = put(text)?;
+    first_sound(&new, &proof.fit(&indent, place.lines), |reading| {
+        let replaced = put_lines(place, reading, now)?;
         proof.check(&replaced.changes, defined)?;
-        match proof.with_kept(&replaced.changes, symbol) {
-            Some(text) => {
-                let replaced = put(&text)?;
-                proof.check(&replaced.changes, defined)?;
-                Ok(replaced)
-            }
-            None => Ok(replaced),
-        }
+        let Some(with_kept) = proof.with_kept(&replaced.changes, symbol) else {
+            return Ok(replaced);
+        };
+        let completed = put_lines(place, &with_kept, now)?;
+        proof.check(&completed.changes, defined)?;
+        Ok(completed)
     })
+}
+
+fn put_lines(place: &RegionPlace, text: &Bytes, now: &Snapshot) -> Result<Resolution, Reason> {
+    let ending = around_line(now, place.lines);
+    let mut lines = Whole::at(now.bytes(), place.lines.start()).with(text, ending);
+    // A definition on the last line, if this has no ending, stays without one.
+    let is_unended = place.lines.end() == now.bytes().len() && !now.bytes().ends_with(b"\n");
+    if is_unended && matches!(place.spacing, Spacing::Symbol(_)) {
+        lines.truncate(lines.len() - ending.as_bytes().len());
+    }
+    changed(now, place.lines, lines, place.lines)
 }
 
 /// Most lines of a comment that are compared with what is above a definition.
 const COMMENT_LINES: usize = 100;
 
-/// `text`, a definition, without the beginning of its comment that the last lines of `above` repeat: a comment above a
-/// definition is no part of it, and stays.
+/// The definition `text` without the start of its comment, as far as it repeats the last lines of `above`: a comment
+/// above a definition does not belong to it and stays.
 fn without_repeated_comment(text: &Bytes, above: &[u8]) -> Bytes {
     let mut comment: Vec<&[u8]> = Vec::new();
     let mut read = 0;
@@ -117,28 +129,30 @@ fn is_comment(line: &[u8]) -> bool {
     SIGNS.iter().any(|sign| line.starts_with(sign))
 }
 
-/// The first of the readings of `text` at its place that `put` takes; else why it does not take the first that parses, or
-/// the first at all.
+/// Tries each reading of `text` and returns the first that `put` accepts. If none: the error of the first that parses,
+/// else of the first.
 fn first_sound(
     text: &Bytes,
     fit: &FitPlace<'_>,
     put: impl Fn(&Bytes) -> Result<Resolution, Reason>,
 ) -> Result<Resolution, Reason> {
     let mut refused = None;
+    let mut unparsed = None;
     for reading in fit.readings(text)? {
         match put(&reading) {
             Ok(resolution) => return Ok(resolution),
+            Err(reason @ Reason::UnparsedSymbol { .. }) => {
+                unparsed.get_or_insert(reason);
+            }
             Err(reason) => {
-                let is_unparsed = |reason: &Reason| matches!(reason, Reason::UnparsedSymbol { .. });
-                if refused.as_ref().is_none_or(is_unparsed) && !is_unparsed(&reason)
-                    || refused.is_none()
-                {
-                    refused = Some(reason);
-                }
+                refused.get_or_insert(reason);
             }
         }
     }
-    refused.map_or_else(|| put(text), Err)
+    match refused.or(unparsed) {
+        Some(reason) => Err(reason),
+        None => put(text),
+    }
 }
 
 fn changed(now: &Snapshot, span: Span, new: Bytes, site: Span) -> Result<Resolution, Reason> {
@@ -151,14 +165,14 @@ fn changed(now: &Snapshot, span: Span, new: Bytes, site: Span) -> Result<Resolut
     })
 }
 
-/// The inside of a definition, where new lines are indented as its own are.
+/// The body of a definition, where new lines get the indentation of its lines.
 pub struct Body<'p> {
     indent: Bytes,
     proof: &'p Proof<'p>,
 }
 
 impl<'p> Body<'p> {
-    /// That of `place` in `now`; `None` for a region that is no definition.
+    /// `None` for a region that is not a definition.
     pub fn new(place: &RegionPlace, now: &Snapshot, proof: &'p Proof<'p>) -> Option<Self> {
         let symbol = place.spacing.symbol()?;
         Some(Self {
@@ -167,12 +181,12 @@ impl<'p> Body<'p> {
         })
     }
 
-    /// The blanks before its lines.
+    /// The spaces and tabs before its lines.
     pub fn indent(&self) -> &[u8] {
         &self.indent
     }
 
-    /// What `put` makes of `text` as it is given.
+    /// The resolution that `put` makes of `text` as it is given.
     ///
     /// # Errors
     /// Those of `put` and of the check of the definitions.
@@ -186,7 +200,7 @@ impl<'p> Body<'p> {
         Ok(resolution)
     }
 
-    /// What `put` makes of `text` with `indent` before its lines.
+    /// The resolution that `put` makes of `text` with `indent` before its lines.
     ///
     /// # Errors
     /// `IndentedString`, and the errors of the text as it is given.
@@ -197,16 +211,16 @@ impl<'p> Body<'p> {
         put: impl Fn(&Bytes) -> Result<Resolution, Reason>,
     ) -> Result<Resolution, Reason> {
         let fit = self.proof.fit(indent, Span::empty_at(0));
-        first_sound(text, &fit, |text| self.as_given(text, &put))
+        first_sound(text, &fit, |reading| self.as_given(reading, &put))
     }
 }
 
-/// Inserts the text of `action` at `edge` of `place` in `now`. Where a repetition is accepted, a text that stands there
-/// already is left alone.
+/// Inserts the text of `action` at `edge` of `place` in `now`. If `repeat` accepts it, a text that is already there is
+/// left alone.
 ///
 /// # Errors
-/// `Form` for a text whose lines are not known; `BadRequest` for an empty text, `NoInside` for the inside of what has none;
-/// `Syntax` for a text that does not fit beside or in a definition.
+/// `Form` for a text whose lines are not known; `BadRequest` for an empty text; `NoInside` if `place` has no body;
+/// `Syntax` for a text that does not fit next to a definition or in it.
 pub fn insert(
     action: &Insert,
     edge: Edge,
@@ -218,126 +232,136 @@ pub fn insert(
     whole_lines_known(now)?;
     place.alone()?;
     let text = &action.clone().checked()?.text;
-    let symbol = place.spacing.symbol();
-    let edge = match edge {
-        Edge::Before if symbol.is_some_and(|symbol| symbol.is_inside()) => Edge::Start,
-        Edge::After if symbol.is_some_and(|symbol| symbol.is_inside()) => Edge::End,
+    match &place.spacing {
+        Spacing::None | Spacing::Table | Spacing::Prose => {
+            insert_lines(text, edge, place, repeat, now)
+        }
+        Spacing::Entry(key) => {
+            let inserted = insert_lines(text, edge, place, repeat, now)?;
+            proof.check_document(&inserted.changes, key, EntryEdit::Beside)?;
+            Ok(inserted)
+        }
+        Spacing::Symbol(symbol) => insert_at_symbol(text, edge, place, symbol, repeat, now, proof),
+    }
+}
+
+fn insert_at_symbol(
+    text: &Bytes,
+    edge: Edge,
+    place: &RegionPlace,
+    symbol: &SymbolPlace,
+    repeat: Repeat,
+    now: &Snapshot,
+    proof: &Proof<'_>,
+) -> Result<Resolution, Reason> {
+    let inner_edge = match edge {
+        Edge::Before if symbol.is_inside() => Edge::Start,
+        Edge::After if symbol.is_inside() => Edge::End,
         edge => edge,
     };
-    if let Some((symbol, block)) = symbol.and_then(|symbol| Some((symbol, symbol.empty_block?)))
-        && matches!(edge, Edge::Start | Edge::End)
+    let is_outside = matches!(inner_edge, Edge::Before | Edge::After);
+    let indent = if is_outside {
+        symbol.indent.clone()
+    } else {
+        inner_indent(place, symbol, now)
+    };
+    let fit = proof.fit(&indent, place.lines);
+    if let Some(block) = symbol.empty_block
+        && !is_outside
     {
-        let indent = inner_indent(place, symbol, now);
-        return first_sound(text, &proof.fit(&indent, place.lines), |text| {
-            open_block(block, text, symbol, now, proof)
+        return first_sound(text, &fit, |reading| {
+            let inserted = open_block(block, reading, symbol, now)?;
+            proof.check(&inserted.changes, None)?;
+            Ok(inserted)
         });
     }
+    first_sound(&trimmed(text), &fit, |reading| {
+        let inserted = insert_lines(reading, inner_edge, place, repeat, now)?;
+        proof.check(&inserted.changes, None)?;
+        Ok(inserted)
+    })
+}
+
+fn insert_lines(
+    text: &Bytes,
+    edge: Edge,
+    place: &RegionPlace,
+    repeat: Repeat,
+    now: &Snapshot,
+) -> Result<Resolution, Reason> {
     let offset = match edge {
         Edge::Before => place.lines.start(),
         Edge::After => place.lines.end(),
         Edge::Start => place.inside()?.start(),
         Edge::End => place.inside()?.end(),
     };
-    let put = |text: &Bytes| {
-        if let Some(standing) =
-            standing(text, offset, edge, now).filter(|_| repeat == Repeat::Accept)
-        {
-            let span = std::iter::once(standing);
-            return Ok(unchanged(now, sites(now, Tier::Exact, span)));
-        }
-        let ending = of_new_lines(text, now.bytes(), offset);
-        let (above, below) = place.around(edge, text, offset, now.bytes());
-        // Blank lines end as those of the new text do: all of them become what is there.
-        let own: &[u8] = if text.windows(2).any(|two| two == b"\r\n") {
-            b"\r\n"
-        } else {
-            b"\n"
-        };
-        let blank = |count: usize| own.repeat(count);
-        let spaced = spaced(text, blank(above), blank(below));
-        let lines = Whole::at(now.bytes(), offset).with(&spaced, ending);
-        changed(now, Span::empty_at(offset), lines, Span::empty_at(offset))
-    };
-    if let Spacing::Entry(key) = &place.spacing {
-        let inserted = put(text)?;
-        proof.check_document(&inserted.changes, key, EntryEdit::Beside)?;
-        return Ok(inserted);
+    if repeat == Repeat::Accept
+        && let Some(existing) = find_inserted(text, offset, edge, now)
+    {
+        let site = sites(now, Tier::Exact, std::iter::once(existing));
+        return Ok(unchanged(now, site));
     }
-    let Some(symbol) = symbol else {
-        return put(text);
-    };
-    let indent = match edge {
-        Edge::Before | Edge::After => symbol.indent.clone(),
-        Edge::Start | Edge::End => inner_indent(place, symbol, now),
-    };
-    first_sound(&trimmed(text), &proof.fit(&indent, place.lines), |text| {
-        let inserted = put(text)?;
-        proof.check(&inserted.changes, None)?;
-        Ok(inserted)
-    })
+    let ending = of_new_lines(text, now.bytes(), offset);
+    let (above, below) = place.blank_lines(edge, text, offset, now.bytes());
+    let lines = Whole::at(now.bytes(), offset).with(&spaced(text, above, below), ending);
+    changed(now, Span::empty_at(offset), lines, Span::empty_at(offset))
 }
 
-/// The place where `text` stands already at `edge`, which is at `offset`, blank lines between left out.
-fn standing(text: &Bytes, offset: usize, edge: Edge, now: &Snapshot) -> Option<Span> {
+/// Finds `text` at `edge`, which is at `offset`, or after blank lines there.
+fn find_inserted(text: &Bytes, offset: usize, edge: Edge, now: &Snapshot) -> Option<Span> {
     let all = now.bytes();
-    let (side, offset) = match edge {
+    let (side, at) = match edge {
         Edge::Before | Edge::End => (Adjacency::Before, offset - blank_end(&all[..offset])),
         Edge::After | Edge::Start => (Adjacency::After, offset + blank_start(&all[offset..])),
     };
-    already_inserted::whole_lines(text, offset, side, now)
+    already_inserted::whole_lines(text, at, side, now)
 }
 
-/// Puts `text` between the braces `block` that have nothing between them.
+/// Puts `text` between the empty braces `block`.
 fn open_block(
     block: Span,
     text: &Bytes,
     symbol: &SymbolPlace,
     now: &Snapshot,
-    proof: &Proof<'_>,
 ) -> Result<Resolution, Reason> {
     let ending = LineEnding::around(now.bytes(), block.start());
     let lines = Whole::AtLineStart.with(&trimmed(text), ending);
     let new = [ending.as_bytes(), &lines, &symbol.indent].concat();
-    let inserted = changed(now, block, new.into(), Span::empty_at(block.start()))?;
-    proof.check(&inserted.changes, None)?;
-    Ok(inserted)
+    changed(now, block, new.into(), Span::empty_at(block.start()))
 }
 
-/// The indentation of the place itself.
-fn outer_indent(place: &RegionPlace, symbol: &SymbolPlace, now: &Snapshot) -> Bytes {
-    if symbol.is_inside() {
-        inner_indent(place, symbol, now)
-    } else {
-        symbol.indent.clone()
-    }
-}
-
-/// The indentation of what is inside: that of the first line there, else one step more than the head has.
+/// The indentation of the body: that of its first line, else one step more than the head has.
 fn inner_indent(place: &RegionPlace, symbol: &SymbolPlace, now: &Snapshot) -> Bytes {
     let all = now.bytes();
     let inside = place.inside.unwrap_or(Span::empty_at(place.lines.end()));
-    let mut lines = text::lines(&all[inside.range()]);
-    let solid = lines.find(|line| !line.trim_ascii().is_empty());
-    match solid {
-        Some(line) => Bytes::copy_from_slice(indent_of(line)),
-        None => {
-            let file = Indentation::measure(lines_in(all, now.span()));
-            [&symbol.indent[..], &file.step()].concat().into()
+    for line in text::lines(&all[inside.range()]) {
+        if !is_blank(line) {
+            return Bytes::copy_from_slice(indent_of(line));
         }
     }
+    let file = Indentation::measure(lines_in(all, now.span()));
+    [&symbol.indent[..], &file.step()].concat().into()
 }
 
-/// The lines of `text` with blank lines above and below.
-fn spaced(text: &Bytes, above: Vec<u8>, below: Vec<u8>) -> Bytes {
-    if above.is_empty() && below.is_empty() {
+/// `text` between blank lines, which have its own ending: all of them get the ending of the file later.
+fn spaced(text: &Bytes, above: usize, below: usize) -> Bytes {
+    if above == 0 && below == 0 {
         return text.clone();
     }
-    let is_ended = below.is_empty() || text.ends_with(b"\n");
-    let ending: &[u8] = if is_ended { b"" } else { b"\n" };
-    [&above[..], text, ending, &below].concat().into()
+    let ending: &[u8] = match memchr::memmem::find(text, b"\r\n") {
+        Some(_) => b"\r\n",
+        None => b"\n",
+    };
+    let mut spaced = ending.repeat(above);
+    spaced.extend_from_slice(text);
+    if below > 0 && !text.ends_with(b"\n") {
+        spaced.push(b'\n');
+    }
+    spaced.extend(ending.repeat(below));
+    spaced.into()
 }
 
-/// `text` without blank lines at its ends: those around the region stay.
+/// `text` without blank lines at its ends.
 fn trimmed(text: &Bytes) -> Bytes {
     let start = blank_start(text);
     let end = text.len() - blank_end(&text[start..]);
@@ -346,10 +370,10 @@ fn trimmed(text: &Bytes) -> Bytes {
 }
 
 /// Bytes of the blank lines that `text` begins with.
-fn blank_start(text: &[u8]) -> usize {
+pub(super) fn blank_start(text: &[u8]) -> usize {
     let mut blank = 0;
     for line in text::lines(text) {
-        if !line.trim_ascii().is_empty() || !line.ends_with(b"\n") {
+        if !is_blank(line) || !line.ends_with(b"\n") {
             break;
         }
         blank += line.len();
@@ -359,36 +383,29 @@ fn blank_start(text: &[u8]) -> usize {
 
 /// Bytes of the blank lines that `text`, which is whole lines, ends with.
 fn blank_end(text: &[u8]) -> usize {
-    let mut lines = text::lines(text);
-    let mut blank = 0;
-    while let Some(line) = lines
-        .next_back()
-        .filter(|line| line.trim_ascii().is_empty())
-    {
-        blank += line.len();
-    }
-    blank
+    let blank = text::lines(text).rev().take_while(|line| is_blank(line));
+    blank.map(<[u8]>::len).sum()
 }
 
-/// The lines of `place` with the blank lines on one side of it that would be too many without it: the shorter of the two
-/// runs goes. At the start and at the end of a block the run inside it goes.
+/// `place` with the shorter run of blank lines next to it, so that removing it leaves one run. At the edge of a block,
+/// with the run on the inner side.
 fn without_doubled(place: &RegionPlace, text: &[u8]) -> Span {
     let lines = place.lines;
-    let is_inside = place
-        .spacing
-        .symbol()
-        .is_some_and(|symbol| symbol.is_inside());
-    if matches!(place.spacing, Spacing::None | Spacing::Entry(_)) || is_inside {
-        return lines;
-    }
     let above = blank_end(&text[..lines.start()]);
     let below = blank_start(&text[lines.end()..]);
-    let (is_first, is_last) = match place.spacing.symbol() {
-        Some(symbol) => opens_or_closes(symbol, lines, (above, below), text),
-        None => (false, false),
-    };
-    let is_first = is_first || above == lines.start() - text::bom_len(text);
-    let is_last = is_last || lines.end() + below == text.len();
+    let before = &text[..lines.start() - above];
+    let after = &text[lines.end() + below..];
+    let mut is_first = before.len() == text::bom_len(text);
+    let mut is_last = after.is_empty();
+    match &place.spacing {
+        Spacing::None | Spacing::Entry(_) => return lines,
+        Spacing::Symbol(symbol) if symbol.is_inside() => return lines,
+        Spacing::Symbol(symbol) => {
+            is_first |= opens_block(before);
+            is_last |= closes_block(after, symbol);
+        }
+        Spacing::Table | Spacing::Prose => {}
+    }
     if !is_first && (is_last || above < below) {
         Span::of_len(lines.start() - above, above + lines.len())
     } else {
@@ -396,27 +413,20 @@ fn without_doubled(place: &RegionPlace, text: &[u8]) -> Span {
     }
 }
 
-/// Whether the line above the blank ones before `lines` opens the block that these are in, and whether the one below
-/// closes it.
-fn opens_or_closes(
-    symbol: &SymbolPlace,
-    lines: Span,
-    (above, below): (usize, usize),
-    text: &[u8],
-) -> (bool, bool) {
-    let before = last_line(&text[..lines.start() - above]).trim_ascii_end();
-    let after = text::first_line(&text[lines.end() + below..]);
-    let opens = before.ends_with(b"{") || before.ends_with(b":");
-    let is_out = !after.is_empty() && indent_of(after).len() < symbol.indent.len();
-    let closes = is_out && matches!(after.trim_ascii().first(), Some(b'}' | b')' | b'e'));
-    (opens, closes)
+fn opens_block(before: &[u8]) -> bool {
+    let line = last_line(before).trim_ascii_end();
+    line.ends_with(b"{") || line.ends_with(b":")
+}
+
+fn closes_block(after: &[u8], symbol: &SymbolPlace) -> bool {
+    let line = text::first_line(after);
+    indent_of(line).len() < symbol.indent.len()
+        && matches!(line.trim_ascii().first(), Some(b'}' | b')' | b'e'))
 }
 
 impl RegionPlace {
-    /// The lines inside.
-    ///
     /// # Errors
-    /// `BadRequest` where there are none.
+    /// `NoInside`
     pub(super) fn inside(&self) -> Result<Span, Reason> {
         self.inside.ok_or_else(|| {
             let name = match &self.spacing {
@@ -428,51 +438,60 @@ impl RegionPlace {
         })
     }
 
-    /// How many blank lines go above and below `new` at `offset` of `text`, `edge` of the region.
-    fn around(&self, edge: Edge, new: &[u8], offset: usize, text: &[u8]) -> (usize, usize) {
-        let above = last_line(&text[..offset]);
-        let below = text::first_line(&text[offset..]);
-        let is_solid = |line: &[u8]| !line.trim_ascii().is_empty();
-        let needs = |line: &[u8], new: &[u8]| usize::from(is_solid(line) && is_solid(new));
+    /// The numbers of blank lines above and below `new` at `offset` of `text`, which is at `edge` of the region.
+    fn blank_lines(&self, edge: Edge, new: &[u8], offset: usize, text: &[u8]) -> (usize, usize) {
+        let (before, after) = (
+            last_line(&text[..offset]),
+            text::first_line(&text[offset..]),
+        );
         let (first, last) = (text::first_line(new), last_line(new));
-        let has_inside = self
-            .inside
-            .is_some_and(|inside| is_solid(&text[inside.range()]));
         match (&self.spacing, edge) {
             (Spacing::None | Spacing::Entry(_), _) | (Spacing::Table, Edge::Start | Edge::End) => {
                 (0, 0)
             }
-            (Spacing::Symbol(symbol), _) => {
-                let gaps = symbol.blank_lines;
-                let within = if has_inside { gaps.within } else { 0 };
-                match edge {
-                    Edge::Before => (0, gaps.before),
-                    Edge::After => (gaps.after, 0),
-                    Edge::Start => (0, within),
-                    Edge::End => (within, 0),
-                }
-            }
-            (_, Edge::Before) => (0, needs(below, last)),
-            (_, Edge::After) => (needs(above, first), 0),
-            (Spacing::Prose, Edge::Start | Edge::End) => {
-                let parted = |line: &[u8], new: &[u8]| {
-                    let is_one = is_item(line) && is_item(new);
-                    if is_one { 0 } else { needs(line, new) }
-                };
-                (parted(above, first), parted(below, last))
-            }
+            (Spacing::Symbol(symbol), Edge::Before) => (0, symbol.blank_lines.before),
+            (Spacing::Symbol(symbol), Edge::After) => (symbol.blank_lines.after, 0),
+            (Spacing::Symbol(symbol), Edge::Start) => (0, self.blank_lines_inside(symbol, text)),
+            (Spacing::Symbol(symbol), Edge::End) => (self.blank_lines_inside(symbol, text), 0),
+            (_, Edge::Before) => (0, blank_between(last, after)),
+            (_, Edge::After) => (blank_between(before, first), 0),
+            (Spacing::Prose, Edge::Start | Edge::End) => (
+                blank_between_paragraphs(before, first),
+                blank_between_paragraphs(last, after),
+            ),
         }
     }
+
+    /// The number of blank lines next to the definitions in the body: none if it is empty.
+    fn blank_lines_inside(&self, symbol: &SymbolPlace, text: &[u8]) -> usize {
+        match self.inside {
+            Some(inside) if !is_blank(&text[inside.range()]) => symbol.blank_lines.within,
+            _ => 0,
+        }
+    }
+}
+
+/// Like [`blank_between`], but none between items of a list or rows of a table.
+fn blank_between_paragraphs(first: &[u8], second: &[u8]) -> usize {
+    if is_item(first) && is_item(second) {
+        return 0;
+    }
+    blank_between(first, second)
+}
+
+/// The number of blank lines between the lines `first` and `second`: none next to a blank line.
+fn blank_between(first: &[u8], second: &[u8]) -> usize {
+    usize::from(!is_blank(first) && !is_blank(second))
 }
 
 fn last_line(text: &[u8]) -> &[u8] {
     text::lines(text).next_back().unwrap_or_default()
 }
 
-/// Whether a line of prose is an item of a list or a row of a table: the next one needs no blank line between.
+/// True if a line of prose is an item of a list or a row of a table.
 fn is_item(line: &[u8]) -> bool {
-    let line = line.trim_ascii();
-    let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    matches!(line, [b'-' | b'*' | b'+', b' ', ..] | [b'|', ..])
-        || digits > 0 && matches!(line.get(digits), Some(b'.' | b')'))
+    let body = line.trim_ascii();
+    let digits = body.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    matches!(body, [b'-' | b'*' | b'+', b' ', ..] | [b'|', ..])
+        || digits > 0 && matches!(body.get(digits), Some(b'.' | b')'))
 }

@@ -1,56 +1,67 @@
 //! The indentation of new lines at the place of a definition.
 //!
-//! Whoever copies a definition may have it as the file has it, without the blanks before its first line, or without
-//! those of all its lines. The lines inside a string say something else when they are indented otherwise: they go with
-//! the rest where the old definition tells that they did, or stay where it has them as they are given.
+//! A copied definition may have the file's indentation, or none before its first line, or none before all its lines.
+//! Other indentation changes the value of a string: its lines are shifted only if the old definition has them so.
 
 use std::collections::HashSet;
 use std::path::Path;
 
 use bytes::Bytes;
 
+use super::edit::blank_start;
 use crate::refusal::Reason;
 use crate::resolve::locate::{indent_of, trim};
 use crate::syntax;
 use crate::text;
 
-/// Where new lines go.
+/// The place of new lines.
 pub(super) struct FitPlace<'t> {
     pub(super) path: &'t Path,
-    /// The blanks before its lines.
+    /// The spaces and tabs before its lines.
     pub(super) indent: &'t [u8],
-    /// The lines that stand there.
+    /// The lines that are there now.
     pub(super) old: &'t [u8],
 }
 
+/// A line of a new text.
+struct NewLine<'t> {
+    given: &'t [u8],
+    /// The line at the indentation of the place, if it has the given indentation.
+    shifted: Option<Vec<u8>>,
+    /// The forms of it that the old lines have, for a line inside a string.
+    in_old: Option<OldForms>,
+}
+
+struct OldForms {
+    given: bool,
+    shifted: bool,
+}
+
 impl FitPlace<'_> {
-    /// `new` as it may be meant here, the likeliest first. Each reading changes nothing but the blanks before lines, all
-    /// by the same.
+    /// The possible meanings of `new` here, the likeliest first. They differ in the indentation of lines only.
     ///
     /// # Errors
-    /// `IndentedString` where it is not known whether a line inside a string goes with the rest.
+    /// `IndentedString` if it is not known whether a line inside a string is shifted.
     pub(super) fn readings(&self, new: &Bytes) -> Result<Vec<Bytes>, Reason> {
-        let indent = self.indent;
-        let solid = |line: &&[u8]| !trim(line.trim_ascii_end()).is_empty();
-        let mut lines = text::lines(new).filter(solid);
-        let Some(first) = lines.next() else {
+        let mut solid = text::lines(new).filter(|line| !is_blank(line));
+        let Some(first) = solid.next() else {
             return Ok(vec![new.clone()]);
         };
-        let later: Vec<&[u8]> = lines.collect();
         let given = indent_of(first);
-        if given == indent {
+        if given == self.indent {
             return Ok(vec![new.clone()]);
         }
-        let first_only = given.is_empty().then(|| with_first(new, indent));
-        let is_as_the_file = later.iter().all(|line| line.starts_with(indent));
-        let all = self.with_all(new, given);
         let mut readings = Vec::new();
-        if is_as_the_file {
-            readings.extend(first_only);
-            readings.extend(all.unwrap_or_default());
+        let mut shifted_first = None;
+        if given.is_empty() {
+            shifted_first = Some(self.shift_first(new));
+        }
+        if solid.all(|line| line.starts_with(self.indent)) {
+            readings.extend(shifted_first);
+            readings.extend(self.shift_all(new, given).unwrap_or_default());
         } else {
-            readings.extend(all?);
-            readings.extend(first_only);
+            readings.extend(self.shift_all(new, given)?);
+            readings.extend(shifted_first);
         }
         if readings.is_empty() {
             readings.push(new.clone());
@@ -59,62 +70,75 @@ impl FitPlace<'_> {
         Ok(readings)
     }
 
-    /// `new` with the indentation of the place for `given` before each line; `None` where a line does not begin so.
-    fn with_all(&self, new: &Bytes, given: &[u8]) -> Result<Option<Bytes>, Reason> {
-        let strings = syntax::lines_in_strings(self.path, new);
-        let known = if strings.is_empty() { b"" } else { self.old };
-        let old: HashSet<&[u8]> = text::lines(known).map(<[u8]>::trim_ascii_end).collect();
-        let is_old = |line: &[u8]| old.contains(line.trim_ascii_end());
-        let mut lines = Vec::new();
-        for (number, line) in text::lines(new).enumerate() {
-            let is_blank = trim(line.trim_ascii_end()).is_empty();
-            let moved = match line.strip_prefix(given) {
-                _ if is_blank => Some(line.to_vec()),
-                Some(rest) => Some([self.indent, rest].concat()),
-                None => None,
-            };
-            let in_string = strings.contains(&number) && !is_blank;
-            let told = in_string.then(|| [moved.as_deref().is_some_and(is_old), is_old(line)]);
-            lines.push((line, moved, told));
+    /// `new` with the indentation of the place before its first line.
+    fn shift_first(&self, new: &[u8]) -> Bytes {
+        let (blank, rest) = new.split_at(blank_start(new));
+        [blank, self.indent, rest].concat().into()
+    }
+
+    /// `new` with the indentation of the place for `given` before each line; `None` if a line has another indentation.
+    fn shift_all(&self, new: &Bytes, given: &[u8]) -> Result<Option<Bytes>, Reason> {
+        let lines = self.new_lines(new, given);
+        // If the old lines have a line both ways, the other lines of strings decide, if they agree.
+        let mut some_given = false;
+        let mut some_shifted = false;
+        for forms in lines.iter().filter_map(|line| line.in_old.as_ref()) {
+            some_given |= forms.given && !forms.shifted;
+            some_shifted |= forms.shifted && !forms.given;
         }
-        let tells = |told: [bool; 2]| lines.iter().any(|line| line.2 == Some(told));
-        // Where both may be meant, the other lines in strings tell, if all of them say the same.
-        let all_told = (tells([true, false]), tells([false, true]));
-        let mut shifted = Vec::with_capacity(new.len());
-        for (line, moved, told) in &lines {
-            let stays = match (told, all_told) {
-                (None, _) | (Some([true, false]), _) | (Some([true, true]), (true, false)) => false,
-                (Some([false, true]), _) | (Some([true, true]), (false, true)) => true,
-                _ => {
+        let mut text = Vec::with_capacity(new.len());
+        for line in &lines {
+            let is_kept = match &line.in_old {
+                None => false,
+                Some(forms) if forms.given != forms.shifted => forms.given,
+                Some(forms) if forms.given && some_given != some_shifted => some_given,
+                Some(_) => {
                     return Err(Reason::IndentedString {
-                        text: Bytes::copy_from_slice(line.trim_ascii()),
+                        text: Bytes::copy_from_slice(line.given.trim_ascii()),
                     });
                 }
             };
-            match moved {
-                _ if stays => shifted.extend_from_slice(line),
-                Some(moved) => shifted.extend_from_slice(moved),
+            match &line.shifted {
+                _ if is_kept => text.extend_from_slice(line.given),
+                Some(shifted) => text.extend_from_slice(shifted),
                 None => return Ok(None),
             }
         }
-        Ok(Some(shifted.into()))
+        Ok(Some(text.into()))
+    }
+
+    fn new_lines<'n>(&self, new: &'n [u8], indent: &[u8]) -> Vec<NewLine<'n>> {
+        let strings = syntax::lines_in_strings(self.path, new);
+        let mut old: HashSet<&[u8]> = HashSet::new();
+        if !strings.is_empty() {
+            old.extend(text::lines(self.old).map(<[u8]>::trim_ascii_end));
+        }
+        let mut lines = Vec::new();
+        for (number, given) in text::lines(new).enumerate() {
+            let shifted = match given.strip_prefix(indent) {
+                _ if is_blank(given) => Some(given.to_vec()),
+                rest => rest.map(|rest| [self.indent, rest].concat()),
+            };
+            let mut in_old = None;
+            if strings.contains(&number) && !is_blank(given) {
+                let has = |line: &[u8]| old.contains(line.trim_ascii_end());
+                in_old = Some(OldForms {
+                    given: has(given),
+                    shifted: shifted.as_deref().is_some_and(has),
+                });
+            }
+            lines.push(NewLine {
+                given,
+                shifted,
+                in_old,
+            });
+        }
+        lines
     }
 }
 
-/// `new` with `indent` before its first line.
-fn with_first(new: &[u8], indent: &[u8]) -> Bytes {
-    let blank = new.len() - without_blank_lines(new).len();
-    [&new[..blank], indent, &new[blank..]].concat().into()
-}
-
-fn without_blank_lines(mut text: &[u8]) -> &[u8] {
-    while let Some(line) = text::lines(text)
-        .next()
-        .filter(|line| line.trim_ascii().is_empty())
-    {
-        text = &text[line.len()..];
-    }
-    text
+fn is_blank(line: &[u8]) -> bool {
+    trim(line.trim_ascii_end()).is_empty()
 }
 
 #[cfg(test)]

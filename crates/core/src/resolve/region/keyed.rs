@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{RegionPlace, Spacing};
+use super::{RegionPlace, Spacing, is_blank};
 use crate::refusal::Reason;
 use crate::request::KeyPath;
 use crate::resolve::key;
@@ -12,25 +12,31 @@ use crate::text::{self, Span};
 /// The place of the entry of `key` in `now`, the document at `path`.
 ///
 /// # Errors
-/// `Key` where it is not there.
+/// `Key` if it does not exist.
 pub(super) fn find(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<RegionPlace, Reason> {
     let entry = key::find(key, path, now)?.entry;
     let text = now.bytes();
-    let start = text::line_start(text, entry.start());
-    let start = start.max(text::bom_len(text));
+    let start = text::line_start(text, entry.start()).max(text::bom_len(text));
     let end = text::line_end(text, entry.end().max(entry.start() + 1) - 1);
-    let rest = text[entry.end().min(end)..end].trim_ascii();
-    let rest = rest.strip_prefix(b",").unwrap_or(rest).trim_ascii_start();
-    let is_alone = text[start..entry.start()].trim_ascii().is_empty()
-        && (rest.is_empty() || rest.starts_with(b"#") || rest.starts_with(b"//"));
-    Ok(RegionPlace {
-        lines: if is_alone {
-            Span::of_len(start, end - start)
-        } else {
-            entry
-        },
+    let before = &text[start..entry.start()];
+    let after = &text[entry.end().min(end)..end];
+    let mut place = RegionPlace {
+        lines: Span::of_len(start, end - start),
         inside: None,
         spacing: Spacing::Entry(Box::new(key.clone())),
-        shares: (!is_alone).then(|| key.to_string()),
-    })
+        shares: None,
+    };
+    if !is_blank(before) || !ends_line(after) {
+        place.lines = entry;
+        place.shares = Some(key.to_string());
+    }
+    Ok(place)
+}
+
+/// True if only a comma and a comment are left of the line.
+fn ends_line(rest: &[u8]) -> bool {
+    let trimmed = rest.trim_ascii();
+    let behind_comma = trimmed.strip_prefix(b",").unwrap_or(trimmed);
+    let comment = behind_comma.trim_ascii_start();
+    comment.is_empty() || comment.starts_with(b"#") || comment.starts_with(b"//")
 }

@@ -1,7 +1,7 @@
-//! Regions: the one span of a text that an expression stands for, and what is put there or beside it.
+//! Regions: expressions for one span of a text, such as a definition, a section or a key.
 //!
-//! Every kind of region lists the places in a text that have a name or markers; here one of them is chosen, or it is
-//! said why none is. `edit` knows what becomes of the blank lines around.
+//! Each kind of region lists the places that have a name or markers. Here one of them is chosen. `edit` changes it and
+//! keeps the blank lines around it.
 
 mod between;
 mod edit;
@@ -26,24 +26,24 @@ pub use outline::{OutlineEntry, outline};
 pub use proof::Proof;
 use symbol::SymbolPlace;
 
-/// The one place of a region: whole lines.
+/// The place of a region: complete lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionPlace {
-    /// Its lines, endings included; the last may have none.
+    /// Complete lines with their endings; the last may have none.
     pub lines: Span,
-    /// The lines inside it, without its head; `None` where it can have none.
+    /// The lines of its body, without its head; `None` if it cannot have any.
     pub inside: Option<Span>,
     spacing: Spacing,
-    /// Its name, if something else stands on its lines: then [`Self::lines`] are its very bytes, which can be shown and
-    /// searched.
+    /// The name of a region that shares its lines with other text. Then [`Self::lines`] are its bytes alone, which can
+    /// be shown and searched.
     shares: Option<String>,
 }
 
 impl RegionPlace {
-    /// The lines inside it, where nothing else stands on its lines.
+    /// The lines of its body.
     ///
     /// # Errors
-    /// `BadRequest` where there are none, or others share them.
+    /// `BadRequest` if it has none, or shares its lines with other text.
     pub fn inner(&self) -> Result<Span, Reason> {
         self.alone()?;
         self.inside()
@@ -54,10 +54,8 @@ impl RegionPlace {
         self.spacing == Spacing::Prose
     }
 
-    /// Whether it can be replaced, and something put beside it.
-    ///
     /// # Errors
-    /// `BadRequest` where something else stands on its lines.
+    /// `BadRequest` if it shares its lines with other text.
     fn alone(&self) -> Result<(), Reason> {
         match &self.shares {
             Some(name) => Err(Impossible::SharedLine { name: name.clone() }.into()),
@@ -66,23 +64,22 @@ impl RegionPlace {
     }
 }
 
-/// The blank lines around a region, which are not its own.
+/// The rule for the blank lines around a region, which do not belong to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Spacing {
-    /// There are none: all lines are its own.
+    /// No blank lines.
     None,
-    /// One between it and the next, none inside.
+    /// A blank line between tables, none inside.
     Table,
-    /// One between it and the next, and between its paragraphs.
+    /// A blank line between sections and between paragraphs.
     Prose,
-    /// As its likes have them.
+    /// The number of blank lines between the other definitions.
     Symbol(Box<SymbolPlace>),
-    /// None: it is the entry of this key.
+    /// No blank lines between entries; this is the entry of a key.
     Entry(Box<KeyPath>),
 }
 
 impl Spacing {
-    /// The definition, if it is one.
     fn symbol(&self) -> Option<&SymbolPlace> {
         match self {
             Self::Symbol(symbol) => Some(symbol),
@@ -95,40 +92,35 @@ impl Spacing {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct NamedPlace {
     kind: &'static str,
-    /// Its name below those of the places it is in.
+    /// The names from the outermost place to this one.
     path: Vec<String>,
-    /// The sign between the parts of its path.
+    /// The text between the parts of its path.
     separator: &'static str,
     place: RegionPlace,
 }
 
 impl NamedPlace {
-    /// Its whole name.
     fn name(&self) -> String {
         self.path.join(self.separator)
     }
 
-    /// Whether `name` is its whole name.
     fn is_called(&self, name: &str) -> bool {
-        self.spellings().any(|own| own == name)
+        self.name() == name || self.path.join("/") == name
     }
 
-    /// Whether `name` is the end of its name.
     fn ends_in(&self, name: &str) -> bool {
-        let is_end = |separator: &str, own: String| {
-            own.strip_suffix(name)
-                .is_some_and(|above| above.ends_with(separator))
-        };
-        is_end("/", self.path.join("/")) || is_end(self.separator, self.name())
-    }
-
-    fn spellings(&self) -> impl Iterator<Item = String> {
-        [self.name(), self.path.join("/")].into_iter()
+        is_path_end(&self.path.join("/"), name, "/")
+            || is_path_end(&self.name(), name, self.separator)
     }
 }
 
-/// The place of `region` in `now`, the text of the file at `path`. `named` are the bytes of the line that tells it from
-/// others of its name.
+fn is_path_end(path: &str, end: &str, separator: &str) -> bool {
+    path.strip_suffix(end)
+        .is_some_and(|above| above.ends_with(separator))
+}
+
+/// The place of `region` in `now`, the text of the file at `path`. `named` is the line of the one meant, if several have
+/// its name.
 ///
 /// # Errors
 /// `NoRegion`, `SeveralRegions`; `BadRequest` for a file that has no regions of the kind.
@@ -141,8 +133,8 @@ pub fn find(
     find_for(None, region, now, path, named)
 }
 
-/// The place of `region`, at `edge` of which something is to go in; otherwise as [`find`]. What has no inside has no place
-/// in it: then a block is looked for that stands for the inside (`impl A` for `struct A;`).
+/// Like [`find`], for a text that is inserted at `edge`. If a definition has no body, its block is found instead (`impl A`
+/// for `struct A;`).
 ///
 /// # Errors
 /// Those of [`find`]; `NoInside`.
@@ -158,16 +150,13 @@ pub(crate) fn find_for(
         Region::Key(key) => keyed::find(key, path, now),
         Region::Section(section) => {
             let places = section::list(path, now.bytes())?;
-            let place = chosen(region, &section.name, &places, now, named)?;
-            Ok(
-                match place.inside.filter(|_| section.part == NamedPart::Inside) {
-                    Some(inside) => RegionPlace {
-                        lines: inside,
-                        ..place.clone()
-                    },
-                    None => place.clone(),
-                },
-            )
+            let mut place = choose(region, &section.name, &places, now, named)?.clone();
+            if let Some(inside) = place.inside
+                && section.part == NamedPart::Inside
+            {
+                place.lines = inside;
+            }
+            Ok(place)
         }
         Region::Symbol(symbol) => {
             let wanted = match edge {
@@ -180,53 +169,57 @@ pub(crate) fn find_for(
     }
 }
 
-/// The one of `places` that `name` stands for.
-fn chosen<'p>(
+/// The only one of `places` with this `name`.
+fn choose<'p>(
     region: &Region,
     name: &str,
     places: &'p [NamedPlace],
     now: &Snapshot,
     named: Option<Span>,
 ) -> Result<&'p RegionPlace, Reason> {
-    let is_named = |place: &&NamedPlace| {
-        let head = now.lines_of(Span::empty_at(place.place.lines.start()));
-        named.is_none_or(|line| now.lines_of(Span::empty_at(line.start())).first() == head.first())
-    };
-    let called = |is_it: &dyn Fn(&NamedPlace) -> bool| -> Vec<&NamedPlace> {
-        let places = places.iter().filter(|place| is_it(place));
-        places.filter(is_named).collect()
-    };
-    let of_name = |name: &str| {
-        let whole = called(&|place| place.is_called(name));
-        if whole.is_empty() {
-            called(&|place| place.ends_in(name))
-        } else {
-            whole
-        }
-    };
-    let mut found = of_name(name);
+    let mut candidates: Vec<&NamedPlace> = places.iter().collect();
+    if let Some(line) = named {
+        let number = now.line_at(line.start());
+        candidates.retain(|place| now.line_at(place.place.lines.start()) == number);
+    }
+    let mut found = called(name, &candidates);
     if found.is_empty()
-        && let Some((name, nth)) = symbol::numbered(name)
+        && let Some((all, nth)) = symbol::numbered(name)
     {
-        found = of_name(name).get(nth).copied().into_iter().collect();
+        found = called(all, &candidates)
+            .into_iter()
+            .skip(nth)
+            .take(1)
+            .collect();
     }
     match &found[..] {
         [only] => Ok(&only.place),
-        [] => Err(Reason::NoRegion {
-            region: Box::new(region.clone()),
-            nearest: nearest_names(
-                name.rsplit('/').next().unwrap_or(name),
-                places.iter().map(|place| {
-                    let own = place.path.last().cloned().unwrap_or_default();
-                    (own, place.name())
-                }),
-            ),
-        }),
+        [] => {
+            let last_names = places.iter().map(|place| {
+                let last = place.path.last().map_or("", String::as_str);
+                (last, place.name())
+            });
+            Err(Reason::NoRegion {
+                region: Box::new(region.clone()),
+                nearest: nearest_names(name.rsplit('/').next().unwrap_or(name), last_names),
+            })
+        }
         several => Err(Reason::SeveralRegions {
             region: Box::new(region.clone()),
             candidates: several.iter().map(|place| candidate(place, now)).collect(),
         }),
     }
+}
+
+/// The `candidates` called `name`, else those whose name ends in it.
+fn called<'p>(name: &str, candidates: &[&'p NamedPlace]) -> Vec<&'p NamedPlace> {
+    let mut called = candidates.to_vec();
+    called.retain(|place| place.is_called(name));
+    if called.is_empty() {
+        called = candidates.to_vec();
+        called.retain(|place| place.ends_in(name));
+    }
+    called
 }
 
 fn candidate(place: &NamedPlace, now: &Snapshot) -> RegionCandidate {
@@ -238,39 +231,43 @@ fn candidate(place: &NamedPlace, now: &Snapshot) -> RegionCandidate {
     }
 }
 
-/// The lines of `text`, endings included; a byte-order mark is in none.
+/// The lines of `text` with their endings, without a byte-order mark.
 fn line_spans(text: &[u8]) -> Vec<Span> {
     let mut at = text::bom_len(text);
-    text::lines(text::without_bom(text))
-        .map(|line| {
-            let span = Span::of_len(at, line.len());
-            at = span.end();
-            span
-        })
-        .collect()
+    let mut spans = Vec::new();
+    for line in text::lines(text::without_bom(text)) {
+        spans.push(Span::of_len(at, line.len()));
+        at += line.len();
+    }
+    spans
 }
 
-/// Most names that a refusal tells.
+fn is_blank(text: &[u8]) -> bool {
+    text.trim_ascii().is_empty()
+}
+
+/// Names that a refusal lists, at most.
 const NAMES: usize = 5;
 
-/// Those of the names, each with the last part of it, that are most like `name`.
-fn nearest_names(name: &str, names: impl Iterator<Item = (String, String)>) -> Vec<String> {
-    const ALIKE: f64 = 0.75;
-    let wanted = name.to_lowercase();
-    let mut alike: Vec<(f64, String)> = names
-        .map(|(own, name)| {
-            let own = own.to_lowercase();
-            let is_part = !own.is_empty() && (own.contains(&wanted) || wanted.contains(&own));
-            let bonus = f64::from(u8::from(is_part));
-            (strsim::jaro_winkler(&wanted, &own) + bonus, name)
-        })
-        .filter(|(alike, _)| *alike > ALIKE)
-        .collect();
+/// The least similarity of a listed name.
+const ALIKE: f64 = 0.75;
+
+/// The complete names whose last part is most similar to `wanted`. `names` has the last part before each name.
+fn nearest_names<'n>(wanted: &str, names: impl Iterator<Item = (&'n str, String)>) -> Vec<String> {
+    let wanted_lower = wanted.to_lowercase();
+    let mut alike: Vec<(f64, String)> = Vec::new();
+    for (last, name) in names {
+        let lower = last.to_lowercase();
+        let mut similarity = strsim::jaro_winkler(&wanted_lower, &lower);
+        if !lower.is_empty() && (lower.contains(&wanted_lower) || wanted_lower.contains(&lower)) {
+            similarity += 1.0;
+        }
+        if similarity > ALIKE {
+            alike.push((similarity, name));
+        }
+    }
     alike.sort_by(|left, right| right.0.total_cmp(&left.0));
     alike.dedup_by(|left, right| left.1 == right.1);
-    alike
-        .into_iter()
-        .map(|(_, name)| name)
-        .take(NAMES)
-        .collect()
+    alike.truncate(NAMES);
+    alike.into_iter().map(|(_, name)| name).collect()
 }

@@ -1,4 +1,4 @@
-//! The outline of a text: what has a name in it, in order, with what it is in.
+//! The outline of a text: its named parts in order, with their levels.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -8,31 +8,30 @@ use super::symbol;
 use crate::refusal::Reason;
 use crate::resolve::key;
 use crate::snapshot::Snapshot;
-use crate::syntax::Definition;
 use crate::text::{LineNumber, LineRange};
 
-/// Something in a text that has a name.
+/// A named part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutlineEntry {
-    /// The word for what it is.
+    /// `function`, `heading` and so on.
     pub kind: &'static str,
-    /// Its whole name, by which it is found.
+    /// The complete name, by which it is found.
     pub name: String,
-    /// The same, with its line where others have that name too.
+    /// The same, with the line or a number if other entries have that name too.
     pub asked_name: String,
-    /// Its name inside that of the entry it is in.
+    /// The name without that of the outer entry.
     pub own_name: String,
-    /// How many entries it is in.
+    /// The number of outer entries.
     pub level: usize,
-    /// Its lines.
+    /// The lines of the part.
     pub lines: LineRange,
 }
 
-/// What has a name in `now`, the file at `path`, as deep as `depth` levels: headings of Markdown, keys of documents,
-/// definitions of programs.
+/// The named parts of `now`, the file at `path`, down to `depth` levels: headings of Markdown, keys of documents,
+/// definitions of source code.
 ///
 /// # Errors
-/// `BadRequest` where nothing of the kind is known of such files; `Key` for a document that cannot be read.
+/// `BadRequest` if such files have no outline; `Key` for a document that cannot be read.
 pub fn outline(
     path: &Path,
     now: &Snapshot,
@@ -54,7 +53,7 @@ pub fn outline(
     Ok(entries)
 }
 
-/// Gives the entries of one name their lines, or their numbers if they are on one line. A key has none: it is there once.
+/// Gives entries with the same name their lines, or their numbers if they are on one line. Keys occur only once.
 fn tell_apart(entries: &mut [OutlineEntry]) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for entry in &*entries {
@@ -74,7 +73,6 @@ fn tell_apart(entries: &mut [OutlineEntry]) {
         let line = entry.lines.first();
         entry.asked_name = match on_line.get(&(entry.name.clone(), line)) {
             Some(1) => format!("{}@{line}", entry.name),
-            // The line does not tell it from the others.
             _ => format!("{}[{number}]", entry.name),
         };
         *number += 1;
@@ -82,59 +80,64 @@ fn tell_apart(entries: &mut [OutlineEntry]) {
 }
 
 fn headings(path: &Path, now: &Snapshot) -> Result<Vec<OutlineEntry>, Reason> {
-    let places = section::list(path, now.bytes())?.into_iter();
-    let entry = |place: super::NamedPlace| OutlineEntry {
-        kind: place.kind,
-        asked_name: place.name(),
-        name: place.name(),
-        own_name: place.path.last().cloned().unwrap_or_default(),
-        level: place.path.len().saturating_sub(1),
-        lines: now.lines_of(place.place.lines),
-    };
-    Ok(places.map(entry).collect())
+    let mut entries = Vec::new();
+    for place in section::list(path, now.bytes())? {
+        entries.push(OutlineEntry {
+            kind: place.kind,
+            asked_name: place.name(),
+            name: place.name(),
+            own_name: place.path.last().cloned().unwrap_or_default(),
+            level: place.path.len().saturating_sub(1),
+            lines: now.lines_of(place.place.lines),
+        });
+    }
+    Ok(entries)
 }
 
 fn keys(path: &Path, now: &Snapshot) -> Result<Vec<OutlineEntry>, Reason> {
     let mut all = key::entries(path, now)?;
     all.sort_by_key(|entry| entry.span.start());
-    let entry = |entry: key::KeyEntry| OutlineEntry {
-        kind: entry.kind,
-        asked_name: entry.name.clone(),
-        name: entry.name,
-        own_name: entry.own_name,
-        level: entry.level,
-        lines: now.lines_of(entry.span),
-    };
-    Ok(all.into_iter().map(entry).collect())
+    let mut entries = Vec::with_capacity(all.len());
+    for entry in all {
+        entries.push(OutlineEntry {
+            kind: entry.kind,
+            asked_name: entry.name.clone(),
+            name: entry.name,
+            own_name: entry.own_name,
+            level: entry.level,
+            lines: now.lines_of(entry.span),
+        });
+    }
+    Ok(entries)
 }
 
-/// All but the fields and variables of what is itself listed: a line of the text says as much of them.
+/// All definitions except the fields and variables of other listed ones, which the lines of the text show as well.
 fn definitions(path: &Path, now: &Snapshot) -> Result<Vec<OutlineEntry>, Reason> {
     let all = symbol::list(path, now)?;
     let mut levels: Vec<usize> = Vec::with_capacity(all.len());
+    let mut entries = Vec::new();
     for one in all.iter() {
-        levels.push(one.parent.map_or(0, |parent| levels[parent] + 1));
-    }
-    let is_listed = |(one, level): &(&Definition, usize)| {
-        let is_detail = *level > 0 && matches!(one.kind, "field" | "variable" | "const");
-        !one.is_secondary && !is_detail
-    };
-    let entry = |(one, level): (&Definition, usize)| {
+        let level = one.parent.map_or(0, |parent| levels[parent] + 1);
+        levels.push(level);
+        let is_detail = level > 0 && matches!(one.kind, "field" | "variable" | "const");
+        if one.is_secondary || is_detail {
+            continue;
+        }
         let above = one.parent.map_or(0, |parent| all[parent].path.len());
-        let own = one.path.get(above..).filter(|own| !own.is_empty());
-        let own = own.unwrap_or(&one.path).iter();
-        let own: Vec<&str> = own.map(|part| part.name.as_str()).collect();
-        OutlineEntry {
+        let below = match one.path.get(above..) {
+            Some([]) | None => &one.path[..],
+            Some(below) => below,
+        };
+        let names: Vec<&str> = below.iter().map(|part| part.name.as_str()).collect();
+        entries.push(OutlineEntry {
             kind: one.kind,
             asked_name: one.name(),
             name: one.name(),
-            own_name: own.join(one.separator),
+            own_name: names.join(one.separator),
             level,
             lines: now.lines_of(one.whole),
-        }
-    };
-    let listed = all.iter().zip(levels).filter(is_listed);
-    let mut entries: Vec<OutlineEntry> = listed.map(entry).collect();
+        });
+    }
     entries.sort_by_key(|entry| entry.lines.first());
     Ok(entries)
 }

@@ -12,10 +12,10 @@ use crate::refusal::{KeyFault, Reason, SyntaxError};
 use crate::request::{KeyPath, NamedPart};
 use crate::resolve::key::{self, EntryEdit};
 use crate::snapshot::Snapshot;
-use crate::syntax::{self, AboveKind, Definition, PathPart};
+use crate::syntax::{self, AboveKind, Definition};
 use crate::text::{self, LineNumber, Span};
 
-/// What an edit is judged by: the text before, and where it is.
+/// The text before an edit, by which the edit is judged.
 #[derive(Clone, Copy, Debug)]
 pub struct Proof<'t> {
     path: &'t Path,
@@ -23,7 +23,7 @@ pub struct Proof<'t> {
 }
 
 impl<'t> Proof<'t> {
-    /// That of edits of `now`, the file at `path`.
+    /// For edits of `now`, the file at `path`.
     pub fn new(path: &'t Path, now: &'t Snapshot) -> Self {
         Self { path, now }
     }
@@ -37,8 +37,14 @@ impl<'t> Proof<'t> {
         }
     }
 
-    /// Whether the text after `changes` is still a document that says the same, but for what `edit` does to the entry of
-    /// `key`.
+    fn after(&self, changes: &ChangeSet) -> Vec<u8> {
+        changes
+            .pieces(self.now.bytes())
+            .collect::<Vec<_>>()
+            .concat()
+    }
+
+    /// Checks that the document says the same after `changes`, except for the entry of `key` as `edit` says.
     ///
     /// # Errors
     /// `Key`
@@ -48,13 +54,8 @@ impl<'t> Proof<'t> {
         key: &KeyPath,
         edit: EntryEdit,
     ) -> Result<(), Reason> {
-        let after = changes
-            .pieces(self.now.bytes())
-            .collect::<Vec<_>>()
-            .concat();
-        if changes.edits().is_empty()
-            || key::is_kept(key, edit, self.path, self.now, &Snapshot::of_text(after))
-        {
+        let after = Snapshot::of_text(self.after(changes));
+        if changes.edits().is_empty() || key::is_kept(key, edit, self.path, self.now, &after) {
             return Ok(());
         }
         Err(Reason::Key {
@@ -63,7 +64,7 @@ impl<'t> Proof<'t> {
         })
     }
 
-    /// Whether `changes`, which are at one place inside a definition, leave it and those beside it what they are.
+    /// Checks that `changes` at one place inside a definition keep it and its neighbours.
     ///
     /// # Errors
     /// `UnparsedSymbol`, `OtherSymbol`.
@@ -71,11 +72,11 @@ impl<'t> Proof<'t> {
         self.check(changes, None)
     }
 
-    /// Whether the text after `changes`, which are at one place, has no more errors, every definition beside them is what it
-    /// was, and `symbol` is defined there.
+    /// Checks that the text after `changes` at one place has no new errors, still has every other definition, and
+    /// defines `symbol` there.
     ///
     /// # Errors
-    /// `UnparsedSymbol`, `NotThatSymbol`, `OtherSymbol`; `BadRequest` where the text gets too large to be looked through.
+    /// `UnparsedSymbol`, `NotThatSymbol`, `OtherSymbol`; `BadRequest` if the text gets too large to be parsed.
     pub(super) fn check(
         &self,
         changes: &ChangeSet,
@@ -85,61 +86,52 @@ impl<'t> Proof<'t> {
         let Some(edit) = changes.edits().first() else {
             return Ok(());
         };
-        let after = changes.pieces(before).collect::<Vec<_>>().concat();
+        let after = self.after(changes);
         let errors = syntax::added(self.path, before, &after).map_err(undefined)?;
         if !errors.is_empty() {
             return Err(Reason::UnparsedSymbol { errors });
         }
         let defined = syntax::definitions(self.path, &after).map_err(undefined)?;
         if let Some(symbol) = symbol {
-            is_defined(
-                symbol,
-                &defined,
-                Span::of_len(edit.at, edit.new.len()),
-                &after,
-            )?;
+            let made = Span::of_len(edit.at, edit.new.len());
+            check_defined(symbol, &defined, made, &after)?;
         }
-        let known: HashSet<(usize, String)> = defined
+        let mut known: HashSet<(usize, String)> = HashSet::new();
+        for one in defined.iter() {
+            known.insert((one.name_at, one.name()));
+        }
+        for one in syntax::definitions(self.path, before)
+            .map_err(undefined)?
             .iter()
-            .map(|one| (one.name_at, one.name()))
-            .collect();
-        let all = syntax::definitions(self.path, before).map_err(undefined)?;
-        let is_replaced = |one: &Definition| edit.span().range().contains(&one.name_at);
-        let is_lost = |one: &&Definition| {
-            let now = (changes.map(one.name_at, Bias::After), one.name());
-            !is_replaced(one) && !known.contains(&now)
-        };
-        match all.iter().find(is_lost) {
-            Some(lost) => Err(Reason::OtherSymbol {
-                symbol: lost.name(),
-            }),
-            None => Ok(()),
+        {
+            if edit.span().range().contains(&one.name_at) {
+                continue;
+            }
+            let name_at = changes.map(one.name_at, Bias::After);
+            if !known.contains(&(name_at, one.name())) {
+                return Err(Reason::OtherSymbol { symbol: one.name() });
+            }
         }
+        Ok(())
     }
-}
 
-impl Proof<'_> {
-    /// The new text that `changes` put in place of `symbol`, with what stood above the old signature where the new one has
-    /// nothing of the kind; `None` where nothing is to be kept.
+    /// The new text of `symbol` in `changes` with the comment and the attributes of the old definition, as far as the new
+    /// one has none of the kind. `None` if there is nothing to keep.
     pub(super) fn with_kept(&self, changes: &ChangeSet, symbol: &SymbolPlace) -> Option<Bytes> {
         if symbol.part != NamedPart::Shown {
             return None;
         }
         let before = self.now.bytes();
         let edit = changes.edits().first()?;
-        let after = changes.pieces(before).collect::<Vec<_>>().concat();
+        let after = self.after(changes);
         let made = Span::of_len(edit.at, edit.new.len());
-        let one_in = |text: &[u8], span: Span| {
-            let all = syntax::definitions(self.path, text).ok()?;
-            let is_it = |one: &Definition| {
-                let is_in = span.start() <= one.name_at && one.name_at < span.end();
-                is_in && !one.is_secondary && one.path == symbol.path
-            };
-            all.iter().find(|one| is_it(one)).cloned()
-        };
-        let (old, new) = (one_in(before, edit.span())?, one_in(&after, made)?);
-        let is_kept = |kind| has_above(&old, kind) && !has_above(&new, kind);
-        let head = match (is_kept(AboveKind::Comment), is_kept(AboveKind::Attribute)) {
+        let old = self.definition_in(before, edit.span(), symbol)?;
+        let new = self.definition_in(&after, made, symbol)?;
+        let keeps_comment =
+            has_above(&old, AboveKind::Comment) && !has_above(&new, AboveKind::Comment);
+        let keeps_attributes =
+            has_above(&old, AboveKind::Attribute) && !has_above(&new, AboveKind::Attribute);
+        let head = match (keeps_comment, keeps_attributes) {
             (false, false) => return None,
             _ if new.above.is_empty() => before[old.whole.start()..old.signature_at].to_vec(),
             (true, _) => [
@@ -157,66 +149,86 @@ impl Proof<'_> {
         let rest = &after[new.signature_at..made.end()];
         Some([lead, &head, rest].concat().into())
     }
+
+    /// The definition of `symbol` in `span` of `text`.
+    fn definition_in(&self, text: &[u8], span: Span, symbol: &SymbolPlace) -> Option<Definition> {
+        for one in syntax::definitions(self.path, text).ok()?.iter() {
+            let is_in = span.start() <= one.name_at && one.name_at < span.end();
+            if is_in && !one.is_secondary && one.path == symbol.path {
+                return Some(one.clone());
+            }
+        }
+        None
+    }
 }
 
 fn has_above(definition: &Definition, kind: AboveKind) -> bool {
     definition.above.iter().any(|part| part.kind == kind)
 }
 
-/// What stands above the signature of `definition` and is of this `kind`, each with the blanks behind it.
+/// The parts of this `kind` above the signature of `definition`, each with the whitespace after it.
 fn above(definition: &Definition, kind: AboveKind, text: &[u8]) -> Vec<u8> {
-    let starts = definition.above.iter().map(|part| part.at);
-    let ends = starts.skip(1).chain([definition.signature_at]);
-    let parts = definition.above.iter().zip(ends);
-    let parts = parts.filter(|(part, _)| part.kind == kind);
-    parts
-        .flat_map(|(part, end)| &text[part.at..end])
-        .copied()
-        .collect()
+    let mut above = Vec::new();
+    for (number, part) in definition.above.iter().enumerate() {
+        let next = definition.above.get(number + 1);
+        let end = next.map_or(definition.signature_at, |next| next.at);
+        if part.kind == kind {
+            above.extend_from_slice(&text[part.at..end]);
+        }
+    }
+    above
 }
 
-/// Whether `symbol` is one of the definitions in `made` of `text`, that in no other one there, and without an error; so are
-/// the others that its declaration defined.
-fn is_defined(
+/// Checks that `symbol` is an outermost definition in `made` of `text`, without an error, and that so are the others of
+/// its declaration.
+fn check_defined(
     symbol: &SymbolPlace,
     all: &[Definition],
     made: Span,
     text: &[u8],
 ) -> Result<(), Reason> {
-    let is_made = |span: Span| made.start() <= span.start() && span.end() <= made.end();
-    let is_outer = |one: &Definition| {
-        let mut above = one.parent.map(|parent| &all[parent]);
-        // One declaration may define several: they are not in one another.
-        while let Some(twin) = above.filter(|above| above.whole == one.whole) {
-            above = twin.parent.map(|parent| &all[parent]);
+    let mut outer: Vec<&Definition> = Vec::new();
+    for one in all {
+        if is_within(one.whole, made) && !has_outer_within(one, all, made) {
+            outer.push(one);
         }
-        above.is_none_or(|above| !is_made(above.whole))
-    };
-    let is_here = |one: &&Definition| is_made(one.whole) && is_outer(one);
-    let outer: Vec<&Definition> = all.iter().filter(is_here).collect();
+    }
     let Some(one) = outer.iter().find(|one| one.path == symbol.path) else {
-        return Err(other(&symbol.name, &outer));
+        return Err(not_that(&symbol.name, &outer));
     };
     if one.has_error {
         return Err(Reason::UnparsedSymbol {
             errors: vec![error_at(one.error_at, text)],
         });
     }
-    let is_lost = |twin: &&Vec<PathPart>| !outer.iter().any(|one| one.path == **twin);
-    match symbol.twins.iter().find(is_lost) {
-        Some(lost) => {
-            let names = lost.iter().map(|part| part.name.as_str());
-            Err(other(
-                &names.collect::<Vec<_>>().join(one.separator),
-                &outer,
-            ))
+    for twin in &symbol.twins {
+        if !outer.iter().any(|one| one.path == *twin) {
+            let names: Vec<&str> = twin.iter().map(|part| part.name.as_str()).collect();
+            return Err(not_that(&names.join(one.separator), &outer));
         }
-        None => Ok(()),
     }
+    Ok(())
+}
+
+fn is_within(span: Span, made: Span) -> bool {
+    made.start() <= span.start() && span.end() <= made.end()
+}
+
+/// True if another definition in `made` contains `one`. Several of one declaration do not contain each other.
+fn has_outer_within(one: &Definition, all: &[Definition], made: Span) -> bool {
+    let mut parent = one.parent;
+    while let Some(number) = parent {
+        let above = &all[number];
+        if above.whole != one.whole {
+            return is_within(above.whole, made);
+        }
+        parent = above.parent;
+    }
+    false
 }
 
 /// The refusal of a text that defines `outer` and not the definition called `name`.
-fn other(name: &str, outer: &[&Definition]) -> Reason {
+fn not_that(name: &str, outer: &[&Definition]) -> Reason {
     Reason::NotThatSymbol {
         symbol: name.to_owned(),
         defined: outer.iter().map(|one| one.name()).collect(),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{NamedPlace, RegionPlace, Spacing, line_spans};
+use super::{NamedPlace, RegionPlace, Spacing, is_blank, line_spans};
 use crate::refusal::{Impossible, Reason};
 use crate::resolve::key;
 use crate::text::{self, Span};
@@ -89,22 +89,20 @@ fn place(
     (first, inside, end): (usize, usize, usize),
     spacing: Spacing,
 ) -> RegionPlace {
-    let is_blank = |line: usize| text[lines[line].range()].trim_ascii().is_empty();
     let mut section_end = end.max(inside);
-    while section_end > inside && is_blank(section_end - 1) {
+    while section_end > inside && is_blank(&text[lines[section_end - 1].range()]) {
         section_end -= 1;
     }
     let mut body_start = inside;
-    while body_start < section_end && is_blank(body_start) {
+    while body_start < section_end && is_blank(&text[lines[body_start].range()]) {
         body_start += 1;
     }
     let start_of = |line: usize| lines.get(line).map_or(text.len(), |line| line.start());
-    let between = |from: usize, to: usize| {
-        Span::of_len(start_of(from), start_of(to).saturating_sub(start_of(from)))
-    };
+    let end = start_of(section_end);
+    let up_to_end = |start: usize| Span::of_len(start, end.saturating_sub(start));
     RegionPlace {
-        lines: between(first, section_end),
-        inside: Some(between(body_start, section_end)),
+        lines: up_to_end(start_of(first)),
+        inside: Some(up_to_end(start_of(body_start))),
         spacing,
         shares: None,
     }
@@ -113,8 +111,8 @@ fn place(
 /// The headings that are not part of a block of code, a comment or the front matter.
 fn headings(text: &[u8], lines: &[Span]) -> Vec<Heading> {
     let content = |line: usize| -> &[u8] {
-        let line = lines.get(line).map_or(&[][..], |line| &text[line.range()]);
-        text::without_bom(line).trim_ascii_end()
+        let bytes = lines.get(line).map_or(&[][..], |span| &text[span.range()]);
+        text::without_bom(bytes).trim_ascii_end()
     };
     let mut found: Vec<Heading> = Vec::new();
     let mut at = front_matter(lines.len(), content);
@@ -284,16 +282,15 @@ fn tables(text: &[u8], lines: &[Span], titles: Vec<(usize, Vec<String>)>) -> Vec
 }
 
 fn is_comment(line: &[u8]) -> bool {
-    let line = line.trim_ascii();
-    line.starts_with(b"#") || line.starts_with(b";")
+    matches!(line.trim_ascii().first(), Some(b'#' | b';'))
 }
 
 /// The lines of INI tables with their titles.
 fn ini_titles(path: &Path, text: &[u8], lines: &[Span]) -> Vec<(usize, Vec<String>)> {
     let goes_on_deeper = key::joins_deeper_lines(path);
     let mut titles = Vec::new();
-    for (number, line) in lines.iter().enumerate() {
-        let mut line = text::without_bom(&text[line.range()]).trim_ascii_end();
+    for (number, span) in lines.iter().enumerate() {
+        let mut line = text::without_bom(&text[span.range()]).trim_ascii_end();
         if !goes_on_deeper {
             line = line.trim_ascii_start();
         }
@@ -321,8 +318,8 @@ fn toml_titles(text: &[u8], lines: &[Span]) -> Vec<(usize, Vec<String>)> {
     let mut titles = Vec::new();
     let mut depth = 0_usize;
     let mut open: Option<&[u8]> = None;
-    for (number, line) in lines.iter().enumerate() {
-        let line = text::without_bom(&text[line.range()]);
+    for (number, span) in lines.iter().enumerate() {
+        let line = text::without_bom(&text[span.range()]);
         let is_table = depth == 0 && open.is_none() && line.trim_ascii_start().starts_with(b"[");
         if is_table {
             let inner = line.trim_ascii_start().trim_ascii_start();

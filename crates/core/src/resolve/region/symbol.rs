@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::{RegionPlace, Spacing, nearest_names};
+use super::{RegionPlace, Spacing, is_blank, nearest_names};
 use crate::refusal::{Impossible, Reason, RegionCandidate};
 use crate::request::{NamedPart, NamedRegion, Region};
 use crate::snapshot::Snapshot;
@@ -79,8 +79,8 @@ pub(super) fn find(
             nearest: nearest_names(
                 query.last_part(),
                 all.iter().map(|definition| {
-                    let name = definition.path.last().map_or("", |part| &part.name);
-                    (name.to_owned(), definition.name())
+                    let last = definition.path.last().map_or("", |part| &part.name);
+                    (last, definition.name())
                 }),
             ),
         }),
@@ -595,10 +595,6 @@ fn whole_lines(span: Span, text: &[u8]) -> Option<Span> {
         return None;
     }
     Some(Span::of_len(start, end - start))
-}
-
-fn is_blank(text: &[u8]) -> bool {
-    text.trim_ascii().is_empty()
 }
 
 /// The lines of the body of `definition`, which is on `lines`; `None` if it has none of its own.
