@@ -222,7 +222,7 @@ impl<'a> Intake<'a> {
             for action in actions {
                 steps.push(Step {
                     repeat,
-                    ..Step::of(target.clone(), action.clone())
+                    ..Step::at(target.clone(), action.clone())
                 });
             }
         }

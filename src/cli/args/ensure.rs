@@ -164,7 +164,7 @@ impl EnsureArgs {
 }
 
 fn ensure(wishes: Wishes) -> Result<Action, Reason> {
-    Ok(Action::Ensure(request::Ensure::of(wishes)?))
+    Ok(Action::Ensure(request::Ensure::new(wishes)?))
 }
 
 fn find(text: OsString, language: PatternLanguage) -> Result<Find, Reason> {

@@ -117,7 +117,7 @@ fn request(
     for target in targets {
         for replacement in &replacements {
             let action = Action::Replace(replacement.clone());
-            steps.push(Step::of(target.clone(), action));
+            steps.push(Step::at(target.clone(), action));
         }
     }
     Ok(Request {

@@ -120,7 +120,7 @@ impl SetArgs {
                 let text = String::from_utf8(text.into()).map_err(|_| {
                     Reason::usage("the value is not UTF-8", "documents with keys are in UTF-8")
                 })?;
-                set(&single, NewValue::of(text, value_type)?)
+                set(&single, NewValue::parse(text, value_type)?)
             }));
         }
         if words.is_empty() {
@@ -136,7 +136,7 @@ impl SetArgs {
                 let [key, value] = pair else {
                     return Err(Self::usage("a key is without a value"));
                 };
-                actions.push(set(key, NewValue::of(value.clone(), value_type)?)?);
+                actions.push(set(key, NewValue::parse(value.clone(), value_type)?)?);
             }
         }
         Ok(RequestDraft::Steps(paths, actions))

@@ -153,7 +153,7 @@ pub fn names(
     let mut stated = Vec::new();
     for target in targets {
         // Any action would do: the steps are not carried out.
-        stated.push(Step::of(target.clone(), Action::Remove));
+        stated.push(Step::at(target.clone(), Action::Remove));
     }
     let request = Request::from(stated);
     let (steps, warnings) = by_file(&request, &mut RequestFiles::Disk(disk), Some(context))?;

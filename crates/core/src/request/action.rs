@@ -90,11 +90,11 @@ pub struct Replace {
     pub new: Bytes,
     /// Which of several places.
     pub pick: Pick,
-    /// Whether damage to both texts is repaired when `find` is nowhere.
+    /// The repair of damage to both texts if `find` does not occur.
     pub fix: Fix,
-    /// Whether lines of `new` are indented as their place asks.
+    /// The indentation of the lines of `new`.
     pub indent: Indent,
-    /// Whether `\U`, `\L`, `\u`, `\l` and `\E` in `new` give the letters after them their case (`--case-escapes`).
+    /// True if `\U`, `\L`, `\u`, `\l` and `\E` in `new` give the letters after them their case (`--case-escapes`).
     pub has_case_escapes: bool,
 }
 
@@ -140,9 +140,9 @@ pub struct Insert {
     pub text: Bytes,
     /// Whole lines or inside a line.
     pub inline: Inline,
-    /// Whether line 0 is the beginning; else lines are counted from 1, and no line before the first can be said.
+    /// True if line 0 is the beginning; else lines are counted from 1, and no line before the first can be said.
     pub has_line_zero: bool,
-    /// The one of several places of the text to insert beside.
+    /// The choice among several places of the text before or after which to insert.
     pub pick: Pick,
 }
 
@@ -163,7 +163,7 @@ pub enum InsertAt {
     Region(Box<Region>, Edge),
 }
 
-/// Whether an inserted text is made of whole lines.
+/// The form of an inserted text: complete lines, or a part of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Inline {
     /// Whole lines: line endings are added where needed, before or after the lines of the place.
@@ -178,7 +178,7 @@ pub enum Inline {
 pub struct Append {
     /// The text to append; the file ends in a line ending afterwards.
     pub text: Bytes,
-    /// Whether a missing file is refused (`--existing`); else it is made.
+    /// True if a missing file is refused (`--existing`); else it is made.
     pub must_exist: bool,
 }
 
@@ -189,7 +189,7 @@ pub struct Lines {
     pub at: LinesAt,
     /// The text to put there.
     pub text: Bytes,
-    /// Whether a definition may be called otherwise afterwards (`--rename`).
+    /// True if a definition may be called otherwise afterwards (`--rename`).
     pub may_rename: bool,
 }
 
@@ -198,7 +198,7 @@ pub struct Lines {
 pub enum LinesAt {
     /// These, counted as in the original file, with the text that the first and the last of them must hold.
     Numbers(AskedLines, RangeAnchors),
-    /// Those of a region.
+    /// The lines of a region.
     Region(Box<Region>),
 }
 
@@ -216,7 +216,7 @@ pub struct RangeAnchors {
 pub struct Create {
     /// The whole text, as it is.
     pub text: Bytes,
-    /// Whether missing directories are made.
+    /// True if missing directories are made.
     pub makes_parents: bool,
 }
 
@@ -225,9 +225,9 @@ pub struct Create {
 pub struct Write {
     /// The whole text, as it is.
     pub text: Bytes,
-    /// Whether a file that is there is replaced; else it is refused.
+    /// True if a file that is there is replaced; else it is refused.
     pub overwrites: bool,
-    /// Whether missing directories are made.
+    /// True if missing directories are made.
     pub makes_parents: bool,
 }
 
@@ -236,14 +236,14 @@ pub struct Write {
 pub struct Move {
     /// The new path; must not exist.
     pub to: PathBuf,
-    /// Whether missing directories of `to` are made.
+    /// True if missing directories of `to` are made.
     pub makes_parents: bool,
 }
 
-/// What two sides made of a base, put together in the file.
+/// The merge of two sides of a base, in the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Merge {
-    /// Where the sides are.
+    /// The sides.
     pub sides: MergeSides,
     /// The rules that settle conflicts (`--rules`).
     pub rules: RuleSet,
@@ -251,10 +251,10 @@ pub struct Merge {
     pub favour: Option<Favour>,
     /// The results of rules that are shown, or accepted (`--propose`, `--accept`).
     pub proposals: Proposals,
-    /// How conflicts are marked in a result that is to be shown and not written (`--conflicts`); `None` when
+    /// The marks of conflicts in a result that is shown and not written (`--conflicts`); `None` if
     /// none is wanted.
     pub conflicts: Option<MarkedConflicts>,
-    /// Whether conflicts are left in the file, between markers, although that is a refusal (`--git-driver`, `--partial`).
+    /// True if conflicts are left in the file, between markers, although that is a refusal (`--git-driver`, `--partial`).
     pub leaves_conflicts: bool,
     /// The name of the file in markers, where it is another one than that of the step.
     pub name: Option<PathBuf>,
@@ -285,7 +285,7 @@ pub enum Proposals {
     Accept,
 }
 
-/// Where the sides of a merge are.
+/// The sides of a merge.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MergeSides {
     /// The file is one side.
@@ -304,28 +304,28 @@ pub enum MergeSides {
 pub struct PatchDiff {
     /// The diff as it came, all formats.
     pub diff: Bytes,
-    /// Whether a damaged diff is repaired or refused.
+    /// The treatment of a damaged diff.
     pub format: DiffFormat,
     /// The only file to apply it to, whatever its header says.
     pub target: Option<PathBuf>,
     /// Leading components to drop from the names; found by itself when `None`.
     pub strip: Option<usize>,
-    /// Whether to apply it backwards.
+    /// True if to apply it backwards.
     pub is_reverse: bool,
-    /// How far a hunk may have drifted; by the format of each part when `None`.
+    /// The greatest difference of a hunk from the text; `None` means the default of each format.
     pub mode: Option<PatchMode>,
     /// The text the patch was made from, where the caller has it (`--base`).
     pub base: Option<Base>,
-    /// How conflicts are marked; `None` where hunks that fail are no more than a refusal.
+    /// The marks of conflicts; `None` if failed hunks are only refused.
     pub conflicts: Option<ConflictStyle>,
-    /// Whether conflicts are left in the file itself (`--in-file`), instead of in a result that is only shown
+    /// True if conflicts are left in the file itself (`--in-file`), instead of in a result that is only shown
     /// (`--output`).
     pub leaves_conflicts: bool,
     /// The parts that are applied, by their names.
     pub parts: PartFilter,
     /// The policy for stray blanks in added lines.
     pub blanks: StrayBlanks,
-    /// Whether a text without a diff may be one that changes nothing.
+    /// Accepts a text without a diff as a change of nothing.
     pub empty: Repeat,
 }
 
@@ -369,14 +369,14 @@ pub enum DiffFormat {
     Repair,
     /// Refuse it (`--strict-format`).
     Strict,
-    /// As `Repair`; and the last hunk is all there if its header counts as many old lines too many as new ones. The text
+    /// `Repair`, and the last hunk is complete if its header counts as many old lines too many as new ones. The text
     /// came as a string of JSON: had it been cut off, the document would not be valid.
     Sent,
-    /// As `Repair`; and the last hunk is all there, whatever its header counts.
+    /// `Repair`, and the last hunk is complete, whatever its header counts.
     Recount,
 }
 
-/// How far a hunk may differ from the text it lands on (`--mode`).
+/// The greatest difference of a hunk from the text (`--mode`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PatchMode {
     /// Exact lines, one place.

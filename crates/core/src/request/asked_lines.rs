@@ -20,8 +20,8 @@ impl From<LineRange> for AskedLines {
 }
 
 impl AskedLines {
-    /// Reads `A`, `A:B`, `A:`, `:B`, and with `$` or numbers from -1 what is counted from the end. `A-B` is `A:B` where
-    /// both are plain numbers.
+    /// Reads `A`, `A:B`, `A:` or `:B`. `$` and numbers below 0 count from the end. `A-B` is `A:B` if both are plain
+    /// numbers.
     pub fn parse(text: &str) -> Option<Self> {
         let (first, last) = match text.split_once(':').or_else(|| dashed(text)) {
             None => (number(text)?, number(text)?),
@@ -30,19 +30,17 @@ impl AskedLines {
             Some((first, "")) => (number(first)?, -1),
             Some((first, last)) => (number(first)?, number(last)?),
         };
-        let line = |number: i64| {
-            let number = usize::try_from(number.unsigned_abs()).ok()?;
-            LineNumber::new(number)
-        };
+        let first_line = LineNumber::new(usize::try_from(first.unsigned_abs()).ok()?)?;
+        let last_line = LineNumber::new(usize::try_from(last.unsigned_abs()).ok()?)?;
         match (first > 0, last > 0) {
-            (true, true) => LineRange::new(line(first)?, line(last)?).map(Self::Numbers),
-            (true, false) if last == -1 => Some(Self::ToEnd(line(first)?)),
-            (false, false) => LineRange::new(line(last)?, line(first)?).map(Self::FromEnd),
+            (true, true) => LineRange::new(first_line, last_line).map(Self::Numbers),
+            (true, false) if last == -1 => Some(Self::ToEnd(first_line)),
+            (false, false) => LineRange::new(last_line, first_line).map(Self::FromEnd),
             _ => None,
         }
     }
 
-    /// Whether it is one line by its number.
+    /// True if it is one line by its number.
     pub fn is_one(self) -> bool {
         match self {
             Self::Numbers(lines) | Self::FromEnd(lines) => lines.first() == lines.last(),
@@ -53,7 +51,7 @@ impl AskedLines {
     /// The numbers of these lines in a text of `count` lines. Those of `Numbers` may be beyond its end.
     ///
     /// # Errors
-    /// The first of them, as it was asked for, where it is not there: below 0 when counted from the end.
+    /// The number of the first line if it does not exist, below 0 if it counts from the end.
     pub fn in_text(self, count: usize) -> Result<LineRange, i64> {
         match self {
             Self::Numbers(lines) => Ok(lines),
@@ -71,10 +69,10 @@ impl AskedLines {
         }
     }
 
-    /// The lines of a text of `count` lines, of which the first and the last must be there.
+    /// The lines of a text of `count` lines; the first and the last must exist.
     ///
     /// # Errors
-    /// The line that is not there, as it was asked for.
+    /// The number of the line that does not exist.
     pub fn all_in_text(self, count: usize) -> Result<LineRange, i64> {
         let lines = self.in_text(count)?;
         if lines.last().number() <= count {
@@ -85,7 +83,6 @@ impl AskedLines {
     }
 }
 
-/// `line` as somebody asks for it.
 fn asked(line: LineNumber) -> i64 {
     i64::try_from(line.number()).unwrap_or(i64::MAX)
 }
@@ -93,12 +90,14 @@ fn asked(line: LineNumber) -> i64 {
 /// Splits `A-B` where both are digits: a number below 0 begins with the sign.
 fn dashed(text: &str) -> Option<(&str, &str)> {
     let (first, last) = text.split_once('-')?;
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if is_number(first) && is_number(last) {
-        Some((first, last))
-    } else {
-        None
+    if first.is_empty() || last.is_empty() {
+        return None;
     }
+    let mut signs = first.bytes().chain(last.bytes());
+    if !signs.all(|sign| sign.is_ascii_digit()) {
+        return None;
+    }
+    Some((first, last))
 }
 
 /// A number that is not 0; `$` is the last line.

@@ -1,6 +1,6 @@
-//! What is to stand in a file exactly once, or not at all: a line, or a block between two marker lines.
+//! A line, or a block between two marker lines, that a file must contain exactly once, or not at all.
 //!
-//! [`Ensure::of`] is the only way to make one, so that the rules hold however it was asked for.
+//! [`Ensure::new`] is the only constructor, so that the rules hold however it was asked for.
 
 use bytes::Bytes;
 
@@ -19,7 +19,7 @@ pub struct Ensure {
     pub region: Option<Box<Region>>,
 }
 
-/// What stands in the file, or does not.
+/// The state of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ensured {
     /// This line, once.
@@ -28,7 +28,7 @@ pub enum Ensured {
         text: Bytes,
         /// The lines that it takes the place of: a regular expression.
         matching: Option<Bytes>,
-        /// What is done where it is missing.
+        /// The edit if it is missing.
         missing: IfMissing,
     },
     /// No such line.
@@ -44,7 +44,7 @@ pub enum Ensured {
         text: Bytes,
         /// The lines around it.
         marker: Marker,
-        /// What is done where it is missing.
+        /// The edit if it is missing.
         missing: IfMissing,
     },
     /// No such block.
@@ -54,14 +54,14 @@ pub enum Ensured {
     },
 }
 
-/// What is done where the line or the block is missing.
+/// The edit if the line or the block is missing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IfMissing {
     /// The place where it is put; at the end unless it is said.
     pub at: InsertAt,
     /// The place if the text of `at` is not there; with it, several are no fault: before the first, or after the last.
     pub otherwise: Option<InsertAt>,
-    /// Whether a missing file is made (`--create`).
+    /// True if a missing file is made (`--create`).
     pub makes_file: bool,
 }
 
@@ -103,8 +103,8 @@ impl Ensure {
     /// The state that `wishes` describe.
     ///
     /// # Errors
-    /// What is missing, too much, or says nothing.
-    pub fn of(wishes: Wishes) -> Result<Self, Malformed> {
+    /// Wishes that are missing, mixed or empty.
+    pub fn new(wishes: Wishes) -> Result<Self, Malformed> {
         let Wishes {
             line,
             matching,
@@ -158,7 +158,7 @@ impl Ensure {
                 (None, false) => return Err(without_line()),
             }
         } else {
-            let marker = Marker::of(marker, comment)?;
+            let marker = Marker::new(marker, comment)?;
             match (block, is_absent) {
                 (Some(_), true) => {
                     return Err(Malformed::mixed(
@@ -186,7 +186,7 @@ impl Ensure {
         })
     }
 
-    /// What is done where it is missing; nothing where it is to be absent.
+    /// The edit if it is missing; `None` if it must be absent.
     pub fn missing(&self) -> Option<&IfMissing> {
         match &self.state {
             Ensured::Line { missing, .. } | Ensured::Block { missing, .. } => Some(missing),
@@ -204,7 +204,7 @@ impl Ensure {
 }
 
 impl Marker {
-    fn of(name: Option<Bytes>, comment: Option<Bytes>) -> Result<Self, Malformed> {
+    fn new(name: Option<Bytes>, comment: Option<Bytes>) -> Result<Self, Malformed> {
         let Some(name) = name else {
             return Err(Malformed::wrong(
                 "neither a line nor a block is named",
@@ -212,46 +212,45 @@ impl Marker {
             ));
         };
         let comment = comment.unwrap_or_else(|| COMMENT.into());
-        let is_one_line = |text: &Bytes| !text.iter().any(|byte| b"\r\n".contains(byte));
-        if name.trim_ascii().is_empty() || !is_one_line(&name) || !is_one_line(&comment) {
+        let mut bytes = name.iter().chain(&comment);
+        if name.trim_ascii().is_empty() || bytes.any(|byte| b"\r\n".contains(byte)) {
             return Err(Malformed::wrong(
                 "the name of a marker is a part of a line",
                 "for example `managed by make`; its lines are `# BEGIN managed by make` and `# END managed by make`",
             ));
         }
-        // `<!-- -->` goes around.
-        let comment = comment.trim_ascii();
-        let signs = comment.iter().position(u8::is_ascii_whitespace);
-        let (open, close) = comment.split_at(signs.unwrap_or(comment.len()));
-        let line = |word: &[u8]| {
-            let parts = [open, word, name.trim_ascii(), close.trim_ascii()];
-            let parts = parts.into_iter().filter(|part| !part.is_empty());
-            parts.collect::<Vec<_>>().join(&b' ').into()
-        };
         Ok(Self {
-            begin: line(b"BEGIN"),
-            end: line(b"END"),
+            begin: marker_line(b"BEGIN", name.trim_ascii(), comment.trim_ascii()),
+            end: marker_line(b"END", name.trim_ascii(), comment.trim_ascii()),
         })
     }
 
-    /// Whether `line` is this one of the two, however it is indented.
+    /// True if `line` is the marker line `wanted`, at any indentation.
     pub fn is(wanted: &Bytes, line: &[u8]) -> bool {
         line.trim_ascii() == wanted
     }
 
     /// `text`, unless a line of it would be read as a marker.
     fn apart_from(&self, text: Bytes) -> Result<Bytes, Malformed> {
-        let mut lines = <[u8]>::split(&text, |&byte| byte == b'\n');
-        let is_marker = |line: &[u8]| Self::is(&self.begin, line) || Self::is(&self.end, line);
-        if lines.any(is_marker) {
-            Err(Malformed::wrong(
-                "the block contains one of its marker lines",
-                "give the text between the two lines; they are added",
-            ))
-        } else {
-            Ok(text)
+        for line in <[u8]>::split(&text, |&byte| byte == b'\n') {
+            if Self::is(&self.begin, line) || Self::is(&self.end, line) {
+                return Err(Malformed::wrong(
+                    "the block contains one of its marker lines",
+                    "give the text between the two lines; they are added",
+                ));
+            }
         }
+        Ok(text)
     }
+}
+
+/// The line `# WORD name`. A comment of two parts, as `<!-- -->`, goes around.
+fn marker_line(word: &[u8], name: &[u8], comment: &[u8]) -> Bytes {
+    let signs = comment.iter().position(u8::is_ascii_whitespace);
+    let (open, close) = comment.split_at(signs.unwrap_or(comment.len()));
+    let mut parts = vec![open, word, name, close.trim_ascii()];
+    parts.retain(|part| !part.is_empty());
+    parts.join(&b' ').into()
 }
 
 /// `text` as one line, without its ending.
@@ -302,7 +301,7 @@ mod tests {
             is_absent: true,
             ..Wishes::default()
         };
-        let Ensured::NoBlock { marker } = Ensure::of(wishes).unwrap().state else {
+        let Ensured::NoBlock { marker } = Ensure::new(wishes).unwrap().state else {
             panic!("no block");
         };
         let text = |bytes: bytes::Bytes| String::from_utf8(bytes.into()).unwrap();
@@ -324,7 +323,7 @@ mod tests {
     #[test]
     fn what_says_nothing_or_too_much_is_refused() {
         let refused = |wishes: Wishes, why: &str| {
-            let message = Ensure::of(wishes).unwrap_err().message;
+            let message = Ensure::new(wishes).unwrap_err().message;
             assert!(message.contains(why), "{message}");
         };
         let line = |line: &'static str| Wishes {
@@ -392,6 +391,6 @@ mod tests {
             line: Some("x\r\n".into()),
             ..Wishes::default()
         };
-        assert_eq!(Ensure::of(wishes).unwrap().text().unwrap(), "x");
+        assert_eq!(Ensure::new(wishes).unwrap().text().unwrap(), "x");
     }
 }

@@ -1,4 +1,4 @@
-//! How a place is found by its text.
+//! The search for a text.
 
 use bytes::Bytes;
 
@@ -10,31 +10,31 @@ use crate::snapshot::SiteId;
 pub struct Find {
     /// The text, literal bytes unless `reading` says otherwise; never empty.
     pub old: Bytes,
-    /// How exact a match must be.
+    /// The least exact match that counts.
     pub matching: Match,
     /// The part of the file that is searched.
     pub scope: Scope,
-    /// How the text is to be read.
+    /// The meaning of the text.
     pub options: PatternOptions,
 }
 
-/// How the text to look for is read. Anything but the default finds exact places only: the tiers above
+/// The meaning of a search text. Anything but the default finds exact places only: the tiers above
 /// `exact` compare literal lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PatternOptions {
     /// The language of the text.
     pub language: PatternLanguage,
-    /// Whether upper and lower case are the same (`--ignore-case`).
+    /// True if upper and lower case are the same (`--ignore-case`).
     pub ignores_case: bool,
-    /// Whether a place begins and ends at the edges of words (`--word`).
+    /// True if a place begins and ends at the edges of words (`--word`).
     pub whole_words: bool,
-    /// Whether a place of several lines is refused inside which the expression finds another place: the shorter one may be
+    /// True if a place of several lines is refused inside which the expression finds another place: the shorter one may be
     /// meant.
     pub refuses_nested: bool,
 }
 
 impl PatternOptions {
-    /// Whether the text is an expression, whose groups the new text may name.
+    /// True if the text is an expression, whose groups the new text may name.
     pub fn is_expression(self) -> bool {
         matches!(
             self.language,
@@ -43,7 +43,7 @@ impl PatternOptions {
     }
 }
 
-/// What the text to look for is written in.
+/// The language of a search text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PatternLanguage {
     /// Nothing: it stands for itself.
@@ -58,7 +58,7 @@ pub enum PatternLanguage {
     Name,
 }
 
-/// How exact a match must be (`--match`).
+/// The least exact match that counts (`--match`).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Match {
     /// The very bytes.
@@ -80,9 +80,10 @@ impl Threshold {
 
     /// `value` rounded to hundredths, or `None` outside 0.5 to 1.0.
     pub fn new(value: f64) -> Option<Self> {
-        (0.5..=1.0)
-            .contains(&value)
-            .then(|| Self((value * 100.0).round() as u8))
+        if !(0.5..=1.0).contains(&value) {
+            return None;
+        }
+        Some(Self((value * 100.0).round() as u8))
     }
 
     /// The similarity, 0.5 to 1.0.
@@ -109,7 +110,7 @@ pub enum Pick {
     All,
     /// All of them, which must be this many.
     Exactly(usize),
-    /// The one with this id, which a refusal printed for this very text (`--site`).
+    /// The place with this id, which a refusal printed for this text (`--site`).
     Site(SiteId),
 }
 

@@ -50,9 +50,9 @@ impl KeyPart {
 pub struct SetKey {
     /// The key.
     pub key: KeyPath,
-    /// Its value.
+    /// The new value.
     pub value: NewValue,
-    /// Whether a missing key is made (`--create`).
+    /// True if a missing key is made (`--create`).
     pub creates: bool,
 }
 
@@ -104,52 +104,55 @@ pub enum ValueType {
 }
 
 impl NewValue {
-    /// The value `text` of the type that was said, if one was.
+    /// The value `text` of the type `kind`, if one is given.
     ///
     /// # Errors
-    /// A text that is none of that type.
-    pub fn of(text: String, kind: Option<ValueType>) -> Result<Self, Malformed> {
-        let wrong = |what: &str, hint: &str| {
-            Malformed::wrong(
-                format!("the value `{text}` is not a {what}"),
-                hint.to_owned(),
-            )
-        };
-        match kind {
-            None => Ok(Self::AsThere(text)),
-            Some(ValueType::Text) => Ok(Self::Text(text)),
-            Some(ValueType::Number) if is_number(&text) => Ok(Self::Number(text)),
-            Some(ValueType::Number) => Err(wrong("number", "for example 12, -0.5 or 1e9")),
+    /// A text of another type.
+    pub fn parse(text: String, kind: Option<ValueType>) -> Result<Self, Malformed> {
+        let (name, hint) = match kind {
+            None => return Ok(Self::AsThere(text)),
+            Some(ValueType::Text) => return Ok(Self::Text(text)),
+            Some(ValueType::Number) => {
+                if is_number(&text) {
+                    return Ok(Self::Number(text));
+                }
+                ("number", "for example 12, -0.5 or 1e9".to_owned())
+            }
             Some(ValueType::Bool) => match text.as_str() {
-                "true" => Ok(Self::Bool(true)),
-                "false" => Ok(Self::Bool(false)),
-                _ => Err(wrong("truth value", "it is true or false")),
+                "true" => return Ok(Self::Bool(true)),
+                "false" => return Ok(Self::Bool(false)),
+                _ => ("truth value", "it is true or false".to_owned()),
             },
             Some(ValueType::Json) => match Node::read(text.as_bytes()) {
-                Ok(node) => json_value(node).map(Self::Json),
-                Err(error) => Err(wrong("JSON", &error.to_string())),
+                Ok(node) => return json_value(node).map(Self::Json),
+                Err(error) => ("JSON", error.to_string()),
             },
-        }
+        };
+        let message = format!("the value `{text}` is not a {name}");
+        Err(Malformed::wrong(message, hint))
     }
 }
 
-/// Whether `text` is a number in every format: digits, a fraction, an exponent.
+/// True if `text` is a number in every format: digits, a fraction, an exponent.
 pub fn is_number(text: &str) -> bool {
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let text = text.strip_prefix('-').unwrap_or(text);
-    let (number, exponent) = match text.split_once(['e', 'E']) {
-        Some((number, exponent)) => (number, Some(exponent)),
-        None => (text, None),
-    };
-    let (whole, fraction) = match number.split_once('.') {
-        Some((whole, fraction)) => (whole, Some(fraction)),
-        None => (number, None),
-    };
-    let is_exponent = |text: &str| digits(text.strip_prefix(['+', '-']).unwrap_or(text));
-    digits(whole)
-        && (whole == "0" || !whole.starts_with('0'))
-        && fraction.is_none_or(digits)
-        && exponent.is_none_or(is_exponent)
+    let mut whole = text.strip_prefix('-').unwrap_or(text);
+    if let Some((number, exponent)) = whole.split_once(['e', 'E']) {
+        if !is_digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent)) {
+            return false;
+        }
+        whole = number;
+    }
+    if let Some((number, fraction)) = whole.split_once('.') {
+        if !is_digits(fraction) {
+            return false;
+        }
+        whole = number;
+    }
+    is_digits(whole) && (whole == "0" || !whole.starts_with('0'))
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 impl KeyPath {
@@ -159,16 +162,10 @@ impl KeyPath {
     /// # Errors
     /// No name between dots, or a quote or bracket that is not closed.
     pub fn parse(text: &str) -> Result<Self, Malformed> {
-        let wrong = |why: &str| {
-            Malformed::wrong(
-                format!("`{text}` is not a key: {why}"),
-                "names with dots between them, for example `package.version`; a name with dots in quotes, `steps.0` or `steps[0]` for an element, `steps.+` for a new one",
-            )
-        };
         let mut parts = Vec::new();
         let mut rest = text;
         loop {
-            let (name, behind) = first_name(rest).map_err(wrong)?;
+            let (name, behind) = first_name(rest).map_err(|why| not_a_key(text, why))?;
             parts.push(KeyPart {
                 is_quoted: rest.starts_with(['"', '\''])
                     || rest.starts_with("[\"")
@@ -179,7 +176,12 @@ impl KeyPath {
                 Some(behind) => behind,
                 None if behind.is_empty() => break,
                 None if behind.starts_with('[') => behind,
-                None => return Err(wrong("a dot is missing behind a quote or bracket")),
+                None => {
+                    return Err(not_a_key(
+                        text,
+                        "a dot is missing behind a quote or bracket",
+                    ));
+                }
             };
         }
         Ok(Self {
@@ -197,27 +199,33 @@ impl KeyPath {
     }
 }
 
-/// The name that `text` begins with, and what stands behind it.
+fn not_a_key(text: &str, why: &str) -> Malformed {
+    Malformed::wrong(
+        format!("`{text}` is not a key: {why}"),
+        "names with dots between them, for example `package.version`; a name with dots in quotes, `steps.0` or `steps[0]` for an element, `steps.+` for a new one",
+    )
+}
+
+/// The first name of `text`, and the rest after it.
 fn first_name(text: &str) -> Result<(Cow<'_, str>, &str), &'static str> {
-    let quoted = |inside: &'_ str, quote: char| inside.find(quote).ok_or("a quote is open");
     let mut letters = text.chars();
     let (name, behind) = match (letters.next(), letters.next()) {
         (Some(quote @ ('"' | '\'')), _) => {
             let inside = &text[1..];
-            let end = quoted(inside, quote)?;
+            let end = inside.find(quote).ok_or("a quote is open")?;
             return Ok((inside[..end].into(), &inside[end + 1..]));
         }
         (Some('['), Some('"')) => {
             let end = string_end(&text[1..]).ok_or("a quote is open")?;
-            let (string, behind) = text[1..].split_at(end);
+            let (string, closing) = text[1..].split_at(end);
             let name: String = serde_json::from_str(string)
                 .map_err(|_| "`[\"...\"]` is a string of JSON, in which a backslash is `\\\\`")?;
-            let behind = behind.strip_prefix(']');
+            let behind = closing.strip_prefix(']');
             return Ok((name.into(), behind.ok_or("a bracket is open")?));
         }
         (Some('['), Some('\'')) => {
             let inside = &text[2..];
-            let end = quoted(inside, '\'')?;
+            let end = inside.find('\'').ok_or("a quote is open")?;
             let behind = inside[end + 1..].strip_prefix(']');
             return Ok((inside[..end].into(), behind.ok_or("a bracket is open")?));
         }
@@ -233,18 +241,19 @@ fn first_name(text: &str) -> Result<(Cow<'_, str>, &str), &'static str> {
     Ok((name.into(), behind))
 }
 
-/// Bytes of the string of JSON that `text` begins with.
+/// The length of the JSON string at the start of `text`.
 fn string_end(text: &str) -> Option<usize> {
     let mut is_escaped = true;
-    let end = text.bytes().position(|byte| {
-        let ends = byte == b'"' && !is_escaped;
+    for (at, byte) in text.bytes().enumerate() {
+        if byte == b'"' && !is_escaped {
+            return Some(at + 1);
+        }
         is_escaped = byte == b'\\' && !is_escaped;
-        ends
-    });
-    end.map(|end| end + 1)
+    }
+    None
 }
 
-/// As it can be typed.
+/// The form that can be typed.
 impl fmt::Display for KeyPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, part) in self.parts.iter().enumerate() {

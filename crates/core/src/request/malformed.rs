@@ -1,12 +1,12 @@
 //! A request that cannot be meant: what is wrong with it, and the way out.
 //!
-//! Its own type, because a refusal is about a file and this is about the words of the caller;
+//! A type of its own, because a refusal is about a file and this is about the words of the caller;
 //! `refusal` knows how to become one.
 
 /// Why something is no request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Malformed {
-    /// Whether it is wrong in itself or mixes what does not belong together.
+    /// The kind of mistake.
     pub fault: Fault,
     /// The fault, a sentence.
     pub message: String,

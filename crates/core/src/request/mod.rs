@@ -92,8 +92,9 @@ impl Request {
 
     /// True if it undoes something.
     pub fn takes_back(&self) -> bool {
-        let is_undo = |step: &Step| matches!(step.action, Action::Undo(_));
-        self.steps.iter().any(is_undo)
+        self.steps
+            .iter()
+            .any(|step| matches!(step.action, Action::Undo(_)))
     }
 
     /// The request under these conditions.
@@ -105,8 +106,9 @@ impl Request {
     /// The request, in which a step that is already done is a success.
     #[must_use]
     pub fn accepting_repeats(mut self) -> Self {
-        let steps = self.steps.iter_mut();
-        steps.for_each(|step| step.repeat = Repeat::Accept);
+        for step in &mut self.steps {
+            step.repeat = Repeat::Accept;
+        }
         self
     }
 
@@ -123,19 +125,21 @@ impl Request {
 
     /// The number of edits. One edit of several paths counts once.
     pub fn edits(&self) -> usize {
-        let is_same =
-            |pair: &[Step]| pair[0].action == pair[1].action && pair[0].path != pair[1].path;
-        let has_own_path = |step: &Step| step.path_origin == PathOrigin::OfEdit;
-        let is_one = self.steps.windows(2).all(is_same);
-        if is_one && !self.steps.iter().any(has_own_path) {
-            1
-        } else {
-            self.steps.len()
+        for step in &self.steps {
+            if step.path_origin == PathOrigin::OfEdit {
+                return self.steps.len();
+            }
         }
+        for pair in self.steps.windows(2) {
+            if pair[0].action != pair[1].action || pair[0].path == pair[1].path {
+                return self.steps.len();
+            }
+        }
+        1
     }
 }
 
-/// One action on one path.
+/// An action on a path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// The target as it was typed; for [`Action::Patch`] the directory that the diff's names are
@@ -168,11 +172,11 @@ pub enum IfTaken {
 impl Step {
     /// `action` at `path`, without any condition.
     pub fn new(path: impl Into<PathBuf>, action: Action) -> Self {
-        Self::of(Target::file(path.into(), PathOrigin::OfEdit), action)
+        Self::at(Target::file(path.into(), PathOrigin::OfEdit), action)
     }
 
     /// `action` at `target`, without any condition.
-    pub fn of(target: Target, action: Action) -> Self {
+    pub fn at(target: Target, action: Action) -> Self {
         let Target {
             path,
             path_origin,

@@ -26,7 +26,7 @@ impl<T> OneOrMore<T> {
     /// Both values, if neither is an error; the errors of both otherwise.
     ///
     /// # Errors
-    /// Those of `one`, then those of `other`.
+    /// Combines the errors of `one` and of `other`.
     pub fn both<A, B>(one: Result<A, Self>, other: Result<B, Self>) -> Result<(A, B), Self> {
         match (one, other) {
             (Ok(one), Ok(other)) => Ok((one, other)),
@@ -41,7 +41,7 @@ impl<T> OneOrMore<T> {
     /// The values that `results` are, if none of them is an error; every error otherwise.
     ///
     /// # Errors
-    /// Those of `results`, in their order.
+    /// Combines the errors of `results`, in their order.
     pub fn or_all<V, E>(results: impl IntoIterator<Item = Result<V, E>>) -> Result<Vec<V>, Self>
     where
         Self: From<E>,

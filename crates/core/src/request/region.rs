@@ -32,11 +32,11 @@ pub struct NamedRegion {
     pub name: String,
     /// The line of the original file where it begins, which tells it from others of the name.
     pub line: Option<LineNumber>,
-    /// How much of it.
+    /// The part of it.
     pub part: NamedPart,
 }
 
-/// How much of a named region is meant.
+/// The part of a named region.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NamedPart {
     /// All that belongs to it.
@@ -110,7 +110,7 @@ impl Region {
     }
 }
 
-/// As a message names it: section `Usage`.
+/// The form in messages: section `Usage`.
 impl fmt::Display for Region {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -123,8 +123,8 @@ impl fmt::Display for Region {
             }
             Self::Key(key) => write!(f, "key `{key}`"),
             Self::Between { begin, end } => {
-                let shown = |marker: &Bytes| String::from_utf8_lossy(marker).trim().to_owned();
-                write!(f, "region from `{}` to `{}`", shown(begin), shown(end))
+                let (begin, end) = (String::from_utf8_lossy(begin), String::from_utf8_lossy(end));
+                write!(f, "region from `{}` to `{}`", begin.trim(), end.trim())
             }
         }
     }
@@ -144,7 +144,7 @@ pub enum FilePart {
     Value(KeyPath),
     /// None of its lines, but what has a name in it, so many levels deep (`--outline`).
     Outline {
-        /// How many levels; all of them if it is not said.
+        /// The number of levels; all if `None`.
         depth: Option<usize>,
     },
 }

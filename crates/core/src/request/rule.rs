@@ -22,7 +22,7 @@ pub const HASH_FORMS: &str = "give blake3:HEX, sha256:HEX (64 digits) or 8 to 64
 /// The encoding that is called `name`; `None` for UTF-8.
 ///
 /// # Errors
-/// What to do instead, where there is none.
+/// The way out, if there is no such encoding.
 pub fn encoding(name: &str) -> Result<Option<TextEncoding>, &'static str> {
     TextEncoding::named(name).map_err(|why| match why {
         NoEncoding::Unknown => {
@@ -234,7 +234,7 @@ impl Replace {
 }
 
 impl Replace {
-    /// The first group in the new text that is written as `sed` or Python write it, and as it is written here.
+    /// The first group in the new text in the notation of `sed` or Python, and in ours.
     fn foreign_group(&self) -> Option<(String, String)> {
         if !self.find.options.is_expression() || self.has_case_escapes {
             return None;
@@ -242,19 +242,19 @@ impl Replace {
         for at in memchr::memchr_iter(b'\\', &self.new) {
             let behind = &self.new[at + 1..];
             if let Some(digit) = behind.first().filter(|byte| byte.is_ascii_digit()) {
-                let digit = char::from(*digit);
-                let goes_on = |next: &u8| next.is_ascii_alphanumeric() || *next == b'_';
-                let group = if behind.get(1).is_some_and(goes_on) {
-                    format!("${{{digit}}}")
-                } else {
-                    format!("${digit}")
+                let number = char::from(*digit);
+                let group = match behind.get(1) {
+                    Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_') => {
+                        format!("${{{number}}}")
+                    }
+                    _ => format!("${number}"),
                 };
-                return Some((format!("\\{digit}"), group));
+                return Some((format!("\\{number}"), group));
             }
-            if let Some(name) = behind.strip_prefix(b"g<")
-                && let Some(end) = memchr::memchr(b'>', name)
+            if let Some(rest) = behind.strip_prefix(b"g<")
+                && let Some(end) = memchr::memchr(b'>', rest)
             {
-                let name = String::from_utf8_lossy(&name[..end]);
+                let name = String::from_utf8_lossy(&rest[..end]);
                 return Some((format!("\\g<{name}>"), format!("${{{name}}}")));
             }
         }
@@ -266,7 +266,7 @@ impl Replace {
     /// The old and the new text as names that have styles.
     ///
     /// # Errors
-    /// Where one of them is none, both are the same, or the text is to be read in another way as well.
+    /// If one of them is not a name, both are the same, or the text is a pattern as well.
     pub fn names(&self) -> Result<(StyledName, StyledName), Malformed> {
         let name_alone = PatternOptions {
             language: PatternLanguage::Name,
@@ -275,19 +275,7 @@ impl Replace {
         if self.find.options != name_alone {
             return Err(name_and_pattern());
         }
-        let name = |text: &[u8]| {
-            let name = std::str::from_utf8(text).ok().and_then(StyledName::parse);
-            name.ok_or_else(|| {
-                Malformed::wrong(
-                    format!(
-                        "`{}` is not a name that has a style",
-                        String::from_utf8_lossy(text)
-                    ),
-                    "names are like fooBar, FooBar, foo_bar, FOO_BAR or foo-bar",
-                )
-            })
-        };
-        let (old, new) = (name(&self.find.old)?, name(&self.new)?);
+        let (old, new) = (styled_name(&self.find.old)?, styled_name(&self.new)?);
         if old.has_words_of(&new) {
             return Err(Malformed::wrong(
                 "old and new name have the same words",
@@ -298,11 +286,24 @@ impl Replace {
     }
 }
 
+fn styled_name(text: &[u8]) -> Result<StyledName, Malformed> {
+    let name = std::str::from_utf8(text).ok().and_then(StyledName::parse);
+    name.ok_or_else(|| {
+        Malformed::wrong(
+            format!(
+                "`{}` is not a name that has a style",
+                String::from_utf8_lossy(text)
+            ),
+            "names are like fooBar, FooBar, foo_bar, FOO_BAR or foo-bar",
+        )
+    })
+}
+
 impl PatternLanguage {
-    /// The one of both that is not literal; of two kinds of expression the one that has the other in it.
+    /// Combines two languages: a pattern wins over a literal, and look-around over a plain expression.
     ///
     /// # Errors
-    /// Where one is of names and the other of patterns.
+    /// If one is of names and the other of patterns.
     pub fn or(self, other: Self) -> Result<Self, Malformed> {
         match (self, other) {
             (Self::Literal, asked) | (asked, Self::Literal) => Ok(asked),
@@ -384,8 +385,9 @@ impl InsertAt {
 
 /// The lines `first` to `last`, both 1-based and included, in order; `None` otherwise.
 pub fn line_range(first: i64, last: i64) -> Option<LineRange> {
-    let line = |number: i64| usize::try_from(number).ok().and_then(LineNumber::new);
-    LineRange::new(line(first)?, line(last)?)
+    let first_line = LineNumber::new(usize::try_from(first).ok()?)?;
+    let last_line = LineNumber::new(usize::try_from(last).ok()?)?;
+    LineRange::new(first_line, last_line)
 }
 
 /// Reads lines, or the same with anchors: `A:HASH..B:HASH`, `A:HASH`.
@@ -414,7 +416,7 @@ pub fn site_of(text: &str) -> Result<Pick, Malformed> {
     })
 }
 
-/// Whether syntax can be checked: the cargo feature `syntax`.
+/// The cargo feature `syntax`: true if syntax can be checked.
 pub const HAS_SYNTAX: bool = cfg!(feature = "syntax");
 
 /// Reads a size in bytes: digits, then nothing, `K`, `M` or `G` (powers of 1024).
@@ -441,7 +443,7 @@ pub fn parse_time(text: &str) -> Option<Duration> {
     }
 }
 
-/// Whether `suffix` makes the name of another file in the same directory.
+/// True if `suffix` makes the name of another file in the same directory.
 pub fn is_backup_suffix(suffix: &[u8]) -> bool {
     !suffix.is_empty() && !suffix.contains(&b'/') && !suffix.contains(&0)
 }

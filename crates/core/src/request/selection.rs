@@ -7,9 +7,9 @@ use super::{PathOrigin, Selection};
 /// A path of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// As it was typed.
+    /// The path as it was typed.
     pub path: PathBuf,
-    /// How it came into the request.
+    /// The origin of the path.
     pub path_origin: PathOrigin,
     /// Which files are meant where it is a directory; `None` for a file.
     pub below: Option<Selection>,

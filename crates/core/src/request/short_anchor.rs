@@ -68,7 +68,7 @@ pub struct ShortAnchor {
     pub line: Option<LineNumber>,
     /// The hash.
     pub hash: Option<String>,
-    /// How the line begins, where that was copied with the anchor (`12:a3|let x`).
+    /// The start of the line, if it was copied with the anchor (`12:a3|let x`).
     pub beginning: String,
 }
 
@@ -83,7 +83,7 @@ impl ShortAnchor {
     }
 }
 
-/// As it is written.
+/// The notation.
 impl std::fmt::Display for ShortAnchor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match (self.line, &self.hash) {

@@ -4,14 +4,14 @@ use bytes::Bytes;
 
 use crate::text::LineNumber;
 
-/// What other tools suggest to change in one file. All of it is about the text as it is before any of it is done.
+/// The suggestions of other tools for one file. All positions are in the text before any of them is applied.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Suggestions {
     /// The suggestions, in the order in which the tool told them.
     pub all: Vec<Suggestion>,
     /// The whole text that they are about, where the tool told it; without a byte-order mark if it left that out.
     pub about: Option<Bytes>,
-    /// How many more there are for the file, which are to be looked at by a person first.
+    /// The number of other suggestions, which a person must check first.
     pub left_out: usize,
 }
 
@@ -22,16 +22,16 @@ pub struct Suggestion {
     pub rule: String,
     /// The texts to put in; those at one place in their order.
     pub edits: Vec<SuggestedText>,
-    /// What the tool saw in the file.
+    /// The text that the tool saw in the file.
     pub seen: Vec<SeenText>,
 }
 
 /// A text, and the place where it goes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SuggestedText {
-    /// What goes away; empty for an insertion.
+    /// The replaced text; empty for an insertion.
     pub at: PositionRange,
-    /// What stands there instead.
+    /// The new text.
     pub new: Bytes,
 }
 
@@ -51,7 +51,7 @@ pub struct PositionRange {
     pub from: Position,
     /// The first position behind it.
     pub to: Position,
-    /// What both count.
+    /// The unit of both.
     pub unit: PositionUnit,
 }
 
@@ -68,14 +68,14 @@ pub enum Position {
         line: LineNumber,
         /// Units before it in the line.
         before: usize,
-        /// Whether more units than the line has mean its end, and a line beyond the last the end of the text.
+        /// True if more units than the line has mean its end, and a line beyond the last the end of the text.
         is_clamped: bool,
     },
     /// The end of this line, before its line ending.
     EndOfLine(LineNumber),
 }
 
-/// What a position counts. A byte-order mark is counted by bytes only.
+/// The unit of a position. A byte-order mark is counted by bytes only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PositionUnit {
     /// Bytes.

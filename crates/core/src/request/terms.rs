@@ -14,19 +14,19 @@ use crate::snapshot::Fingerprint;
 pub struct Terms {
     /// Write, or only say what would be written.
     pub run: Run,
-    /// Whether a dry run tells what would be written as `incise.edit/1` too (`--save-plan`, `--format plan`).
+    /// True if a dry run tells what would be written as `incise.edit/1` too (`--save-plan`, `--format plan`).
     pub wants_plan: bool,
-    /// Whether the result goes to another file (`--output`): those that it is made of are only read, and may be read-only.
+    /// True if the result goes to another file (`--output`): those that it is made of are only read, and may be read-only.
     pub leaves_targets: bool,
     /// The task that asks (`--task`).
     pub task: Option<String>,
     /// Which guards are lifted.
     pub lift: Lift,
-    /// Whether the old bytes are kept beside the file.
+    /// The copy of the old bytes next to the file.
     pub backup: Option<Backup>,
     /// The part that survives a power cut.
     pub sync: Sync,
-    /// Whether the journal takes note.
+    /// The use of the journal.
     pub journaling: Journaling,
     /// The policy for lines another task wrote.
     pub on_conflict: OnConflict,
@@ -40,7 +40,7 @@ pub struct Terms {
     pub validate: Option<Validate>,
     /// The encoding of the files that begin with no byte-order mark; `None` for UTF-8.
     pub encoding: Option<TextEncoding>,
-    /// How big, how long.
+    /// Limits of size and time.
     pub limits: Limits,
     /// In whose words it is asked; a refusal's way out is told in the same.
     pub words: Words,
@@ -57,18 +57,18 @@ impl Terms {
         self.on_syntax = OnSyntax::Ignore;
     }
 
-    /// Whether both state the same, whoever states it, and whatever was left out.
+    /// True if both state the same, whoever states it, and whatever was left out.
     pub fn are_stated_as(&self, others: &Self) -> bool {
-        let stated = |terms: &Self| Self {
-            words: Words::default(),
-            left_out: Vec::new(),
-            ..terms.clone()
+        let stated = Self {
+            words: self.words,
+            left_out: self.left_out.clone(),
+            ..others.clone()
         };
-        stated(self) == stated(others)
+        *self == stated
     }
 }
 
-/// Whether a run commits.
+/// The end of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Run {
     /// Write what was asked.
@@ -95,7 +95,7 @@ pub struct Lift {
     pub form: bool,
 }
 
-/// Whether the journal takes note.
+/// The use of the journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Journaling {
     /// Yes.
@@ -129,7 +129,7 @@ pub enum OnStale {
     Refuse,
     /// Put it onto what the file has become, where the two do not touch.
     Rebase,
-    /// As `Rebase`; where they touch, rules settle it.
+    /// `Rebase`; if they touch, rules settle it.
     Merge,
 }
 
@@ -150,7 +150,7 @@ pub enum OnSyntax {
 pub struct Limits {
     /// Largest file that is read, bytes (`--max-size`).
     pub max_size: u64,
-    /// How long to wait for a directory's lock (`--lock-timeout`).
+    /// The longest wait for a directory's lock (`--lock-timeout`).
     pub lock_timeout: Duration,
 }
 
@@ -168,29 +168,25 @@ impl Default for Limits {
 pub enum ExpectedHash {
     /// The leading hexadecimal digits of its BLAKE3, 8 to 64 of them, lower case.
     Blake3(String),
-    /// Its SHA-256, 64 hexadecimal digits, lower case.
+    /// The SHA-256, 64 hexadecimal digits, lower case.
     Sha256(String),
 }
 
 impl ExpectedHash {
     /// Reads `blake3:HEX`, `sha256:HEX` or 8 to 64 bare digits of a BLAKE3.
     pub fn parse(text: &str) -> Option<Self> {
-        let is_hex = |digits: &str, lengths: std::ops::RangeInclusive<usize>| {
-            lengths.contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_hexdigit())
-        };
-        match text.split_once(':') {
-            Some(("blake3", digits)) if is_hex(digits, 8..=64) => {
-                Some(Self::Blake3(digits.to_ascii_lowercase()))
-            }
-            Some(("sha256", digits)) if is_hex(digits, 64..=64) => {
-                Some(Self::Sha256(digits.to_ascii_lowercase()))
-            }
-            None if is_hex(text, 8..=64) => Some(Self::Blake3(text.to_ascii_lowercase())),
+        let (algorithm, digits) = text.split_once(':').unwrap_or(("blake3", text));
+        if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return None;
+        }
+        match (algorithm, digits.len()) {
+            ("blake3", 8..=64) => Some(Self::Blake3(digits.to_ascii_lowercase())),
+            ("sha256", 64) => Some(Self::Sha256(digits.to_ascii_lowercase())),
             _ => None,
         }
     }
 
-    /// Whether `text` is the one that was hashed.
+    /// True if `text` is the one that was hashed.
     pub fn matches(&self, text: &[u8], fingerprint: impl FnOnce() -> Fingerprint) -> bool {
         match self {
             Self::Blake3(digits) => fingerprint().hex().starts_with(digits),
@@ -204,7 +200,7 @@ impl ExpectedHash {
     }
 }
 
-/// As it is given on the command line, with its algorithm.
+/// The form of the command line, with the algorithm.
 impl fmt::Display for ExpectedHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

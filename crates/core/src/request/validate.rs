@@ -10,7 +10,7 @@ use std::time::Duration;
 /// The word that stands for the staged file.
 const FILE: &str = "{}";
 
-/// How long a command may take for one file.
+/// The time that a command may take for one file.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// `--validate COMMAND`
@@ -18,7 +18,7 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 pub struct Validate {
     /// The program and its arguments; every `{}` in them stands for the staged file. Not empty.
     pub command: Vec<OsString>,
-    /// How long it may take for one file.
+    /// The time that it may take for one file.
     pub timeout: Duration,
 }
 
@@ -79,7 +79,7 @@ fn shell_sign(text: &str) -> Option<char> {
     None
 }
 
-/// As it could be typed.
+/// The form that can be typed.
 impl fmt::Display for Validate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, word) in self.command.iter().enumerate() {

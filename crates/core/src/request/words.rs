@@ -42,7 +42,7 @@ pub enum Means {
 /// The tools of a server that a hint may speak of: those that are offered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tools {
-    /// The one that reads files.
+    /// The command or tool that reads files.
     pub reader: Option<Reader>,
     /// The name of the one that says what an edit would do.
     pub preview: Option<&'static str>,
@@ -116,19 +116,24 @@ impl Words {
     }
 }
 
-/// The word of `known` that differs least from `word`, if it differs little enough to be meant: by at
-/// most a third of its length, and at least one letter.
+/// The word of `known` nearest to `word`, if at most a third of its letters differ, or one.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
-    let bound = |candidate: &str| (candidate.len() / 3).max(1);
-    known
-        .into_iter()
-        // The distance is at least the difference in length: an endless word needs no look.
-        .filter(|candidate| length.abs_diff(candidate.chars().count()) <= bound(candidate))
-        .map(|candidate| (osa_distance(word, candidate), candidate))
-        .filter(|(distance, candidate)| *distance <= bound(candidate))
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
+    let mut nearest = None;
+    let mut least = usize::MAX;
+    for candidate in known {
+        let bound = (candidate.len() / 3).max(1);
+        // The distance is at least the difference in length. This skips endless words.
+        if length.abs_diff(candidate.chars().count()) > bound {
+            continue;
+        }
+        let distance = osa_distance(word, candidate);
+        if distance <= bound && distance < least {
+            nearest = Some(candidate);
+            least = distance;
+        }
+    }
+    nearest
 }
 
 #[cfg(test)]

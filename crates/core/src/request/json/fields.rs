@@ -15,7 +15,7 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// Whether an edit of this kind has a field `name`.
+    /// True if an edit of this kind has a field `name`.
     pub fn has(&self, name: &str) -> bool {
         COMMON.contains(&name) || self.fields.contains(&name)
     }
@@ -319,7 +319,7 @@ fn unknown(name: &str, place: &str, known: &[&str]) -> Malformed {
     Malformed::wrong(format!("unknown field `{name}` in {place}"), hint)
 }
 
-/// Whether tools that number lines with short hashes (`12:a3`, `12#ZP`) call a field with one so. Each of them makes its
+/// True if tools that number lines with short hashes (`12:a3`, `12#ZP`) call a field with one so. Each of them makes its
 /// hashes otherwise, and most have so few signs that other lines have the same.
 pub fn is_foreign_anchor(name: &str) -> bool {
     matches!(

@@ -1,6 +1,6 @@
 //! `incise.request/1`: the JSON form of a request.
 //!
-//! One edit object, an object with `edits`, or a bare list of edits. Nothing is guessed: an unknown
+//! An edit object, an object with `edits`, or a bare list of edits. Nothing is guessed: an unknown
 //! field, a field of another operation or a missing text is refused with the way out. The fields of
 //! each operation are one table, in `fields`; the command line has the same vocabulary.
 
@@ -53,7 +53,7 @@ pub fn parse_given(bytes: &[u8], given: Given<'_>) -> Result<Request, OneOrMore<
 /// Reads a request that is parsed already; messages call it `label`.
 ///
 /// # Errors
-/// As [`parse_given`].
+/// The same as [`parse_given`].
 pub fn read(node: Node, label: &str, given: Given<'_>) -> Result<Request, OneOrMore<Malformed>> {
     match node {
         Node::List(edits) => Ok(Request::from(steps(edits, given)?).under(envelope::of_document())),
@@ -77,7 +77,7 @@ pub fn read(node: Node, label: &str, given: Given<'_>) -> Result<Request, OneOrM
     }
 }
 
-/// One edit and the envelope's fields in the same object.
+/// A single edit and the envelope's fields in the same object.
 fn single(mut object: Object, given: Given<'_>) -> Result<Request, Malformed> {
     let operation = edit::operation(&mut object, given)?;
     fields::check_single(&object, operation)?;
@@ -113,9 +113,9 @@ fn with_edits(mut object: Object, given: Given<'_>) -> Result<Request, OneOrMore
         envelope::spread_hash(&mut steps, &hash)?;
     }
     if envelope.repeat == Repeat::Accept {
-        steps
-            .iter_mut()
-            .for_each(|step| step.repeat = Repeat::Accept);
+        for step in &mut steps {
+            step.repeat = Repeat::Accept;
+        }
     }
     Ok(Request {
         steps,
@@ -129,7 +129,7 @@ struct Envelope {
     terms: Terms,
     /// The number of all places.
     expect_total: Option<usize>,
-    /// That of the one file.
+    /// The hash of the only file.
     hash: Option<ExpectedHash>,
     /// Of every edit.
     repeat: Repeat,
@@ -153,11 +153,14 @@ fn steps(edits: Vec<Node>, given: Given<'_>) -> Result<Vec<Step>, OneOrMore<Malf
         )
         .into());
     }
-    let numbered = (1..).zip(edits);
-    let steps = OneOrMore::or_all(numbered.map(|(number, node)| batch_step(node, number, given)))?;
-    let leaves_conflicts =
-        |step: &Step| matches!(&step.action, Action::Merge(merge) if merge.leaves_conflicts);
-    if steps.len() > 1 && steps.iter().any(leaves_conflicts) {
+    let steps = OneOrMore::or_all((1..).zip(edits).map(|(number, node)| {
+        batch_step(node, number, given).map_err(|malformed| malformed.of_edit(number))
+    }))?;
+    if steps.len() > 1
+        && steps
+            .iter()
+            .any(|step| matches!(&step.action, Action::Merge(merge) if merge.leaves_conflicts))
+    {
         return Err(Malformed::mixed(
             "a merge that leaves conflicts in its file is combined with other edits",
             "give it its own call: it writes although it is refused, and edits together are made all or none",
@@ -169,15 +172,12 @@ fn steps(edits: Vec<Node>, given: Given<'_>) -> Result<Vec<Step>, OneOrMore<Malf
 
 /// Edit `number` (1-based) of a batch.
 fn batch_step(node: Node, number: usize, given: Given<'_>) -> Result<Step, Malformed> {
-    let step = || -> Result<Step, Malformed> {
-        let label = format!("edit {number}");
-        let members = node.into_members(&label, OPERATIONS[0].example)?;
-        let mut object = Object::new(label, members);
-        let operation = edit::operation(&mut object, given)?;
-        fields::check_edit(&object, operation)?;
-        edit::step(object, operation, given)
-    };
-    step().map_err(|malformed| malformed.of_edit(number))
+    let label = format!("edit {number}");
+    let members = node.into_members(&label, OPERATIONS[0].example)?;
+    let mut object = Object::new(label, members);
+    let operation = edit::operation(&mut object, given)?;
+    fields::check_edit(&object, operation)?;
+    edit::step(object, operation, given)
 }
 
 #[cfg(test)]

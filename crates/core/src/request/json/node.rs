@@ -97,7 +97,7 @@ fn before<'d>(document: &'d [u8], error: &serde_json::Error) -> &'d [u8] {
     &document[..document.len().min(above + error.column().saturating_sub(1))]
 }
 
-/// Whether the beginning `text` of a document stops inside a string.
+/// True if the beginning `text` of a document stops inside a string.
 fn is_in_string(text: &[u8]) -> bool {
     let mut is_inside = false;
     let mut is_escaped = false;
@@ -138,18 +138,16 @@ fn numbers(document: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
     })
 }
 
-/// `document` with others in place of the numbers that no float can hold; `None` where there are none.
+/// `document` with 0.0 for each number that is too large for a float; `None` if there is none.
 fn with_small_numbers(document: &[u8]) -> Option<Vec<u8>> {
-    let is_too_large = |span: &Range<usize>| {
-        let digits = std::str::from_utf8(&document[span.clone()]).ok();
-        let value: Option<f64> = digits.and_then(|digits| digits.parse().ok());
-        value.is_some_and(f64::is_infinite)
-    };
     let mut small = None;
-    for span in numbers(document).filter(is_too_large) {
-        let small = small.get_or_insert_with(|| document.to_vec());
-        small[span.clone()].fill(b' ');
-        small[span.start..span.start + 3].copy_from_slice(b"0.0");
+    for span in numbers(document) {
+        let digits = String::from_utf8_lossy(&document[span.clone()]);
+        if digits.parse().is_ok_and(f64::is_infinite) {
+            let copy = small.get_or_insert_with(|| document.to_vec());
+            copy[span.clone()].fill(b' ');
+            copy[span.start..span.start + 3].copy_from_slice(b"0.0");
+        }
     }
     small
 }
@@ -195,7 +193,7 @@ impl Node {
         Ok(node)
     }
 
-    /// Whether there is a number in it that does not fit, or is not whole.
+    /// True if there is a number in it that does not fit, or is not whole.
     fn has_other_number(&self) -> bool {
         match self {
             Self::Number(..) => true,
@@ -292,8 +290,10 @@ impl<'de> Visitor<'de> for NodeVisitor {
     }
 
     fn visit_u64<E>(self, value: u64) -> Result<Node, E> {
-        let other = |_| Node::Number(value as f64, value.to_string());
-        Ok(i64::try_from(value).map_or_else(other, Node::Integer))
+        Ok(match i64::try_from(value) {
+            Ok(value) => Node::Integer(value),
+            Err(_) => Node::Number(value as f64, value.to_string()),
+        })
     }
 
     fn visit_f64<E>(self, value: f64) -> Result<Node, E> {

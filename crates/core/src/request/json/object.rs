@@ -24,7 +24,7 @@ impl Object {
         }
     }
 
-    /// Its name in messages.
+    /// The name of the object in messages.
     pub fn label(&self) -> &str {
         &self.label
     }
@@ -34,18 +34,19 @@ impl Object {
         self.members.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Whether `name` is there and not `null`.
+    /// True if `name` is there and not `null`.
     pub fn has(&self, name: &str) -> bool {
         self.members
             .iter()
             .any(|(known, node)| known == name && *node != Node::Null)
     }
 
-    /// Whether `name` is the string `word`, without taking it.
+    /// True if `name` is the string `word`, without taking it.
     pub fn is_word(&self, name: &str, word: &str) -> bool {
-        let is_it = |node: &Node| matches!(node, Node::Text(text) if text == word);
-        let mut members = self.members.iter();
-        members.any(|(known, node)| known == name && is_it(node))
+        self.members.iter().any(|(known, node)| match node {
+            Node::Text(text) => known == name && text == word,
+            _ => false,
+        })
     }
 
     /// The first of `names` that is a string, without taking it.
@@ -65,7 +66,7 @@ impl Object {
         }
     }
 
-    /// Whether the member `name` is there and null, which elsewhere counts as absent.
+    /// True if the member `name` is there and null, which elsewhere counts as absent.
     pub fn is_null(&self, name: &str) -> bool {
         let mut members = self.members.iter();
         members.any(|(known, node)| known == name && *node == Node::Null)
@@ -82,16 +83,19 @@ impl Object {
 
     /// A list of strings, or the one string of it; none when it is not there.
     pub fn words(&mut self, name: &str) -> Result<Vec<String>, Malformed> {
-        let words = match self.take(name) {
+        let nodes = match self.take(name) {
             None => Vec::new(),
-            Some(Node::List(words)) => words,
+            Some(Node::List(nodes)) => nodes,
             Some(one) => vec![one],
         };
-        let word = |node: Node| match node {
-            Node::Text(word) => Ok(word),
-            other => Err(wrong_type(name, "a string or a list of strings", &other)),
-        };
-        words.into_iter().map(word).collect()
+        let mut words = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            match node {
+                Node::Text(word) => words.push(word),
+                other => return Err(wrong_type(name, "a string or a list of strings", &other)),
+            }
+        }
+        Ok(words)
     }
 
     /// A string, or an object with the bytes in Base64.

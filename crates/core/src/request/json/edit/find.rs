@@ -53,7 +53,7 @@ pub(super) fn find(object: &mut Object, old: Bytes) -> Result<Find, Malformed> {
     })
 }
 
-/// What the text to find is written in.
+/// The language of the search text.
 fn pattern_language(object: &mut Object) -> Result<PatternLanguage, Malformed> {
     let regex = object.either("regex", PatternLanguage::Literal, PatternLanguage::Regex)?;
     let fancy = object.either(

@@ -13,7 +13,7 @@ pub(super) fn set(object: &mut Object) -> Result<SetKey, Malformed> {
         .transpose()?
         .map(NewValue::Json);
     let written = object.word("value_json")?;
-    let written = written.map(|text| NewValue::of(text, Some(ValueType::Json)));
+    let written = written.map(|text| NewValue::parse(text, Some(ValueType::Json)));
     let value = match (value, written.transpose()?) {
         (Some(value), None) | (None, Some(value)) => value,
         (None, None) if is_null => NewValue::Json(JsonValue::Null),
@@ -72,9 +72,11 @@ pub fn json(node: Node) -> Result<JsonValue, Malformed> {
             JsonValue::List(elements.into_iter().map(json).collect::<Result<_, _>>()?)
         }
         Node::Object(members) => {
-            let member = |(name, value)| Ok((name, json(value)?));
-            let members = members.into_iter().map(member);
-            JsonValue::Object(members.collect::<Result<_, Malformed>>()?)
+            let mut values = Vec::with_capacity(members.len());
+            for (name, value) in members {
+                values.push((name, json(value)?));
+            }
+            JsonValue::Object(values)
         }
         Node::Repeating(name, _) => {
             return Err(Malformed::wrong(

@@ -1,4 +1,4 @@
-//! One edit object to one [`Step`]: which operation, of which file, then the fields of each. The fields that
+//! Reads an edit object as a [`Step`]: the operation, the file, then the fields of the operation. The fields that
 //! find a text are in [`find`].
 
 mod ensure;
@@ -53,10 +53,10 @@ pub(super) fn operation(
         },
     };
     fields::operation(&name).ok_or_else(|| {
-        let names = || OPERATIONS.iter().map(|operation| operation.name);
-        let hint = match nearest(&name, names()) {
+        let names: Vec<&str> = OPERATIONS.iter().map(|operation| operation.name).collect();
+        let hint = match nearest(&name, names.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("`op` is one of {}", names().collect::<Vec<_>>().join(", ")),
+            None => format!("`op` is one of {}", names.join(", ")),
         };
         Malformed::wrong(
             format!("unknown operation `{name}` in {}", object.label()),
@@ -67,13 +67,12 @@ pub(super) fn operation(
 
 /// The refusal of an edit without `op`, with the operation its fields belong to.
 fn without_operation(object: &Object) -> Malformed {
-    let own = |operation: &&Operation| {
+    let likely = OPERATIONS.iter().rev().max_by_key(|operation| {
         object
             .names()
             .filter(|name| operation.fields.contains(name))
             .count()
-    };
-    let likely = OPERATIONS.iter().rev().max_by_key(own);
+    });
     let example = likely.map_or("", |operation| operation.example);
     Malformed::wrong(
         format!("{} has no `op`", object.label()),
@@ -436,12 +435,16 @@ fn merge(object: &mut Object) -> Result<Merge, Malformed> {
             "add `solve`: `accept` takes the proposals between the markers of the file",
         ));
     }
+    let mut conflicts = None;
+    if is_partial {
+        conflicts = Some(MarkedConflicts::default());
+    }
     Ok(Merge {
         sides,
         rules: chosen(object, "rules", rule::RULES_WORDS)?.unwrap_or_default(),
         favour: chosen(object, "favour", rule::FAVOUR_WORDS)?,
         proposals: accepts,
-        conflicts: is_partial.then(MarkedConflicts::default),
+        conflicts,
         leaves_conflicts: is_partial,
         name: None,
         labels: VersionNames::default(),

@@ -24,10 +24,10 @@ pub fn region(object: &mut Object) -> Result<Option<Region>, Malformed> {
     let section = object.word("section")?;
     let key = object.word("key")?;
     let dialect = object.word("dialect")?;
-    let between = object
-        .has("between")
-        .then(|| object.words("between"))
-        .transpose()?;
+    let mut between = None;
+    if object.has("between") {
+        between = Some(object.words("between")?);
+    }
     if let Some(stray) = object.names().next() {
         let hint = match nearest(stray, FIELDS.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
@@ -44,10 +44,13 @@ pub fn region(object: &mut Object) -> Result<Option<Region>, Malformed> {
             "leave it out, or give `key`",
         ));
     }
-    let named = |name: &str| NamedRegion::parse(name, part);
     match (symbol, section, key, between) {
-        (Some(symbol), None, None, None) => Ok(Some(Region::Symbol(named(&symbol)?))),
-        (None, Some(section), None, None) => Ok(Some(Region::Section(named(&section)?))),
+        (Some(symbol), None, None, None) => {
+            Ok(Some(Region::Symbol(NamedRegion::parse(&symbol, part)?)))
+        }
+        (None, Some(section), None, None) => {
+            Ok(Some(Region::Section(NamedRegion::parse(&section, part)?)))
+        }
         (None, None, Some(key), None) if !is_inside => Ok(Some(Region::Key(KeyPath {
             dialect,
             ..KeyPath::parse(&key)?
