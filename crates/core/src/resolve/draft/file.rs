@@ -1,4 +1,4 @@
-//! One file of a request: each step resolved against its state so far.
+//! A file of a request: each step is resolved against its state so far.
 
 use std::path::Path;
 
@@ -28,7 +28,7 @@ use crate::request::{
 use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
 use crate::text::{BOM, Span};
 
-/// One file of a request: its text, and the outcome of the steps so far.
+/// A file of a request: its text, and the outcome of the steps so far.
 #[derive(Debug)]
 pub struct Draft {
     place: RootedPath,
@@ -100,9 +100,9 @@ impl Draft {
             && before.encoding().is_some()
             && !self.is_on_base()
         {
-            let before = before.original().clone();
-            self.text.now = Some(WorkingText::own(before.clone()));
-            self.text.before = Some(before);
+            let original = before.original().clone();
+            self.text.now = Some(WorkingText::own(original.clone()));
+            self.text.before = Some(original);
         }
         self.text.encoding = None;
     }
@@ -299,9 +299,9 @@ impl Draft {
             }
             LinesAt::Region(region) => {
                 let path = self.place.shown().to_path_buf();
-                let now = self.present()?;
-                let place = now.region(region, &path)?;
-                let now = now.text()?;
+                let working = self.present()?;
+                let place = working.region(region, &path)?;
+                let now = working.text()?;
                 let proof = Proof::new(&path, now);
                 let resolution = region::replace(&place, text, action.may_rename, now, &proof)?;
                 self.edit(step, "lines", resolution, Some(text))
@@ -330,9 +330,9 @@ impl Draft {
     fn insert(&mut self, step: usize, action: &Insert, repeat: Repeat) -> Result<(), Reason> {
         if let InsertAt::Region(region, edge) = &action.at {
             let path = self.place.shown().to_path_buf();
-            let now = self.present()?;
-            let place = now.region_for(Some(*edge), region, &path)?;
-            let now = now.text()?;
+            let working = self.present()?;
+            let place = working.region_for(Some(*edge), region, &path)?;
+            let now = working.text()?;
             let proof = Proof::new(&path, now);
             let resolution = region::insert(action, *edge, &place, repeat, now, &proof)?;
             return self.edit(step, "insert", resolution, Some(&action.text));
@@ -411,11 +411,11 @@ impl Draft {
             if matches!(region, Region::Symbol(_)) {
                 Proof::new(&path, text).check_inside(&resolution.changes)?;
             }
-            let after = resolution.changes.pieces(text.bytes());
-            let after = Snapshot::of_text(after.collect::<Vec<_>>().concat());
+            let pieces: Vec<&[u8]> = resolution.changes.pieces(text.bytes()).collect();
+            let after = Snapshot::of_text(pieces.concat());
             if !is_ensured_in(region, place.lines.start(), action, &path, &after) {
-                let region = region.to_string();
-                return Err(Impossible::OutsideRegion { region }.into());
+                let name = region.to_string();
+                return Err(Impossible::OutsideRegion { region: name }.into());
             }
         }
         self.edit(step, "ensure", resolution, action.text())
@@ -754,10 +754,10 @@ impl Draft {
     }
 
     fn refuse_other_text(&mut self, text: &Bytes) -> Result<(), Reason> {
-        let Some(now) = &mut self.text.now else {
+        let Some(working) = &mut self.text.now else {
             return Ok(());
         };
-        let now = now.text()?;
+        let now = working.text()?;
         if now.bytes() != text {
             return Err(exists(now));
         }

@@ -120,8 +120,8 @@ impl Drafts {
     pub fn load(&mut self, place: RootedPath, before: Option<Snapshot>) {
         if !self.has(&place) {
             self.numbers.insert(place.clone(), self.drafts.len());
-            let before = before.map(|before| before.decoded(self.encoding));
-            let draft = match (before, self.bases.get(&place)) {
+            let decoded = before.map(|before| before.decoded(self.encoding));
+            let draft = match (decoded, self.bases.get(&place)) {
                 (Some(onto), Some(base)) if !onto.is_link() => {
                     Draft::made_against(place, base, onto, self.on_stale, self.encoding)
                 }
@@ -176,7 +176,7 @@ impl Drafts {
     /// Puts every file whose steps were made against an earlier text onto the text that was read.
     ///
     /// # Errors
-    /// Those of [`Draft::rebase`], with the place of each.
+    /// The errors of [`Draft::rebase`], with the place of each.
     pub fn rebase(&mut self) -> Result<(), Vec<(RootedPath, Reason)>> {
         let mut refused = Vec::new();
         for draft in &mut self.drafts {

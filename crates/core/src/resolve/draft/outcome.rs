@@ -91,10 +91,11 @@ impl ResolvedFile {
     /// # Errors
     /// `encoding`.
     pub fn encode(&mut self, named: Option<TextEncoding>) -> Result<(), Reason> {
-        let encoded = self.transition.encoded().map_err(|(encoding, fault)| {
-            let encoding = encoding.name();
-            Reason::Encoding { encoding, fault }
-        })?;
+        let encoded =
+            (self.transition.encoded()).map_err(|(encoding, fault)| Reason::Encoding {
+                encoding: encoding.name(),
+                fault,
+            })?;
         let decoded = match encoded {
             Some(encoded) => Some(std::mem::replace(&mut self.transition, encoded)),
             // An undo changes bytes.

@@ -17,7 +17,7 @@ pub struct DraftSite {
     pub step: usize,
     /// Lines in the original file.
     pub lines: LineRange,
-    /// How exactly it matched.
+    /// The tier that matched.
     pub tier: Tier,
     /// The earlier step whose text the place is in.
     pub made_by: Option<usize>,

@@ -51,12 +51,14 @@ impl StaleBase {
             from: base.fingerprint(),
             onto: onto.fingerprint(),
         };
-        let stale = || Reason::Stale {
+        let stale = Reason::Stale {
             expected: rebased.from.to_string(),
             found: Some(rebased.onto),
         };
-        let now = now.as_mut().ok_or_else(stale)?;
-        let made = now.text()?.clone();
+        let Some(working) = now else {
+            return Err(stale);
+        };
+        let made = working.text()?.clone();
         let how = MergeWay::of_rebase(place.shown(), self.on_stale, onto);
         let (changes, followed, settled) = match rebase(base, &made, onto, how) {
             Ok((changes, settled)) => (changes, None, settled),
@@ -65,7 +67,7 @@ impl StaleBase {
                 (changes, Some(to), Vec::new())
             }
         };
-        let text = Snapshot::of_text(changes.apply(onto.bytes()).map_err(|_| stale())?);
+        let text = Snapshot::of_text(changes.apply(onto.bytes()).map_err(|_| stale)?);
         let since = Followed::new(base, onto);
         let in_result = Followed::new(&made, &text);
         for hunk in &mut outcome.hunks {
@@ -79,8 +81,10 @@ impl StaleBase {
         for moved in &mut outcome.moved {
             moved.to = followed.unwrap_or_else(|| since.lines(moved.to));
         }
-        let mut moved = outcome.moved.iter();
-        outcome.anchors_stand = moved.all(|moved| is_unchanged(moved, base, onto));
+        outcome.anchors_stand = outcome
+            .moved
+            .iter()
+            .all(|moved| is_unchanged(moved, base, onto));
         for region in &mut outcome.settled {
             region.lines = since.lines(region.lines);
         }
@@ -89,7 +93,7 @@ impl StaleBase {
         outcome.sites = sites.into();
         outcome.is_given_whole = false;
         outcome.rebased = Some(rebased);
-        now.rebased(onto.clone(), changes, outcome.hunks.clone())
+        working.rebased(onto.clone(), changes, outcome.hunks.clone())
     }
 
     /// Refuses to leave more occurrences of a text that was replaced everywhere than the steps did.

@@ -47,9 +47,9 @@ pub struct WorkingText {
     /// The outcomes of the hunks of patches.
     hunks: Vec<PlacedHunk>,
     free_texts: Vec<FreeText>,
-    /// How the text ends, if an append was the last to change it.
+    /// The end of the text, if an append was the last to change it.
     end: Option<TextEnd>,
-    /// Where the texts stand that are replaced later, as long as that is known.
+    /// The places of the texts that are replaced later, as long as they are known.
     lookahead: Option<Box<Lookahead>>,
 }
 
@@ -57,7 +57,7 @@ pub struct WorkingText {
 #[derive(Clone, Debug)]
 enum DraftState {
     Nothing,
-    /// One change, not applied: a lone edit of a large file never builds the new text in memory.
+    /// A single change, not applied: a lone edit of a large file never builds the new text in memory.
     Once(ChangeSet),
     Built {
         composition: Composition,
@@ -88,7 +88,7 @@ impl WorkingText {
     /// made it, in the lines of that.
     ///
     /// # Errors
-    /// As [`Self::push`].
+    /// The errors of [`Self::push`].
     pub(super) fn rebased(
         &mut self,
         onto: Snapshot,
@@ -159,7 +159,7 @@ impl WorkingText {
         &self.base
     }
 
-    /// Whether it is a symbolic link, whose text is the path it leads to.
+    /// True if it is a symbolic link, whose text is the path it leads to.
     pub fn is_link(&self) -> bool {
         let before = self.base.facts().map_or(0, |facts| facts.mode);
         self.mode.map_or(before, |mode| mode.with_usual(before)) == LINK
@@ -183,7 +183,7 @@ impl WorkingText {
     /// Takes over `resolution`, that of `patch` made against the text now.
     ///
     /// # Errors
-    /// As [`Self::push`].
+    /// The errors of [`Self::push`].
     pub(super) fn patch(
         &mut self,
         step: usize,
@@ -204,8 +204,10 @@ impl WorkingText {
         if !made.is_empty() {
             let text = self.text()?.clone();
             for (hunk, span) in self.hunks.iter_mut().zip(made) {
-                let span = span.filter(|span| !span.is_empty());
-                hunk.new_lines = span.map(|span| text.lines_of(span));
+                hunk.new_lines = match span {
+                    Some(span) if !span.is_empty() => Some(text.lines_of(span)),
+                    _ => None,
+                };
             }
         }
         append_all(&mut self.hunks, hunks);
@@ -220,9 +222,12 @@ impl WorkingText {
     /// The places of the new sides of the hunks so far after `changes`, made against the text now.
     fn spans_made(&mut self, changes: &ChangeSet) -> Result<Vec<Option<Span>>, Reason> {
         let text = self.text()?.clone();
-        let after = |span: Span| changes.map_span(span, (Bias::After, Bias::Before));
-        let new = self.hunks.iter().map(|hunk| hunk.new_lines);
-        Ok(new.map(|lines| text.span_of(lines?).map(after)).collect())
+        let mut spans = Vec::with_capacity(self.hunks.len());
+        for hunk in &self.hunks {
+            let span = hunk.new_lines.and_then(|lines| text.span_of(lines));
+            spans.push(span.map(|span| changes.map_span(span, (Bias::After, Bias::Before))));
+        }
+        Ok(spans)
     }
 
     /// `lines` of the text now in the original; those of a new file as they are.
@@ -256,7 +261,7 @@ impl WorkingText {
         };
     }
 
-    /// Whether any step changed the text at all.
+    /// True if any step changed the text at all.
     pub fn is_untouched(&self) -> bool {
         matches!(self.state, DraftState::Nothing)
     }
@@ -274,7 +279,7 @@ impl WorkingText {
         })
     }
 
-    /// Whether `action` has no place in it, the text of the file at `path`, and nothing but that is wrong with it.
+    /// True if `action` has no place in it, the text of the file at `path`, and nothing but that is wrong with it.
     pub(super) fn lacks(&mut self, action: &Replace, path: &Path) -> bool {
         let window = self.window(&action.find.scope, path);
         match (window, self.text()) {
@@ -312,11 +317,11 @@ impl WorkingText {
         }
         let text = self.text()?.bytes();
         changes.check(text).map_err(unfit)?;
-        let changes = apart_from(changes, text)?;
+        let changes = without_parts_of(text, changes)?;
         self.push_carried(step, changes)
     }
 
-    /// As [`Self::push`], of what [`Self::carry`] gave: text that no step has changed is as the original has it,
+    /// Like [`Self::push`], of what [`Self::carry`] gave: text that no step has changed is as the original has it,
     /// so nothing has to be compared, and the text between two such steps is never made.
     ///
     /// # Errors
@@ -347,15 +352,19 @@ impl WorkingText {
     /// at the text now. `None` where that place is not known.
     ///
     /// # Errors
-    /// As [`Self::push`].
+    /// The errors of [`Self::push`].
     pub(super) fn replace_foreseen(
         &mut self,
         step: usize,
         action: &Replace,
     ) -> Result<Option<Vec<DraftSite>>, Reason> {
-        let place = |lookahead: &Lookahead| lookahead.only_place(looked_for_by(action)?);
-        let place = self.lookahead.as_deref().and_then(place);
-        let Some(span) = place.filter(|_| !self.is_untouched()) else {
+        if self.is_untouched() {
+            return Ok(None);
+        }
+        let (Some(lookahead), Some(text)) = (&self.lookahead, looked_for_by(action)) else {
+            return Ok(None);
+        };
+        let Some(span) = lookahead.only_place(text) else {
             return Ok(None);
         };
         let edit = Edit {
@@ -403,7 +412,7 @@ impl WorkingText {
     /// looked at: a batch of appends never makes the texts between them.
     ///
     /// # Errors
-    /// Those of [`append`].
+    /// The errors of [`append`].
     pub(super) fn append(
         &mut self,
         step: usize,
@@ -415,8 +424,10 @@ impl WorkingText {
             Some(end) => (end.append(action)?, Some(end.lines)),
             None => {
                 let text = self.text()?;
-                let is_whole = text.bytes().last().is_none_or(|&last| last == b'\n');
-                let lines = is_whole.then(|| text.line_count());
+                let lines = match text.bytes().last() {
+                    None | Some(b'\n') => Some(text.line_count()),
+                    Some(_) => None,
+                };
                 (append(action, repeat, text)?, lines)
             }
         };
@@ -493,7 +504,7 @@ impl WorkingText {
     /// The text that line numbers mean: the original, or for a new file the text now.
     ///
     /// # Errors
-    /// As [`Self::text`].
+    /// The errors of [`Self::text`].
     pub(super) fn numbered(&mut self) -> Result<Snapshot, Reason> {
         Ok(match self.provenance {
             Provenance::New => self.text()?.clone(),
@@ -580,7 +591,7 @@ impl WorkingText {
     /// The place of `region` in the text now, that of the file at `path`.
     ///
     /// # Errors
-    /// Those of [`region::find`], with the lines of the original; `out_of_range` for a line beyond its end.
+    /// The errors of [`region::find`], with the lines of the original; `out_of_range` for a line beyond its end.
     pub(super) fn region(&mut self, region: &Region, path: &Path) -> Result<RegionPlace, Reason> {
         self.region_for(None, region, path)
     }
@@ -588,31 +599,37 @@ impl WorkingText {
     /// The place of `region`, at `edge` of which something is to go in.
     ///
     /// # Errors
-    /// Those of [`Self::region`].
+    /// The errors of [`Self::region`].
     pub(super) fn region_for(
         &mut self,
         edge: Option<Edge>,
         region: &Region,
         path: &Path,
     ) -> Result<RegionPlace, Reason> {
-        let line = region.line().map(LineRange::single);
-        let line = line.map(|line| self.lines_now(line.into())).transpose()?;
-        region::find_for(edge, region, self.text()?, path, line)
+        let mut named = None;
+        if let Some(line) = region.line() {
+            named = Some(self.lines_now(LineRange::single(line).into())?);
+        }
+        region::find_for(edge, region, self.text()?, path, named)
             .map_err(|reason| self.reason_in_original(reason))
     }
 
-    /// The bytes of the text now where `lines` of the original stand.
+    /// The bytes of the text now that come from `lines` of the original.
     fn lines_now(&mut self, lines: AskedLines) -> Result<Span, Reason> {
         let numbered = self.numbered()?;
         let count = numbered.line_count();
-        let beyond = |asked| Reason::OutOfRange {
-            asked,
-            lines: count,
-            lowest: 1,
+        let span = match lines.all_in_text(count) {
+            Ok(range) => numbered.span_of(range).ok_or(0),
+            Err(missing) => Err(missing),
         };
-        let lines = lines.all_in_text(count).map_err(beyond)?;
-        let span = numbered.span_of(lines).ok_or_else(|| beyond(0))?;
-        Ok(self.map_forward(span))
+        match span {
+            Ok(span) => Ok(self.map_forward(span)),
+            Err(asked) => Err(Reason::OutOfRange {
+                asked,
+                lines: count,
+                lowest: 1,
+            }),
+        }
     }
 
     fn map_forward(&self, span: Span) -> Span {
@@ -642,7 +659,7 @@ impl WorkingText {
 /// Edits of one step that a lookahead learns.
 const LEARNT: usize = 64;
 
-/// How a text of whole lines ends: all that one has to know to append to it.
+/// The end of a text of whole lines: enough to append to it.
 #[derive(Clone, Debug)]
 struct TextEnd {
     /// Bytes of the text.
@@ -665,7 +682,7 @@ impl TextEnd {
         }
     }
 
-    /// As [`append`], to the whole text.
+    /// Like [`append`], to the whole text.
     fn append(&self, action: &Append) -> Result<Resolution, Reason> {
         let before = self.len - self.last.bytes().len();
         let mut resolution = append(action, Repeat::Refuse, &self.last)?;
@@ -687,42 +704,35 @@ impl TextEnd {
     }
 }
 
-/// `changes` with texts of their own where theirs are parts of `text`: a text that only a step in between has
-/// must not live as long as the batch.
-fn apart_from(changes: ChangeSet, text: &Bytes) -> Result<ChangeSet, Reason> {
-    let memory = text.as_ptr_range();
-    let is_part = |part: &Bytes| !part.is_empty() && memory.contains(&part.as_ptr());
-    let parts: Vec<&Bytes> = changes
-        .edits()
-        .iter()
-        .flat_map(|edit| [&edit.old, &edit.new])
-        .filter(|part| is_part(part))
-        .collect();
-    let len = parts.iter().map(|part| part.len()).sum();
+/// `changes` with copies of the parts of `text` in them: a text between two steps must not live as long as the batch.
+fn without_parts_of(text: &Bytes, changes: ChangeSet) -> Result<ChangeSet, Reason> {
+    let mut edits = changes.edits().to_vec();
+    let mut parts = Vec::new();
+    for edit in &mut edits {
+        for part in [&mut edit.old, &mut edit.new] {
+            if !part.is_empty() && text.as_ptr_range().contains(&part.as_ptr()) {
+                parts.push(part);
+            }
+        }
+    }
     // One copy for all: a step may have a million edits.
     let mut copy = Vec::new();
+    let len = parts.iter().map(|part| part.len()).sum();
     memory::reserve(&mut copy, len).map_err(|_| no_room())?;
-    parts.iter().for_each(|part| copy.extend_from_slice(part));
-    let mut copy = Bytes::from(copy);
-    let mut own = |part: &Bytes| {
-        if is_part(part) {
-            copy.split_to(part.len())
-        } else {
-            part.clone()
-        }
-    };
-    let edits = changes.edits().iter().map(|edit| Edit {
-        at: edit.at,
-        old: own(&edit.old),
-        new: own(&edit.new),
-    });
-    ChangeSet::new(changes.base_len(), edits.collect()).map_err(unfit)
+    for part in &parts {
+        copy.extend_from_slice(part);
+    }
+    let mut copied = Bytes::from(copy);
+    for part in parts {
+        *part = copied.split_to(part.len());
+    }
+    ChangeSet::new(changes.base_len(), edits).map_err(unfit)
 }
 
 /// Most edits of a step that are made in the text itself: each moves all that stands behind it.
 const SPLICED: usize = 2;
 
-/// As [`applied`], in the memory of `base` where nobody else has it: a batch of edits copies its text for none.
+/// Like [`applied`], in the memory of `base` where nobody else has it: a batch of edits copies its text for none.
 fn spliced(base: Snapshot, changes: &ChangeSet) -> Result<Snapshot, Reason> {
     let own = base.into_own().map(|text| text.try_into_mut());
     let text = match own {
@@ -793,7 +803,7 @@ impl WorkingText {
         }
     }
 
-    /// Whether a step made some of `lines` of the text now.
+    /// True if a step made some of `lines` of the text now.
     fn is_made(&mut self, lines: LineRange) -> bool {
         let span = self.text().ok().and_then(|text| text.span_of(lines));
         span.is_some_and(|span| self.origin(span, || lines).1.is_some())
@@ -802,13 +812,12 @@ impl WorkingText {
     /// `settled`, found in the text now, in the lines of the original.
     pub(super) fn settled_in_original(
         &mut self,
-        settled: Vec<SettledRegion>,
+        mut settled: Vec<SettledRegion>,
     ) -> Vec<SettledRegion> {
-        let in_original = |region: SettledRegion| SettledRegion {
-            lines: self.original(region.lines),
-            ..region
-        };
-        settled.into_iter().map(in_original).collect()
+        for region in &mut settled {
+            region.lines = self.original(region.lines);
+        }
+        settled
     }
 
     /// `reason`, found in the text now, in the lines of the original, which the file still has after a refusal.
