@@ -191,16 +191,10 @@ fn only_site(find: &Find, new: &bytes::Bytes, now: &Snapshot, window: Span) -> O
 
 /// True if `span` is whole lines of `text`, except for whitespace at their two ends.
 fn is_whole_lines(text: &[u8], span: Span) -> bool {
-    let before = &text[..span.start()];
-    let before = before.iter().rfind(|byte| !is_blank(**byte));
-    if before.is_some_and(|&byte| byte != b'\n') {
-        return false;
-    }
-    if text[span.range()].ends_with(b"\n") {
-        return true;
-    }
+    let before = text[..span.start()].iter().rfind(|byte| !is_blank(**byte));
     let after = text[span.end()..].iter().find(|byte| !is_blank(**byte));
-    after.is_none_or(|&byte| byte == b'\n')
+    matches!(before, None | Some(b'\n'))
+        && (text[span.range()].ends_with(b"\n") || matches!(after, None | Some(b'\n')))
 }
 
 fn is_blank(byte: u8) -> bool {

@@ -74,11 +74,10 @@ pub(super) fn stale(find: &Find, place: Span, now: &Snapshot, window: Span) -> O
             && (other.end() <= place.start() || place.end() <= other.start())
             && least_indents(&find.old) == least_indents(&text[other.range()])
     })?;
-    let beginnings = beginnings(&find.old, text, other);
     Some(Reason::NotFound {
         wanted: find.old.clone(),
         why: Some(Box::new(WhyNot {
-            nearest: region(&find.old, now, other, &beginnings),
+            nearest: region(&find.old, now, other, &beginnings(&find.old, text, other)),
             unlike: Some((now.lines_of(place), Unlike::Rival(now.lines_of(other)))),
             ..WhyNot::default()
         })),

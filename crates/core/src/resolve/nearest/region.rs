@@ -1,6 +1,6 @@
 //! The place most similar to lines that do not occur.
 //!
-//! One pass over the text: each word that it shares with the wanted lines votes for the place where those
+//! In one pass over the text, each word that it shares with the wanted lines votes for the place where those
 //! would begin (the diagonal of the two line numbers). The few places with the most votes are then
 //! compared word by word. The work is linear in the text, whatever is in it.
 
@@ -70,8 +70,12 @@ pub(in crate::resolve) fn nearest(
 /// The places in the bytes `window` of `now` that are similar to `wanted`, and their similarity: the few that share
 /// most words with it.
 pub(super) fn places(wanted: &[u8], now: &Snapshot, window: Span) -> Vec<(f64, Span)> {
-    let beginnings = beginnings(wanted, now.bytes(), window);
-    places_at(&beginnings, wanted, now, window).collect()
+    places_at(
+        &beginnings(wanted, now.bytes(), window),
+        wanted,
+        now,
+        window,
+    )
 }
 
 /// The similar places among those that start at `beginnings`.
@@ -80,17 +84,18 @@ fn places_at(
     wanted: &[u8],
     now: &Snapshot,
     window: Span,
-) -> impl Iterator<Item = (f64, Span)> {
+) -> Vec<(f64, Span)> {
     let count = lines_of(wanted).count();
-    let wanted_head = head(wanted);
-    beginnings.iter().filter_map(move |&start| {
-        let region = region(start, count, now.bytes(), window)?;
-        let similarity = similarity(wanted_head, head(&now.bytes()[region.range()]));
-        if similarity < LEAST {
-            return None;
+    let mut places = Vec::new();
+    for &start in beginnings {
+        if let Some(place) = region(start, count, now.bytes(), window) {
+            let similarity = similarity(head(wanted), head(&now.bytes()[place.range()]));
+            if similarity >= LEAST {
+                places.push((similarity, place));
+            }
         }
-        Some((similarity, region))
-    })
+    }
+    places
 }
 
 /// The words of the wanted lines.
@@ -98,7 +103,7 @@ struct WantedWords<'w> {
     voters: Vec<Voter<'w>>,
     numbers: HashMap<&'w [u8], usize, FixedState>,
     /// The wanted word for each value of [`hash_of_ends`]. Most words of a text match none, so `numbers` is rarely
-    /// asked.
+    /// asked. The benchmark `nowhere` of `benches/micro.rs` measures this.
     by_ends: Box<[SameEnds; 1 << 16]>,
 }
 
@@ -210,16 +215,11 @@ fn candidates(
     let mut open: VecDeque<RegionStart> = VecDeque::new();
     let lines = whole_lines(text, window);
     let mut line = lines.start();
-    let mut begin = |open: &mut VecDeque<RegionStart>, start| {
-        if open.len() == voters
-            && let Some(oldest) = open.pop_front()
-        {
-            best.keep(oldest);
-        }
-        open.push_back(RegionStart { votes: 0, start });
-    };
     if !lines.is_empty() {
-        begin(&mut open, line);
+        open.push_back(RegionStart {
+            votes: 0,
+            start: line,
+        });
     }
     for_each_part(&text[lines.range()], |part| match part {
         LinePart::Word(word) => {
@@ -231,18 +231,26 @@ fn candidates(
         }
         LinePart::End(at) => {
             line = lines.start() + at;
-            if line < lines.end() {
-                begin(&mut open, line);
+            if line >= lines.end() {
+                return;
             }
+            if open.len() == voters
+                && let Some(oldest) = open.pop_front()
+            {
+                best.keep(oldest);
+            }
+            open.push_back(RegionStart {
+                votes: 0,
+                start: line,
+            });
         }
     });
-    open.into_iter().for_each(|candidate| best.keep(candidate));
-    let mut best = best.places;
-    best.sort_by(|left, right| {
-        let by_votes = right.votes.cmp(&left.votes);
-        by_votes.then(left.start.cmp(&right.start))
-    });
-    best
+    for candidate in open {
+        best.keep(candidate);
+    }
+    best.places
+        .sort_by_key(|place| (std::cmp::Reverse(place.votes), place.start));
+    best.places
 }
 
 /// The places with the most votes so far.
