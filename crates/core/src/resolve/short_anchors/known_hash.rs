@@ -74,9 +74,10 @@ impl HashedLines {
 
     /// True if the line `line` begins with `beginning`, without whitespace around it and the rest after three dots.
     pub(super) fn begins(&self, line: LineNumber, beginning: &str) -> bool {
-        let shown = beginning.split("...").next().unwrap_or_default();
-        let shown = shown.split('…').next().unwrap_or_default().trim();
-        self.line(line.lines_before()).trim().starts_with(shown)
+        let before_dots = beginning.split("...").next().unwrap_or_default();
+        let shown = before_dots.split('…').next().unwrap_or_default();
+        let text = self.line(line.lines_before()).trim();
+        text.starts_with(shown.trim())
     }
 
     fn line(&self, at: usize) -> &str {

@@ -118,20 +118,16 @@ fn whole_text_action(asked: &Hashline) -> Option<Action> {
 /// # Errors
 /// `Unshown` if no text has its tag.
 fn tagged<'s>(asked: &Hashline, shown: &'s [ShownText]) -> Result<Vec<&'s ShownText>, Reason> {
-    let Some(tag) = &asked.tag else {
-        return Ok(shown.iter().collect());
-    };
-    let mut found = Vec::new();
-    for one in shown {
-        if is_tag_of(tag, &one.text) {
-            found.push(one);
+    let mut found: Vec<&ShownText> = shown.iter().collect();
+    if let Some(tag) = &asked.tag {
+        found.retain(|one| is_tag_of(tag, &one.text));
+        if found.is_empty() {
+            let ends = asked.place.ends();
+            return Err(Reason::from(Unshown::Tag {
+                tag: tag.clone(),
+                lines: ends.and_then(|(first, last)| numbers(first, last)),
+            }));
         }
-    }
-    if found.is_empty() {
-        let ends = asked.place.ends();
-        let lines = ends.and_then(|(first, last)| numbers(first, last));
-        let tag = tag.clone();
-        return Err(Unshown::Tag { tag, lines }.into());
     }
     Ok(found)
 }
@@ -193,11 +189,15 @@ fn find_lines(
     if let Some(found) = found {
         return found;
     }
-    let unknown = || Unshown::Hash {
-        anchor: first.to_string(),
+    Err(why.unwrap_or_else(|| unknown(first, first, last)).into())
+}
+
+/// The refusal of `anchor`, one of the anchors `first` and `last` of an edit.
+fn unknown(anchor: &ShortAnchor, first: &ShortAnchor, last: &ShortAnchor) -> Unshown {
+    Unshown::Hash {
+        anchor: anchor.to_string(),
         lines: numbers(first, last),
-    };
-    Err(why.unwrap_or_else(unknown).into())
+    }
 }
 
 /// The lines of `one` from `first` to `last`, all of them shown.
@@ -213,12 +213,8 @@ fn lines_of_anchors(
     {
         return Err(Unshown::Lines { lines });
     }
-    let unknown = |anchor: &ShortAnchor| Unshown::Hash {
-        anchor: anchor.to_string(),
-        lines: numbers(first, last),
-    };
-    let from = line_of_anchor(first, &hashed).ok_or_else(|| unknown(first))?;
-    let to = line_of_anchor(last, &hashed).ok_or_else(|| unknown(last))?;
+    let from = line_of_anchor(first, &hashed).ok_or_else(|| unknown(first, first, last))?;
+    let to = line_of_anchor(last, &hashed).ok_or_else(|| unknown(last, first, last))?;
     let lines = LineRange::new(from, to).ok_or_else(|| Unshown::Hash {
         anchor: last.to_string(),
         lines: None,

@@ -56,7 +56,7 @@ fn word(part: &[u8]) -> u32 {
 mod tests {
     use super::xxh32;
 
-    /// As the reference implementation has them.
+    /// The values of the reference implementation.
     #[test]
     fn hashes_are_those_of_the_reference() {
         for (data, seed, hash) in [
