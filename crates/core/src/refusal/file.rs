@@ -40,7 +40,7 @@ pub enum NotAFile {
     BelowAFile,
 }
 
-/// How a path leaves the root.
+/// The way in which a path leaves the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Escape {
     /// It is absolute, or climbs with `..`.
@@ -63,7 +63,7 @@ pub enum TargetFault {
     },
     /// Several files of the diff have its base name, and none its path.
     Ambiguous {
-        /// Those files, as people know them.
+        /// The files, as people know them.
         named: Vec<PathBuf>,
     },
     /// It stands in the file already, and not in another one that the diff names for it.
@@ -97,7 +97,7 @@ pub enum Unaccepted {
 pub struct Residue {
     /// The kind of the residue.
     pub kind: ResidueKind,
-    /// Its line in the text after the edit.
+    /// The line in the text after the edit.
     pub line: LineNumber,
     /// That line, without ending, at most its first 200 bytes.
     pub text: Bytes,
@@ -129,7 +129,7 @@ pub enum FormChange {
     Foreign(&'static str),
     /// Text of this encoding would come into one that is UTF-8.
     NotIn(&'static str),
-    /// Its lines end in carriage returns alone, which no edit by line knows.
+    /// The lines end in carriage returns alone, which no edit by line knows.
     LoneReturns,
     /// The byte-order mark would come or go.
     ByteOrderMark,

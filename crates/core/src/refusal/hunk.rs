@@ -10,7 +10,7 @@ use crate::text::{LineNumber, LineRange};
 pub struct HunkFailure {
     /// 1-based number in the file's patch.
     pub hunk: usize,
-    /// Its line in the patch text.
+    /// The line in the patch text.
     pub patch_line: LineNumber,
     /// Why.
     pub why: HunkWhy,
@@ -19,7 +19,7 @@ pub struct HunkFailure {
 }
 
 impl HunkFailure {
-    /// Whether only the indentation of its added lines is open.
+    /// True if only the indentation of its added lines is open.
     pub(crate) fn is_of_indentation(&self) -> bool {
         matches!(self.why, HunkWhy::Indentation { .. })
     }
@@ -37,16 +37,16 @@ pub struct WouldPlace {
 /// Why a hunk has no place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum HunkWhy {
-    /// Its old lines are nowhere; the nearest place differs here.
+    /// The old lines are nowhere; the nearest place differs here.
     NoMatch {
         /// First difference at the nearest (or the stated) place.
         difference: Option<Difference>,
     },
-    /// Its old lines are in several places.
+    /// The old lines are in several places.
     Ambiguous {
         /// The first of them.
         candidates: Vec<Candidate>,
-        /// How many.
+        /// The number of places.
         count: usize,
     },
     /// There is a place, but the evidence for it is too weak, or another is nearly as good.
@@ -55,7 +55,7 @@ pub enum HunkWhy {
     Conflict {
         /// The first of them.
         difference: Difference,
-        /// How alike it is and must be, where the mode takes lines that are alike.
+        /// The similarity, and the least that the mode accepts.
         likeness: Option<Likeness>,
     },
     /// It has no old line at all and states no line.
@@ -87,12 +87,12 @@ pub enum HunkWhy {
         /// The words of the line.
         line: Bytes,
     },
-    /// Its lines are indented otherwise in the text, and do not show how far the added ones are to go.
+    /// The lines are indented otherwise in the text, and do not show how far the added ones are to go.
     Indentation {
         /// The place of the line.
         lines: LineRange,
     },
-    /// Its header counts more lines than there are, and it ends in the middle of a change.
+    /// The header counts more lines than there are, and it ends in the middle of a change.
     Truncated,
     /// It makes a last line without newline, but the text goes on there.
     NotAtEnd {
@@ -104,12 +104,12 @@ pub enum HunkWhy {
         /// Lines that would be left.
         lines: usize,
     },
-    /// Its place overlaps that of another hunk.
+    /// The place overlaps that of another hunk.
     Overlap {
         /// The other hunk, 1-based.
         other: usize,
     },
-    /// Its new lines stand there already.
+    /// The new lines stand there already.
     AlreadyApplied {
         /// The place of the change.
         lines: LineRange,
@@ -132,12 +132,12 @@ pub enum HunkWhy {
     OtherResult,
 }
 
-/// How alike two lines are, from 0 to 1, and must be at least.
+/// The similarity of two lines, 0 to 1, and the least that counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Likeness {
-    /// How alike they are.
+    /// The similarity.
     pub found: f64,
-    /// How alike they must be.
+    /// The least similarity that counts.
     pub least: f64,
 }
 
@@ -157,7 +157,7 @@ pub struct Doubt {
     pub wanting: Wanting,
     /// The place.
     pub candidate: Candidate,
-    /// How well its lines are supported there, 0 to 1.
+    /// The support of the hunk's lines by the text there, 0 to 1.
     pub score: f64,
     /// Distance to the best other reading, 0 to 1.
     pub margin: f64,

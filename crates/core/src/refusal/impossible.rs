@@ -5,11 +5,11 @@ use super::Code;
 /// A request that cannot be carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Impossible {
-    /// One file is to be resolved against a step over several.
+    /// A step over several files is resolved against a single one.
     SeveralFiles,
     /// A file is moved to where it is.
     MovedToItself {
-        /// Its name there.
+        /// The name there.
         name: String,
     },
     /// A file is copied to a name that leads to the file itself in this directory.
@@ -30,7 +30,7 @@ pub enum Impossible {
     NotParsed,
     /// A definition shares a line with something else.
     SharedLine {
-        /// Its name.
+        /// The name.
         name: String,
     },
     /// A line or block that is to be inside a region would be outside of it afterwards.
@@ -40,7 +40,7 @@ pub enum Impossible {
     },
     /// A definition has no lines inside it.
     NoInside {
-        /// Its name.
+        /// The name.
         name: String,
     },
     /// A region is looked for in a text without a name.
@@ -49,9 +49,9 @@ pub enum Impossible {
     LinesOfDirectory,
     /// The latest edit of one file is that of others too.
     EditedWithOthers {
-        /// Its entry in the journal.
+        /// The entry in the journal.
         entry: u64,
-        /// How many other files.
+        /// The number of other files.
         others: usize,
     },
     /// The file for the report is a target of the patch.
@@ -68,14 +68,14 @@ pub enum Impossible {
     HashOfSeveral,
     /// A glob cannot be read.
     NoGlob {
-        /// As it was given.
+        /// The name as it was given.
         glob: String,
-        /// What is wrong with it.
+        /// The fault of the name.
         error: String,
     },
     /// A type of files that nobody knows.
     NoType {
-        /// Its name.
+        /// The name.
         name: String,
         /// The known one that is most like it.
         near: Option<String>,
@@ -91,9 +91,9 @@ pub enum Impossible {
         /// The first file of the diff.
         first: String,
     },
-    /// One output is to take the results of several files.
+    /// The results of several files have only one output.
     OutputOfSeveral {
-        /// How many.
+        /// The number of files.
         files: usize,
     },
     /// An output is to take the result of a patch that deletes its file.
@@ -115,13 +115,13 @@ pub enum Impossible {
     },
     /// git cannot be asked.
     GitFails {
-        /// Its own words.
+        /// The own words.
         said: String,
     },
 }
 
 impl Impossible {
-    /// Whether the command line is at fault or the request.
+    /// The part at fault: the command line or the request.
     pub(super) fn code(&self) -> Code {
         match self {
             Self::MovedToItself { .. }

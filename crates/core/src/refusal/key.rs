@@ -12,21 +12,21 @@ pub enum KeyFault {
         table: Option<String>,
         /// The names there that are most like it.
         near: Vec<String>,
-        /// Whether it could be made: a list has no names.
+        /// True if it could be made: a list has no names.
         is_makeable: bool,
     },
     /// It is there several times.
     Several {
-        /// Where.
+        /// The line.
         lines: Vec<LineNumber>,
         /// The key of the first, if an index tells them apart.
         first: Option<String>,
     },
     /// On the way to it is something that has no keys, or what is there cannot be changed in its place.
     Closed {
-        /// Its name.
+        /// The name.
         name: &'static str,
-        /// Where it is.
+        /// The line.
         line: LineNumber,
     },
     /// The value there is of another type than the new one.
@@ -38,16 +38,16 @@ pub enum KeyFault {
     Unwritable {
         /// The name of the format.
         format: &'static str,
-        /// What it cannot write.
+        /// The value that it cannot write.
         what: &'static str,
     },
     /// The document cannot be read.
     Unread {
         /// The name of the format.
         format: &'static str,
-        /// Where.
+        /// The line.
         line: LineNumber,
-        /// What is wrong there.
+        /// The fault there.
         problem: String,
         /// True for a format with an entry on each line, which other kinds of files look like.
         is_of_lines: bool,
@@ -66,7 +66,7 @@ pub enum KeyFault {
         /// The known names.
         known: Vec<&'static str>,
     },
-    /// What would come of it says something else besides.
+    /// The result would change something else too.
     Unproven,
     /// The name of the file tells no format with keys.
     NoFormat {

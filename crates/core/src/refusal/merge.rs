@@ -1,4 +1,4 @@
-//! What two sides of a merge made of the same lines.
+//! The changes of two sides of a merge to the same lines.
 
 use crate::change::LineChange;
 use crate::merge::ConflictCause;
@@ -11,8 +11,8 @@ pub struct MergeConflict {
     pub lines: LineRange,
     /// Why nothing settles it.
     pub cause: ConflictCause,
-    /// What this side made of the base.
+    /// The change of this side.
     pub ours: LineChange,
-    /// What the other side made of it.
+    /// The change of the other side.
     pub theirs: LineChange,
 }

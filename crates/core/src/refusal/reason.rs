@@ -37,7 +37,7 @@ pub enum Reason {
         /// The first of them.
         candidates: Vec<Candidate>,
     },
-    /// One of the two marker lines of a block is there without the other.
+    /// A block has only one of its two marker lines.
     HalfBlock {
         /// The line that is there.
         present: Bytes,
@@ -76,12 +76,12 @@ pub enum Reason {
     },
     /// A definition beside the new text would be another one.
     OtherSymbol {
-        /// Its name.
+        /// The name.
         symbol: String,
     },
     /// The definition has a syntax error, so that nobody knows where it ends.
     BrokenSymbol {
-        /// Its name.
+        /// The name.
         symbol: String,
         /// The line of the error.
         line: LineNumber,
@@ -118,7 +118,7 @@ pub enum Reason {
         /// Number of lines.
         lines: usize,
     },
-    /// What another tool suggests cannot be put in.
+    /// A suggestion of another tool cannot be applied.
     Suggestion {
         /// The rule that it comes from; empty where that matters not.
         rule: String,
@@ -129,7 +129,7 @@ pub enum Reason {
     OutOfRange {
         /// The line asked for; counted from the last one, which is -1, where it is below 0.
         asked: i64,
-        /// How many lines there are.
+        /// The number of lines.
         lines: usize,
         /// The lowest number that would be accepted (0 for most insertions, 1 for ranges).
         lowest: usize,
@@ -143,14 +143,14 @@ pub enum Reason {
     HunkFailed {
         /// Every hunk that has none.
         failures: Vec<HunkFailure>,
-        /// How many hunks the file's patch has.
+        /// The number of hunks in the file's patch.
         total: usize,
     },
     /// Some hunks are applied already.
     PartlyApplied {
         /// 1-based numbers of the hunks that are.
         applied: Vec<usize>,
-        /// How many hunks the file's patch has.
+        /// The number of hunks in the file's patch.
         total: usize,
     },
     /// Both sides of a merge changed the same lines.
@@ -255,7 +255,7 @@ pub enum Reason {
     },
     /// A diff and the one file it is given for do not go together.
     BadTarget {
-        /// How they do not.
+        /// The difference.
         why: TargetFault,
     },
     /// The diff is malformed.
@@ -279,7 +279,7 @@ pub enum Reason {
         /// The fingerprint of the text there; `None` when the file is gone.
         found: Option<Fingerprint>,
     },
-    /// What became of the file since the text that the edit was made against touches the edit.
+    /// The file has changed, since the text that the edit was made against, where the edit is.
     NotRebased {
         /// The text that the edit was made against, and the one there.
         texts: Box<[Fingerprint; 2]>,
@@ -294,18 +294,18 @@ pub enum Reason {
         expected: LineHash,
         /// The hash of the line there.
         found: LineHash,
-        /// What stands on the lines of the range.
+        /// The present lines of the range.
         now: Vec<super::AnchoredLine>,
-        /// What became of the lines that the anchors vouch for, where these are known.
+        /// The changes since of the lines with these anchors, if they are known.
         since: Vec<LineChange>,
     },
     /// The lines between two anchors are not what they were.
     LinesChanged {
         /// The range, ends included, which are as they were.
         lines: LineRange,
-        /// What stands on its lines.
+        /// The present lines.
         now: Vec<super::AnchoredLine>,
-        /// What became of the lines that the anchors vouch for, where these are known.
+        /// The changes since of the lines with these anchors, if they are known.
         since: Vec<LineChange>,
     },
     /// A short anchor of another tool means what the task was shown, and it was not shown that.
@@ -338,7 +338,7 @@ pub enum Reason {
     },
     /// Outside the root.
     OutsideRoot {
-        /// How it leaves: by name, or through a link.
+        /// By name, or through a link.
         escape: Escape,
     },
     /// NUL in the first 8 KiB.
@@ -350,7 +350,7 @@ pub enum Reason {
     TooMuchData {
         /// Line of the diff where it is, if that is beyond what is read at all.
         line: Option<LineNumber>,
-        /// How much it is, in bytes.
+        /// The size in bytes.
         len: u64,
         /// Limit in bytes.
         limit: u64,

@@ -1,5 +1,6 @@
 //! Why a text was not found, or not as often as expected, and what was found instead.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 use bytes::Bytes;
@@ -22,7 +23,7 @@ pub struct Candidate {
 /// The change of the lines of a place, once with the new ones as they were given, and once with their indentation shifted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineReadings {
-    /// As they were given.
+    /// The names as they were given.
     pub given: LineChange,
     /// Shifted as the place is.
     pub shifted: LineChange,
@@ -33,9 +34,9 @@ pub struct LineReadings {
 pub struct RegionCandidate {
     /// The word for what it is: `heading`, `method`.
     pub kind: &'static str,
-    /// Its whole name.
+    /// The whole name.
     pub name: String,
-    /// Its lines.
+    /// The lines.
     pub lines: LineRange,
     /// The name that tells it from the others where its line does not: an earlier step may have made it.
     pub numbered_name: Option<String>,
@@ -57,20 +58,27 @@ impl RegionCandidate {
     }
 }
 
-/// Gives `candidates`, all that may be meant, names that tell them apart without their lines.
+/// Gives all possible `candidates` names that differ, without their lines. A number follows the name, not its parameters.
 pub(super) fn number(candidates: &mut [RegionCandidate]) {
-    // The number stands behind the name, not behind its parameters.
-    let bare = |one: &RegionCandidate| {
-        let name = one.name.split('(').next().filter(|name| !name.is_empty());
-        name.unwrap_or(&one.name).to_owned()
-    };
-    let names: Vec<String> = candidates.iter().map(bare).collect();
-    for (at, candidate) in candidates.iter_mut().enumerate() {
-        let name = &names[at];
-        let same = |names: &[String]| names.iter().filter(|other| *other == name).count();
-        candidate.numbered_name = Some(match same(&names) {
-            1 => name.clone(),
-            _ => format!("{name}[{}]", same(&names[..at])),
+    let mut names = Vec::new();
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for one in &*candidates {
+        let name = match one.name.split('(').next() {
+            Some("") | None => one.name.clone(),
+            Some(name) => name.to_owned(),
+        };
+        *counts.entry(name.clone()).or_default() += 1;
+        names.push(name);
+    }
+    let mut passed: HashMap<String, usize> = HashMap::new();
+    for (candidate, name) in candidates.iter_mut().zip(names) {
+        let number = passed.entry(name.clone()).or_default();
+        let numbered_name = format!("{name}[{number}]");
+        *number += 1;
+        candidate.numbered_name = Some(if counts[&name] == 1 {
+            name
+        } else {
+            numbered_name
         });
     }
 }
@@ -78,9 +86,9 @@ pub(super) fn number(candidates: &mut [RegionCandidate]) {
 /// A line that stands where another one was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnchoredLine {
-    /// What names it.
+    /// The anchor of the line.
     pub anchor: LineAnchor,
-    /// Its text, without ending.
+    /// The text, without ending.
     pub text: Bytes,
 }
 
@@ -98,7 +106,7 @@ pub enum ExpectedCount {
 pub struct WhyNot {
     /// The most similar place.
     pub nearest: Option<Nearest>,
-    /// Where a similar place was asked for: the most similar one, and why it was not taken.
+    /// For a fuzzy search: the most similar place, and why it was not taken.
     pub unlike: Option<(LineRange, Unlike)>,
     /// The lines that were searched, unless the whole file was.
     pub searched: Option<LineRange>,
@@ -106,7 +114,7 @@ pub struct WhyNot {
     pub outside_scope: Vec<Candidate>,
     /// The tier above `exact` that would have matched under `--match mechanical`, and where.
     pub other_tier: Option<(&'static str, Candidate)>,
-    /// The one mechanical repair that makes the old text match, and the first place.
+    /// The only mechanical repair that makes the old text match, and the first place.
     pub repair: Option<(TextRepair, Candidate)>,
     /// True if the same call with the repair does what was asked: the old text is whole words there, and in the new
     /// text nothing changes but damage of the same kind.
@@ -115,13 +123,13 @@ pub struct WhyNot {
     pub other_files: Vec<(PathBuf, LineRange)>,
     /// The edit that took the old text out of the file, if the journal has it.
     pub taken: Option<Box<EarlierEdit>>,
-    /// How many other files that were only selected do not hold it either.
+    /// The number of other selected files that do not contain it either.
     pub other_misses: usize,
     /// True if the file is empty.
     pub file_is_empty: bool,
     /// The file's encoding, where UTF-8 can never be found in it.
     pub encoding: Option<&'static str>,
-    /// Whether a search stopped at its bound on work.
+    /// The extent of a search that stopped at its bound on work.
     pub looked: Looked,
 }
 
@@ -130,11 +138,11 @@ pub struct WhyNot {
 pub struct EarlierEdit {
     /// The number of its entry.
     pub entry: u64,
-    /// Its task, if it named one.
+    /// The task, if it named one.
     pub task: Option<String>,
     /// The lines that held the text, before and after it.
     pub theirs: LineChange,
-    /// What this call asked for.
+    /// The text or change that this call asked for.
     pub mine: LineChange,
     /// The lines that it wrote there, or the nearest ones if these were changed since.
     pub lines: Option<LineRange>,
@@ -151,7 +159,7 @@ pub enum Unlike {
     Edge,
     /// Too few of the lines stand there as they are.
     FewLines,
-    /// One of its lines differs as that of another block would: by words that stand elsewhere, or have nothing of those
+    /// A line differs like that of another block: by words that occur elsewhere, or have nothing of those
     /// they stand for.
     Sibling,
     /// No one step takes the indentation of the lines to that of its lines.
@@ -160,7 +168,7 @@ pub enum Unlike {
     Changed,
 }
 
-/// How far the searches for a text went.
+/// The extent of the searches for a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Looked {
     /// To the end.

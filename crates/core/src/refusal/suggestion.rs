@@ -10,9 +10,9 @@ pub enum SuggestionFault {
     OtherText,
     /// These lines are not what the tool saw there.
     OtherLines(LineRange),
-    /// Its place is beyond the end of the file, or inside a character.
+    /// The place is beyond the end of the file, or inside a character.
     NoPlace,
-    /// Its place can be read in two ways.
+    /// The place can be read in two ways.
     TwoPlaces,
     /// It changes these lines, and so does a suggestion of this rule.
     Overlap(LineRange, String),

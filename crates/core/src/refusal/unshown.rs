@@ -2,7 +2,7 @@
 
 use crate::text::LineRange;
 
-/// What is missing for an anchor to mean something.
+/// The reason why an anchor has no meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unshown {
     /// The request is nobody's.
