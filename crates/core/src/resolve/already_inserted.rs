@@ -1,4 +1,4 @@
-//! Whether a text that is to go in stands at its place already, told by the text alone (`--idempotent`).
+//! Finding a text that was inserted before (`--idempotent`), by the file's text alone.
 
 use bytes::Bytes;
 
@@ -8,15 +8,14 @@ use crate::request::{Find, Pick};
 use crate::snapshot::Snapshot;
 use crate::text::{LineEnding, Span, is_apart};
 
-/// Which side of a place a text stands at.
+/// The side of a place on which a text is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Adjacency {
     Before,
     After,
 }
 
-/// The place where `text` stands as whole lines, the last of them with or without its ending, at `side` of byte
-/// `offset` of `now`.
+/// The place of `text` as whole lines at `side` of byte `offset` of `now`. The last line may lack its ending.
 pub(super) fn whole_lines(
     text: &Bytes,
     offset: usize,
@@ -38,49 +37,54 @@ pub(super) fn whole_lines(
     if ending == 0 && !behind.is_empty() {
         return None;
     }
-    let is_line_start = Whole::at(all, start) == Whole::AtLineStart;
-    let stands = is_line_start && !body.is_empty() && rest.starts_with(body);
-    stands.then(|| Span::of_len(start, body.len() + ending))
+    if body.is_empty()
+        || !rest.starts_with(body)
+        || Whole::at(all, start) == Whole::AfterUnterminated
+    {
+        return None;
+    }
+    Some(Span::of_len(start, body.len() + ending))
 }
 
-/// The place where the bytes `text` stand at `side` of byte `offset` of `now`. A word that goes on at their far end is
-/// another one.
+/// The place of the bytes `text` at `side` of byte `offset` of `now`. A word must not continue at their far end.
 pub(super) fn bytes(text: &Bytes, offset: usize, side: Adjacency, now: &Snapshot) -> Option<Span> {
     let all = now.bytes();
-    let start = match side {
-        Adjacency::After => offset,
-        Adjacency::Before => offset.checked_sub(text.len())?,
+    let (start, far_end) = match side {
+        Adjacency::After => (offset, offset + text.len()),
+        Adjacency::Before => {
+            let start = offset.checked_sub(text.len())?;
+            (start, start)
+        }
     };
-    let far = match side {
-        Adjacency::After => start + text.len(),
-        Adjacency::Before => start,
-    };
-    let stands =
-        !text.is_empty() && all[start..].starts_with(text) && is_apart(all, Span::empty_at(far));
-    stands.then(|| Span::of_len(start, text.len()))
+    if text.is_empty() || !all[start..].starts_with(text) || !is_apart(all, Span::empty_at(far_end))
+    {
+        return None;
+    }
+    Some(Span::of_len(start, text.len()))
 }
 
-/// The place of a text beside the only place of `find` in the bytes `window` of `now`; `beside` says where it stands
-/// beside one place. Places inside of a text that stands there do not count: it may hold what it stands beside.
+/// The place of a text next to the only place of `find` in the bytes `window` of `now`. `beside` finds the text next to
+/// a place. Places inside such a text do not count, as it may contain the text of `find`.
 pub(super) fn beside(
     find: &Find,
     now: &Snapshot,
     window: Span,
     beside: impl Fn(Span) -> Option<Span>,
 ) -> Option<Span> {
-    let found = locate(find, Pick::All, now, window).ok()??;
-    let places = found.spans();
-    let standing: Vec<Option<Span>> = places.iter().map(|&place| beside(place)).collect();
-    let is_inside = |place: Span| {
-        let mut others = standing.iter().flatten();
-        others.any(|text| text.start() <= place.start() && place.end() <= text.end())
-    };
-    let mut outside = places
-        .iter()
-        .zip(&standing)
-        .filter(|(place, _)| !is_inside(**place));
-    match (outside.next(), outside.next()) {
-        (Some((_, standing)), None) => *standing,
+    let places = locate(find, Pick::All, now, window).ok()??.spans();
+    let inserted: Vec<Option<Span>> = places.iter().map(|&place| beside(place)).collect();
+    let mut outside = Vec::new();
+    for (place, text) in places.iter().zip(&inserted) {
+        let is_inside = inserted
+            .iter()
+            .flatten()
+            .any(|other| other.start() <= place.start() && place.end() <= other.end());
+        if !is_inside {
+            outside.push(*text);
+        }
+    }
+    match outside[..] {
+        [only] => only,
         _ => None,
     }
 }

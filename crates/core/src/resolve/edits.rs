@@ -19,16 +19,14 @@ pub(super) struct Edits<'s> {
     run: Option<TouchingEdits>,
 }
 
-/// Touching replacements: the bytes they cover, the first new text and those after it.
+/// Touching replacements.
 #[derive(Debug)]
 struct TouchingEdits {
     covered: Span,
-    new: Bytes,
-    more: Vec<Bytes>,
+    new: Vec<Bytes>,
 }
 
 impl<'s> Edits<'s> {
-    /// No replacement in `now` yet.
     pub(super) fn new(now: &'s Snapshot) -> Self {
         Self {
             now,
@@ -37,19 +35,18 @@ impl<'s> Edits<'s> {
         }
     }
 
-    /// Adds: the bytes `span` become `new`. Must not begin before the end of the one added last.
+    /// Replaces the bytes `span` by `new`. They must not begin before the end of the last replacement.
     pub(super) fn replace(&mut self, span: Span, new: Bytes) {
         match &mut self.run {
             Some(run) if run.covered.end() == span.start() => {
                 run.covered = Span::of_len(run.covered.start(), run.covered.len() + span.len());
-                run.more.push(new);
+                run.new.push(new);
             }
             _ => {
                 self.close_run();
                 self.run = Some(TouchingEdits {
                     covered: span,
-                    new,
-                    more: Vec::new(),
+                    new: vec![new],
                 });
             }
         }
@@ -59,10 +56,9 @@ impl<'s> Edits<'s> {
         let Some(run) = self.run.take() else {
             return;
         };
-        let new = if run.more.is_empty() {
-            run.new
-        } else {
-            [&[run.new][..], &run.more].concat().concat().into()
+        let new = match &run.new[..] {
+            [only] => only.clone(),
+            several => several.concat().into(),
         };
         self.done.push(Edit {
             at: run.covered.start(),
@@ -71,21 +67,16 @@ impl<'s> Edits<'s> {
         });
     }
 
-    /// The change set.
-    ///
     /// # Errors
-    /// `Overlap` when two replacements claim the same bytes.
+    /// `Overlap` if two replacements claim the same bytes.
     pub(super) fn finish(mut self) -> Result<ChangeSet, Reason> {
         self.close_run();
-        let claimed = |done: &[Edit]| {
-            done.windows(2)
-                .find(|pair| pair[1].at < pair[0].end())
-                .map(|pair| pair[1].span())
-        };
-        if let Some(span) = claimed(&self.done) {
-            return Err(Reason::Overlap {
-                lines: self.now.lines_of(span),
-            });
+        for pair in self.done.windows(2) {
+            if pair[1].at < pair[0].end() {
+                return Err(Reason::Overlap {
+                    lines: self.now.lines_of(pair[1].span()),
+                });
+            }
         }
         let len = self.now.bytes().len();
         ChangeSet::new(len, self.done).map_err(|_| Reason::Overlap {

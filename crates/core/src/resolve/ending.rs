@@ -1,12 +1,11 @@
-//! The line endings that a new text gets at its place, and those it needs there to be whole lines.
+//! The line endings that a new text gets at its place, and the endings it needs to be whole lines.
 //!
 //! A text whose lines all end alike takes the ending of the lines around it: callers write `\n` and mean
-//! "a new line". A text that mixes both kinds says what it means byte by byte and stays as it is, as
-//! does a lone carriage return.
+//! "a new line". A text that mixes both kinds, or has a lone carriage return, stays as it is.
 
 use bytes::Bytes;
 
-use crate::change::{ChangeSet, SeenEdit};
+use crate::change::ChangeSet;
 use crate::refusal::{FormChange, Reason};
 use crate::snapshot::Snapshot;
 use crate::text::{self, EndingCensus, LineEnding, Span, has_lone_returns};
@@ -35,24 +34,22 @@ fn rewrite(text: &[u8], own: LineEnding, ending: LineEnding) -> Bytes {
 
 /// Gives replacements the endings of their places, in order of place.
 ///
-/// A text that is matched byte for byte is replaced literally where the old text itself says how lines end
-/// there (it holds a `\n` of its own, or the request changes nothing but endings). A new text that
-/// brings line endings into the middle of a file's line takes that line's ending.
+/// A new text is literal if the old text has endings of its kind, or if the request changes only endings. Otherwise it
+/// takes the ending of the file's line.
 #[derive(Debug)]
 pub(super) struct PlacedText<'t> {
     text: &'t [u8],
-    /// The newline after the last place (the length of the text for none) and the ending there: places
-    /// on one line, however long, look for it once.
+    /// The newline after the last place (or the length of the text) and the ending there, so that a long line with many
+    /// places is searched once.
     line: Option<(usize, Option<LineEnding>)>,
 }
 
 impl<'t> PlacedText<'t> {
-    /// For places in `text`.
     pub(super) fn new(text: &'t [u8]) -> Self {
         Self { text, line: None }
     }
 
-    /// The form of `new` at the place `span`. Places must be asked for in order.
+    /// The form of `new` at the place `span`. Places must come in order.
     pub(super) fn at(&mut self, span: Span, new: &EitherEnding) -> Bytes {
         match &new.adapted {
             Some((ending, adapted)) if self.ending_at(span.start()) == Some(*ending) => {
@@ -62,8 +59,8 @@ impl<'t> PlacedText<'t> {
         }
     }
 
-    /// How the line that holds byte `start` ends; for the unterminated last line how the line before it
-    /// does, and `None` in a text of one unterminated line.
+    /// The ending of the line with byte `start`; of the line before it if the last line has none. `None` in a text
+    /// without line endings.
     fn ending_at(&mut self, start: usize) -> Option<LineEnding> {
         if let Some((newline, ending)) = self.line
             && start <= newline
@@ -78,11 +75,11 @@ impl<'t> PlacedText<'t> {
     }
 }
 
-/// A new text as it is, and as it is where lines end otherwise.
+/// A new text with its own endings, and with the other ones.
 #[derive(Clone, Debug)]
 pub(super) struct EitherEnding {
     text: Bytes,
-    /// With the other ending; `None` when the text is literal everywhere.
+    /// With the other ending; `None` if the text is literal everywhere.
     adapted: Option<(LineEnding, Bytes)>,
 }
 
@@ -96,37 +93,35 @@ impl EitherEnding {
     }
 }
 
-/// The ending that `new` would take where the file's lines end otherwise than its own; `None` when it is
-/// to stay literal everywhere.
+/// The ending that `new` takes in lines that end differently; `None` if it is literal everywhere.
 fn other_ending(old: &[u8], new: &[u8]) -> Option<LineEnding> {
-    let own = EndingCensus::count(new).uniform()?;
-    let other = match own {
-        LineEnding::Lf => LineEnding::CrLf,
-        LineEnding::CrLf => LineEnding::Lf,
-    };
     let in_old = EndingCensus::count(old);
-    let says_own = match own {
-        LineEnding::Lf => in_old.lf > 0,
-        LineEnding::CrLf => in_old.crlf > 0,
+    let (other, same_in_old) = match EndingCensus::count(new).uniform()? {
+        LineEnding::Lf => (LineEnding::CrLf, in_old.lf),
+        LineEnding::CrLf => (LineEnding::Lf, in_old.crlf),
     };
-    (!says_own && !differ_in_endings_only(old, new)).then_some(other)
-}
-
-/// Whether the two texts are the same but for line endings.
-fn differ_in_endings_only(old: &[u8], new: &[u8]) -> bool {
-    let as_lf = |text: &[u8]| rewrite(text, LineEnding::CrLf, LineEnding::Lf);
-    old != new && as_lf(old) == as_lf(new)
-}
-
-/// Refuses `changes` that bring line feeds into a text whose lines end in carriage returns alone.
-pub(super) fn refuse_line_feeds(changes: &ChangeSet, now: &Snapshot) -> Result<(), Reason> {
-    let count = |text: &[u8]| bytecount::count(text, b'\n');
-    let brings = |(edit, _): (SeenEdit<'_>, usize)| count(edit.new) > count(edit.old);
-    if changes.kinds().any(brings) && has_lone_returns(now.bytes()) {
-        Err(Reason::Form(FormChange::LineEndings))
-    } else {
-        Ok(())
+    if same_in_old > 0 || differ_in_endings_only(old, new) {
+        return None;
     }
+    Some(other)
+}
+
+fn differ_in_endings_only(old: &[u8], new: &[u8]) -> bool {
+    old != new
+        && rewrite(old, LineEnding::CrLf, LineEnding::Lf)
+            == rewrite(new, LineEnding::CrLf, LineEnding::Lf)
+}
+
+/// Refuses `changes` that add line feeds to a text whose lines end in carriage returns alone.
+pub(super) fn refuse_line_feeds(changes: &ChangeSet, now: &Snapshot) -> Result<(), Reason> {
+    for (edit, _) in changes.kinds() {
+        if bytecount::count(edit.new, b'\n') > bytecount::count(edit.old, b'\n')
+            && has_lone_returns(now.bytes())
+        {
+            return Err(Reason::Form(FormChange::LineEndings));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses an edit by line of a text whose lines end in carriage returns alone: it would count as one line.
@@ -179,19 +174,22 @@ impl Whole {
     }
 }
 
-/// The ending of the lines `new` that go in at byte `offset` of `text`: that of the lines around them. A text without lines
-/// tells none, and they keep their own.
+/// The ending of the lines `new` that are inserted at byte `offset` of `text`: that of the lines around them. In a text
+/// without line endings they keep their own.
 pub(super) fn of_new_lines(new: &[u8], text: &[u8], offset: usize) -> LineEnding {
-    let own = EndingCensus::count(new).uniform();
-    let is_told = memchr::memchr(b'\n', text).is_some();
-    own.filter(|_| !is_told)
-        .unwrap_or_else(|| LineEnding::around(text, offset))
+    if memchr::memchr(b'\n', text).is_none()
+        && let Some(ending) = EndingCensus::count(new).uniform()
+    {
+        return ending;
+    }
+    LineEnding::around(text, offset)
 }
 
-/// The ending of lines that take the place of `span`: its own first, else that of the lines around it.
+/// The ending of lines that replace `span`: that of its first line, else of the lines around it.
 pub(super) fn around_line(now: &Snapshot, span: Span) -> LineEnding {
     let text = now.bytes();
-    memchr::memchr(b'\n', &text[span.range()])
+    let newline = memchr::memchr(b'\n', &text[span.range()]);
+    newline
         .and_then(|at| LineEnding::of_line(&text[..=span.start() + at]))
         .unwrap_or_else(|| LineEnding::around(text, span.start()))
 }

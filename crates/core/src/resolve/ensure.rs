@@ -1,4 +1,4 @@
-//! `ensure`: a line or a block stands in a text once, or not at all. What is so already stays as it is.
+//! `ensure`: a line or a block occurs in a text once, or not at all.
 
 use bytes::Bytes;
 
@@ -14,20 +14,20 @@ use crate::request::{Ensure, Ensured, Find, IfMissing, InsertAt, Marker, Pattern
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, Span};
 
-/// Where a missing line goes that is to be the last.
+/// The place of a missing line that is added at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Last {
-    /// At the end of the lines.
+    /// The end of the lines.
     OfAll,
-    /// Behind the last item of a list of Markdown, if the line is an item of that kind; else at the end.
+    /// After the last item of a Markdown list, if the line is such an item; else the end.
     OfList,
 }
 
-/// Brings about `action` in the lines `window` of `now`; in a definition lines are indented as its `inside` is.
+/// Makes the lines `window` of `now` as `action` asks. In a definition, lines are indented like its body `inside`.
 ///
 /// # Errors
-/// `Ambiguous` when several lines or blocks could be meant, `HalfBlock` for a marker without its other line, those
-/// of the search for the place and of the check of a definition.
+/// `Ambiguous` if several lines or blocks match, `HalfBlock` for a marker without its other line, those of the search
+/// for the place and of the check of a definition.
 pub fn ensure(
     action: &Ensure,
     now: &Snapshot,
@@ -43,73 +43,78 @@ pub fn ensure(
             missing,
         } => {
             let line = Wanted::new(text, matching.is_some() || is_beside(&missing.at), inside);
-            match the_line(Some(&line), matching.as_ref(), now, window)? {
-                Some(there) if line.is(&now.bytes()[body(now, there).range()]) => {
-                    Ok(already_so(now, there))
+            let Some(found) = find_line(Some(&line), matching.as_ref(), now, window)? else {
+                if last == Last::OfList
+                    && missing.at == InsertAt::End
+                    && let Some(end) = list_end(text, now, window)
+                {
+                    return insert_lines(text, end, Tier::Exact, now);
                 }
-                Some(there) => {
-                    let body = body(now, there);
-                    let indent = indent_of(&now.bytes()[body.range()]);
-                    indented(text, indent, inside, |text| {
-                        replaced(now, body, text.clone(), there)
-                    })
-                }
-                None => {
-                    let item = match (last, &missing.at) {
-                        (Last::OfList, InsertAt::End) => list_end(text, now, window),
-                        _ => None,
-                    };
-                    match item {
-                        Some(end) => insert_lines(text, end, Tier::Exact, now),
-                        None => added(text, missing, now, window, inside),
-                    }
-                }
+                return add(text, missing, now, window, inside);
+            };
+            let content = content(now, found);
+            if line.is(&now.bytes()[content.range()]) {
+                return Ok(already_so(now, found));
             }
+            let indent = indent_of(&now.bytes()[content.range()]);
+            indented(text, indent, inside, |text| {
+                replaced(now, content, text.clone(), found)
+            })
         }
         Ensured::NoLine { text, matching } => {
             let line = text.as_ref().map(|text| Wanted::new(text, false, inside));
-            let line = the_line(line.as_ref(), matching.as_ref(), now, window)?;
-            Ok(match line {
-                Some(line) => replaced(now, line, Bytes::new(), line)?,
-                None => unchanged(now, Vec::new()),
-            })
+            match find_line(line.as_ref(), matching.as_ref(), now, window)? {
+                Some(found) => replaced(now, found, Bytes::new(), found),
+                None => Ok(unchanged(now, Vec::new())),
+            }
         }
         Ensured::Block {
             text,
             marker,
             missing,
-        } => match the_block(marker, now, window)? {
+        } => match find_block(marker, now, window)? {
             Some(block) => {
                 let indent = indent_of(&now.bytes()[block.begin.range()]);
-                indented(text, indent, inside, |text| filled(now, &block, text))
+                indented(text, indent, inside, |text| fill(now, &block, text))
             }
             None => {
-                // Lines with one ending get that of the place together, with those of the marker.
-                let ending = LineEnding::Lf.as_bytes();
-                let text = adapt(text, LineEnding::Lf);
-                let text = LineEnding::strip(&text);
-                // In a definition all of it moves together.
-                let own = inside.map_or(&b""[..], |_| indent_of(text));
-                let [begin, end] = [&marker.begin, &marker.end].map(|line| [own, line].concat());
-                let parts = [&begin[..], text, &end];
-                let parts = parts.into_iter().filter(|part| !part.is_empty());
-                let block = parts.collect::<Vec<_>>().join(ending);
-                added(&block.into(), missing, now, window, inside)
+                let block = new_block(text, marker, inside.is_some());
+                add(&block, missing, now, window, inside)
             }
         },
-        Ensured::NoBlock { marker } => Ok(match the_block(marker, now, window)? {
-            Some(block) => replaced(now, block.whole(), Bytes::new(), block.whole())?,
-            None => unchanged(now, Vec::new()),
-        }),
+        Ensured::NoBlock { marker } => match find_block(marker, now, window)? {
+            Some(block) => replaced(now, block.whole(), Bytes::new(), block.whole()),
+            None => Ok(unchanged(now, Vec::new())),
+        },
     }
 }
 
-/// A line that is wanted, as it may stand in a text.
+/// `text` between the lines of `marker`, all with one ending, so that they get that of their place together. In a
+/// definition the marker lines have the indentation of the text.
+fn new_block(text: &Bytes, marker: &Marker, is_in_definition: bool) -> Bytes {
+    let unix = adapt(text, LineEnding::Lf);
+    let lines = LineEnding::strip(&unix);
+    let indent = if is_in_definition {
+        indent_of(lines)
+    } else {
+        b""
+    };
+    let mut block = [indent, &marker.begin, b"\n"].concat();
+    if !lines.is_empty() {
+        block.extend_from_slice(lines);
+        block.push(b'\n');
+    }
+    block.extend_from_slice(indent);
+    block.extend_from_slice(&marker.end);
+    block.into()
+}
+
+/// A wanted line, in the forms that it may have in a text.
 struct Wanted<'w> {
     text: &'w Bytes,
-    /// As it stands at the end of a definition.
+    /// The form at the end of a definition.
     at_end: Option<Vec<u8>>,
-    /// Whether any indentation will do: that of the line whose place it took, or of the one beside it.
+    /// True if any indentation will do: that of the replaced line, or of the line next to it.
     is_loose: bool,
 }
 
@@ -122,7 +127,6 @@ impl<'w> Wanted<'w> {
         }
     }
 
-    /// Whether `line` is it.
     fn is(&self, line: &[u8]) -> bool {
         line == self.text
             || self.at_end.as_deref() == Some(line)
@@ -138,7 +142,7 @@ fn is_beside(at: &InsertAt) -> bool {
     matches!(at, InsertAt::BeforeText(_) | InsertAt::AfterText(_))
 }
 
-/// What `put` makes of `text`; in a definition, of `text` at `indent`, unless it is indented itself and fits so.
+/// The resolution that `put` makes of `text`. In a definition it gets `indent`, unless its own indentation fits.
 fn indented(
     text: &Bytes,
     indent: &[u8],
@@ -156,7 +160,7 @@ fn indented(
     inside.indented(text, indent, put)
 }
 
-/// A block: its marker lines, endings included.
+/// The marker lines of a block, with their endings.
 struct Block {
     begin: Span,
     end: Span,
@@ -174,93 +178,92 @@ impl Block {
     }
 }
 
-/// The lines `window` of `now`, endings included; the byte-order mark is no part of the first.
-fn lines_of(now: &Snapshot, window: Span) -> impl Iterator<Item = Span> + '_ {
+/// The lines `window` of `now` with their endings, without a byte-order mark.
+fn lines_of(now: &Snapshot, window: Span) -> Vec<Span> {
     let text = &now.bytes()[..window.end()];
+    let mut lines = Vec::new();
     let mut start = window.start().max(first_byte(now));
-    std::iter::from_fn(move || {
-        let line = Span::of_len(start, text::line_end(text, start) - start);
-        start = line.end();
-        (!line.is_empty()).then_some(line)
-    })
+    while start < text.len() {
+        let end = text::line_end(text, start);
+        lines.push(Span::of_len(start, end - start));
+        start = end;
+    }
+    lines
 }
 
 /// `line` without its ending.
-fn body(now: &Snapshot, line: Span) -> Span {
+fn content(now: &Snapshot, line: Span) -> Span {
     let len = LineEnding::strip(&now.bytes()[line.range()]).len();
     Span::of_len(line.start(), len)
 }
 
-/// The only line that is `text` or matches the expression.
-fn the_line(
+/// The only line that is `wanted` or matches the expression `matching`.
+fn find_line(
     wanted: Option<&Wanted<'_>>,
     matching: Option<&Bytes>,
     now: &Snapshot,
     window: Span,
 ) -> Result<Option<Span>, Reason> {
-    let mut asked = Find::literal("");
-    asked.options.language = PatternLanguage::Regex;
-    let pattern = matching.map(|matching| {
-        asked.old = matching.clone();
-        Pattern::new(&asked)
+    let mut pattern = None;
+    if let Some(matching) = matching {
+        let mut find = Find::literal(matching.clone());
+        find.options.language = PatternLanguage::Regex;
+        pattern = Some(Pattern::new(&find)?);
+    }
+    let mut found = lines_of(now, window);
+    found.retain(|line| {
+        let line = &now.bytes()[content(now, *line).range()];
+        wanted.is_some_and(|wanted| wanted.is(line))
+            || pattern.as_ref().is_some_and(|pattern| pattern.is_in(line))
     });
-    let pattern = pattern.transpose()?;
-    let is_meant = |line: &Span| {
-        let line = &now.bytes()[body(now, *line).range()];
-        let is_it = wanted.is_some_and(|wanted| wanted.is(line));
-        is_it || pattern.as_ref().is_some_and(|pattern| pattern.is_in(line))
-    };
-    let meant = || lines_of(now, window).filter(is_meant);
-    only(meant, matching.or(wanted.map(|wanted| wanted.text)), now)
+    only(&found, matching.or(wanted.map(|wanted| wanted.text)), now)
 }
 
-/// The one of `places`, if there is any.
+/// Places that a refusal lists, at most.
+const LISTED: usize = 10;
+
+/// The only one of `places`, if there is any.
 ///
 /// # Errors
-/// `Ambiguous` where there are several.
-fn only<I: Iterator<Item = Span>>(
-    places: impl Fn() -> I,
-    wanted: Option<&Bytes>,
-    now: &Snapshot,
-) -> Result<Option<Span>, Reason> {
-    /// Most places that a refusal shows.
-    const SHOWN: usize = 10;
-    let mut all = places();
-    let first = all.next();
-    match all.count() {
-        0 => Ok(first),
-        more => Err(Reason::Ambiguous {
+/// `Ambiguous` if there are several.
+fn only(places: &[Span], wanted: Option<&Bytes>, now: &Snapshot) -> Result<Option<Span>, Reason> {
+    if places.len() > 1 {
+        return Err(Reason::Ambiguous {
             wanted: wanted.cloned().unwrap_or_default(),
-            count: more + 1,
-            candidates: candidates(now, &places().take(SHOWN).collect::<Vec<_>>()),
-        }),
+            count: places.len(),
+            candidates: candidates(now, &places[..places.len().min(LISTED)]),
+        });
     }
+    Ok(places.first().copied())
 }
 
 /// The only block of `marker`.
-fn the_block(marker: &Marker, now: &Snapshot, window: Span) -> Result<Option<Block>, Reason> {
-    let marked = |wanted: &Bytes| {
-        let wanted = wanted.clone();
-        let is_it = move |line: &Span| Marker::is(&wanted, &now.bytes()[line.range()]);
-        lines_of(now, window).filter(is_it)
+fn find_block(marker: &Marker, now: &Snapshot, window: Span) -> Result<Option<Block>, Reason> {
+    let begin = find_marker(&marker.begin, now, window)?;
+    let end = find_marker(&marker.end, now, window)?;
+    let (present, missing, line) = match (begin, end) {
+        (None, None) => return Ok(None),
+        (Some(begin), Some(end)) if begin.end() <= end.start() => {
+            return Ok(Some(Block { begin, end }));
+        }
+        (Some(begin), _) => (&marker.begin, &marker.end, begin),
+        (None, Some(end)) => (&marker.end, &marker.begin, end),
     };
-    let begin = only(|| marked(&marker.begin), Some(&marker.begin), now)?;
-    let end = only(|| marked(&marker.end), Some(&marker.end), now)?;
-    let half = |present: &Bytes, missing: &Bytes, line: Span| Reason::HalfBlock {
+    Err(Reason::HalfBlock {
         present: present.clone(),
         missing: missing.clone(),
         lines: now.lines_of(line),
-    };
-    match (begin, end) {
-        (None, None) => Ok(None),
-        (Some(begin), Some(end)) if begin.end() <= end.start() => Ok(Some(Block { begin, end })),
-        (Some(begin), _) => Err(half(&marker.begin, &marker.end, begin)),
-        (None, Some(end)) => Err(half(&marker.end, &marker.begin, end)),
-    }
+    })
+}
+
+fn find_marker(wanted: &Bytes, now: &Snapshot, window: Span) -> Result<Option<Span>, Reason> {
+    let mut found = lines_of(now, window);
+    found.retain(|line| Marker::is(wanted, &now.bytes()[line.range()]));
+    only(&found, Some(wanted), now)
 }
 
 /// `text` between the marker lines of `block`.
-fn filled(now: &Snapshot, block: &Block, text: &Bytes) -> Result<Resolution, Reason> {
+fn fill(now: &Snapshot, block: &Block, text: &Bytes) -> Result<Resolution, Reason> {
     let inside = block.inside();
     let new = Whole::AtLineStart.with(text, around_line(now, inside));
     if now.bytes()[inside.range()] == *new {
@@ -270,19 +273,16 @@ fn filled(now: &Snapshot, block: &Block, text: &Bytes) -> Result<Resolution, Rea
     }
 }
 
-/// The end of the last item of a list in `window` whose items are marked as `line` is, with its deeper lines.
+/// The end of the last item of a list in `window` whose items are marked like `line`, with its deeper lines.
 fn list_end(line: &[u8], now: &Snapshot, window: Span) -> Option<usize> {
     let marker = list_marker(line)?;
     let mut fence: Option<&[u8]> = None;
     let mut end = None;
     let mut is_item = false;
     for span in lines_of(now, window) {
-        let body = &now.bytes()[body(now, span).range()];
-        let content = trim_start(body);
-        let opens = content
-            .get(..3)
-            .filter(|mark| *mark == b"```" || *mark == b"~~~");
-        if let Some(mark) = opens {
+        let body = &now.bytes()[content(now, span).range()];
+        let inner = trim_start(body);
+        if let Some(mark @ (b"```" | b"~~~")) = inner.get(..3) {
             match fence {
                 None => fence = Some(mark),
                 Some(open) if open == mark => fence = None,
@@ -290,10 +290,10 @@ fn list_end(line: &[u8], now: &Snapshot, window: Span) -> Option<usize> {
             }
         }
         if end.is_some() && fence.is_none() && body.starts_with(b"#") {
-            // The lists below are those of other sections.
+            // The lists below belong to other sections.
             break;
         }
-        let is_deeper = is_item && !content.is_empty() && content.len() < body.len();
+        let is_deeper = is_item && !inner.is_empty() && inner.len() < body.len();
         is_item = fence.is_none() && list_marker(body) == Some(marker) || is_deeper;
         if is_item {
             end = Some(span.end());
@@ -302,21 +302,23 @@ fn list_end(line: &[u8], now: &Snapshot, window: Span) -> Option<usize> {
     end
 }
 
-/// The indentation and the sign of an item of a list: `-`, `*`, `+`, or `.` and `)` behind a number.
+/// The indentation and the marker of a list item: `-`, `*`, `+`, or `.` and `)` after a number.
 fn list_marker(line: &[u8]) -> Option<(usize, u8)> {
-    let content = trim_start(line);
-    let digits = content
+    let inner = trim_start(line);
+    let digits = inner
         .iter()
         .take_while(|byte| byte.is_ascii_digit())
         .count();
-    let sign = *content.get(digits)?;
-    let signs: &[u8] = if digits == 0 { b"-*+" } else { b".)" };
-    let is_item = signs.contains(&sign) && content.get(digits + 1) == Some(&b' ');
-    is_item.then_some((line.len() - content.len(), sign))
+    let marker = *inner.get(digits)?;
+    let markers: &[u8] = if digits == 0 { b"-*+" } else { b".)" };
+    if !markers.contains(&marker) || inner.get(digits + 1) != Some(&b' ') {
+        return None;
+    }
+    Some((line.len() - inner.len(), marker))
 }
 
-/// `text` as lines of its own, where they go when they are missing.
-fn added(
+/// Adds `text` as lines of its own at the place for missing lines.
+fn add(
     text: &Bytes,
     missing: &IfMissing,
     now: &Snapshot,
@@ -325,25 +327,23 @@ fn added(
 ) -> Result<Resolution, Reason> {
     let place = at_place(&missing.at, missing.otherwise.as_ref(), now, window)?;
     let put = |text: &Bytes| insert_lines(text, place.offset, place.tier, now);
-    match inside {
-        None => put(text),
-        Some(inside) if !is_beside(&missing.at) => inside.indented(text, inside.indent(), put),
-        Some(_) => {
-            let beside = match missing.at {
-                InsertAt::BeforeText(_) => place.offset,
-                _ => text::line_start(now.bytes(), place.offset.saturating_sub(1)),
-            };
-            let beside = text::first_line(&now.bytes()[beside..]);
-            indented(text, indent_of(beside), inside, put)
-        }
-    }
+    let Some(body) = inside else {
+        return put(text);
+    };
+    let neighbour = match missing.at {
+        InsertAt::BeforeText(_) => place.offset,
+        InsertAt::AfterText(_) => text::line_start(now.bytes(), place.offset.saturating_sub(1)),
+        _ => return body.indented(text, body.indent(), put),
+    };
+    let line = text::first_line(&now.bytes()[neighbour..]);
+    indented(text, indent_of(line), inside, put)
 }
 
 fn already_so(now: &Snapshot, place: Span) -> Resolution {
     unchanged(now, sites(now, Tier::Exact, std::iter::once(place)))
 }
 
-/// The bytes `span` become `new`; `place` is what was found.
+/// Replaces the bytes `span` by `new`; `place` is the site.
 fn replaced(now: &Snapshot, span: Span, new: Bytes, place: Span) -> Result<Resolution, Reason> {
     let mut edits = Edits::new(now);
     edits.replace(span, new);

@@ -1,4 +1,4 @@
-//! `insert` and `append`: text goes in at a line, beside a text that is found, or at the end.
+//! `insert` and `append`: new text at a line, next to a text that is found, or at the end.
 
 use bytes::Bytes;
 
@@ -14,27 +14,36 @@ use crate::request::{Append, Find, Inline, Insert, InsertAt, Pick, Repeat};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineNumber, LineRange, Span};
 
-/// The place where a text goes in: a place between two bytes, and how it was found.
+/// An offset for a new text, and the tier that found it.
 pub(super) struct InsertionPoint {
     pub(super) offset: usize,
     pub(super) tier: Tier,
 }
 
-/// Inserts `action.text` into `now`; line numbers mean `now`, and a text to insert beside is looked for in
-/// the bytes `window`.
+impl InsertionPoint {
+    fn exact(offset: usize) -> Self {
+        Self {
+            offset,
+            tier: Tier::Exact,
+        }
+    }
+}
+
+/// Inserts `action.text` into `now`. Line numbers mean `now`, and the bytes `window` are searched.
 ///
-/// The site is empty; its line is the one that the first inserted line becomes. Where a repetition is accepted, a text
-/// that stands at the place already is left alone.
+/// The site is empty; its line is the first inserted line. If a repetition is accepted, a text that is already there is
+/// left alone.
 ///
 /// # Errors
-/// `BadRequest` for an empty text and for a region (see [`region::insert`](super::region::insert)), `OutOfRange` for a line beyond the end, and those of the search.
+/// `BadRequest` for an empty text and for a region (see [`region::insert`](super::region::insert)), `OutOfRange` for a
+/// line beyond the end, and those of the search.
 pub fn insert(
     action: &Insert,
     repeat: Repeat,
     now: &Snapshot,
     window: Span,
 ) -> Result<Resolution, Reason> {
-    let action = action.clone().checked()?;
+    let action = &action.clone().checked()?;
     if action.inline == Inline::WholeLines
         || !matches!(action.at, InsertAt::BeforeText(_) | InsertAt::AfterText(_))
     {
@@ -42,10 +51,10 @@ pub fn insert(
     }
     if repeat == Repeat::Accept
         && action.pick == Pick::Only
-        && let Some(span) = standing_already(&action, now, window)
+        && let Some(span) = find_inserted(action, now, window)
     {
-        let span = std::iter::once(span);
-        return Ok(unchanged(now, sites(now, Tier::Exact, span)));
+        let site = sites(now, Tier::Exact, std::iter::once(span));
+        return Ok(unchanged(now, site));
     }
     let lowest = if action.has_line_zero { 0 } else { 1 };
     let place = match &action.at {
@@ -68,24 +77,37 @@ pub fn insert(
     }
 }
 
-/// The place where the text of `action` stands already.
-fn standing_already(action: &Insert, now: &Snapshot, window: Span) -> Option<Span> {
-    let lines = |offset, side| already_inserted::whole_lines(&action.text, offset, side, now);
-    let (find, side) = match &action.at {
-        InsertAt::Beginning => return lines(first_byte(now), Adjacency::After),
+/// The place where the text of `action` already is.
+fn find_inserted(action: &Insert, now: &Snapshot, window: Span) -> Option<Span> {
+    let (offset, side) = match &action.at {
+        InsertAt::Beginning => (first_byte(now), Adjacency::After),
         InsertAt::After(line) => {
-            let below = now.start_of(LineNumber::after_lines(line.number()));
-            return lines(below?, Adjacency::After);
+            let below = now.start_of(LineNumber::after_lines(line.number()))?;
+            (below, Adjacency::After)
         }
-        InsertAt::End => return lines(now.bytes().len(), Adjacency::Before),
-        InsertAt::BeforeText(find) => (find, Adjacency::Before),
-        InsertAt::AfterText(find) => (find, Adjacency::After),
+        InsertAt::End => (now.bytes().len(), Adjacency::Before),
+        InsertAt::BeforeText(find) => {
+            return find_inserted_beside(action, find, Adjacency::Before, now, window);
+        }
+        InsertAt::AfterText(find) => {
+            return find_inserted_beside(action, find, Adjacency::After, now, window);
+        }
         InsertAt::Region(..) => return None,
     };
+    already_inserted::whole_lines(&action.text, offset, side, now)
+}
+
+fn find_inserted_beside(
+    action: &Insert,
+    find: &Find,
+    side: Adjacency,
+    now: &Snapshot,
+    window: Span,
+) -> Option<Span> {
     already_inserted::beside(find, now, window, |span| {
         let offset = offset_beside(span, side, action.inline, now);
         match action.inline {
-            Inline::WholeLines => lines(offset, side),
+            Inline::WholeLines => already_inserted::whole_lines(&action.text, offset, side, now),
             Inline::Inline => already_inserted::bytes(&action.text, offset, side, now),
         }
     })
@@ -94,32 +116,25 @@ fn standing_already(action: &Insert, now: &Snapshot, window: Span) -> Option<Spa
 /// After line `number`; 0 is before the first. The caller counts from `lowest`.
 fn at_line(number: usize, lowest: usize, now: &Snapshot) -> Result<InsertionPoint, Reason> {
     let lines = now.line_count();
-    let offset = if number <= lines {
-        now.start_of(LineNumber::after_lines(number))
-    } else {
-        None
-    };
-    match (offset, number) {
-        _ if number > lines || number < lowest => Err(Reason::OutOfRange {
+    if number > lines || number < lowest {
+        return Err(Reason::OutOfRange {
             asked: i64::try_from(number).unwrap_or(i64::MAX),
             lines,
             lowest,
-        }),
-        (Some(offset), 1..) => Ok(InsertionPoint {
-            offset,
-            tier: Tier::Exact,
-        }),
-        _ => Ok(InsertionPoint {
-            offset: first_byte(now),
-            tier: Tier::Exact,
-        }),
+        });
     }
+    if number > 0
+        && let Some(offset) = now.start_of(LineNumber::after_lines(number))
+    {
+        return Ok(InsertionPoint::exact(offset));
+    }
+    Ok(InsertionPoint::exact(first_byte(now)))
 }
 
-/// The place `at` for whole lines, its start, end and texts being those of the lines `window`.
+/// The place `at` for whole lines in the lines `window`; if its text does not occur, the place `otherwise`.
 ///
 /// # Errors
-/// Those of the search for a text.
+/// The errors of the search for a text.
 pub(super) fn at_place(
     at: &InsertAt,
     otherwise: Option<&InsertAt>,
@@ -127,12 +142,6 @@ pub(super) fn at_place(
     window: Span,
 ) -> Result<InsertionPoint, Reason> {
     let whole_lines = Inline::WholeLines;
-    let at_offset = |offset| {
-        Ok(InsertionPoint {
-            offset,
-            tier: Tier::Exact,
-        })
-    };
     if let Some(otherwise) = otherwise {
         let (find, side, pick) = match at {
             InsertAt::BeforeText(find) => (find, Adjacency::Before, Pick::First),
@@ -146,9 +155,9 @@ pub(super) fn at_place(
     }
     let only = Pick::Only;
     match at {
-        InsertAt::Beginning => at_offset(window.start().max(first_byte(now))),
+        InsertAt::Beginning => Ok(InsertionPoint::exact(window.start().max(first_byte(now)))),
         InsertAt::After(line) => at_line(line.number(), 0, now),
-        InsertAt::End => at_offset(window.end()),
+        InsertAt::End => Ok(InsertionPoint::exact(window.end())),
         InsertAt::BeforeText(find) => {
             beside(find, Adjacency::Before, whole_lines, only, now, window)
         }
@@ -157,12 +166,12 @@ pub(super) fn at_place(
     }
 }
 
-/// Offset of the first byte of the first line: past the byte-order mark.
+/// The offset past the byte-order mark.
 pub(super) fn first_byte(now: &Snapshot) -> usize {
     text::bom_len(now.bytes())
 }
 
-/// Beside the place of `find` that `pick` says: at its bytes, or at the lines that hold it.
+/// The place at `side` of the match of `find` that `pick` selects, or of its lines.
 fn beside(
     find: &Find,
     side: Adjacency,
@@ -186,7 +195,7 @@ fn beside(
     Ok(InsertionPoint { offset, tier })
 }
 
-/// The place where a text goes in at `side` of one that is found at `span`.
+/// The offset at `side` of the match `span`, or of its lines.
 fn offset_beside(span: Span, side: Adjacency, inline: Inline, now: &Snapshot) -> usize {
     match (side, inline) {
         (Adjacency::Before, Inline::Inline) => span.start(),
@@ -252,12 +261,11 @@ fn insertion(
     })
 }
 
-/// Appends `action.text` to `now` (the empty text for a file that is to be made), which ends in a line
-/// ending afterwards. Where a repetition is accepted, a text that stands at the end already, as whole lines, is left
-/// alone.
+/// Appends `action.text` to `now`, which is empty for a new file, and a line ending. If a repetition is accepted, whole
+/// lines that already end the file are left alone.
 ///
 /// # Errors
-/// None of its own.
+/// `Form` for a text whose lines are not known.
 pub fn append(action: &Append, repeat: Repeat, now: &Snapshot) -> Result<Resolution, Reason> {
     let end = now.bytes().len();
     if repeat == Repeat::Accept

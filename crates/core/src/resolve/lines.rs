@@ -1,13 +1,12 @@
-//! `lines`: a range of lines becomes another text, or nothing.
+//! `lines`: replaces or deletes a range of lines.
 
 use bytes::Bytes;
 
 use super::edits::Edits;
-use super::ending::whole_lines_known;
-use super::ending::{Whole, around_line};
+use super::ending::{Whole, around_line, whole_lines_known};
 use super::follow::{MovedLines, follow};
 use super::{Resolution, Site, Tier};
-use crate::change::{ChangeSet, LineBlock, LineChange};
+use crate::change::{ChangeSet, LineChange};
 use crate::refusal::{AnchoredLine, Reason};
 use crate::request::{AskedLines, RangeAnchors};
 use crate::snapshot::Snapshot;
@@ -20,16 +19,15 @@ use crate::text::{
 pub struct PlacedLines {
     /// The edit.
     pub resolution: Resolution,
-    /// Where they were when they had their anchors, if they have moved since.
+    /// The move of the lines since they got their anchors.
     pub moved: Option<MovedLines>,
 }
 
-/// Replaces the lines `asked` of `now` (numbered as in `now`) by `text`; an empty text deletes them. Lines with anchors
-/// that have moved since are followed. The byte-order mark is no part of line 1.
+/// Replaces the lines `asked` of `now` by `text`; an empty text deletes them. Lines that have moved since they got their
+/// `anchors` are found again. The byte-order mark does not belong to line 1.
 ///
 /// # Errors
-/// `OutOfRange` when the last line is beyond the end, `LineChanged` or `LinesChanged` when an anchor
-/// does not hold.
+/// `OutOfRange` if the last line is beyond the end, `LineChanged` or `LinesChanged` if an anchor does not match.
 pub fn lines(
     asked: AskedLines,
     anchors: RangeAnchors,
@@ -38,20 +36,19 @@ pub fn lines(
 ) -> Result<PlacedLines, Reason> {
     whole_lines_known(now)?;
     let count = now.line_count();
-    let beyond = |asked| Reason::OutOfRange {
-        asked,
-        lines: count,
-        lowest: 1,
-    };
-    let there = asked.all_in_text(count).map_err(beyond);
-    let (range, moved) = match (there, asked.in_text(count)) {
+    let (range, moved) = match (asked.all_in_text(count), asked.in_text(count)) {
         (Ok(range), _) => anchored(range, anchors, now)?,
-        // The text was longer when they had their anchors.
+        // The text was longer when the lines got their anchors.
         (Err(_), Ok(range)) if anchors.first.is_some() => beyond_end(range, anchors, now)?,
-        (Err(beyond), _) => return Err(beyond),
+        (Err(asked), _) => {
+            return Err(Reason::OutOfRange {
+                asked,
+                lines: count,
+                lowest: 1,
+            });
+        }
     };
-    let span = now.span_of(range).ok_or_else(|| beyond(0))?;
-    let span = past_mark(now, span);
+    let span = past_mark(range, now)?;
     let new = if text.is_empty() {
         text.clone()
     } else {
@@ -72,17 +69,16 @@ pub fn lines(
     Ok(PlacedLines { resolution, moved })
 }
 
-/// The lines that `anchors` vouch for: those in `range`, or where they are now.
+/// The lines that match `anchors`: `range`, or the lines to which they have moved.
 ///
 /// # Errors
-/// `LineChanged` or `LinesChanged`, with the lines that stand there.
+/// `LineChanged` or `LinesChanged`, with the present lines.
 fn anchored(
     range: LineRange,
     anchors: RangeAnchors,
     now: &Snapshot,
 ) -> Result<(LineRange, Option<MovedLines>), Reason> {
-    let RangeAnchors { first, last } = anchors;
-    if first.is_none() && last.is_none() {
+    if anchors.first.is_none() && anchors.last.is_none() {
         return Ok((range, None));
     }
     let hashes = LineHashes::new(now.bytes());
@@ -95,10 +91,10 @@ fn anchored(
     }
 }
 
-/// Where the lines of `range`, of which some are beyond the end, are now.
+/// The lines to which `range`, which is partly beyond the end, has moved.
 ///
 /// # Errors
-/// `LinesChanged`, with the lines that stand there.
+/// `LinesChanged`, with the present lines.
 fn beyond_end(
     range: LineRange,
     anchors: RangeAnchors,
@@ -118,10 +114,10 @@ fn beyond_end(
     }
 }
 
-/// Most changes that a refusal tells of lines.
+/// Changes that a refusal lists, at most.
 const CHANGES: usize = 4;
 
-/// What became, until `now`, of the lines in `range` of `then`; `None` where these are not what `anchors` vouch for.
+/// The changes until `now` of the lines in `range` of `then`; `None` if these do not match `anchors`.
 pub fn changed_since(
     range: LineRange,
     anchors: RangeAnchors,
@@ -131,18 +127,21 @@ pub fn changed_since(
     let lines = then.span_of(range)?;
     check_anchors(range, anchors, &LineHashes::new(then.bytes())).ok()?;
     let changes = ChangeSet::by_line(then.bytes(), now.bytes());
-    // What was added at one of their ends is none of them.
-    let of_lines =
-        |block: &LineBlock| block.old.start() < lines.end() && lines.start() < block.old.end();
-    let blocks = changes.line_blocks(then.bytes()).filter(of_lines);
-    let change = |block: LineBlock| LineChange {
-        old: then.slice(block.old),
-        new: block.new,
-    };
-    Some(blocks.map(change).take(CHANGES).collect())
+    let mut since = Vec::new();
+    for block in changes.line_blocks(then.bytes()) {
+        // Lines that were added at an end do not count.
+        let is_in = block.old.start() < lines.end() && lines.start() < block.old.end();
+        if is_in && since.len() < CHANGES {
+            since.push(LineChange {
+                old: then.slice(block.old),
+                new: block.new,
+            });
+        }
+    }
+    Some(since)
 }
 
-/// Whether the lines in `range` are those that `anchors` vouch for.
+/// Checks that the lines in `range` match `anchors`.
 pub(super) fn check_anchors(
     range: LineRange,
     RangeAnchors { first, last }: RangeAnchors,
@@ -167,7 +166,6 @@ pub(super) fn check_anchors(
     }
 }
 
-/// Whether `line` is the one that `expected` vouches for.
 fn check_anchor(
     expected: Option<LineHash>,
     line: LineNumber,
@@ -187,42 +185,50 @@ fn check_anchor(
     }
 }
 
-/// Most lines that a refusal shows, half of them from each end.
+/// Lines that a refusal shows, at most, half of them from each end.
 const SHOWN: usize = 12;
 
-/// `reason` with the lines that stand in `range` of `now`.
+/// `reason` with the lines in `range` of `text` and their anchors.
 pub(super) fn with_fresh(
     mut reason: Reason,
     range: LineRange,
     text: &Snapshot,
     hashes: &LineHashes,
 ) -> Reason {
-    let fresh = |number: usize| {
-        let line = LineNumber::new(number)?;
-        let span = text.span_of(LineRange::single(line))?;
-        Some(AnchoredLine {
-            anchor: LineAnchor {
-                line,
-                hash: hashes.at(line)?,
-            },
-            text: Bytes::copy_from_slice(LineEnding::strip(&text.bytes()[span.range()])),
-        })
-    };
     let (first, last) = (range.first().number(), range.last().number());
-    let is_shown = |number: &usize| {
-        number - first < SHOWN / 2 || last - number < SHOWN / 2 || range.count() <= SHOWN
-    };
+    let mut shown = Vec::new();
+    for number in first..=last {
+        if range.count() <= SHOWN || number - first < SHOWN / 2 || last - number < SHOWN / 2 {
+            shown.extend(anchored_line(number, text, hashes));
+        }
+    }
     if let Reason::LineChanged { now, .. } | Reason::LinesChanged { now, .. } = &mut reason {
-        *now = (first..=last).filter(is_shown).filter_map(fresh).collect();
+        *now = shown;
     }
     reason
 }
 
-/// `span` without the byte-order mark at its start.
-fn past_mark(now: &Snapshot, span: Span) -> Span {
-    if span.start() == 0 && now.bytes().starts_with(text::BOM) {
-        Span::of_len(text::BOM.len(), span.len() - text::BOM.len())
-    } else {
-        span
-    }
+fn anchored_line(number: usize, text: &Snapshot, hashes: &LineHashes) -> Option<AnchoredLine> {
+    let line = LineNumber::new(number)?;
+    let span = text.span_of(LineRange::single(line))?;
+    Some(AnchoredLine {
+        anchor: LineAnchor {
+            line,
+            hash: hashes.at(line)?,
+        },
+        text: Bytes::copy_from_slice(LineEnding::strip(&text.bytes()[span.range()])),
+    })
+}
+
+/// The bytes of the lines `range`, without a byte-order mark.
+fn past_mark(range: LineRange, now: &Snapshot) -> Result<Span, Reason> {
+    let Some(span) = now.span_of(range) else {
+        return Err(Reason::OutOfRange {
+            asked: 0,
+            lines: now.line_count(),
+            lowest: 1,
+        });
+    };
+    let start = span.start().max(text::bom_len(now.bytes()));
+    Ok(Span::of_len(start, span.end() - start))
 }

@@ -14,7 +14,6 @@ use crate::patch::{FileOperation, FilePatch};
 use crate::refusal::{Fault, MergeConflict, Reason};
 use crate::request::{Favour, Merge, MergeSides, OnStale, PatchMode, Proposals, Repeat, RuleSet};
 use crate::snapshot::Snapshot;
-use crate::text::LineRange;
 
 use super::ending::whole_lines_known;
 use super::mark::mark_first;
@@ -35,8 +34,7 @@ pub fn merge(
     let how = MergeWay::new(action, path, now);
     let (edits, settled) = match &action.sides {
         MergeSides::Given { base, theirs } => {
-            let versions = versions(base, theirs, now);
-            merge_given(&how.merged(&versions), now)?
+            merge_given(&how.merged(&versions(base, theirs, now)), now)?
         }
         MergeSides::Marked => {
             let marked = marked_text(now)?;
@@ -231,40 +229,44 @@ fn patch_merged(
     let result = Snapshot::of_text(Bytes::from(changes.apply(now.bytes()).ok()?));
     let since = Followed::new(&base, now);
     let beside = Followed::new(&patched, &result);
-    let sites = placed.sites.iter().map(|site| Site {
-        span: since.span(site.span),
-        lines: since.lines(site.lines),
-        tier: site.tier,
-    });
-    let sites: Vec<Site> = sites.collect();
-    let hunks = placed.hunks.into_iter().map(|hunk| {
-        let lines = hunk.lines.map(|lines| since.lines(lines));
-        let first = |lines: Option<LineRange>| i64::try_from(lines?.first().number()).ok();
-        let moved = first(lines).zip(first(hunk.lines));
-        let further = moved.map(|(now, then)| now - then);
-        let (kept, all) = hunk.lines.map_or((0, 0), |lines| since.kept(lines));
-        let is_applied = hunk.lines.is_some_and(|lines| merged.is_in_ours(lines));
-        PlacedHunk {
-            status: if is_applied {
-                HunkStatus::Already
-            } else {
-                HunkStatus::Merged
-            },
-            lines,
+    let mut sites = Vec::new();
+    for site in placed.sites.iter() {
+        sites.push(Site {
+            span: since.span(site.span),
+            lines: since.lines(site.lines),
+            tier: site.tier,
+        });
+    }
+    let mut hunks = Vec::new();
+    for hunk in placed.hunks {
+        let mut merged_hunk = PlacedHunk {
+            status: HunkStatus::Merged,
+            lines: None,
             new_lines: hunk.new_lines.map(|lines| beside.lines(lines)),
-            offset: hunk
-                .offset
-                .zip(further)
-                .map(|(stated, further)| stated + further),
+            offset: None,
             decided_by: Some(Decider::Base),
-            score: kept as f64 / all.max(1) as f64,
-            context_changed: all - kept,
+            score: 0.0,
+            context_changed: 0,
             ..hunk
+        };
+        if let Some(lines) = hunk.lines {
+            let now_lines = since.lines(lines);
+            let (kept, all) = since.kept(lines);
+            if merged.is_in_ours(lines) {
+                merged_hunk.status = HunkStatus::Already;
+            }
+            merged_hunk.lines = Some(now_lines);
+            merged_hunk.offset = hunk.offset.map(|stated| {
+                stated + now_lines.first().number() as i64 - lines.first().number() as i64
+            });
+            merged_hunk.score = kept as f64 / all.max(1) as f64;
+            merged_hunk.context_changed = all - kept;
         }
-    });
+        hunks.push(merged_hunk);
+    }
     let resolution = Resolution {
         changes,
-        hunks: hunks.collect(),
+        hunks,
         sites: sites.into(),
     };
     Some((resolution, settled))
@@ -293,24 +295,20 @@ pub fn merge_marked(action: &Merge, path: &Path, now: &Snapshot) -> Option<Marke
             return Some(partly_solved(action, &marked, &merged, now));
         }
     };
-    let versions = versions(base, theirs, now);
-    let merged = how.merged(&versions);
-    let name = action.name.iter().map(|name| name.as_os_str().as_bytes());
+    let sides = versions(base, theirs, now);
+    let merged = how.merged(&sides);
     let names = &action.labels;
-    let label = |name: &Option<Bytes>, usual: &str| match name {
-        Some(name) => name.to_vec(),
-        None => usual.as_bytes().to_vec(),
-    };
-    let ours = label(&names.ours, "ours");
-    let name: Vec<&[u8]> = [&ours[..]].into_iter().chain(name).collect();
+    let mut ours = label(names.ours.as_ref(), "ours");
+    if let Some(name) = &action.name {
+        ours.extend_from_slice(b": ");
+        ours.extend_from_slice(name.as_os_str().as_bytes());
+    }
     let markers = |cause: ConflictCause| Markers {
         size: marked.size,
         labels: MarkerLabels {
-            ours: [&name[..], &[cause.words().as_bytes()]]
-                .concat()
-                .join(&b": "[..]),
-            base: label(&names.base, "base"),
-            theirs: label(&names.theirs, "theirs"),
+            ours: [&ours, cause.words().as_bytes()].join(&b": "[..]),
+            base: label(names.base.as_ref(), "base"),
+            theirs: label(names.theirs.as_ref(), "theirs"),
         },
     };
     Some(MarkedMerge {
@@ -416,16 +414,22 @@ fn versions(base: &Bytes, theirs: &Bytes, now: &Snapshot) -> Versions {
     }
 }
 
+fn label(name: Option<&Bytes>, usual: &str) -> Vec<u8> {
+    name.map_or_else(|| usual.into(), |name| name.to_vec())
+}
+
 /// The conflict in the region of `texts`, by the lines of `now`, our side.
 pub(super) fn conflict(texts: RegionTexts, cause: ConflictCause, now: &Snapshot) -> MergeConflict {
-    let change = |new| LineChange {
-        old: texts.base.clone(),
-        new,
-    };
     MergeConflict {
         lines: now.lines_of(texts.place),
         cause,
-        ours: change(texts.ours),
-        theirs: change(texts.theirs),
+        ours: LineChange {
+            old: texts.base.clone(),
+            new: texts.ours,
+        },
+        theirs: LineChange {
+            old: texts.base,
+            new: texts.theirs,
+        },
     }
 }

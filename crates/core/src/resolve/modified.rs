@@ -1,7 +1,6 @@
-//! One line that the request modifies: what it leaves alone keeps the file's bytes.
+//! Modifies a line of the file: words that the request keeps from its old line to its new one keep the file's bytes.
 //!
-//! The file's line and the request's old one read the same to a tier but may differ in blanks and
-//! typographic variants. Words that the request keeps from old to new are taken from the file.
+//! The file's line and the request's old one are equal to a tier, but may differ in whitespace and typographic variants.
 
 use similar::{Algorithm, DiffOp};
 
@@ -12,39 +11,41 @@ use crate::text;
 /// Longer lines are new lines, never modified ones: comparing them word by word costs too much.
 const LONGEST: usize = 2_000;
 
-/// Whether `new` is `old` with some of it changed: at least half of both is kept, in bytes of words or at
+/// True if `new` is `old` with some of it changed: at least half of both is kept, in bytes of words or at
 /// the two ends, or all of one of them.
 pub(super) fn is_modified(old: &[u8], new: &[u8]) -> bool {
-    let (old, new) = (trim(old), trim(new));
-    if old.is_empty() || new.is_empty() || old.len().max(new.len()) > LONGEST {
+    let (old_text, new_text) = (trim(old), trim(new));
+    let longer = old_text.len().max(new_text.len());
+    let shorter = old_text.len().min(new_text.len());
+    if shorter == 0 || longer > LONGEST {
         return false;
     }
-    let enough = |kept: usize| kept * 4 >= old.len() + new.len();
-    let at_ends = kept_at_ends(old, new);
-    if enough(at_ends) || at_ends == old.len().min(new.len()) {
+    let enough = (longer + shorter).div_ceil(4);
+    let at_ends = kept_at_ends(old_text, new_text);
+    if at_ends >= enough || at_ends == shorter {
         return true;
     }
-    let (old_words, new_words) = (words(old), words(new));
-    let kept: usize = text::compare(Algorithm::Myers, &old_words, &new_words)
-        .iter()
-        .filter(|op| matches!(op, DiffOp::Equal { .. }))
-        .flat_map(|op| &old_words[op.old_range()])
-        .map(|word| word.len())
-        .sum();
-    enough(kept)
+    let (old_words, new_words) = (words(old_text), words(new_text));
+    let mut kept = 0;
+    for op in text::compare(Algorithm::Myers, &old_words, &new_words) {
+        if let DiffOp::Equal { .. } = op {
+            kept += old_words[op.old_range()].concat().len();
+        }
+    }
+    kept >= enough
 }
 
-/// How many bytes the two have in common at the start and, beyond those, at the end.
+/// The number of bytes that both have in common at the start and, beyond those, at the end.
 fn kept_at_ends(old: &[u8], new: &[u8]) -> usize {
-    let common = |pair: &(&u8, &u8)| pair.0 == pair.1;
-    let head = old.iter().zip(new).take_while(common).count();
-    let (old, new) = (&old[head..], &new[head..]);
-    let tail = old.iter().rev().zip(new.iter().rev()).take_while(common);
-    head + tail.count()
+    let mut head = 0;
+    while head < old.len().min(new.len()) && old[head] == new[head] {
+        head += 1;
+    }
+    let ends = old[head..].iter().rev().zip(new[head..].iter().rev());
+    head + ends.take_while(|(old, new)| old == new).count()
 }
 
-/// The line `file`, which `old` stands for, as `new` modifies it; `None` when `shift` has no place for
-/// the indent of `new`.
+/// The line `file`, which matches `old`, as `new` modifies it; `None` if `shift` cannot map the indent of `new`.
 pub(super) fn modified(file: &[u8], old: &[u8], new: &[u8], shift: &Shift) -> Option<Vec<u8>> {
     let mut line = if indent_of(old) == indent_of(new) {
         indent_of(file).to_vec()
@@ -60,7 +61,7 @@ pub(super) fn modified(file: &[u8], old: &[u8], new: &[u8], shift: &Shift) -> Op
     Some(line)
 }
 
-/// The blanks at the end of `content`.
+/// The spaces and tabs at the end of `content`.
 fn tail(content: &[u8]) -> &[u8] {
     &content[trim_end(content).len()..]
 }
@@ -74,7 +75,7 @@ fn merged(file: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
     else {
         return new.to_vec();
     };
-    let (there, here) = (Folded::new(file_text), Folded::new(old_text));
+    let (folded_file, folded_old) = (Folded::new(file_text), Folded::new(old_text));
     let (old_words, new_words) = (words(old), words(new));
     let mut line = Vec::new();
     let mut at = 0;
@@ -83,36 +84,34 @@ fn merged(file: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
             .iter()
             .map(|word| word.len())
             .sum();
-        let in_file = |at: usize| there.source(here.folded(at)?);
-        let kept = match (op, in_file(at), in_file(at + len)) {
-            (DiffOp::Equal { .. }, Some(start), Some(end)) => Some(&file[start..end]),
-            _ => None,
-        };
-        match kept {
-            Some(kept) => line.extend_from_slice(kept),
-            None => line.extend(new_words[op.new_range()].concat()),
-        }
+        let start = folded_old.folded(at).and_then(|at| folded_file.source(at));
         at += len;
+        let end = folded_old.folded(at).and_then(|at| folded_file.source(at));
+        match (op, start, end) {
+            (DiffOp::Equal { .. }, Some(start), Some(end)) => {
+                line.extend_from_slice(&file[start..end]);
+            }
+            _ => line.extend(new_words[op.new_range()].concat()),
+        }
     }
     line
 }
 
-/// The words of `content`: runs of letters and digits, and each other character by itself. What is not
-/// UTF-8 is one word.
+/// The words of `content`: runs of letters and digits, and each other character by itself. Invalid UTF-8 is one word.
 pub(super) fn words(content: &[u8]) -> Vec<&[u8]> {
     let Ok(text) = std::str::from_utf8(content) else {
         return vec![content];
     };
-    let is_joined = |letter: char| letter.is_alphanumeric() || letter == '_';
     let mut words = Vec::new();
     let mut start = 0;
-    let mut joined = false;
+    let mut was_in_word = false;
     for (at, letter) in text.char_indices() {
-        if at > start && !(joined && is_joined(letter)) {
+        let is_in_word = letter.is_alphanumeric() || letter == '_';
+        if at > start && !(was_in_word && is_in_word) {
             words.push(&content[start..at]);
             start = at;
         }
-        joined = is_joined(letter);
+        was_in_word = is_in_word;
     }
     if start < content.len() {
         words.push(&content[start..]);

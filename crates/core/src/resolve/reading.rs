@@ -33,7 +33,7 @@ pub(super) enum Reading {
 pub(super) struct Readings<'a> {
     path: &'a Path,
     now: &'a Snapshot,
-    /// How many changes may still be parsed.
+    /// The number of changes that may still be parsed.
     left: usize,
 }
 

@@ -1,5 +1,4 @@
-//! What was made of an earlier text, put onto the text that the file has now: changes apart stand both, changes that
-//! touch are a refusal.
+//! Applies edits of an earlier text to the file's present text. Changes that touch each other are refused.
 
 use super::SettledRegion;
 use super::ending::whole_lines_known;
@@ -11,19 +10,19 @@ use crate::request::AskedLines;
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::{self, LineRange, Span};
 
-/// The text that edits were made against, and the one that they were put onto.
+/// The text that edits were made against, and the text that they were applied to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rebased {
     /// The earlier text.
     pub from: Fingerprint,
-    /// The text that was there.
+    /// The present text.
     pub onto: Fingerprint,
 }
 
-/// The changes of `onto` that `made` is of `base`, merged as `how` says, and what rules settled.
+/// The changes from `base` to `made` as changes of `onto`, merged as `how` says, with the regions that rules settled.
 ///
 /// # Errors
-/// `stale` with what was changed on both sides, line by line; `form` where lines cannot be told.
+/// `stale` with the lines that both sides changed; `form` if lines are not known.
 pub(super) fn rebase(
     base: &Snapshot,
     made: &Snapshot,
@@ -33,17 +32,16 @@ pub(super) fn rebase(
     for text in [base, made, onto] {
         whole_lines_known(text)?;
     }
-    // A byte-order mark that all have is no part of the first line: what is put in above that is no change of it.
+    // A byte-order mark that all texts have is skipped: an insertion above the first line must not change that line.
     let marks = [base, made, onto].map(|text| text::bom_len(text.bytes()));
     let mark = marks.into_iter().min().unwrap_or_default();
-    let bare = |text: &Snapshot| text.bytes().slice(mark..);
     let versions = Versions {
-        base: bare(base),
-        ours: bare(onto),
-        theirs: bare(made),
+        base: base.bytes().slice(mark..),
+        ours: onto.bytes().slice(mark..),
+        theirs: made.bytes().slice(mark..),
     };
     let merged = how.merged(&versions);
-    let shown = Snapshot::of_text(bare(onto));
+    let shown = Snapshot::of_text(versions.ours.clone());
     let conflicts: Vec<MergeConflict> = merged
         .conflicts()
         .map(|(region, cause)| conflict(merged.texts(region), cause, &shown))
@@ -54,12 +52,14 @@ pub(super) fn rebase(
             conflicts,
         });
     }
-    let edits = merged.edits();
-    let edits = edits.iter().flat_map(differing).map(|edit| Edit {
-        at: edit.at + mark,
-        ..edit
-    });
-    let edits = edits.collect();
+    let mut edits = Vec::new();
+    for edit in merged.edits() {
+        let lines = ChangeSet::by_line(&edit.old, &edit.new);
+        edits.extend(lines.edits().iter().map(|line| Edit {
+            at: mark + edit.at + line.at,
+            ..line.clone()
+        }));
+    }
     let changes = ChangeSet::new(onto.bytes().len(), edits).map_err(|error| {
         Reason::Store(Fault::Io {
             during: "merge the changes of",
@@ -69,47 +69,40 @@ pub(super) fn rebase(
     Ok((changes, settled_regions(&merged, &shown)))
 }
 
-/// The lines of `edit` that differ.
-fn differing(edit: &Edit) -> impl Iterator<Item = Edit> + use<> {
-    let at = edit.at;
-    let lines = ChangeSet::by_line(&edit.old, &edit.new);
-    let edits = lines.edits().to_vec().into_iter();
-    edits.map(move |edit| Edit {
-        at: at + edit.at,
-        ..edit
-    })
-}
-
-/// Whether the numbers of `asked` name other lines in `now` than in `then`, for lines came or went before these or among
-/// them. What is beyond the end of `then` was not counted in it.
+/// True if the numbers of `asked` name other lines in `now` than in `then`, because lines were added or removed before
+/// these or among them. Numbers beyond the end of `then` cannot be judged.
 pub fn is_renumbered(asked: AskedLines, then: &Snapshot, now: &Snapshot) -> bool {
-    let count = |text: &Snapshot| text::lines(text.bytes()).count();
-    let Ok(named) = asked.in_text(count(then)) else {
+    let count = text::lines(then.bytes()).count();
+    let Ok(named) = asked.in_text(count) else {
         return false;
     };
     let (first, end) = (named.first().lines_before(), named.last().number());
-    if end > count(then) {
+    if end > count {
         return false;
     }
     let changes = ChangeSet::by_line(then.bytes(), now.bytes());
-    let (mut came, mut went) = (0, 0);
+    let (mut added, mut removed) = (0, 0);
     for block in changes.line_blocks(then.bytes()) {
         let old = text::lines(&then.bytes()[block.old.range()]).count();
         let new = text::lines(&block.new).count();
         let start = block.old_line.lines_before();
         if start + old <= first {
-            (came, went) = (came + new, went + old);
+            added += new;
+            removed += old;
         } else if start < end && old != new {
             return true;
         }
     }
-    let now_named = asked.in_text(count(now)).ok();
-    now_named.is_none_or(|now| {
-        now.first().lines_before() + went != first + came || now.count() != named.count()
-    })
+    match asked.in_text(text::lines(now.bytes()).count()) {
+        Ok(now_named) => {
+            now_named.first().lines_before() + removed != first + added
+                || now_named.count() != named.count()
+        }
+        Err(_) => true,
+    }
 }
 
-/// Places of one text, in another that it became.
+/// Maps places of a text to a later text.
 pub(super) struct Followed<'t> {
     from: &'t Snapshot,
     to: &'t Snapshot,
@@ -129,28 +122,31 @@ impl<'t> Followed<'t> {
         self.changes.map_span(span, (Bias::After, Bias::Before))
     }
 
-    /// How many of `lines` are as they were, and how many there are.
+    /// The number of unchanged lines among `lines`, and of all.
     pub(super) fn kept(&self, lines: LineRange) -> (usize, usize) {
         let Some(span) = self.from.span_of(lines) else {
             return (0, 0);
         };
         let text = self.from.bytes();
         let changed = self.changes.line_blocks(text).map(|block| block.old);
-        let changed: Vec<Span> = changed.collect();
-        let (mut at, mut kept, mut all) = (span.start(), 0, 0);
+        let changed_lines: Vec<Span> = changed.collect();
+        let (mut start, mut kept, mut all) = (span.start(), 0, 0);
         for line in text::lines(&text[span.range()]) {
-            let line = Span::of_len(at, line.len());
-            at = line.end();
+            let end = start + line.len();
+            let is_changed = changed_lines
+                .iter()
+                .any(|changed| changed.start() < end && start < changed.end());
             all += 1;
-            let is_in =
-                |changed: &Span| changed.start() < line.end() && line.start() < changed.end();
-            kept += usize::from(!changed.iter().any(is_in));
+            kept += usize::from(!is_changed);
+            start = end;
         }
         (kept, all)
     }
 
     pub(super) fn lines(&self, lines: LineRange) -> LineRange {
-        let span = self.from.span_of(lines);
-        span.map_or(lines, |span| self.to.lines_of(self.span(span)))
+        match self.from.span_of(lines) {
+            Some(span) => self.to.lines_of(self.span(span)),
+            None => lines,
+        }
     }
 }

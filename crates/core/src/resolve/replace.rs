@@ -45,12 +45,12 @@ pub fn replace(
     now: &Snapshot,
     window: Span,
 ) -> Result<Resolution, Reason> {
-    let action = action.clone().checked()?;
-    if repeat == Repeat::Accept && stands_already(&action, now, window) {
+    let action = &action.clone().checked()?;
+    if repeat == Repeat::Accept && stands_already(action, now, window) {
         return Ok(unchanged(now, Vec::new()));
     }
     let beginnings = Beginnings::new(&action.find, now, window);
-    if let Some(resolution) = replace_found(&action, repeat, path, now, &beginnings)? {
+    if let Some(resolution) = replace_found(action, repeat, path, now, &beginnings)? {
         refuse_line_feeds(&resolution.changes, now)?;
         return Ok(resolution);
     }
@@ -58,7 +58,7 @@ pub fn replace(
         return Ok(unchanged(now, Vec::new()));
     }
     if action.fix == Fix::Escapes
-        && let Some(repaired) = nearest::repaired(&action, now, window)
+        && let Some(repaired) = nearest::repaired(action, now, window)
         && let Some(resolution) = replace_found(
             &repaired,
             repeat,
@@ -70,7 +70,7 @@ pub fn replace(
         refuse_line_feeds(&resolution.changes, now)?;
         return Ok(resolution);
     }
-    absent(&action, repeat, now, &beginnings)
+    absent(action, repeat, now, &beginnings)
 }
 
 /// True if `action` has no place in the bytes `window` of `now`, as [`replace`] would say at more length. It is for
@@ -270,13 +270,12 @@ fn replace_spans(
         let is_literal = options == PatternOptions::default();
         let is_same_text = *old == action.find.old[..];
         if is_literal && !is_same_text && EndingCensus::count(old).is_mixed() {
-            let changed = rewrite_lines_around(span, action, text);
-            let lines = site.lines;
-            let changed = changed.map_err(|Unfit| Reason::Indentation {
-                lines,
-                readings: None,
-            })?;
-            for (span, new) in changed {
+            let rewritten =
+                rewrite_lines_around(span, action, text).map_err(|Unfit| Reason::Indentation {
+                    lines: site.lines,
+                    readings: None,
+                })?;
+            for (span, new) in rewritten {
                 edits.replace(span, new);
             }
             continue;
@@ -298,7 +297,7 @@ fn replace_spans(
 /// Replaces the text at `span` of `text`, whose lines end in several ways: a line that stays keeps its ending.
 ///
 /// # Errors
-/// Those of [`rewrite`].
+/// The errors of [`rewrite`].
 fn rewrite_lines_around(
     span: Span,
     action: &Replace,
@@ -522,16 +521,13 @@ fn both_readings(span: Span, given: &[u8], shifted: &[u8], now: &Snapshot) -> Li
     let text = now.bytes();
     let start = text::line_start(text, span.start());
     let end = text::line_end(text, span.end().saturating_sub(1));
-    let change = |new: &[u8]| LineChange {
+    let [given, shifted] = [given, shifted].map(|new| LineChange {
         old: text.slice(start..end),
         new: [&text[start..span.start()], new, &text[span.end()..end]]
             .concat()
             .into(),
-    };
-    LineReadings {
-        given: change(given),
-        shifted: change(shifted),
-    }
+    });
+    LineReadings { given, shifted }
 }
 
 fn replace_lines<'f>(
@@ -614,13 +610,15 @@ fn changes(text: &Bytes, edits: &[(Span, Bytes)]) -> Result<ChangeSet, Unfit> {
 /// The sites at `spans` of `now`, in order.
 pub(super) fn sites(now: &Snapshot, tier: Tier, spans: impl Iterator<Item = Span>) -> Vec<Site> {
     let mut cursor = LineCursor::new(now.bytes());
-    spans
-        .map(|span| Site {
+    let mut sites = Vec::new();
+    for span in spans {
+        sites.push(Site {
             span,
             lines: cursor.lines_of(span),
             tier,
-        })
-        .collect()
+        });
+    }
+    sites
 }
 
 /// A resolution that changes nothing.

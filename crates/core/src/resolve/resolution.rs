@@ -23,26 +23,25 @@ pub struct Resolution {
 }
 
 impl Resolution {
-    /// The work that is left where all of it is done: `text` has the result of each of its edits, in turn, at one of
-    /// `spans`. `None` where a place or a hunk has none.
+    /// The outcome if all of the work is done already: each edit has its result in `text`, in turn, at one of `spans`.
+    /// `None` if a site or a hunk has none.
     pub fn already_applied(&self, spans: &[Span], text: &Snapshot) -> Option<Self> {
-        let edits = || self.changes.edits().iter().zip(spans);
-        let sites = self
-            .sites
-            .iter()
-            .map(|site| {
-                let own = edits().filter(|(edit, _)| edit.span().touches(site.span));
-                let results = own.map(|(_, result)| *result);
-                let span = results.reduce(|first, last| {
-                    Span::of_len(first.start(), last.end() - first.start())
-                })?;
-                Some(Site {
-                    span,
-                    lines: text.lines_of(span),
-                    tier: site.tier,
-                })
-            })
-            .collect::<Option<Vec<Site>>>()?;
+        let mut sites = Vec::new();
+        for site in self.sites.iter() {
+            let mut result: Option<Span> = None;
+            for (edit, span) in self.changes.edits().iter().zip(spans) {
+                if edit.span().touches(site.span) {
+                    let start = result.map_or(span.start(), |first| first.start());
+                    result = Some(Span::of_len(start, span.end() - start));
+                }
+            }
+            let span = result?;
+            sites.push(Site {
+                span,
+                lines: text.lines_of(span),
+                tier: site.tier,
+            });
+        }
         let hunks = self
             .hunks
             .iter()
@@ -72,7 +71,7 @@ impl Resolution {
 pub struct SettledRegion {
     /// The lines in the file as it is; where it has none, the line after them.
     pub lines: LineRange,
-    /// What says it.
+    /// The rule that settled it.
     pub rule: MergeRule,
 }
 
@@ -98,7 +97,7 @@ impl ExactPlaces {
         Self { text, spans }
     }
 
-    /// How many there are.
+    /// The number of places.
     pub(crate) fn len(&self) -> usize {
         self.spans.len()
     }
@@ -131,7 +130,7 @@ impl PartialEq for ExactPlaces {
 }
 
 impl Sites {
-    /// How many there are.
+    /// The number of places.
     pub fn count(&self) -> usize {
         match self {
             Self::Listed(sites) => sites.len(),
@@ -158,22 +157,22 @@ impl From<Vec<Site>> for Sites {
 /// A place that was matched or addressed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Site {
-    /// Its bytes in the text that was resolved against; empty for an insertion.
+    /// The bytes in the text that was resolved against; empty for an insertion.
     pub span: Span,
     /// The lines of the site there.
     pub lines: LineRange,
-    /// How exactly it matched.
+    /// The tier that matched.
     pub tier: Tier,
 }
 
-/// How exact a match is. The order is that of the search: the first tier with a match decides.
+/// The exactness of a match, in the order of the search: the first tier with a match decides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tier {
     /// The very bytes.
     Exact,
     /// Blanks before line ends and the kind of line ending differ.
     TrailingSpace,
-    /// One uniform shift of indentation.
+    /// A uniform shift of indentation.
     Indent,
     /// Typographic variants and Unicode normalisation.
     Unicode,
@@ -202,7 +201,7 @@ impl Tier {
 pub struct PlacedHunk {
     /// 1-based number in the file's patch.
     pub hunk: usize,
-    /// How it was placed.
+    /// The way in which it was placed.
     pub status: HunkStatus,
     /// Lines of its old side in the text that was resolved against (of its new side when `Already`);
     /// `None` for an empty one.
@@ -211,14 +210,14 @@ pub struct PlacedHunk {
     pub new_lines: Option<LineRange>,
     /// Lines between the stated place and the real one; `None` when none was stated.
     pub offset: Option<i64>,
-    /// How exactly its lines matched; the least exact of them decides.
+    /// The tier of its least exact line.
     pub tier: Tier,
     /// The earlier hunk of the same patch in whose result it stands; `lines` are then those that this replaced,
     /// or next to which it stands.
     pub from_hunk: Option<FromHunk>,
     /// The criterion that chose between several places that fit equally well; `None` when there was only one.
     pub decided_by: Option<Decider>,
-    /// How well its lines are supported by the text, 0 to 1; 1 is every line in its place.
+    /// The support of its lines by the text, 0 to 1; 1 is every line in its place.
     pub score: f64,
     /// Distance of `score` to that of the best other reading, 0 to 1; `None` when there is no other.
     pub margin: Option<f64>,
@@ -295,7 +294,7 @@ impl Transform {
     }
 }
 
-/// How a hunk was placed.
+/// The way in which a hunk was placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HunkStatus {
     /// At the stated line, or no line was stated.
@@ -310,7 +309,7 @@ pub enum HunkStatus {
     Fuzzy,
     /// Uniquely exact, but out of order.
     Moved,
-    /// Its new side stands there already.
+    /// The new side stands there already.
     Already,
 }
 

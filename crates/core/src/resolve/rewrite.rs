@@ -1,9 +1,8 @@
-//! A matched block becomes small edits, so that lines the request does not change keep the file's
-//! bytes.
+//! Turns a matched block into small edits, so that lines the request does not change keep the file's bytes.
 //!
-//! The request's old and new lines are compared with each other; only where they differ the file's lines
-//! change. A new line is literal but for indentation, by the block's shift, and line ending. A line that
-//! the request only modifies keeps the file's bytes where the request leaves it alone ([`modified`]).
+//! The request's old and new lines are compared with each other, and only their differences change the file's lines. A new
+//! line gets the block's shift of indentation and the file's line ending; the rest is literal. Of a line that the request
+//! only modifies the unchanged words keep the file's bytes ([`modified`]).
 
 use std::ops::Range;
 
@@ -15,24 +14,24 @@ use super::modified::{is_modified, modified};
 use crate::damage::fold;
 use crate::text::{self, LineEnding, Span};
 
-/// A line of the request: what it holds, and whether it is ended.
+/// A line of the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Wanted<'r> {
     content: &'r [u8],
     is_ended: bool,
 }
 
-/// A change has no place in the lines found: the shift would take a line past the first column, or the
-/// file's lines are only similar where the request changes them.
+/// A change does not fit the found lines: the shift would move a line left of the first column, or a changed line is
+/// only similar to the file's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unfit;
 
-/// The lines that were found for the old ones.
+/// The file's lines for the old ones.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum FoundLines<'r> {
-    /// As many, each the same to a tier.
+    /// The same number of lines, each equal to a tier.
     Block(&'r MatchedLines),
-    /// Similar ones.
+    /// Similar lines.
     Alike(&'r Alike),
 }
 
@@ -51,7 +50,7 @@ impl FoundLines<'_> {
         }
     }
 
-    /// The line of the file (0-based in the place) that old line `number` is.
+    /// The line of the file (0-based in the place) for the old line `number`.
     fn at(&self, number: usize) -> Option<usize> {
         match self {
             Self::Block(_) => Some(number),
@@ -80,7 +79,6 @@ pub(super) fn rewrite(
     Ok(changed)
 }
 
-/// The lines found with the request's view of them.
 struct Rewriting<'r> {
     text: &'r [u8],
     found: FoundLines<'r>,
@@ -102,21 +100,22 @@ impl<'r> Rewriting<'r> {
         rewriting
     }
 
-    /// The file's last line may lack the ending that the request gives it: it goes on lacking it.
+    /// If the file's last line lacks the ending that the request has, it stays without one.
     fn keep_unterminated(&mut self) {
-        let is_ended = self.file.last().is_some_and(|line| line.ending.is_some());
-        let Some(last) = self.old.last_mut().filter(|last| last.is_ended) else {
+        if self.file.last().is_some_and(|line| line.ending.is_some()) {
             return;
-        };
-        if !is_ended {
-            last.is_ended = false;
-            if let Some(last) = self.new.last_mut() {
-                last.is_ended = false;
+        }
+        if let Some(old) = self.old.last_mut()
+            && old.is_ended
+        {
+            old.is_ended = false;
+            if let Some(new) = self.new.last_mut() {
+                new.is_ended = false;
             }
         }
     }
 
-    /// The file's lines of `op` and what they become.
+    /// The file's lines of `op` and their new text.
     fn change(&self, op: &DiffOp) -> Result<(Span, Bytes), Unfit> {
         let old = op.old_range();
         self.refuse_changed(&old)?;
@@ -138,17 +137,20 @@ impl<'r> Rewriting<'r> {
                 lines.extend_from_slice(ending.as_bytes());
             }
         }
-        let start_of = |number: usize| {
-            let line = self.file.get(number);
-            line.map_or(self.found.span().end(), |line| line.start)
-        };
-        let start = start_of(place.start);
-        let span = Span::of_len(start, start_of(place.end) - start);
+        let start = self.start_of(place.start);
+        let span = Span::of_len(start, self.start_of(place.end) - start);
         Ok((span, lines.into()))
     }
 
-    /// The lines of the place (0-based) that the old lines `old` are: adjacent ones. Where there are none,
-    /// the place between those of the old lines before and after, if nothing stands there.
+    fn start_of(&self, number: usize) -> usize {
+        match self.file.get(number) {
+            Some(line) => line.start,
+            None => self.found.span().end(),
+        }
+    }
+
+    /// The adjacent lines of the place (0-based) for the old lines `old`. If there are none, the gap between the lines for
+    /// the old lines before and after, if it is empty.
     fn place_of(&self, old: &Range<usize>) -> Option<Range<usize>> {
         if old.is_empty() {
             let before = match old.start.checked_sub(1) {
@@ -160,65 +162,68 @@ impl<'r> Rewriting<'r> {
             } else {
                 self.found.at(old.end)?
             };
-            return (before == after).then_some(before..after);
+            return if before == after {
+                Some(before..after)
+            } else {
+                None
+            };
         }
-        let (first, last) = (self.found.at(old.start)?, self.found.at(old.end - 1)?);
-        let is_adjacent = old
-            .clone()
-            .enumerate()
-            .all(|(number, old)| self.found.at(old) == Some(first + number));
-        is_adjacent.then_some(first..last + 1)
+        let first = self.found.at(old.start)?;
+        for (offset, number) in old.clone().enumerate() {
+            if self.found.at(number) != Some(first + offset) {
+                return None;
+            }
+        }
+        Some(first..first + old.len())
     }
 
-    /// Old line `number` as it stands in the file, with what the request changes into `new`.
+    /// The file's line for the old line `number`, modified into `new`.
     fn modified(&self, number: usize, new: &[u8]) -> Option<Vec<u8>> {
         let file = self.file.get(self.found.at(number)?)?.content;
         modified(file, self.old[number].content, new, self.found.shift())
     }
 
-    /// The lines that the request changes, or those on both sides of what it inserts, must stand in the file as
-    /// they were given: only the lines further away may be similar.
+    /// Checks that the lines that the request changes, or the lines on both sides of an insertion, equal the file's. Only
+    /// lines further away may be similar.
     fn refuse_changed(&self, old: &Range<usize>) -> Result<(), Unfit> {
         let FoundLines::Alike(alike) = self.found else {
             return Ok(());
         };
-        let told = if old.is_empty() {
-            old.start.saturating_sub(1)..self.old.len().min(old.end + 1)
-        } else {
-            old.clone()
-        };
-        let key = |content: &[u8]| trim(&fold(content)).to_vec();
-        let stands = |number: usize| {
-            let there = alike.at.get(number).copied().flatten();
-            let file = there.and_then(|there| self.file.get(there));
-            file.is_some_and(|file| key(file.content) == key(self.old[number].content))
-        };
-        if told.into_iter().all(stands) {
-            Ok(())
-        } else {
-            Err(Unfit)
+        let mut strict = old.clone();
+        if old.is_empty() {
+            strict = old.start.saturating_sub(1)..self.old.len().min(old.end + 1);
         }
+        for number in strict {
+            let at = alike.at.get(number).copied().flatten().ok_or(Unfit)?;
+            let file = fold(self.file.get(at).ok_or(Unfit)?.content);
+            if trim(&file) != trim(&fold(self.old[number].content)) {
+                return Err(Unfit);
+            }
+        }
+        Ok(())
     }
 
-    /// The ending of new lines at line `number` (0-based) of the block: that of the line there, else that
-    /// of the lines around it.
+    /// The ending of new lines at line `number` (0-based) of the block: that of the line there, else of the line before,
+    /// else of the lines around the block.
     fn ending_at(&self, number: usize) -> LineEnding {
-        let of = |number: usize| self.file.get(number).and_then(|line| line.ending);
-        of(number)
-            .or_else(|| of(number.checked_sub(1)?))
-            .unwrap_or_else(|| LineEnding::around(self.text, self.found.span().start()))
+        for near in [Some(number), number.checked_sub(1)].into_iter().flatten() {
+            if let Some(ending) = self.file.get(near).and_then(|line| line.ending) {
+                return ending;
+            }
+        }
+        LineEnding::around(self.text, self.found.span().start())
     }
 }
 
-/// A new line, literal but for its indent; a blank one is left alone.
+/// A new line with its indent shifted; a blank line is left alone.
 pub(super) fn shifted(content: &[u8], shift: &Shift) -> Result<Vec<u8>, Unfit> {
     let indent = indent_of(content);
     if indent.len() == content.len() {
-        Ok(content.to_vec())
-    } else {
-        let there = shift.indent(indent).ok_or(Unfit)?;
-        Ok([&there[..], &content[indent.len()..]].concat())
+        return Ok(content.to_vec());
     }
+    let mut line = shift.indent(indent).ok_or(Unfit)?;
+    line.extend_from_slice(&content[indent.len()..]);
+    Ok(line)
 }
 
 /// The lines of the file in `span`, which begins at the start of a line.
