@@ -432,7 +432,6 @@ fn hunk_facts(hunk: &PlacedHunk, form: DiffForm) -> Vec<String> {
 fn decided(by: Decider) -> &'static str {
     match by {
         Decider::Line => "the stated line decided",
-        Decider::Offset => "the offset that all hunks share decided",
         Decider::Neighbours => "the other hunks decided",
         Decider::Scope => "the scope it names decided",
         Decider::End => "its end of the file decided",

@@ -245,8 +245,6 @@ pub struct FromHunk {
 pub enum Decider {
     /// The stated line: the hunk is exact there and every other hunk has the same offset.
     Line,
-    /// An offset from the stated lines: the only one at which every hunk of the file stands.
-    Offset,
     /// The other hunks: only there does it stand in order, or at their offset.
     Neighbours,
     /// The scope it names (the text after `@@`, a V4A anchor).
@@ -262,7 +260,6 @@ impl Decider {
     pub fn name(self) -> &'static str {
         match self {
             Self::Line => "line",
-            Self::Offset => "offset",
             Self::Neighbours => "neighbours",
             Self::Scope => "scope",
             Self::End => "end",

@@ -288,7 +288,7 @@ pub struct JsonHunk {
     /// The earlier hunk of the same patch in whose result it stands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from_hunk: Option<usize>,
-    /// The evidence that chose between several places that fit equally well: `line`, `offset`, `neighbours`, `scope`, `end` or
+    /// The evidence that chose between several places that fit equally well: `line`, `neighbours`, `scope`, `end` or
     /// `base`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decided_by: Option<&'static str>,

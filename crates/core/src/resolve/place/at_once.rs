@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::patch::{FilePatch, Hunk, Strictness, is_blob_prefix};
+use crate::patch::{FilePatch, Hunk, Strictness};
 use crate::refusal::{HunkFailure, Reason};
 use crate::request::{PatchMode, Repeat};
 use crate::snapshot::Snapshot;
@@ -29,23 +29,10 @@ pub fn placed<'h, 'n>(
 ) -> Result<Placed, Unplaced<'h, 'n>> {
     let reads = read_hunk::primary(hunks);
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
-    let mut fits = exact_fits(&patterns, now, how);
-    let is_settled = fits.as_ref().is_ok_and(|fits| are_to_do(fits));
-    // Nothing is applied in the text that the patch was made from.
-    if !is_settled
-        && is_origin(patch, now)
-        && let Ok(of_origin) = strict::fits_origin(&patterns, now)
-    {
-        fits = Ok(of_origin);
-    }
-    match fits {
+    match exact_fits(&patterns, now, how) {
         Ok(fits) => Ok(place_fits(fits, &patterns, now, how)?),
         Err(failures) => otherwise(patch, hunks, failures, now, how),
     }
-}
-
-fn are_to_do(fits: &[Fit]) -> bool {
-    fits.iter().all(|fit| fit.side == Side::Old)
 }
 
 /// A fit for each of `patterns`, line for line, that the base does not contradict.
@@ -78,14 +65,6 @@ fn base(patterns: &[Pattern], now: &Snapshot, how: &Placing) -> Option<Base> {
     Base::new(&origin, now.bytes(), &fits)
 }
 
-/// True if the `index` line of the patch says that it was made from this very text: then its line numbers are true.
-fn is_origin(patch: &FilePatch, now: &Snapshot) -> bool {
-    match &patch.blobs {
-        Some((old, _)) => is_blob_prefix(now.bytes(), old),
-        None => false,
-    }
-}
-
 /// Places hunks that do not all have an exact place: reads them otherwise, or lets them drift as far as the mode
 /// allows.
 fn otherwise<'h, 'n>(
@@ -111,7 +90,7 @@ fn otherwise<'h, 'n>(
             .collect(),
     };
     let index = other_readings::index(&all, now);
-    let reads = read_hunk::in_pieces(other_readings::supported(all, &index));
+    let reads = other_readings::supported(all, &index);
     let error = if how.mode == PatchMode::Strict && how.base.is_none() {
         AttemptError::Failing(failures)
     } else {

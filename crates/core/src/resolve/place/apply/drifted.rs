@@ -6,8 +6,7 @@ use std::ops::Range;
 use bytes::Bytes;
 
 use crate::change::Edit;
-use crate::patch::{Hunk, LineKind};
-use crate::resolve::indentation::{FirstLine, LostIndentation};
+use crate::patch::Hunk;
 use crate::resolve::locate::{Shift, indent_of};
 use crate::resolve::rewrite::shifted;
 use crate::resolve::{Tier, Transform};
@@ -137,21 +136,9 @@ struct Writer<'a> {
     index: &'a Index<'a>,
     /// The shift that maps all matched lines, if any one does.
     shift: Option<Shift>,
-    /// The likely shift if only the first line lost its indentation.
-    first: Option<First>,
     /// The matched lines.
     aligned: Vec<Aligned<'a>>,
     endings: Endings,
-}
-
-/// A hunk whose first line lost its indentation.
-#[derive(Clone, Debug)]
-struct First {
-    /// The row of its first new line that is not blank, if that one was added.
-    added: Option<usize>,
-    /// The indentation that line lacks.
-    shift: Shift,
-    cause: LostIndentation,
 }
 
 /// True if the line of the text is indented as the hunk has it.
@@ -191,73 +178,15 @@ impl<'a> Writer<'a> {
             .iter()
             .filter(|(line, _)| is_not_blank(line))
             .count();
-        let is_certain = match &shift {
-            Some(shift) => solid > 1 || !shift.adds(),
-            None => false,
-        };
-        let mut writer = Self {
+        Self {
             hunk,
             script,
             alignment,
             index,
-            shift: None,
-            first: None,
+            shift: shift.filter(|shift| solid > 1 || !shift.adds()),
             aligned,
             endings,
-        };
-        if !is_certain {
-            writer.first = writer.lost_first();
         }
-        if writer.first.is_none() {
-            writer.shift = shift;
-        }
-        writer
-    }
-
-    /// The loss of indentation of the first line, if all other matched lines are indented like the text.
-    fn lost_first(&self) -> Option<First> {
-        let mut old = self.hunk.old_side().map(|line| LineEnding::strip(line));
-        let old = old.find(|line| is_not_blank(line))?;
-        let mut solid = self.aligned.iter().filter(|(line, _)| is_not_blank(line));
-        let (hunk, text) = solid.next()?;
-        if *hunk != old {
-            return None;
-        }
-        let mut after = Vec::new();
-        for pair in solid {
-            if !is_indented_alike(pair) {
-                return None;
-            }
-            after.push(pair.1);
-        }
-        let first = FirstLine::new(indent_of(hunk), indent_of(text))?;
-        let new: Vec<&[u8]> = self
-            .hunk
-            .new_side()
-            .map(|line| LineEnding::strip(line))
-            .collect();
-        Some(First {
-            added: self.first_added(),
-            shift: Shift::of_lines(&[(*hunk, *text)], || self.index.indentation())?,
-            cause: first.cause(old, &after, &new),
-        })
-    }
-
-    /// The row of the first new line that is not blank, if that line was added.
-    fn first_added(&self) -> Option<usize> {
-        let mut rows: Vec<usize> = (0..self.script.rows.len()).collect();
-        rows.sort_by_key(|row| self.script.rows[*row].line);
-        for row in rows {
-            let line = &self.hunk.lines[self.script.rows[row].line];
-            if line.kind == LineKind::Removed || !is_not_blank(LineEnding::strip(&line.text)) {
-                continue;
-            }
-            if line.kind == LineKind::Added {
-                return Some(row);
-            }
-            return None;
-        }
-        None
     }
 
     /// The lines added at `place`.
@@ -273,11 +202,6 @@ impl<'a> Writer<'a> {
 
     fn transform(&self) -> Option<Transform> {
         let mut transform = self.shift.as_ref().and_then(Shift::report);
-        if transform.is_none()
-            && let Some(first) = &self.first
-        {
-            transform = first.shift.report();
-        }
         if transform.is_none() && self.endings == Endings::OfText {
             transform = Some(Transform::LineEnding);
         }
@@ -285,8 +209,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The shift of the lines added at `place`: that of all lines of the hunk, else that of the lines that they replace
-    /// and of the nearest ones before and after. `None` if these are shifted in several ways, or others contradict
-    /// them.
+    /// and of the nearest ones before and after. `None` if these are shifted in several ways.
     fn shift(&self, place: &ChangePlace) -> Option<Shift> {
         // Removing lines needs no indentation.
         if place.form == Form::Old && self.added(place).is_empty() {
@@ -294,13 +217,6 @@ impl<'a> Writer<'a> {
         }
         if let Some(shift) = &self.shift {
             return Some(shift.clone());
-        }
-        if let Some(first) = &self.first {
-            return match first.cause {
-                LostIndentation::FirstLine => Some(Shift::none()),
-                LostIndentation::AllLines => Some(first.shift.clone()),
-                LostIndentation::Unclear => None,
-            };
         }
         let rows = matched_rows(self.script, place);
         let replaced: Vec<Aligned> = rows.filter_map(|row| self.aligned_row(row)).collect();
@@ -316,35 +232,7 @@ impl<'a> Writer<'a> {
         if evidence.is_empty() && self.aligned.iter().any(|(line, _)| is_not_blank(line)) {
             return None;
         }
-        let shift = Shift::of_lines(&evidence, || self.index.indentation())?;
-        for line in self.added(place) {
-            if is_not_blank(line) && !self.supports(&shift, indent_of(line), &evidence) {
-                return None;
-            }
-        }
-        Some(shift)
-    }
-
-    /// True if a line of `evidence` with this `indent` was shifted by `shift`, or all matched lines with it were.
-    fn supports(&self, shift: &Shift, indent: &[u8], evidence: &[Aligned]) -> bool {
-        let shifted = shift.indent(indent);
-        for (line, text) in evidence {
-            if is_not_blank(line)
-                && indent_of(line) == indent
-                && shifted.as_deref() == Some(indent_of(text))
-            {
-                return true;
-            }
-        }
-        for (line, text) in &self.aligned {
-            if is_not_blank(line)
-                && indent_of(line) == indent
-                && shifted.as_deref() != Some(indent_of(text))
-            {
-                return false;
-            }
-        }
-        true
+        Shift::of_lines(&evidence, || self.index.indentation())
     }
 
     /// True if all context of the text is as given, and no line added at `place` is indented like one of
@@ -448,10 +336,6 @@ impl<'a> Writer<'a> {
         let mut new = Vec::new();
         for (number, row) in added.enumerate() {
             let line = self.respaced(place, &self.hunk.lines[self.script.rows[row].line].text);
-            let shift = match &self.first {
-                Some(first) if first.added == Some(row) => &first.shift,
-                _ => shift,
-            };
             let body = LineEnding::strip(&line);
             let line = [&shifted(body, shift).ok()?, &line[body.len()..]].concat();
             match self.endings {

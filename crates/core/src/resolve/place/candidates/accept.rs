@@ -11,10 +11,6 @@ use super::support::{Hold, Side, Support};
 
 /// Least part of the hunk's weight that must be there, prices paid.
 const SCORE: f64 = 0.35;
-/// Least part of the weight when lines of the text hold each edit from both sides, and it removes some.
-const LEAST: f64 = 0.15;
-/// The least weight of those lines, and of the edges of the text.
-const FOUND: f32 = 1.0;
 /// Least distance to the next best reading, as part of the hunk's weight.
 pub const MARGIN: f64 = 0.10;
 /// Part of the context that must be there when removed lines are gone already.
@@ -30,7 +26,7 @@ pub fn wanting(support: &Support, score: f64, margin: f64) -> Option<Wanting> {
     if margin < MARGIN {
         return Some(Wanting::Margin);
     }
-    if score < SCORE && !(score >= LEAST && is_enclosed(support)) {
+    if score < SCORE {
         return Some(Wanting::Support);
     }
     unheld(support).or_else(|| support.holds.iter().find_map(mistakable))
@@ -43,13 +39,6 @@ fn mistakable(hold: &Hold) -> Option<Wanting> {
         return Some(Wanting::Room);
     }
     None
-}
-
-/// True if each edit removes lines, and touches lines of the hunk, or an edge of the text, on both sides.
-fn is_enclosed(support: &Support) -> bool {
-    let mut holds = support.holds.iter();
-    support.found_as_is >= FOUND
-        && holds.all(|hold| hold.weight > 0.0 && hold.left.is_tight() && hold.right.is_tight())
 }
 
 /// The lack in the evidence for the places of a candidate, whatever its rivals.

@@ -128,8 +128,7 @@ impl<'a> Aligner<'a> {
             let before = &table[number];
             let next = match stage {
                 Stage::Context(row) => self.context(number, *row, before),
-                Stage::Start => self.edge(before, 0),
-                Stage::End => self.edge(before, self.index.len()),
+                Stage::End => self.end(before),
                 Stage::Change { .. } => self.change(number, forms, before, |form, at| {
                     let at = self.window.start + at;
                     !forbidden
@@ -199,9 +198,8 @@ impl<'a> Aligner<'a> {
         STRANGERS
     }
 
-    /// A stage that only the `edge` of the text (0-based line) can match, and only where nothing stands between
-    /// it and the lines before.
-    fn edge(&self, before: &[Column], edge: usize) -> Vec<Column> {
+    /// The stage that only the end of the text can match, and only where nothing is between it and the lines before.
+    fn end(&self, before: &[Column]) -> Vec<Column> {
         let mut after = vec![[NOWHERE; LANES]; before.len()];
         for at in 0..before.len() {
             // Away from it nothing is missing: tools and people leave context out on one side.
@@ -209,7 +207,7 @@ impl<'a> Aligner<'a> {
                 &mut after[at][Lane::Skipped as usize],
                 missed(&before[at], at, 0.0),
             );
-            if self.window.start + at != edge {
+            if self.window.start + at != self.index.len() {
                 continue;
             }
             for lane in OPEN.into_iter().chain([Lane::Owing]) {
@@ -392,7 +390,7 @@ impl<'a> Aligner<'a> {
             (Stage::Context(row), Step::Match) => (*row..row + 1, None),
             (Stage::Change { removed, .. }, Step::Old) => (removed.clone(), Some(Form::Old)),
             (Stage::Change { added, .. }, Step::New) => (added.clone(), Some(Form::New)),
-            (Stage::Start | Stage::End, Step::Match) => {
+            (Stage::End, Step::Match) => {
                 found.edges.push((number, self.window.start + end));
                 return;
             }

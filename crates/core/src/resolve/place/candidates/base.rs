@@ -12,7 +12,7 @@ use crate::snapshot::Snapshot;
 use crate::text;
 
 use super::alignment::{Alignment, ChangePlace, Form, Grade, Pair};
-use super::script::{Row, Script, Stage};
+use super::script::{Script, Stage};
 use crate::resolve::place::choose::fit::{Fit, Layout, Side};
 use crate::resolve::place::evidence::exact;
 use crate::resolve::place::evidence::index::Index;
@@ -89,48 +89,30 @@ impl Base {
                     places.push(place);
                     line = base.end;
                 }
-                Stage::Start | Stage::End => {}
+                Stage::End => {}
             }
         }
         Some(Alignment::new(score, pairs, places))
     }
 
-    /// True if the base says of most of `lines` of the old side of hunk `number` that they are others. `lines` are
-    /// pairs: the number of a line in the old side, and the line of the text that it would be.
-    pub fn contradicts(&self, number: usize, lines: impl Iterator<Item = (usize, usize)>) -> bool {
-        let (same, other) = self.compared(number, lines);
-        other > same
-    }
-
-    /// Counts the lines, as in [`Self::contradicts`], that are the same by the base, and those that are others.
-    fn compared(
-        &self,
-        number: usize,
-        lines: impl Iterator<Item = (usize, usize)>,
-    ) -> (usize, usize) {
-        let (mut same, mut other) = (0, 0);
-        for (offset, line) in lines {
-            match self.origins.get(line).copied().flatten() {
-                Some(origin) if origin == self.starts[number] + offset => same += 1,
-                Some(_) => other += 1,
-                None => {}
-            }
-        }
-        (same, other)
-    }
-
-    /// Like [`Self::contradicts`], for `fit`, which has an exact place in `now`. Among equal places the base must
+    /// True if most lines at `fit`, an exact place in `now`, are others by the base. Among equal places the base must
     /// know the one chosen.
     pub(crate) fn contradicts_exact(&self, fit: &Fit, pattern: &Pattern, now: &Snapshot) -> bool {
         if !matches!(fit.layout, Layout::Exact) || fit.side != Side::Old {
             return false;
         }
         let first = now.line_at(fit.span.start()).lines_before();
-        let telling = exact::lines(pattern.old())
-            .enumerate()
-            .filter(|(_, line)| !line::is_common(line));
-        let lines = telling.map(|(offset, _)| (offset, first + offset));
-        let (same, other) = self.compared(fit.hunk, lines);
+        let (mut same, mut other) = (0, 0);
+        for (offset, line) in exact::lines(pattern.old()).enumerate() {
+            if line::is_common(line) {
+                continue;
+            }
+            match self.origins.get(first + offset).copied().flatten() {
+                Some(origin) if origin == self.starts[fit.hunk] + offset => same += 1,
+                Some(_) => other += 1,
+                None => {}
+            }
+        }
         other > same || fit.decided_by.is_some() && same == 0
     }
 
@@ -180,19 +162,6 @@ impl Base {
         }
         if base.is_empty() {
             let at = self.point(base.start)?;
-            if let Some(before) = stage.checked_sub(1)
-                && let Some(row) = script.context_row(before)
-                && at > 0
-                && is_respaced(&script.rows[row], at - 1, index)
-            {
-                return None;
-            }
-            if let Some(row) = script.context_row(stage + 1)
-                && at < self.len
-                && is_respaced(&script.rows[row], at, index)
-            {
-                return None;
-            }
             return Some(place(Form::Old, at..at));
         }
         let is_in_one_piece = kept.windows(2).all(|pair| pair[0] + 1 == pair[1]);
@@ -238,14 +207,6 @@ impl Base {
         let kept = self.lines[line..].iter().find_map(|line| *line);
         kept.unwrap_or(self.len)
     }
-}
-
-/// True if line `line` of the text differs from `row` in whitespace only: then the other lines must say how far to
-/// shift
-/// what is inserted next to it.
-fn is_respaced(row: &Row, line: usize, index: &Index) -> bool {
-    let (exact, loose) = index.keys(line);
-    loose != 0 && loose == row.loose && exact != row.exact
 }
 
 /// For each line of `base` its line in `now`, and the number of lines of `now`.

@@ -6,7 +6,6 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::rc::Rc;
 
 use crate::patch::LineKind;
 
@@ -14,7 +13,7 @@ use super::align::Aligner;
 use super::alignment::{Alignment, Forms, Removed};
 use super::script::{Script, Stage};
 use super::support::Support;
-use crate::resolve::place::evidence::index::{AlignmentKey, Index};
+use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::hunk::pattern::Pattern;
 
 /// Windows that are aligned.
@@ -23,12 +22,13 @@ pub const WINDOWS: usize = 10;
 const BUCKET: i64 = 8;
 /// Lines of the text before and after the voted place that a window takes in.
 pub const SLACK: usize = 60;
-/// Lines that stand at more places than this vote only if no other line does.
+/// Lines that stand at more places than this do not vote.
 const CROWD: usize = 64;
 /// Changes of one hunk for which a rival is looked for.
 const RIVALS: usize = 6;
-/// Cells of one alignment; larger ones are not tried.
-const CELLS: usize = 4_000_000;
+/// Steps of an alignment (context lines and changes); a longer hunk has to match exactly. Aligning costs the square of
+/// its length.
+const STEPS: usize = 300;
 
 /// One way to lay a hunk onto the text.
 #[derive(Clone, Debug)]
@@ -71,32 +71,12 @@ pub fn candidates(
     expected: Option<usize>,
     removed: Removed,
 ) -> Vec<Candidate> {
-    let least = match removed {
-        Removed::Loose => u32::MAX,
-        Removed::Similar(least) => least.to_bits(),
-    };
-    let mut numbers = script.numbers();
-    if let Some(numbers) = &mut numbers {
-        numbers.push(least);
-    }
-    let hunk: Option<Rc<[u32]>> = numbers.map(Rc::from);
     let mut found: Vec<Candidate> = Vec::new();
+    if script.stages.len() > STEPS {
+        return found;
+    }
     for window in windows(script, pattern, index, expected) {
-        if window.len() * script.stages.len() > CELLS {
-            continue;
-        }
-        let align = || in_window(script, index, window.clone(), removed);
-        let aligned = match &hunk {
-            Some(hunk) => {
-                let key = AlignmentKey {
-                    hunk: Rc::clone(hunk),
-                    window: window.clone(),
-                };
-                index.aligned(key, align)
-            }
-            None => align().into(),
-        };
-        for alignment in aligned.iter() {
+        for alignment in in_window(script, index, window, removed) {
             keep(&mut found, alignment);
         }
     }
@@ -134,16 +114,16 @@ fn in_window(
 }
 
 /// Keeps `alignment`, unless one with the same places is as good: a window may cut off what another sees.
-fn keep(found: &mut Vec<Candidate>, alignment: &Alignment) {
+fn keep(found: &mut Vec<Candidate>, alignment: Alignment) {
     let known = found
         .iter_mut()
         .find(|other| other.alignment.places == alignment.places);
     match known {
         Some(known) if known.alignment.score < alignment.score => {
-            known.alignment = alignment.clone();
+            known.alignment = alignment;
         }
         Some(_) => {}
-        None => found.extend(Candidate::from_alignment(alignment.clone())),
+        None => found.extend(Candidate::from_alignment(alignment)),
     }
 }
 
@@ -154,10 +134,7 @@ fn windows(
     index: &Index,
     expected: Option<usize>,
 ) -> Vec<Range<usize>> {
-    let mut votes = votes(script, pattern, index, CROWD, BUCKET, |_| true);
-    if votes.is_empty() {
-        votes = self::votes(script, pattern, index, usize::MAX, BUCKET, |_| true);
-    }
+    let votes = votes(script, pattern, index, BUCKET, |_| true);
     let mut ranked: Vec<(f32, i64)> = Vec::with_capacity(votes.len());
     for &bucket in votes.keys() {
         let near = [bucket - 1, bucket, bucket + 1];
@@ -189,12 +166,10 @@ fn windows(
 /// The line (0-based) where the old side would begin at the place that has most of it. Of several, the one that is
 /// nearest to the stated line.
 pub fn nearest(script: &Script, pattern: &Pattern, index: &Index) -> Option<usize> {
-    let mut votes = votes(script, pattern, index, CROWD, 1, |kind| {
-        kind != LineKind::Added
-    });
+    let mut votes = votes(script, pattern, index, 1, |kind| kind != LineKind::Added);
     // The lines that a hunk adds say where it is applied, not where it would go.
     if votes.is_empty() {
-        votes = self::votes(script, pattern, index, CROWD, 1, |_| true);
+        votes = self::votes(script, pattern, index, 1, |_| true);
     }
     let stated = pattern.stated_before().unwrap_or(0) as i64;
     let (line, _) = votes.into_iter().max_by(|one, two| {
@@ -211,7 +186,6 @@ fn votes(
     script: &Script,
     pattern: &Pattern,
     index: &Index,
-    crowd: usize,
     bucket: i64,
     counts: impl Fn(LineKind) -> bool,
 ) -> HashMap<i64, f32> {
@@ -221,14 +195,14 @@ fn votes(
         let rows = match stage {
             Stage::Context(row) => *row..row + 1,
             Stage::Change { removed, added } => removed.start..added.end,
-            Stage::Start | Stage::End => continue,
+            Stage::End => continue,
         };
         for row in &script.rows[rows] {
             let kind = pattern.hunk().lines[row.line].kind;
             let postings = index.postings(row.loose);
             let before = if kind == LineKind::Added { new } else { old };
-            if row.loose != 0 && counts(kind) && postings.len() <= crowd {
-                for &line in postings.iter().take(4 * CROWD) {
+            if row.loose != 0 && counts(kind) && postings.len() <= CROWD {
+                for &line in postings {
                     let diagonal = i64::from(line) - before;
                     *votes.entry(diagonal.div_euclid(bucket)).or_default() += row.weight;
                 }

@@ -9,7 +9,6 @@ use crate::resolve::place::evidence::heading::Heading;
 use crate::resolve::place::evidence::index::{Exact, Index, Loose};
 use crate::resolve::place::evidence::line::{self, Profile};
 use crate::resolve::place::hunk::pattern::Pattern;
-use crate::resolve::place::hunk::read_hunk::Extent;
 
 /// One line of a hunk as evidence.
 #[derive(Clone, Debug)]
@@ -33,8 +32,6 @@ pub struct Row {
 pub enum Stage {
     /// A context line, number in [`Script::rows`].
     Context(usize),
-    /// The start of the text, right before the first line.
-    Start,
     /// The end of the text, right behind the last line.
     End,
     /// A run of changed lines: the old ones and the new ones, numbers in [`Script::rows`].
@@ -46,7 +43,7 @@ pub enum Stage {
     },
 }
 
-/// The weight of an edge of the text that a hunk is at, as it says.
+/// The weight of the end of the text, if a hunk says that it is there.
 pub const EDGE: f32 = 0.8;
 
 /// The weight of a line that begins a block and occurs once. Other lines may occur once because their twin has changed.
@@ -81,9 +78,6 @@ impl Script {
             stages: Vec::new(),
             context: pattern.stated_context(),
         };
-        if begins_text(pattern) {
-            script.stages.push(Stage::Start);
-        }
         let mut number = 0;
         while number < hunk.lines.len() {
             if hunk.lines[number].kind == LineKind::Context {
@@ -102,31 +96,6 @@ impl Script {
             script.stages.push(Stage::End);
         }
         script
-    }
-
-    /// All that an alignment depends on, except for the text and the allowed difference of removed lines. Scripts with
-    /// the same numbers have the same alignments. `None` if a line has no number.
-    pub fn numbers(&self) -> Option<Vec<u32>> {
-        if self.rows.iter().any(|row| row.exact == 0) {
-            return None;
-        }
-        let mut numbers = vec![self.context.0 as u32, self.context.1 as u32];
-        let rows = self.rows.iter();
-        numbers.extend(rows.flat_map(|row| [row.line as u32, row.exact, row.loose]));
-        for stage in &self.stages {
-            numbers.extend(match stage {
-                Stage::Context(row) => [0, *row as u32, 0, 0],
-                Stage::Start => [1, 0, 0, 0],
-                Stage::End => [2, 0, 0, 0],
-                Stage::Change { removed, added } => [
-                    3,
-                    removed.start as u32,
-                    removed.end as u32,
-                    added.end as u32,
-                ],
-            });
-        }
-        Some(numbers)
     }
 
     fn push_kind(
@@ -174,14 +143,6 @@ impl Script {
         });
     }
 
-    /// The row of the context line at `stage`, if it is one.
-    pub fn context_row(&self, stage: usize) -> Option<usize> {
-        match self.stages.get(stage) {
-            Some(Stage::Context(row)) => Some(*row),
-            _ => None,
-        }
-    }
-
     /// The rows of the change at `stage`, removed and added ones; none for a stage that is not a change.
     pub fn changed_rows(&self, stage: usize) -> Range<usize> {
         match &self.stages[stage] {
@@ -227,14 +188,6 @@ fn end_of_change(lines: &[HunkLine], start: usize) -> usize {
         }
     }
     lines.len()
-}
-
-/// True if the hunk shows by its short leading context that it began the text.
-fn begins_text(pattern: &Pattern) -> bool {
-    let (leading, trailing) = pattern.stated_context();
-    pattern.extent() == Extent::Whole
-        && pattern.hunk().old.is_some_and(|range| range.start <= 1)
-        && leading < trailing
 }
 
 /// True if the hunk says, or shows by its short trailing context, that it ended the text.

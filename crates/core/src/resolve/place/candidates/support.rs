@@ -59,8 +59,6 @@ pub struct Support {
     pub context_total: f32,
     /// Weight of those that are.
     pub context_found: f32,
-    /// Weight of the context that is there as it is, and of the edges of the text.
-    pub found_as_is: f32,
     /// Weight of the removed lines that are there.
     pub removed_found: f32,
     /// One for each change.
@@ -76,7 +74,7 @@ pub struct Support {
 impl Support {
     pub fn new(script: &Script, alignment: &Alignment) -> Self {
         let mut context_changed = 0;
-        let (mut context_total, mut context_found, mut found_as_is) = (0.0, 0.0, 0.0);
+        let (mut context_total, mut context_found) = (0.0, 0.0);
         for stage in &script.stages {
             let Stage::Context(row) = stage else {
                 continue;
@@ -86,9 +84,6 @@ impl Support {
             context_total += weight;
             if grade.is_some() {
                 context_found += weight;
-            }
-            if matches!(grade, Some(Grade::Exact | Grade::Loose)) {
-                found_as_is += weight;
             }
             if grade != Some(Grade::Exact) {
                 context_changed += 1;
@@ -117,7 +112,6 @@ impl Support {
             total: context_total + edges + changes,
             context_total,
             context_found,
-            found_as_is: found_as_is + edges,
             removed_found,
             holds,
             context_changed,
@@ -202,7 +196,7 @@ fn neighbour(
                 gap,
             })
         }
-        Stage::Start | Stage::End => {
+        Stage::End => {
             let edge = alignment.edge(number);
             Some(Neighbour {
                 weight: EDGE,
@@ -292,7 +286,7 @@ fn is_mechanical(script: &Script, alignment: &Alignment) -> bool {
     for stage in &script.stages {
         let rows = match stage {
             Stage::Context(row) => *row..row + 1,
-            Stage::Start | Stage::End => continue,
+            Stage::End => continue,
             Stage::Change { .. } => match places.next() {
                 Some(place) => matched_rows(script, place),
                 None => return false,

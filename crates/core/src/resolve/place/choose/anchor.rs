@@ -4,18 +4,18 @@
 //! Every anchor is required. Before hunks are placed, [`bind`] leaves only the places that go with their
 //! anchors; afterwards [`check`] refuses what was placed apart from them, in whatever mode.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use bytes::Bytes;
 
 use crate::patch::HunkLine;
 use crate::refusal::HunkWhy;
-use crate::resolve::{Decider, Tier};
+use crate::resolve::Decider;
 use crate::snapshot::Snapshot;
-use crate::text::{LineEnding, Span};
+use crate::text::Span;
 
-use super::fit::{Drifted, Fit, Layout, Sequence, Side};
+use super::fit::{Fit, Layout, Side};
 use crate::resolve::place::evidence::exact::{self, Places};
 use crate::resolve::place::evidence::line::{is_common, trimmed};
 use crate::resolve::place::evidence::outline::{Gap, Outline, Passage};
@@ -25,15 +25,6 @@ use crate::resolve::place::hunk::read_hunk::Extent;
 
 /// Telling lines of a piece from which on it is known without the pieces around it: those of a usual context.
 const KNOWN: usize = 3;
-
-/// How closely an anchor must match the lines of the text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Closeness {
-    /// Byte for byte.
-    Exact,
-    /// Whitespace at the ends of lines may differ.
-    Loose,
-}
 
 /// Reduces the places of each pattern to those that agree with its anchors, if any do. For each pattern that had
 /// several places, returns the evidence that left it only one.
@@ -73,7 +64,7 @@ pub fn bind(patterns: &[Pattern], places: &mut [Places], text: &[u8]) -> Vec<Opt
     }
     let mut deciders = vec![None; patterns.len()];
     set_deciders(&mut deciders, Decider::Scope, &several, places);
-    deal(patterns, places, text);
+    deal(patterns, places);
     set_deciders(&mut deciders, Decider::Neighbours, &several, places);
     deciders
 }
@@ -93,7 +84,7 @@ fn set_deciders(
 }
 
 /// N hunks that say the same without a line number, for N places: each gets its own.
-fn deal(patterns: &[Pattern], places: &mut [Places], text: &[u8]) {
+fn deal(patterns: &[Pattern], places: &mut [Places]) {
     let mut same: HashMap<(&Bytes, &Bytes), Vec<usize>> = HashMap::new();
     for (number, pattern) in patterns.iter().enumerate() {
         let may_share = is_unnumbered(pattern) && pattern.has_change() && places[number].count > 1;
@@ -104,34 +95,17 @@ fn deal(patterns: &[Pattern], places: &mut [Places], text: &[u8]) {
     }
     for numbers in same.into_values() {
         let first = &places[numbers[0]];
-        let is_even = first.count == numbers.len();
+        let is_even = first.at.len() == numbers.len() && first.count == numbers.len();
         if !is_even || numbers.iter().any(|&number| places[number] != *first) {
             continue;
         }
-        let dealt = match first.at.len() == first.count {
-            true => first.at.clone(),
-            // What restricts them was not asked of more places than are remembered.
-            false if is_restricted(patterns, &numbers, text) => continue,
-            false => {
-                let pattern = &patterns[numbers[0]];
-                exact::places_up_to(text, pattern.old(), first.count).at
-            }
-        };
-        for (&number, at) in numbers.iter().zip(dealt) {
+        for (&number, at) in numbers.iter().zip(first.at.clone()) {
             places[number] = Places {
                 at: vec![at],
                 count: 1,
             };
         }
     }
-}
-
-/// True if a header or an anchor restricts where the patterns with these `numbers` may be.
-fn is_restricted(patterns: &[Pattern], numbers: &[usize], text: &[u8]) -> bool {
-    patterns.iter().any(|pattern| !pattern.has_change())
-        || numbers
-            .iter()
-            .any(|&number| header(&patterns[number], text).is_some())
 }
 
 /// Keeps the places that are `allowed`, if there are any.
@@ -157,24 +131,8 @@ fn keep_one(places: &mut Places, allowed: impl Fn(usize) -> bool) {
     }
 }
 
-/// Refuses each of `fits` that is not placed with its anchors. With `closeness` loose, a hunk of context only that
-/// has no exact place is searched for with other whitespace first.
-pub fn check(
-    patterns: &[Pattern],
-    fits: &mut [Result<Fit, HunkWhy>],
-    now: &Snapshot,
-    closeness: Closeness,
-) {
-    if closeness == Closeness::Loose {
-        for number in 0..patterns.len() {
-            if is_anchor(&patterns[number])
-                && matches!(fits[number], Err(HunkWhy::NoMatch { .. }))
-                && let Some(fit) = loosely(number, patterns, fits, now.bytes())
-            {
-                fits[number] = Ok(fit);
-            }
-        }
-    }
+/// Refuses each of `fits` that is not placed with its anchors.
+pub fn check(patterns: &[Pattern], fits: &mut [Result<Fit, HunkWhy>], now: &Snapshot) {
     for (pattern, fit) in patterns.iter().zip(&mut *fits) {
         let lacks_context = match fit {
             Ok(Fit {
@@ -191,15 +149,6 @@ pub fn check(
         }
     }
     for group in groups(patterns) {
-        for number in group.clone() {
-            let pattern = &patterns[number];
-            if !pattern.has_change()
-                && let Err(why) = &fits[number]
-                && let Some(why) = lost_context(number, why, &group, patterns, fits, now)
-            {
-                fits[number] = Err(why);
-            }
-        }
         for (number, why) in strays(&group, patterns, fits, now) {
             fits[number] = Err(why);
         }
@@ -476,96 +425,4 @@ fn strays(
         above = Some((number, fit));
     }
     strays
-}
-
-/// A better reason than `why` for piece `number` of `group`, all context: its first line that is nowhere in the
-/// text or, of its many places, the one nearest to the other pieces.
-fn lost_context(
-    number: usize,
-    why: &HunkWhy,
-    group: &Range<usize>,
-    patterns: &[Pattern],
-    fits: &[Result<Fit, HunkWhy>],
-    now: &Snapshot,
-) -> Option<HunkWhy> {
-    let piece = &patterns[number];
-    let text = now.bytes();
-    match why {
-        HunkWhy::NoMatch { .. } => {
-            let lines: HashSet<&[u8]> = exact::lines(text).map(trimmed).collect();
-            let mut old = piece.hunk().old_side();
-            let missing = old.find(|line| !lines.contains(trimmed(line)))?;
-            Some(lost(missing.slice_ref(trimmed(missing)), None, now))
-        }
-        HunkWhy::Ambiguous { .. } => {
-            let above = fits[group.start..number].iter().rev().flatten().next();
-            let below = fits[number + 1..group.end].iter().flatten().next();
-            let len = piece.old().len();
-            let places = exact::places(text, &[piece.old()]).remove(0).at;
-            let mut nearest = None;
-            if let Some(below) = below {
-                nearest = places
-                    .iter()
-                    .rev()
-                    .find(|&&at| at + len <= below.span.start());
-            }
-            if nearest.is_none()
-                && let Some(above) = above
-            {
-                nearest = places.iter().find(|&&at| above.span.end() <= at);
-            }
-            let at = *nearest.or(places.first())?;
-            Some(lost(named(piece), Some(Span::of_len(at, len)), now))
-        }
-        _ => None,
-    }
-}
-
-/// Places hunk `number`, all context, where its lines occur with other whitespace. Of several places, takes the one
-/// nearest to the hunk that it is an anchor of.
-fn loosely(
-    number: usize,
-    patterns: &[Pattern],
-    fits: &[Result<Fit, HunkWhy>],
-    text: &[u8],
-) -> Option<Fit> {
-    let wanted: Vec<&[u8]> = patterns[number]
-        .hunk()
-        .old_side()
-        .map(|line| trimmed(line))
-        .collect();
-    if wanted.iter().all(|line| line.is_empty()) {
-        return None;
-    }
-    let next = fits[number + 1..].iter().flatten().next();
-    let below = next.map_or(text.len(), |fit| fit.span.start());
-    let mut starts = vec![0];
-    let mut lines = Vec::new();
-    for line in exact::lines(text) {
-        starts.push(starts[starts.len() - 1] + line.len());
-        lines.push(trimmed(LineEnding::strip(line)));
-    }
-    let mut at = None;
-    for (line, window) in lines.windows(wanted.len()).enumerate() {
-        let ends_above = next.is_none() || starts[line + wanted.len()] <= below;
-        if window == wanted && ends_above {
-            at = Some(line);
-            if next.is_none() {
-                break;
-            }
-        }
-    }
-    let at = at?;
-    let mut fit = Fit::exact(number, Side::Old, starts[at], &patterns[number]);
-    fit.span = Span::of_len(starts[at], starts[at + wanted.len()] - starts[at]);
-    fit.sequence = Sequence::InOrder;
-    fit.layout = Layout::Drifted(Drifted {
-        edits: Vec::new(),
-        lines: Vec::new(),
-        tier: Tier::Indent,
-        transform: None,
-        is_mechanical: true,
-        context_changed: 0,
-    });
-    Some(fit)
 }

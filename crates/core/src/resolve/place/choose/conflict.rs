@@ -1,40 +1,23 @@
 //! The changes of the text in a hunk: lines that it removes, and the sign of one that it adds.
 
 use crate::refusal::Likeness;
-use crate::text::Span;
 
 use super::hunk_places::OpenHunk;
-use super::ranking::CLEAR;
 use crate::resolve::place::candidates::accept;
 use crate::resolve::place::candidates::alignment::{Grade, Removed};
-use crate::resolve::place::candidates::candidate;
 use crate::resolve::place::candidates::script::Stage;
 use crate::resolve::place::candidates::support::{Side, Support, matched_rows};
-use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::hunk::pattern::Pattern;
 
-/// Places of a line that are looked at for twins of its hunk.
-const LOOKED_AT: usize = 2000;
-
 impl OpenHunk {
-    /// The row and the line (0-based) of the first line that the hunk removes and the text has changed. Only if that
-    /// place is better supported than candidate `chosen` or, without one, good enough by itself. With its similarity
-    /// and the least one, where the mode takes similar lines.
-    pub fn conflict(&self, chosen: Option<usize>) -> Option<(usize, usize, Option<Likeness>)> {
+    /// The row and the line (0-based) of the first line that the hunk removes and the text has changed, if the evidence
+    /// for that place is good enough. With its similarity and the least one, where the mode takes similar lines.
+    pub fn conflict(&self) -> Option<(usize, usize, Option<Likeness>)> {
         let changed = self.changed.as_ref()?;
         let support = Support::new(&self.script, &changed.alignment);
-        let score = f64::from(changed.alignment.score);
-        let is_better = match chosen {
-            Some(chosen) => {
-                let chosen = &self.candidates[chosen].alignment;
-                score > f64::from(chosen.score) + CLEAR
-            }
-            None => {
-                let total = f64::from(support.total).max(0.01);
-                accept::wanting(&support, score / total, 1.0).is_none()
-            }
-        };
-        if !is_better {
+        let total = f64::from(support.total).max(0.01);
+        let score = f64::from(changed.alignment.score) / total;
+        if accept::wanting(&support, score, 1.0).is_some() {
             return None;
         }
         for hold in &support.holds {
@@ -63,57 +46,6 @@ impl OpenHunk {
             }
         }
         None
-    }
-
-    /// The row and the line (0-based) of the first removed line that differs in the text, if all context of the hunk
-    /// surrounds it unchanged and in one piece.
-    pub fn framed(&self, pattern: &Pattern, index: &Index) -> Option<(usize, usize)> {
-        let start = candidate::nearest(&self.script, pattern, index)?;
-        let mut first = None;
-        for (offset, (row, is_context)) in self.old_rows().enumerate() {
-            let line = start + offset;
-            let is_there = line < index.len() && self.script.rows[row].exact != 0 && {
-                let (exact, _) = index.keys(line);
-                exact == self.script.rows[row].exact
-            };
-            match (is_there, is_context) {
-                (true, _) => {}
-                (false, true) => return None,
-                (false, false) => {
-                    first.get_or_insert((self.script.rows[row].line, line));
-                }
-            }
-        }
-        first.filter(|(_, line)| *line < index.len() && pattern.has_context())
-    }
-
-    /// The places of the old side in one piece, where lines may differ in whitespace.
-    pub fn loose_places(&self, index: &Index) -> Vec<Span> {
-        let mut keys = Vec::new();
-        for (row, _) in self.old_rows() {
-            keys.push(self.script.rows[row].loose);
-        }
-        if keys.contains(&0) {
-            return Vec::new();
-        }
-        let Some(rarest) = (0..keys.len()).min_by_key(|&at| index.postings(keys[at]).len()) else {
-            return Vec::new();
-        };
-        let mut places = Vec::new();
-        for &line in index.postings(keys[rarest]).iter().take(LOOKED_AT) {
-            let Some(start) = (line as usize).checked_sub(rarest) else {
-                continue;
-            };
-            let end = start + keys.len();
-            if end <= index.len()
-                && (start..end)
-                    .zip(&keys)
-                    .all(|(at, &key)| index.keys(at).1 == key)
-            {
-                places.push(index.span(start, end));
-            }
-        }
-        places
     }
 
     /// The first context line of `pattern` that candidate `number` lacks, and that lost the sign of an added line:

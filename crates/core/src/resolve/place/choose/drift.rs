@@ -7,7 +7,7 @@ use crate::refusal::{Doubt, HunkFailure, HunkWhy, Wanting};
 use crate::request::PatchMode;
 use crate::resolve::Decider;
 
-use super::anchor::{self, Closeness};
+use super::anchor;
 use super::chain::{self, Choice};
 use super::fit::{Fit, Layout, Sequence, Side};
 use super::hunk_places::{HunkPlaces, OpenHunk};
@@ -19,22 +19,12 @@ use crate::resolve::place::candidates::accept;
 use crate::resolve::place::candidates::alignment::Form;
 use crate::resolve::place::candidates::base::Base;
 use crate::resolve::place::evidence::index::Index;
-use crate::resolve::place::evidence::scope;
-use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::report::failure;
-
-/// Margin below which two places are equally good.
-const EQUAL: f64 = 0.005;
 
 /// Lines by which the offset of a hunk that stands in several places may differ from those of its neighbours.
 const ABOUT: i64 = 10;
 /// Lines by which the offset of every other place must differ.
 const FAR: i64 = 60;
-/// Lines by which the offset of a hunk may differ from that of its neighbour.
-const SAME_OFFSET: u64 = 1;
-/// Lines by which the offset of a rival must differ.
-const OTHER_OFFSET: u64 = 10;
-
 /// The search for hunks that do not stand in the text as they are, after the exact one.
 pub struct LooseSearch<'a, 'v> {
     pub exact: &'a ExactSearch<'v>,
@@ -66,20 +56,7 @@ impl LooseSearch<'_, '_> {
             .map(|number| self.decide(number, &contests, choices[number].as_ref()))
             .collect();
         self.settle_twins(&mut fits, &contests, &choices);
-        for number in 0..patterns.len() {
-            if let Some(fit) = self.undecided(number, &contests, &choices, &fits) {
-                fits[number] = Ok(fit);
-            }
-        }
-        for number in 0..patterns.len() {
-            let choice = choices[number].as_ref();
-            if let Err(HunkWhy::Doubtful(doubt)) = &fits[number]
-                && let Some(why) = self.explained(doubt, number, &contests[number], choice)
-            {
-                fits[number] = Err(why);
-            }
-        }
-        anchor::check(patterns, &mut fits, self.exact.now, Closeness::Loose);
+        anchor::check(patterns, &mut fits, self.exact.now);
         fits
     }
 
@@ -123,10 +100,7 @@ impl LooseSearch<'_, '_> {
             _ => {
                 let pattern = &self.exact.patterns[number];
                 let expected = self.exact.expected_line(number);
-                let mut open = OpenHunk::search(pattern, self.index, expected, self.mode, why);
-                if let Some(base) = self.base {
-                    open.remove_contradicted(number, base);
-                }
+                let open = OpenHunk::search(pattern, self.index, expected, self.mode, why);
                 HunkPlaces::Open(open)
             }
         }
@@ -160,20 +134,12 @@ impl LooseSearch<'_, '_> {
         };
         let pattern = &self.exact.patterns[number];
         let Some(choice) = choice else {
-            let conflict = self.conflict(number, open, None);
+            let conflict = self.conflict(number, open);
             return Err(conflict.unwrap_or_else(|| open.why.clone()));
         };
-        if let Some(why) = self.conflict(number, open, Some(choice.candidate)) {
-            return Err(why);
-        }
         let mut ranking = open.ranking(choice, pattern, self.index);
         let support = open.support(choice.candidate);
         if open.is_done(choice.candidate) {
-            if let Some(other) = open.unapplied(choice.candidate, self.index) {
-                ranking.margin = 0.0;
-                ranking.runner_up = Some(open.span(other, self.index));
-                return Err(self.doubtful(open, choice.candidate, &ranking, Wanting::Margin));
-            }
             let site = open.span(choice.candidate, self.index);
             let change = open.first_change(choice.candidate, self.index);
             if !self.exact.is_applied(number, site, change) {
@@ -185,8 +151,7 @@ impl LooseSearch<'_, '_> {
         }
         let mut wanting = accept::wanting(&support, ranking.score, ranking.margin);
         if wanting.is_none()
-            && (open.is_under_other_heading(choice.candidate, pattern, self.index)
-                || open.is_in_other(choice.candidate, ranking.score, pattern, self.index))
+            && open.is_under_other_heading(choice.candidate, ranking.score, pattern, self.index)
         {
             wanting = Some(Wanting::Scope);
         }
@@ -204,9 +169,9 @@ impl LooseSearch<'_, '_> {
         self.fit(number, open, choice.candidate, &ranking)
     }
 
-    /// The first line that hunk `number` removes and the text has changed, if candidate `chosen` is not better.
-    fn conflict(&self, number: usize, open: &OpenHunk, chosen: Option<usize>) -> Option<HunkWhy> {
-        let (row, line, likeness) = open.conflict(chosen)?;
+    /// The first line that hunk `number` removes and the text has changed.
+    fn conflict(&self, number: usize, open: &OpenHunk) -> Option<HunkWhy> {
+        let (row, line, likeness) = open.conflict()?;
         let expected = &self.exact.patterns[number].hunk().lines[row].text;
         Some(failure::conflict(expected, self.exact.now, line, likeness))
     }
@@ -240,149 +205,39 @@ impl LooseSearch<'_, '_> {
         }
     }
 
-    /// Places hunks that have several exact places: at the offset that all placed hunks share, else inside the scope
-    /// that they name.
+    /// Places hunks that have several exact places: at the only one with about the offset of the hunks around them.
     fn settle_twins(
         &self,
         fits: &mut [Result<Fit, HunkWhy>],
         contests: &[HunkPlaces],
         choices: &[Option<Choice>],
     ) {
-        let mut twins = Vec::new();
-        for (number, contest) in contests.iter().enumerate() {
-            if matches!(contest, HunkPlaces::Closed(HunkWhy::Ambiguous { .. })) {
-                twins.push(number);
-            }
-        }
-        if twins.is_empty() {
-            return;
-        }
-        let common = self.common_offset(fits, contests, choices);
         let offsets: Vec<Option<i64>> = (0..fits.len())
             .map(|number| self.offset(number, contests, choices, fits))
             .collect();
-        let joint = self.joint(fits, &twins);
-        for number in twins {
-            if let Some(fit) = self.place_twin(number, common, &offsets, joint[number]) {
+        for (number, contest) in contests.iter().enumerate() {
+            if matches!(contest, HunkPlaces::Closed(HunkWhy::Ambiguous { .. }))
+                && let Some(lines) = self.offset_near_others(number, &offsets)
+                && let Ok(fit) = self.exact.at_offset(number, lines, Decider::Neighbours)
+            {
                 fits[number] = Ok(fit);
             }
         }
     }
 
-    fn place_twin(
-        &self,
-        number: usize,
-        common: Option<i64>,
-        offsets: &[Option<i64>],
-        joint: Option<i64>,
-    ) -> Option<Fit> {
-        if let Some(lines) = common
-            && let Ok(fit) = self.exact.at_offset(number, lines, Decider::Offset)
-        {
-            return Some(fit);
-        }
-        if let Some(lines) = self.offset_near_others(number, offsets, joint)
-            && let Ok(fit) = self.exact.at_offset(number, lines, Decider::Neighbours)
-        {
-            return Some(fit);
-        }
-        self.exact.in_scope(number)
-    }
-
-    /// For each of the `twins`, the only offset at which it can stand when all hunks keep their order.
-    fn joint(&self, fits: &[Result<Fit, HunkWhy>], twins: &[usize]) -> Vec<Option<i64>> {
-        let mut joint = vec![None; fits.len()];
-        let places: Vec<Vec<Range<usize>>> = (0..fits.len())
-            .map(|number| match &fits[number] {
-                Ok(fit) => vec![self.core(fit)],
-                Err(_) => self.exact.cores(number),
-            })
-            .collect();
-        // As far up as each can stand, and as far down.
-        let (mut reached, mut up) = (0, Vec::new());
-        for places in &places {
-            let first = places.iter().find(|core| core.start >= reached);
-            reached = first.map_or(reached, |core| core.end);
-            up.push(first);
-        }
-        let (mut reached, mut down) = (usize::MAX, Vec::new());
-        for places in places.iter().rev() {
-            let last = places.iter().rev().find(|core| core.end <= reached);
-            reached = last.map_or(reached, |core| core.start);
-            down.push(last);
-        }
-        down.reverse();
-        for (number, places) in places.iter().enumerate() {
-            if !places.is_empty() && (up[number].is_none() || down[number].is_none()) {
-                return joint;
-            }
-        }
-        for &number in twins {
-            let pattern = &self.exact.patterns[number];
-            if let (Some(up), Some(down), Some(stated)) =
-                (up[number], down[number], pattern.stated_before())
-                && up == down
-            {
-                joint[number] =
-                    Some(up.start as i64 - (stated + pattern.lines_before_core()) as i64);
-            }
-        }
-        joint
-    }
-
     /// The distance in lines of hunk `number`, which has several places, from its stated line. It must be about the
-    /// distance of the nearest placed hunks, whose `offsets` these are, and either the only one that keeps the hunks
-    /// in order (`joint`) or the only place anywhere near.
-    fn offset_near_others(
-        &self,
-        number: usize,
-        offsets: &[Option<i64>],
-        joint: Option<i64>,
-    ) -> Option<i64> {
+    /// distance of the nearest placed hunks, whose `offsets` these are, and the only place anywhere near.
+    fn offset_near_others(&self, number: usize, offsets: &[Option<i64>]) -> Option<i64> {
         let above = offsets[..number].iter().rev().find_map(|offset| *offset);
         let below = offsets[number + 1..].iter().find_map(|offset| *offset);
-        let (Some(above), Some(below)) = (above.or(below), below.or(above)) else {
-            // All hunks have several places: only if no other is left for any of them.
-            return joint;
-        };
+        let (above, below) = (above.or(below)?, below.or(above)?);
         let (low, high) = (above.min(below), above.max(below));
-        let only = match joint {
-            Some(joint) => joint,
-            None => {
-                let mut near = self.exact.offsets(number)?;
-                near.retain(|&offset| distance(offset, low, high) < FAR);
-                let [only] = near[..] else {
-                    return None;
-                };
-                only
-            }
-        };
-        if distance(only, low, high) > ABOUT {
-            return None;
+        let mut near = self.exact.offsets(number)?;
+        near.retain(|&offset| distance(offset, low, high) < FAR);
+        match near[..] {
+            [only] if distance(only, low, high) <= ABOUT => Some(only),
+            _ => None,
         }
-        Some(only)
-    }
-
-    /// The distance in lines from their stated lines of all hunks that do not have several places, if they agree.
-    fn common_offset(
-        &self,
-        fits: &[Result<Fit, HunkWhy>],
-        contests: &[HunkPlaces],
-        choices: &[Option<Choice>],
-    ) -> Option<i64> {
-        let mut common = None;
-        for (number, contest) in contests.iter().enumerate() {
-            match contest {
-                HunkPlaces::Closed(HunkWhy::Ambiguous { .. }) => continue,
-                _ if self.exact.patterns[number].old().is_empty() => continue,
-                _ => {}
-            }
-            let offset = self.offset(number, contests, choices, fits)?;
-            if *common.get_or_insert(offset) != offset {
-                return None;
-            }
-        }
-        common
     }
 
     fn doubtful(
@@ -431,88 +286,6 @@ impl LooseSearch<'_, '_> {
         })
     }
 
-    /// Of several places that fit equally well, the one with the offset of a neighbour that is placed, if
-    /// all others are well away from that; else the one inside the scope that the hunk names.
-    fn undecided(
-        &self,
-        number: usize,
-        contests: &[HunkPlaces],
-        choices: &[Option<Choice>],
-        fits: &[Result<Fit, HunkWhy>],
-    ) -> Option<Fit> {
-        let (HunkPlaces::Open(open), Some(choice)) = (&contests[number], &choices[number]) else {
-            return None;
-        };
-        match &fits[number] {
-            Err(HunkWhy::Doubtful(doubt)) if doubt.wanting == Wanting::Margin => {}
-            _ => return None,
-        }
-        let pattern = &self.exact.patterns[number];
-        let mut ranking = open.ranking(choice, pattern, self.index);
-        let before = (0..number)
-            .rev()
-            .find_map(|other| self.offset(other, contests, choices, fits));
-        let after =
-            (number + 1..fits.len()).find_map(|other| self.offset(other, contests, choices, fits));
-        let neighbours = [before, after].into_iter().flatten();
-        let chosen = by_offset(open, pattern, &ranking, neighbours);
-        let (chosen, decider) = match chosen {
-            Some(chosen) => (chosen, Decider::Neighbours),
-            None => (self.by_scope(number, open, &ranking)?, Decider::Scope),
-        };
-        ranking.equals.clear();
-        let support = open.support(chosen);
-        if accept::wanting(&support, ranking.score, 1.0).is_some() {
-            return None;
-        }
-        let fit = self.fit(number, open, chosen, &ranking).ok()?;
-        Some(fit.decided_by(decider))
-    }
-
-    /// More about a doubtful hunk: its twins, or its lines that the text has changed.
-    fn explained(
-        &self,
-        doubt: &Doubt,
-        number: usize,
-        contest: &HunkPlaces,
-        choice: Option<&Choice>,
-    ) -> Option<HunkWhy> {
-        let (HunkPlaces::Open(open), Some(_)) = (contest, choice) else {
-            return None;
-        };
-        let pattern = &self.exact.patterns[number];
-        if doubt.wanting == Wanting::Margin && doubt.margin < EQUAL {
-            let spans = open.loose_places(self.index);
-            if spans.len() > 1 {
-                return Some(failure::twins(&spans, self.exact.now));
-            }
-        }
-        let (row, line) = open.framed(pattern, self.index)?;
-        let expected = &pattern.hunk().lines[row].text;
-        Some(failure::conflict(expected, self.exact.now, line, None))
-    }
-
-    /// Of several places that fit equally well, the one that the hunk's scope means.
-    fn by_scope(&self, number: usize, open: &OpenHunk, ranking: &Ranking) -> Option<usize> {
-        let pattern = &self.exact.patterns[number];
-        let scopes = &pattern.hunk().scopes;
-        if scopes.is_empty() {
-            return None;
-        }
-        let text = self.exact.now.bytes();
-        let mut only = None;
-        for &candidate in &ranking.equals {
-            let start = open.span(candidate, self.index).start();
-            if scope::encloses(scopes, text, start)
-                && !open.is_under_other_heading(candidate, pattern, self.index)
-                && only.replace(candidate).is_some()
-            {
-                return None;
-            }
-        }
-        only
-    }
-
     /// The distance in lines of hunk `number` from its stated line, if it is placed.
     fn offset(
         &self,
@@ -537,29 +310,4 @@ impl LooseSearch<'_, '_> {
 /// The distance of `offset` from the range of `low` to `high`.
 fn distance(offset: i64, low: i64, high: i64) -> i64 {
     (low - offset).max(offset - high).max(0)
-}
-
-/// Of several places that fit equally well, the only one with the offset of one of `neighbours`, if all
-/// others are well away from those.
-fn by_offset(
-    open: &OpenHunk,
-    pattern: &Pattern,
-    ranking: &Ranking,
-    neighbours: impl Iterator<Item = i64>,
-) -> Option<usize> {
-    let mut chosen: Option<usize> = None;
-    for expected in neighbours {
-        for &candidate in &ranking.equals {
-            let away = open.offset(candidate, pattern)?.abs_diff(expected);
-            match away {
-                0..=SAME_OFFSET if chosen.is_none_or(|other| other == candidate) => {
-                    chosen = Some(candidate);
-                }
-                OTHER_OFFSET.. => {}
-                _ if chosen == Some(candidate) => {}
-                _ => return None,
-            }
-        }
-    }
-    chosen
 }

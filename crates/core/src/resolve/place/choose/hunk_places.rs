@@ -149,7 +149,7 @@ impl OpenHunk {
             let (rows, is_context) = match stage {
                 Stage::Context(row) => (*row..row + 1, true),
                 Stage::Change { removed, .. } => (removed.clone(), false),
-                Stage::Start | Stage::End => (0..0, true),
+                Stage::End => (0..0, true),
             };
             rows.map(move |row| (row, is_context))
         })
@@ -167,23 +167,6 @@ impl OpenHunk {
             Some(_) => UNHELD,
             None => 0.0,
         }
-    }
-
-    /// Removes the candidates that the base contradicts; hunk `number` is this one.
-    pub fn remove_contradicted(&mut self, number: usize, base: &Base) {
-        let rows: Vec<(usize, usize)> = self
-            .old_rows()
-            .enumerate()
-            .filter(|(_, (row, _))| self.script.rows[*row].profile.is_some())
-            .map(|(offset, (row, _))| (offset, row))
-            .collect();
-        self.candidates.retain(|candidate| {
-            let pairs = &candidate.alignment.pairs;
-            let lines = rows
-                .iter()
-                .filter_map(|&(offset, row)| Some((offset, pairs[row]?.line)));
-            !base.contradicts(number, lines)
-        });
     }
 
     /// The edits of candidate `number`; `None` when indentation is unclear.

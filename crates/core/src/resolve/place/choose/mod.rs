@@ -13,5 +13,3 @@ pub mod other_heading;
 pub mod ranking;
 pub mod rival;
 pub mod strict;
-pub mod together;
-pub mod unapplied;

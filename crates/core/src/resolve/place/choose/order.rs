@@ -56,19 +56,9 @@ fn clash(one: &Fit, two: &Fit, patterns: &[Pattern]) -> bool {
     if !changes_text(one, patterns) || !changes_text(two, patterns) {
         return false;
     }
-    let start = one.span.start().max(two.span.start());
-    let end = one.span.end().min(two.span.end());
-    let Some(shared) = Span::new(start, end) else {
-        return false;
-    };
     let first = core(one, &patterns[one.hunk]);
     let second = core(two, &patterns[two.hunk]);
-    if first == second || overlaps(first, second) {
-        return true;
-    }
-    // What stands among the lines of a drifted hunk need not be its own.
-    matches!(two.layout, Layout::Exact) && overlaps(first, shared)
-        || matches!(one.layout, Layout::Exact) && overlaps(second, shared)
+    first == second || overlaps(first, second)
 }
 
 fn changes_text(fit: &Fit, patterns: &[Pattern]) -> bool {

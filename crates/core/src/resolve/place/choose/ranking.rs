@@ -17,9 +17,9 @@ const HARDLY: f64 = 4.0;
 /// still all the difference.
 const MEASURE: f64 = 4.0;
 /// A lead that is no tie.
-pub const CLEAR: f64 = 0.1;
+const CLEAR: f64 = 0.1;
 /// Lines between two places that are still near each other.
-pub const NEAR: usize = 4;
+const NEAR: usize = 4;
 /// Lines that were matched elsewhere weigh at most this when a change merely slid.
 const SLID: f32 = 1.2;
 /// Those that were not weigh at least this.
@@ -33,8 +33,6 @@ pub struct Ranking {
     pub margin: f64,
     /// The lines of the closest rival.
     pub runner_up: Option<Span>,
-    /// Numbers of the candidates that are nearly as good.
-    pub equals: Vec<usize>,
 }
 
 impl OpenHunk {
@@ -47,7 +45,6 @@ impl OpenHunk {
             score: f64::from(self.candidates[chosen].alignment.score) / total,
             margin: choice.loss / measure,
             runner_up: None,
-            equals: vec![chosen],
         };
         for &(rival, lead) in &choice.rivals {
             // The end of a text changes as easily as anything: among equal places it does not tell.
@@ -60,15 +57,9 @@ impl OpenHunk {
                 continue;
             }
             if self.is_near(chosen, rival, index) {
-                if self.is_same(chosen, rival, pattern, index) {
-                    continue;
-                }
                 margin *= HARDLY;
             } else if accept::unheld(&self.support(rival)).is_some() {
                 margin *= HARDLY;
-            }
-            if margin < accept::MARGIN {
-                ranking.equals.push(rival);
             }
             if margin < ranking.margin {
                 ranking.margin = margin;
@@ -92,7 +83,6 @@ impl OpenHunk {
             score: f64::from(self.candidates[candidate].alignment.score) / total,
             margin: 1.0,
             runner_up: None,
-            equals: vec![candidate],
         }
     }
 
@@ -140,33 +130,5 @@ impl OpenHunk {
                 && between.len() <= NEAR
                 && between.all(|number| line::is_common(index.line(number)))
         })
-    }
-
-    /// True if both result in the same text.
-    fn is_same(&self, one: usize, two: usize, pattern: &Pattern, index: &Index) -> bool {
-        let cores = [one, two].map(|number| self.candidates[number].core.clone());
-        let start = cores[0].start.min(cores[1].start);
-        let end = cores[0].end.max(cores[1].end);
-        let span = index.span(start, end);
-        self.result(one, span, pattern, index) == self.result(two, span, pattern, index)
-    }
-
-    /// The bytes of `span` after the edits of candidate `number`.
-    fn result(
-        &self,
-        number: usize,
-        span: Span,
-        pattern: &Pattern,
-        index: &Index,
-    ) -> Option<Vec<u8>> {
-        let mut text = Vec::new();
-        let mut at = span.start();
-        for edit in &self.drifted(number, pattern, index)?.edits {
-            text.extend_from_slice(&index.text()[at..edit.at]);
-            text.extend_from_slice(&edit.new);
-            at = edit.end();
-        }
-        text.extend_from_slice(&index.text()[at..span.end()]);
-        Some(text)
     }
 }

@@ -8,9 +8,7 @@ use crate::text::Span;
 
 use super::hunk_places::OpenHunk;
 use crate::resolve::place::candidates::alignment::Grade;
-use crate::resolve::place::candidates::beyond_headings::is_only_heading;
 use crate::resolve::place::evidence::index::{Index, Loose};
-use crate::resolve::place::evidence::nesting;
 use crate::resolve::place::hunk::pattern::Pattern;
 
 /// Lines by which the numbers of a hunk may be wrong for a place to be looked at.
@@ -29,10 +27,6 @@ pub struct Telling {
     pub chosen: Option<usize>,
     /// True if the hunk removes it.
     pub is_removed: bool,
-    /// True if it is in the block that the hunk changes.
-    pub is_in_changed_block: bool,
-    /// True if it begins a block, and the text has it only once.
-    pub is_heading: bool,
 }
 
 /// The distance in lines of a hunk from its stated line, by the hunks around it.
@@ -68,7 +62,6 @@ impl OpenHunk {
         index: &Index,
     ) -> Option<Span> {
         let pairs = &self.candidates[number].alignment.pairs;
-        let block = nesting::changed_block(&pattern.hunk().lines);
         let mut telling = Vec::new();
         for (offset, (number, is_context)) in self.old_rows().enumerate() {
             let row = &self.script.rows[number];
@@ -86,8 +79,6 @@ impl OpenHunk {
                 loose: row.loose,
                 chosen,
                 is_removed: !is_context,
-                is_in_changed_block: block.contains(&row.line),
-                is_heading: is_only_heading(&self.script, number, pattern, index),
             });
         }
         let offset = self.offset(number, pattern)?;
@@ -97,8 +88,7 @@ impl OpenHunk {
 }
 
 /// The lines (0-based) of a place that has about as many of the `telling` lines as the chosen one at `offset`. It is
-/// nearer to what is `expected`, or has a line of the hunk that the text has only once. A heading that the text has
-/// only once tells the chosen place from nearer ones.
+/// nearer to what is `expected`, or has a line of the hunk that the text has only once.
 fn rival(
     telling: &[Telling],
     offset: i64,
@@ -113,42 +103,17 @@ fn rival(
         let mut lines: Vec<usize> = around.flat_map(|(_, numbers)| numbers).copied().collect();
         lines.sort_unstable();
         lines.dedup();
-        if is_rival(telling, &lines, index) {
+        if is_rival(telling, &lines) {
             rivals.push((offset, lines));
         }
     }
     let nearest = rivals
         .into_iter()
         .max_by_key(|(offset, lines)| (lines.len(), -expected.away(*offset)));
-    let (offset, lines) = match nearest {
-        Some(nearest) => nearest,
-        // Number and next heading agree: a line that is elsewhere only is one whose twin has changed.
-        None if away == 0 && telling.iter().any(Telling::is_matched_heading) => return None,
-        None => owner(telling, offset, expected, index)?,
-    };
+    let (offset, lines) = nearest.or_else(|| owner(telling, offset, expected, index))?;
     let start = expected.line(&telling[*lines.first()?], offset);
     let last = expected.line(&telling[*lines.last()?], offset);
     Some(start..(last + 1).min(index.len()))
-}
-
-impl Telling {
-    fn is_matched_heading(&self) -> bool {
-        self.chosen.is_some() && self.is_heading
-    }
-
-    /// True if the text has this line about `offset` lines below its stated line.
-    fn is_near(&self, offset: i64, expected: Expected, index: &Index) -> bool {
-        if self.loose == 0 {
-            return false;
-        }
-        let middle = (expected.stated + self.offset) as i64 + offset;
-        let postings = index.postings(self.loose);
-        let from = postings.partition_point(|&at| i64::from(at) < middle - LOOSENESS);
-        match postings.get(from) {
-            Some(&at) => i64::from(at) <= middle + LOOSENESS,
-            None => false,
-        }
-    }
 }
 
 /// For each offset less than `away` lines from what is expected, the numbers of the telling lines that the text has
@@ -184,72 +149,44 @@ fn nearer_lines(
 }
 
 /// True if a place with the telling lines of these numbers, `there`, rivals the chosen one.
-fn is_rival(telling: &[Telling], there: &[usize], index: &Index) -> bool {
+fn is_rival(telling: &[Telling], there: &[usize]) -> bool {
     let matched = telling.iter().filter(|line| line.chosen.is_some()).count();
-    if 2 * there.len() < telling.len() || there.len() + 1 < matched {
-        return false;
-    }
-    let lacks_heading = telling
-        .iter()
-        .enumerate()
-        .any(|(number, line)| line.is_matched_heading() && !there.contains(&number));
-    if !lacks_heading {
-        return true;
-    }
-    there.iter().any(|&number| {
-        let line = &telling[number];
-        line.chosen.is_none() && index.postings(line.loose).len() == 1
-    })
+    2 * there.len() >= telling.len() && there.len() + 1 >= matched
 }
 
-/// The offset of another place than the one at `chosen`, which has a line of the hunk that the text has only once and
-/// that the chosen place lacks; with the numbers of the telling lines that it has.
-///
-/// It has as many telling lines as the chosen place. Or it has as many of those in the block that the hunk changes,
-/// and all removed lines: where blocks have moved, the lines of the next block do not tell.
+/// The offset of another place than the one at `chosen`, and the numbers of the telling lines that it has: all that the
+/// hunk removes, at least half, and one that the text has only once and the chosen place lacks.
 fn owner(
     telling: &[Telling],
     chosen: i64,
     expected: Expected,
     index: &Index,
 ) -> Option<(i64, Vec<usize>)> {
+    // Where the number is right, a line that is elsewhere only is one whose twin has changed.
+    if expected.away(chosen) == 0 {
+        return None;
+    }
     for line in telling {
-        if line.chosen.is_some() || line.loose == 0 {
-            continue;
-        }
         let &[only] = index.postings(line.loose) else {
             continue;
         };
         let offset = i64::from(only) - (expected.stated + line.offset) as i64;
-        if (offset - chosen).abs() <= LOOSENESS {
+        if line.chosen.is_some() || (offset - chosen).abs() <= LOOSENESS {
             continue;
         }
-        let there: Vec<usize> = (0..telling.len())
-            .filter(|&number| telling[number].is_near(offset, expected, index))
-            .collect();
-        let (mut block, mut has_all_removed) = (Vec::new(), true);
+        let (mut there, mut lacks_removed) = (Vec::new(), false);
         for (number, other) in telling.iter().enumerate() {
-            if other.is_in_changed_block {
-                block.push(number);
+            let near = expected.line(other, offset) as i64;
+            let mut postings = index.postings(other.loose).iter();
+            if postings.any(|&at| (i64::from(at) - near).abs() <= LOOSENESS) {
+                there.push(number);
+            } else {
+                lacks_removed |= other.is_removed;
             }
-            has_all_removed &= !other.is_removed || there.contains(&number);
         }
-        let all: Vec<usize> = (0..telling.len()).collect();
-        if has_as_many(telling, &all, &there)
-            || line.is_in_changed_block && has_all_removed && has_as_many(telling, &block, &there)
-        {
+        if !lacks_removed && 2 * there.len() >= telling.len() {
             return Some((offset, there));
         }
     }
     None
-}
-
-/// True if `there` has at least half of the telling lines `among`, and no fewer than the chosen place.
-fn has_as_many(telling: &[Telling], among: &[usize], there: &[usize]) -> bool {
-    let found = among.iter().filter(|number| there.contains(number)).count();
-    let matched = among
-        .iter()
-        .filter(|&&number| telling[number].chosen.is_some())
-        .count();
-    2 * found >= among.len() && found >= matched
 }

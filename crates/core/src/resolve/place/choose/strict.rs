@@ -4,7 +4,7 @@
 //! hunk of the file has the same offset (a lone one: none), or if only one offset fits all of them. A hunk whose new
 //! side is where the old one should be is applied already. Whatever else is uncertain is refused.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::Cell;
 
 use crate::refusal::{FileEdge, HunkFailure, HunkWhy};
 use crate::resolve::Decider;
@@ -12,21 +12,14 @@ use crate::resolve::nearest::{PossibleEdit, Rivals};
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, Span};
 
-use super::anchor::{self, Closeness};
-use super::both_sides::new_around;
+use super::anchor;
 use super::fit::{Fit, Side};
-use super::hunk_places::OpenHunk;
 use super::order;
-use super::together::Together;
 use crate::resolve::place::evidence::exact::{self, Places};
 use crate::resolve::place::evidence::heading::{Lead, OtherHeading};
-use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::scope;
 use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::report::failure;
-
-/// Offsets that are tried when no hunk of a file stands in one place only.
-const OFFSETS: usize = 1000;
 
 /// Bytes of the text that may be compared with hunks whose new side is elsewhere than their numbers say. Beyond that
 /// none of them counts as applied.
@@ -64,7 +57,7 @@ fn placed(
     search: &ExactSearch,
     mut fits: Vec<Result<Fit, HunkWhy>>,
 ) -> Result<Vec<Fit>, Vec<HunkFailure>> {
-    anchor::check(search.patterns, &mut fits, search.now, Closeness::Exact);
+    anchor::check(search.patterns, &mut fits, search.now);
     order::in_order(failure::unless_all(search.patterns, fits)?, search.patterns)
 }
 
@@ -78,24 +71,13 @@ pub struct ExactSearch<'a> {
     before: Vec<Option<usize>>,
     /// For each hunk with one place left of several, the evidence for it.
     deciders: Vec<Option<Decider>>,
-    /// For each hunk, true if its old side has one place, and that is inside of its new side.
-    pub has_both: Vec<bool>,
     pub drift: Drift,
-    common: Option<Common>,
+    /// The offset from the stated lines that fits every hunk of the file.
+    common: Option<i64>,
     /// True if the text is known to be the one that the patch was made from.
     pub is_origin: bool,
-    /// The text as the lines of all hunks see it, built on first use.
-    index: OnceCell<Index<'a>>,
     /// Bytes of [`COMPARED`] that are left.
     left: Cell<usize>,
-}
-
-/// The offset from the stated lines that fits every hunk of the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Common {
-    lines: i64,
-    /// The evidence for it.
-    decider: Decider,
 }
 
 /// Lines between stated and real places, as far as all hunks agree on it.
@@ -120,12 +102,7 @@ impl<'a> ExactSearch<'a> {
             .iter()
             .map(|places| Some(now.line_at(places.only()?).lines_before()))
             .collect();
-        let has_both: Vec<bool> = patterns
-            .iter()
-            .zip(&old)
-            .map(|(pattern, places)| is_inside_new(pattern, places, now))
-            .collect();
-        let drift = drift(patterns, &before, &has_both);
+        let drift = drift(patterns, &before);
         let mut search = Self {
             patterns,
             now,
@@ -133,52 +110,30 @@ impl<'a> ExactSearch<'a> {
             new,
             before,
             deciders,
-            has_both,
             drift,
             common: None,
             is_origin: false,
-            index: OnceCell::new(),
             left: Cell::new(COMPARED),
         };
         search.common = search.common_offset();
         search
     }
 
-    /// The offset that fits all hunks with old lines: that of the hunks with one place, else the stated lines
-    /// themselves, else the only one that fits.
-    fn common_offset(&self) -> Option<Common> {
-        let Drift::Same(drift) = self.drift else {
+    /// The offset of the hunks that have one place, else none, if all hunks with old lines have a place there.
+    fn common_offset(&self) -> Option<i64> {
+        let Drift::Same(lines) = self.drift else {
             return None;
         };
-        let mut together = Together::new(self.patterns, self.now);
-        if together.fit_at(drift)? {
-            return Some(Common {
-                lines: drift,
-                decider: Decider::Line,
-            });
-        }
-        // With one place for some hunk, no other offset fits.
-        if self.before.iter().any(Option::is_some) {
-            return None;
-        }
-        let hunks = (0..self.patterns.len()).filter(|&hunk| !self.patterns[hunk].old().is_empty());
-        let rarest = hunks.min_by_key(|&hunk| self.old[hunk].count)?;
-        let places = &self.old[rarest];
-        let stated = self.patterns[rarest].stated_before()? as i64;
-        if places.count > OFFSETS {
-            return None;
-        }
-        let mut only = None;
-        for &at in &places.at {
-            let offset = self.now.line_at(at).lines_before() as i64 - stated;
-            if together.fit_at(offset)? && only.replace(offset).is_some() {
+        for (number, pattern) in self.patterns.iter().enumerate() {
+            if pattern.old().is_empty() {
+                continue;
+            }
+            let before = shifted(pattern.stated_before(), lines)?;
+            if !self.has_old_at(number, self.offset_of_line(before)?) {
                 return None;
             }
         }
-        Some(Common {
-            lines: only?,
-            decider: Decider::Offset,
-        })
+        Some(lines)
     }
 
     /// True if a side of hunk `number` is somewhere in the text.
@@ -195,11 +150,9 @@ impl<'a> ExactSearch<'a> {
             new: self.new.clone(),
             before: self.before.clone(),
             deciders: self.deciders.clone(),
-            has_both: self.has_both.clone(),
             drift: self.drift,
             common: self.common,
             is_origin: self.is_origin,
-            index: OnceCell::new(),
             left: Cell::new(COMPARED),
         }
     }
@@ -283,30 +236,26 @@ impl<'a> ExactSearch<'a> {
     /// Several places: the offset that all hunks share decides.
     fn twin(&self, number: usize) -> Result<Fit, HunkWhy> {
         match self.common {
-            Some(common) => self.at_offset(number, common.lines, common.decider),
-            None => self.by_scope(number),
+            Some(lines) => self.at_offset(number, lines, Decider::Line),
+            None => self.named_twin(number),
         }
     }
 
     /// Places hunk `number`, which has several places, `lines` below its stated line, as `decider` has it.
     pub fn at_offset(&self, number: usize, lines: i64, decider: Decider) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[number];
-        let is_sure = self.is_origin || self.is_vouched_for(number, lines);
-        let ambiguous = || failure::ambiguous(&self.old[number], pattern.old(), self.now);
         let before = shifted(pattern.stated_before(), lines);
         let at = before.and_then(|before| self.offset_of_line(before));
-        let Some(at) = at.filter(|&at| self.has_old_at(number, at)) else {
-            let at = self.at_end(number).ok_or_else(ambiguous)?;
-            return Ok(Fit::exact(number, Side::Old, at, pattern).decided_by(Decider::End));
-        };
+        let at = at.filter(|&at| self.has_old_at(number, at));
+        let at = at.ok_or_else(|| self.ambiguous(number))?;
         let fit = Fit::exact(number, Side::Old, at, pattern);
         if pattern.ends_unterminated() && fit.span.end() != self.now.bytes().len() {
             return Err(HunkWhy::NotAtEnd {
                 line: self.now.line_at(fit.span.end()),
             });
         }
-        if !is_sure && (self.is_under_other_heading(&fit) || self.belongs_to_an_edge(&fit)) {
-            return Err(ambiguous());
+        if !self.is_origin && (self.is_under_other_heading(&fit) || self.belongs_to_an_edge(&fit)) {
+            return Err(self.ambiguous(number));
         }
         Ok(self.unless_applied_around(fit.decided_by(decider)))
     }
@@ -316,26 +265,6 @@ impl<'a> ExactSearch<'a> {
         let pattern = &self.patterns[fit.hunk];
         let change = order::core(fit, pattern).start();
         self.other_heading(pattern, change).is_some()
-    }
-
-    /// True if other hunks are as far from their numbers as hunk `number`. It then belongs `offset` lines below its
-    /// stated line, whatever its header names.
-    fn is_vouched_for(&self, number: usize, offset: i64) -> bool {
-        if let Some(common) = self.common
-            && common.lines == offset
-            && self.old.iter().filter(|places| places.count > 0).count() > 1
-        {
-            return true;
-        }
-        for (other, pattern) in self.patterns.iter().enumerate() {
-            if let (Some(before), Some(stated)) = (self.before[other], pattern.stated_before())
-                && other != number
-                && before as i64 - stated as i64 == offset
-            {
-                return true;
-            }
-        }
-        false
     }
 
     /// True if the hunk of `fit` shows that it began, or ended, the text, and that edge has its old side too.
@@ -376,24 +305,6 @@ impl<'a> ExactSearch<'a> {
         }
     }
 
-    /// The lines (0-based) from the first to the last change of hunk `number` at each place of its old side; none
-    /// when there are too many.
-    pub fn cores(&self, number: usize) -> Vec<std::ops::Range<usize>> {
-        let pattern = &self.patterns[number];
-        let places = &self.old[number];
-        let core = pattern.core();
-        if places.count != places.at.len() {
-            return Vec::new();
-        }
-        let mut cores = Vec::with_capacity(places.count);
-        for at in &places.at {
-            let start = self.now.line_at(at + core.start).lines_before();
-            let end = self.now.line_at(at + core.end).lines_before();
-            cores.push(start..end);
-        }
-        cores
-    }
-
     /// The distance in lines of each place of the old side of hunk `number` from its stated line.
     pub fn offsets(&self, number: usize) -> Option<Vec<i64>> {
         let stated = self.patterns[number].stated_before()? as i64;
@@ -408,32 +319,6 @@ impl<'a> ExactSearch<'a> {
         Some(offsets)
     }
 
-    /// The only one of several places that is inside the scope which hunk `number` names.
-    pub fn in_scope(&self, number: usize) -> Option<Fit> {
-        let pattern = &self.patterns[number];
-        let scopes = &pattern.hunk().scopes;
-        let places = &self.old[number];
-        if scopes.is_empty() || places.count != places.at.len() {
-            return None;
-        }
-        let mut only = None;
-        for &at in &places.at {
-            if self.is_in_scope(pattern, at) && only.replace(at).is_some() {
-                return None;
-            }
-        }
-        let fit = Fit::exact(number, Side::Old, only?, pattern);
-        Some(fit.decided_by(Decider::Scope))
-    }
-
-    /// True if the old side of `pattern` at `at` is in all scopes that it names.
-    fn is_in_scope(&self, pattern: &Pattern, at: usize) -> bool {
-        scope::encloses(&pattern.hunk().scopes, self.now.bytes(), at)
-            && self
-                .other_heading(pattern, at + pattern.core().start)
-                .is_none()
-    }
-
     /// The heading that the header of `pattern` names, if its first change, at byte `change` of the text, is below
     /// another.
     fn other_heading(&self, pattern: &Pattern, change: usize) -> Option<OtherHeading> {
@@ -441,22 +326,39 @@ impl<'a> ExactSearch<'a> {
         Lead::new(pattern.hunk())?.other_than_header(scope, self.now.bytes(), change)
     }
 
-    /// Several places and no line stated: the scope the hunk names may be that of one of them only.
-    fn by_scope(&self, number: usize) -> Result<Fit, HunkWhy> {
+    /// Several places and no common offset: the hunk may name the scope of one of them, or say that it ends the text.
+    fn named_twin(&self, number: usize) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[number];
-        if pattern.stated_before().is_none()
-            && let Some(fit) = self.in_scope(number)
-        {
-            return Ok(fit);
+        let (at, decider) = if let Some(at) = self.only_in_scope(number) {
+            (at, Decider::Scope)
+        } else if let Some(at) = self.at_end(number) {
+            (at, Decider::End)
+        } else {
+            return Err(self.ambiguous(number));
+        };
+        Ok(Fit::exact(number, Side::Old, at, pattern).decided_by(decider))
+    }
+
+    /// The only place of hunk `number`, which states no line, inside the scope that it names.
+    fn only_in_scope(&self, number: usize) -> Option<usize> {
+        let (pattern, places) = (&self.patterns[number], &self.old[number]);
+        let scopes = &pattern.hunk().scopes;
+        if pattern.stated_before().is_some() || places.count != places.at.len() {
+            return None;
         }
-        if let Some(at) = self.at_end(number) {
-            return Ok(Fit::exact(number, Side::Old, at, pattern).decided_by(Decider::End));
+        let mut inside = places
+            .at
+            .iter()
+            .filter(|&&at| scope::encloses(scopes, self.now.bytes(), at));
+        let only = inside.next()?;
+        if scopes.is_empty() || inside.next().is_some() {
+            return None;
         }
-        Err(failure::ambiguous(
-            &self.old[number],
-            pattern.old(),
-            self.now,
-        ))
+        Some(*only)
+    }
+
+    fn ambiguous(&self, number: usize) -> HunkWhy {
+        failure::ambiguous(&self.old[number], self.patterns[number].old(), self.now)
     }
 
     /// The place where hunk `number` ends the text, if it says, or shows, that it does.
@@ -509,7 +411,7 @@ impl<'a> ExactSearch<'a> {
             && self.shows_applied(number, only)
         {
             let fit = Fit::exact(number, Side::New, only, pattern);
-            if self.is_result(number, fit.span) && !self.may_be_elsewhere(number, &fit) {
+            if self.is_result(number, fit.span) {
                 return Ok(fit);
             }
         }
@@ -526,9 +428,10 @@ impl<'a> ExactSearch<'a> {
     /// The place of the new side of hunk `number` as its numbers say, by the old lines or by the new ones.
     fn stated_as_new(&self, number: usize) -> Option<usize> {
         let pattern = &self.patterns[number];
-        let stated = [pattern.stated_before_new(), pattern.stated_before()];
-        let drifted = stated.map(|stated| self.shifted(stated));
-        for before in stated.into_iter().chain(drifted).flatten() {
+        for before in [pattern.stated_before_new(), pattern.stated_before()]
+            .into_iter()
+            .flatten()
+        {
             if let Some(at) = self.offset_of_line(before)
                 && exact::stands_at(self.now.bytes(), pattern.new_side(), at)
             {
@@ -590,19 +493,6 @@ impl<'a> ExactSearch<'a> {
         heading.is_some_and(|heading| heading.named_at.is_some())
     }
 
-    /// True if the old side of hunk `number` may be, drifted, elsewhere than its new side.
-    fn may_be_elsewhere(&self, number: usize, applied: &Fit) -> bool {
-        let index = self.index.get_or_init(|| {
-            let lines = self
-                .patterns
-                .iter()
-                .flat_map(|pattern| pattern.hunk().lines.iter().map(|line| &line.text));
-            Index::new(self.now.bytes(), lines)
-        });
-        let expected = self.expected_line(number);
-        OpenHunk::may_be_elsewhere(&self.patterns[number], index, expected, applied.span)
-    }
-
     /// True if the new side at `at` shows that `pattern` is applied: its added lines are there, or its removed lines
     /// are missing between others. If only removed lines end (or begin) the hunk, that is the end (or the beginning)
     /// of the text.
@@ -635,7 +525,7 @@ impl<'a> ExactSearch<'a> {
     pub fn stated_offset(&self, number: usize) -> Option<usize> {
         let stated = self.patterns[number].stated_before();
         let before = match self.common {
-            Some(common) => shifted(stated, common.lines),
+            Some(lines) => shifted(stated, lines),
             None => self.shifted(stated),
         };
         self.offset_of_line(before?)
@@ -682,23 +572,15 @@ fn side_places<'p>(
     }
 }
 
-/// True if the old side of `pattern` has only one of `places`, and its new side is around that: it may be applied.
-fn is_inside_new(pattern: &Pattern, places: &Places, now: &Snapshot) -> bool {
-    let only = places.only();
-    only.is_some_and(|at| !new_around(pattern, now.bytes(), at).is_empty())
-}
-
-/// The offset of all hunks that have one place and cannot be applied already.
-fn drift(patterns: &[Pattern], before: &[Option<usize>], has_both: &[bool]) -> Drift {
+/// The offset of all hunks that have one place.
+fn drift(patterns: &[Pattern], before: &[Option<usize>]) -> Drift {
     let mut common = None;
-    for ((pattern, before), has_both) in patterns.iter().zip(before).zip(has_both) {
-        let (Some(before), Some(stated), false) = (before, pattern.stated_before(), has_both)
-        else {
-            continue;
-        };
-        let offset = *before as i64 - stated as i64;
-        if *common.get_or_insert(offset) != offset {
-            return Drift::Varies;
+    for (pattern, before) in patterns.iter().zip(before) {
+        if let (Some(before), Some(stated)) = (before, pattern.stated_before()) {
+            let offset = *before as i64 - stated as i64;
+            if *common.get_or_insert(offset) != offset {
+                return Drift::Varies;
+            }
         }
     }
     Drift::Same(common.unwrap_or(0))

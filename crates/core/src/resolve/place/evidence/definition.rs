@@ -1,16 +1,9 @@
-//! The function or class that a line begins, as far as one line shows it, and the one around a place.
+//! The function or class that a line begins, as far as one line shows it.
 //!
 //! Names are evidence only against a place: a hunk that shows the beginning of one function does not belong
 //! into another.
 
-use super::exact;
 use super::line::trimmed;
-use super::scope::indentation;
-
-use crate::text;
-
-/// The number of lines above a place that are searched.
-const REACH: usize = 5000;
 
 /// Words that may stand before the keyword of a definition.
 const MODIFIERS: [&[u8]; 22] = [
@@ -61,9 +54,6 @@ const KEYWORDS: [&[u8]; 16] = [
 /// The [`KEYWORDS`] that, with a name, are also the type of what a C declaration declares.
 const TYPES: [&[u8]; 3] = [b"struct", b"enum", b"union"];
 
-/// Words before a name that a function is assigned to.
-const DECLARATIONS: [&[u8]; 2] = [b"let", b"var"];
-
 /// Words that look like the name of a function where a block begins.
 const CONTROLS: [&[u8]; 20] = [
     b"if", b"for", b"while", b"switch", b"catch", b"else", b"return", b"match", b"with", b"elif",
@@ -78,24 +68,7 @@ pub fn name(line: &[u8]) -> Option<&[u8]> {
     if line.ends_with(b";") {
         return None;
     }
-    by_keyword(line)
-        .or_else(|| by_assignment(line))
-        .or_else(|| by_block(line))
-}
-
-/// True if `one` and `two` are the same name, perhaps spelled `snake_case` once and `camelCase` once.
-pub fn is_same(one: &[u8], two: &[u8]) -> bool {
-    one == two || underscores(one) != underscores(two) && letters(one) == letters(two)
-}
-
-fn underscores(name: &[u8]) -> usize {
-    memchr::memchr_iter(b'_', name).count()
-}
-
-fn letters(name: &[u8]) -> Vec<u8> {
-    let mut letters = name.to_ascii_lowercase();
-    letters.retain(|byte| *byte != b'_');
-    letters
+    by_keyword(line).or_else(|| by_block(line))
 }
 
 /// Like [`name`], for a line that `next` follows. A line with neither a keyword nor a brace may be a call, unless its
@@ -112,14 +85,6 @@ pub fn shown<'l>(line: &'l [u8], next: Option<&[u8]>) -> Option<&'l [u8]> {
 /// True if `line` begins with a word of a control statement.
 pub fn is_control(line: &[u8]) -> bool {
     CONTROLS.contains(&word(line))
-}
-
-/// True if `line` cannot be inside a function or a class that began before it: it is not indented, and is
-/// neither a directive nor a label, nor the brace that opens the body.
-pub fn ends_another(line: &[u8]) -> bool {
-    let says = trimmed(line);
-    let is_inside = says.starts_with(b"#") || says.starts_with(b"{") || says.ends_with(b":");
-    indentation(line) == 0 && !says.is_empty() && !is_inside
 }
 
 fn by_keyword(line: &[u8]) -> Option<&[u8]> {
@@ -155,37 +120,6 @@ fn by_keyword(line: &[u8]) -> Option<&[u8]> {
         return None;
     }
     Some(name)
-}
-
-/// The name that a function of JavaScript's kind is given: `const read = function (x) {`, `read = async (x) => {`,
-/// `read: function () {`.
-fn by_assignment(line: &[u8]) -> Option<&[u8]> {
-    let head = line.strip_suffix(b"{")?;
-    let at = memchr::memchr2(b'=', b':', head)?;
-    let mut left = trimmed(&head[..at]);
-    while MODIFIERS.contains(&word(left)) || DECLARATIONS.contains(&word(left)) {
-        left = trimmed(&left[word(left).len()..]);
-    }
-    let mut right = trimmed(&head[at + 1..]);
-    if word(right) == b"async" {
-        right = trimmed(&right[b"async".len()..]);
-    }
-    let is_path = left.iter().all(|byte| is_word(*byte) || *byte == b'.');
-    let name = left.rsplit(|byte| *byte == b'.').next()?;
-    if !is_function(right) || !is_path || name.is_empty() {
-        return None;
-    }
-    Some(name)
-}
-
-/// True if `value`, which a block follows, is a function without a name.
-fn is_function(value: &[u8]) -> bool {
-    let Some(parameters) = trimmed(value).strip_suffix(b"=>") else {
-        return word(value) == b"function";
-    };
-    let parameters = trimmed(parameters);
-    parameters.iter().all(|byte| is_word(*byte))
-        || parameters.starts_with(b"(") && depth(parameters) == 0
 }
 
 /// The number of brackets that `line` leaves open.
@@ -234,38 +168,6 @@ fn by_block(line: &[u8]) -> Option<&[u8]> {
     Some(name)
 }
 
-/// The names of the definitions around the line of `text` that begins at byte `at` and is indented by `inside`,
-/// from the innermost to the outermost; none when that is out of reach.
-pub fn around(text: &[u8], at: usize, inside: usize) -> Vec<&[u8]> {
-    let (mut names, mut depth) = (Vec::new(), inside);
-    let Some(mut rest) = text.get(..at) else {
-        return names;
-    };
-    for _ in 0..REACH {
-        if rest.is_empty() || depth == 0 {
-            return names;
-        }
-        let start = text::line_start(rest, rest.len() - 1);
-        let line = &rest[start..];
-        if indentation(line) < depth
-            && let Some(name) = name(line)
-        {
-            names.push(name);
-            depth = indentation(line);
-        }
-        rest = &rest[..start];
-    }
-    Vec::new()
-}
-
-/// The indentation of the first line of `text` that says something.
-pub fn inside(text: &[u8]) -> Option<usize> {
-    let mut lines = exact::lines(text);
-    lines
-        .find(|line| !trimmed(line).is_empty())
-        .map(indentation)
-}
-
 fn word(line: &[u8]) -> &[u8] {
     let end = line.iter().position(|byte| !is_word(*byte));
     &line[..end.unwrap_or(line.len())]
@@ -277,7 +179,7 @@ fn is_word(byte: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{around, is_same, name};
+    use super::name;
 
     #[test]
     fn a_definition_has_a_name() {
@@ -302,11 +204,6 @@ mod tests {
             ("enum class Color {", "Color"),
             ("pub struct Wrap where", "Wrap"),
             ("struct page { /* one */", "page"),
-            ("const _init = function (cfg) {", "_init"),
-            ("Shop.prototype.open = function(at) {", "open"),
-            ("  close: function () {", "close"),
-            ("let sum = (a, b) => {", "sum"),
-            ("export const load = async path => {", "load"),
         ] {
             let found =
                 name(line.as_bytes()).map(|name| String::from_utf8_lossy(name).into_owned());
@@ -344,22 +241,5 @@ mod tests {
         ] {
             assert_eq!(name(line.as_bytes()), None, "{line}");
         }
-    }
-
-    #[test]
-    fn a_name_may_be_spelled_otherwise() {
-        assert!(is_same(b"test_add_one", b"testAddOne"));
-        assert!(is_same(b"test_AddOne", b"testAddOne"));
-        assert!(!is_same(b"shop", b"Shop"));
-        assert!(!is_same(b"test_add_one", b"testAddTwo"));
-    }
-
-    #[test]
-    fn a_place_is_in_what_stands_above_it_less_indented() {
-        let text = b"class A:\n    def f(self):\n        x\n    def g(self):\n        if y:\n            z\n";
-        let at = text.windows(1).position(|one| one == b"z").unwrap() - 12;
-        let names = around(text, at, 12);
-        assert_eq!(names, [&b"g"[..], b"A"]);
-        assert!(around(text, at, 0).is_empty());
     }
 }

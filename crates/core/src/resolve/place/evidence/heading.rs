@@ -84,9 +84,7 @@ impl<'l> Heading<'l> {
     /// True if `other` begins a function or a class with the same name.
     fn is_same_definition(self, other: Option<Self>) -> bool {
         match (self, other) {
-            (Self::Definition(name), Some(Self::Definition(other))) => {
-                definition::is_same(name, other)
-            }
+            (Self::Definition(name), Some(Self::Definition(other))) => name == other,
             _ => false,
         }
     }

@@ -3,10 +3,8 @@
 //! Only the patch's lines are kept in tables; the text is read once, whatever the number of hunks.
 
 use std::borrow::Cow;
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 use std::collections::HashMap;
-use std::ops::Range;
-use std::rc::Rc;
 
 use bytes::Bytes;
 use foldhash::fast::FixedState;
@@ -19,7 +17,6 @@ use super::heading::Neighbours;
 use super::line;
 use super::line::COMMON;
 use super::nesting::{self, Level};
-use crate::resolve::place::candidates::alignment::Alignment;
 
 /// The number of a line of the patch without its ending, from 1; 0 is a line that no hunk has.
 pub type Exact = u32;
@@ -29,25 +26,6 @@ pub type Loose = u32;
 
 /// Loose places that are checked to count the exact ones.
 const FREQUENT: usize = 256;
-
-/// Alignments that are remembered.
-const REMEMBERED: usize = 20_000;
-
-/// A hunk and the lines of the text that it is aligned with.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct AlignmentKey {
-    /// Everything about the hunk that its alignments depend on.
-    pub hunk: Rc<[u32]>,
-    /// The lines of the text (0-based).
-    pub window: Range<usize>,
-}
-
-/// The known alignments: equal hunks have equal ones, and each mode asks anew.
-#[derive(Default)]
-struct AlignmentCache {
-    known: HashMap<AlignmentKey, Rc<[Alignment]>, FixedState>,
-    count: usize,
-}
 
 /// A text and the places of the lines of a patch in it.
 pub struct Index<'t> {
@@ -60,8 +38,6 @@ pub struct Index<'t> {
     postings: Vec<Vec<u32>>,
     exact: HashMap<Vec<u8>, (Exact, Loose), FixedState>,
     loose: HashMap<Vec<u8>, Loose, FixedState>,
-    /// The hunks aligned with the text so far.
-    aligned: RefCell<AlignmentCache>,
     /// The indentation of the text, computed on first use.
     indentation: OnceCell<Indentation>,
     /// The nesting of the lines of the text, computed on first use.
@@ -78,7 +54,6 @@ impl<'t> Index<'t> {
             postings: vec![Vec::new()],
             exact: HashMap::default(),
             loose: HashMap::default(),
-            aligned: RefCell::default(),
             indentation: OnceCell::new(),
             levels: OnceCell::new(),
         };
@@ -119,24 +94,6 @@ impl<'t> Index<'t> {
             neighbours.below = Some(self.line(number + 1));
         }
         neighbours
-    }
-
-    /// The alignments for `key`; `align` makes them if they are not known.
-    pub fn aligned(
-        &self,
-        key: AlignmentKey,
-        align: impl FnOnce() -> Vec<Alignment>,
-    ) -> Rc<[Alignment]> {
-        if let Some(known) = self.aligned.borrow().known.get(&key) {
-            return Rc::clone(known);
-        }
-        let made: Rc<[Alignment]> = align().into();
-        let mut cache = self.aligned.borrow_mut();
-        cache.count += made.len() + 1;
-        if cache.count <= REMEMBERED {
-            cache.known.insert(key, Rc::clone(&made));
-        }
-        made
     }
 
     fn want(&mut self, line: &[u8]) {

@@ -1,10 +1,6 @@
 //! The headings above the lines of a text: lines of a hunk that follow each other do not come from two
 //! blocks.
 
-use std::ops::Range;
-
-use crate::patch::{HunkLine, LineKind};
-
 use super::heading::{Heading, Neighbours};
 use super::line::trimmed;
 use super::outline;
@@ -27,31 +23,6 @@ pub struct Level {
 /// The level of a line among `lines`.
 pub fn level_of(lines: &Neighbours) -> Level {
     level(lines.line, lines.heading())
-}
-
-/// The `lines` of a hunk that are in the block that it changes, including its heading.
-pub fn changed_block(lines: &[HunkLine]) -> Range<usize> {
-    let mut levels = Vec::with_capacity(lines.len());
-    for (number, line) in lines.iter().enumerate() {
-        let next = lines.get(number + 1).map(|next| &next.text[..]);
-        levels.push(level(&line.text, Heading::parse(&line.text, next)));
-    }
-    let (mut first, mut end, mut depth) = (None, 0, ANY);
-    for (number, line) in lines.iter().enumerate() {
-        if line.kind != LineKind::Context {
-            first.get_or_insert(number);
-            end = number + 1;
-            depth = depth.min(levels[number].depth);
-        }
-    }
-    let first = first.unwrap_or(0);
-    let above = levels[..first]
-        .iter()
-        .rposition(|level| level.begins && level.depth < depth);
-    let below = levels[end..]
-        .iter()
-        .position(|level| level.begins && level.depth <= depth);
-    above.unwrap_or(0)..below.map_or(lines.len(), |below| end + below)
 }
 
 fn level(line: &[u8], heading: Option<Heading>) -> Level {

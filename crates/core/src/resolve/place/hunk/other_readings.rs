@@ -100,49 +100,17 @@ pub fn index<'n>(readings: &[Vec<Vec<ReadHunk>>], now: &'n Snapshot) -> Index<'n
     Index::new(now.bytes(), lines)
 }
 
-/// For each hunk, chooses the reading with the most evidence in the text. Dots that the text does not have stand for
-/// lines left out.
-pub fn supported<'h>(mut all: Vec<Vec<Vec<ReadHunk<'h>>>>, index: &Index) -> Vec<ReadHunk<'h>> {
-    for readings in &mut all {
-        let lines = readings[0].iter().flat_map(|read| &read.hunk.lines);
-        let mut dots = lines.filter(|line| line.is_elision());
-        let is_known = dots.all(|line| index.frequencies(&line.text) != (0, 0));
-        if !is_known && readings.iter().any(|reads| is_elided(reads)) {
-            readings.retain(|reads| is_elided(reads));
-        }
-    }
+/// For each hunk, chooses the reading with the most evidence in the text.
+pub fn supported<'h>(all: Vec<Vec<Vec<ReadHunk<'h>>>>, index: &Index) -> Vec<ReadHunk<'h>> {
     let mut best = Vec::with_capacity(all.len());
-    let mut seen = Vec::new();
     for readings in &all {
-        let strongest = strongest(readings, index);
-        best.push(strongest);
-        if let Some(kind) = readings[strongest][0].repair
-            && !concerns_one_hunk(kind)
-        {
-            seen.push(kind);
-        }
-    }
-    // Damage that one hunk shows is damage to the whole patch. If nothing speaks against it, the other hunks have it
-    // too (in added lines, for which the text has no evidence).
-    for (readings, best) in all.iter().zip(&mut best) {
-        if *best == 0
-            && let Some(other) = readings.iter().position(|reads| {
-                is_repaired_as(reads, &seen)
-                    && evidence(reads, index) >= evidence(&readings[0], index)
-            })
-        {
-            *best = other;
-        }
+        best.push(strongest(readings, index));
     }
     let mut chosen = Vec::new();
     for (mut readings, best) in all.into_iter().zip(best) {
         chosen.extend(readings.swap_remove(best));
     }
     chosen
-}
-
-fn is_elided(reads: &[ReadHunk]) -> bool {
-    matches!(reads[0].extent, Extent::Elided(_))
 }
 
 /// The number of the reading with the most evidence: the primary one, unless another makes up for a good part of what
@@ -160,18 +128,10 @@ fn strongest(readings: &[Vec<ReadHunk>], index: &Index) -> usize {
     best
 }
 
-/// The primary reading, the others, and the others of those that are one hunk.
+/// The primary reading and the others, those in one piece first.
 fn alternatives(primary: ReadHunk<'_>) -> Vec<Vec<ReadHunk<'_>>> {
     let mut all = vec![vec![primary.clone()]];
-    for reads in others(&primary) {
-        if let [only] = &reads[..] {
-            all.extend(others(only).into_iter().filter(|more| {
-                // Undoing the same damage twice is no reading of its own.
-                more.iter().all(|read| read.repair != only.repair)
-            }));
-        }
-        all.insert(1, reads);
-    }
+    all.extend(others(&primary).into_iter().rev());
     all[1..].sort_by_key(|reads| reads.len() > 1);
     all
 }

@@ -8,7 +8,6 @@ use crate::patch::{Hunk, LineKind, RepairKind};
 use crate::refusal::FileEdge;
 
 use super::read_hunk::{Extent, ReadHunk};
-use crate::resolve::place::evidence::exact;
 
 /// A hunk, prepared for searching.
 #[derive(Clone, Debug)]
@@ -107,11 +106,6 @@ impl<'a> Pattern<'a> {
             }
             _ => false,
         }
-    }
-
-    /// Number of lines of the old side before its first change.
-    pub fn lines_before_core(&self) -> usize {
-        exact::lines(&self.old[..self.core().start]).count()
     }
 
     /// Number of lines of the old side.

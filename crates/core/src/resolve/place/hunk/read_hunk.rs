@@ -2,15 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::patch::{Hunk, HunkLine, HunkRange, LineKind, RepairKind};
+use crate::patch::{Hunk, HunkLine, LineKind, RepairKind};
 
 use super::slide;
-use crate::resolve::place::evidence::line;
-
-/// Steps of an alignment (context lines and changes) beyond which a hunk is placed in pieces.
-const STEPS: usize = 300;
-/// Lines of context on each side of a cut that both pieces keep.
-const SHARED: usize = 10;
 
 /// A hunk as it is going to be placed.
 #[derive(Clone, Debug)]
@@ -57,8 +51,6 @@ pub fn context(hunk: &Hunk) -> (usize, usize) {
 pub enum Extent {
     /// All of it.
     Whole,
-    /// A part of a long one.
-    Piece,
     /// The lines before or after lines that were left out, by its number from 0.
     Elided(usize),
 }
@@ -76,95 +68,6 @@ pub fn primary(hunks: &[Hunk]) -> Vec<ReadHunk<'_>> {
             extent: Extent::Whole,
         })
         .collect()
-}
-
-/// `reads`, the long ones cut between changes: aligning costs the square of their length.
-pub fn in_pieces(reads: Vec<ReadHunk<'_>>) -> Vec<ReadHunk<'_>> {
-    reads.into_iter().flat_map(pieces).collect()
-}
-
-fn pieces(read: ReadHunk<'_>) -> Vec<ReadHunk<'_>> {
-    let lines = &read.hunk.lines;
-    let runs: Vec<usize> = lines
-        .chunk_by(|one, two| is_context(one) == is_context(two))
-        .map(<[HunkLine]>::len)
-        .collect();
-    let steps = lines.iter().filter(|line| is_context(line)).count() + runs.len() / 2;
-    if steps <= STEPS {
-        return vec![read];
-    }
-    // Lines up to which a piece goes: runs of context are cut where they are long, or the piece is.
-    let (mut cuts, mut at, mut from) = (Vec::new(), 0, 0);
-    for (number, run) in runs.iter().enumerate() {
-        let is_inside = number > 0 && number + 1 < runs.len();
-        let is_long = *run > 2 * SHARED || at - from > STEPS / 2;
-        let mut lines = lines[at..at + run].iter();
-        let tells = lines.any(|line| is_context(line) && !line::is_common(&line.text));
-        if is_inside && is_long && tells {
-            cuts.push((at + (*run).min(SHARED), at + run - (*run).min(SHARED)));
-            from = at;
-        }
-        at += run;
-    }
-    let (mut parts, mut start) = (Vec::new(), 0);
-    for (end, next) in cuts {
-        parts.push(part(&read, start, end));
-        start = next;
-    }
-    parts.push(part(&read, start, read.hunk.lines.len()));
-    parts
-}
-
-/// The part of `range` for the lines `start..end` of `lines`, without those of kind `other`.
-fn range_of_part(
-    range: Option<HunkRange>,
-    lines: &[HunkLine],
-    (start, end): (usize, usize),
-    other: LineKind,
-) -> Option<HunkRange> {
-    let range = range?;
-    Some(HunkRange {
-        start: range
-            .start
-            .saturating_add(count_without(&lines[..start], other)),
-        count: count_without(&lines[start..end], other),
-    })
-}
-
-fn count_without(lines: &[HunkLine], kind: LineKind) -> usize {
-    lines.iter().filter(|line| line.kind != kind).count()
-}
-
-/// The lines `start..end` of `read` as a hunk of their own.
-fn part<'h>(read: &ReadHunk<'h>, start: usize, end: usize) -> ReadHunk<'h> {
-    let lines = &read.hunk.lines;
-    let hunk = Hunk {
-        old: range_of_part(read.hunk.old, lines, (start, end), LineKind::Added),
-        new: range_of_part(read.hunk.new, lines, (start, end), LineKind::Removed),
-        at_end: read.hunk.at_end && end == read.hunk.lines.len(),
-        in_order: read.hunk.in_order,
-        is_last: read.hunk.is_last && end == read.hunk.lines.len(),
-        uncounted: 0,
-        scopes: if start == 0 {
-            read.hunk.scopes.clone()
-        } else {
-            Vec::new()
-        },
-        line: read.hunk.line,
-        lines: lines[start..end].to_vec(),
-    };
-    ReadHunk {
-        number: read.number,
-        // The place of a cut says nothing about the end of the text.
-        context: (0, 0),
-        hunk: Cow::Owned(hunk),
-        repair: read.repair,
-        extent: match (read.extent, start) {
-            (Extent::Elided(piece), 0) => Extent::Elided(piece),
-            (Extent::Elided(piece), _) => Extent::Elided(piece.max(1)),
-            _ => Extent::Piece,
-        },
-    }
 }
 
 fn is_context(line: &HunkLine) -> bool {

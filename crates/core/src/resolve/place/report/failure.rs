@@ -99,15 +99,6 @@ pub fn ambiguous(places: &Places, pattern: &[u8], now: &Snapshot) -> HunkWhy {
     }
 }
 
-/// Several places `spans` that it fits equally well.
-pub fn twins(spans: &[Span], now: &Snapshot) -> HunkWhy {
-    let shown = spans.iter().take(LISTED);
-    HunkWhy::Ambiguous {
-        candidates: shown.map(|&span| candidate(span, now)).collect(),
-        count: spans.len(),
-    }
-}
-
 /// The base says that these lines are others; the hunk's own lines begin at `line` (0-based).
 pub fn away_from_base(pattern: &Pattern, now: &Snapshot, line: usize) -> HunkWhy {
     HunkWhy::NoMatch {

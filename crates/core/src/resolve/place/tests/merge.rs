@@ -1,7 +1,6 @@
 //! Hunks that met other changes of the same lines: which reading is taken, and what is written.
 
 use super::notation::{applied, diff, outcome, terms, why};
-use crate::patch::FilePatch;
 use crate::refusal::{HunkWhy, Reason};
 use crate::request::{PatchMode, Repeat, Threshold};
 use crate::resolve::place::Placing;
@@ -147,40 +146,4 @@ fn a_line_that_is_not_alike_enough_is_shown_with_how_alike_it_is() {
         )
         .is_ok()
     );
-}
-
-/// A text of `count` lines and one hunk with all of them as context, every `step`th replaced.
-fn long(count: usize, step: usize) -> (String, FilePatch, String) {
-    let line = |number: usize| format!("value {number} of {}\n", number * 7919 % 1009);
-    let text: String = (0..count).map(line).collect();
-    let mut hunk = format!("@@ -1,{count} +1,{count} @@\n");
-    let mut after = String::new();
-    for number in 0..count {
-        let line = line(number);
-        if number % step == step / 2 {
-            hunk.push_str(&format!("-{line}+changed {number}\n"));
-            after.push_str(&format!("changed {number}\n"));
-        } else {
-            hunk.push_str(&format!(" {line}"));
-            after.push_str(&line);
-        }
-    }
-    (text, diff(&hunk), after)
-}
-
-#[test]
-fn a_long_hunk_is_placed_in_pieces_and_reported_as_one_patch() {
-    for step in [4, 400] {
-        let (text, patch, after) = long(3000, step);
-        let drifts = |text: String| {
-            let strange: String = (0..40).map(|line| format!("strange {line}\n")).collect();
-            text.replace("value 1003 of", "other 1003 of")
-                .replace("value 1505 of", &format!("{strange}value 1505 of"))
-        };
-        let (text, after) = (drifts(text), drifts(after));
-        assert!(applied(&text, &patch, &merge()) == after, "step {step}");
-        let resolution = outcome(&text, &patch, &merge()).unwrap();
-        assert!(resolution.hunks.iter().all(|piece| piece.hunk == 1));
-        assert!(outcome(&text, &patch, &terms(PatchMode::Strict)).is_err());
-    }
 }

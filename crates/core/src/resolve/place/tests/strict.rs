@@ -390,27 +390,6 @@ fn a_hunk_without_context_at_either_end_belongs_to_both_edges() {
 }
 
 #[test]
-fn identical_blocks_are_told_apart_by_the_offset_that_all_hunks_share() {
-    let block = "l0\nl1\nl2\nl3\n";
-    let text = format!("X\n{}", block.repeat(3));
-    let patch =
-        diff("@@ -2,3 +2,3 @@\n l1\n-l2\n+l2x\n l3\n@@ -10,3 +10,3 @@\n l1\n-l2\n+l2x\n l3\n");
-    let changed = block.replace("l2", "l2x");
-    for mode in [PatchMode::Strict, PatchMode::Tolerant, PatchMode::Merge] {
-        let placed = outcome(&text, &patch, &terms(mode)).unwrap().hunks;
-        assert!(
-            placed
-                .iter()
-                .all(|hunk| hunk.decided_by == Some(Decider::Offset))
-        );
-        assert_eq!(
-            applied(&text, &patch, &terms(mode)),
-            format!("X\n{changed}{block}{changed}")
-        );
-    }
-}
-
-#[test]
 fn a_twin_with_the_new_text_is_no_sign_that_the_hunk_is_applied() {
     let twin = "def b():\n    x = 1\n    log(\"start\")\n    run(x, 2)\n    return x\n\n";
     let drifted = "def a():\n    x = 1\n    log(\"begin\")\n    run(x)\n    return x\n";
