@@ -15,6 +15,7 @@ mod hunk;
 mod placing;
 mod report;
 mod rounds;
+mod weights;
 
 #[cfg(test)]
 mod tests;

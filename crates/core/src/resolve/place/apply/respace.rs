@@ -5,9 +5,7 @@
 //! taken from the text.
 
 use crate::resolve::place::evidence::line::{Profile, loose, similarity, trimmed};
-
-/// The least similarity of an added line to the removed one that it was made from.
-const MADE_OF: f32 = 0.6;
+use crate::resolve::place::weights;
 
 /// `added` with the text's spacing where it repeats `removed`, the line of the hunk that the text has as
 /// `text`; `None` when nothing changes. All without line endings.
@@ -48,7 +46,7 @@ pub fn origin<'l>(
     let profile = Profile::new(added);
     removed
         .map(|pair| (similarity(&profile, &Profile::new(pair.0)), pair))
-        .filter(|(similarity, _)| *similarity >= MADE_OF)
+        .filter(|(similarity, _)| *similarity >= weights::MADE_OF)
         .reduce(|best, next| if next.0 > best.0 { next } else { best })
         .map(|(_, pair)| pair)
 }

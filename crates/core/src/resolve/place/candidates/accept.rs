@@ -8,25 +8,15 @@ use crate::refusal::Wanting;
 use super::alignment::Form;
 use super::script::Lean;
 use super::support::{Hold, Side, Support};
-
-/// Least part of the hunk's weight that must be there, prices paid.
-const SCORE: f64 = 0.35;
-/// Least distance to the next best reading, as part of the hunk's weight.
-pub const MARGIN: f64 = 0.10;
-/// Part of the context that must be there when removed lines are gone already.
-const GONE: f32 = 0.9;
-/// How many times what is removed must outweigh what is gone already.
-const OUTWEIGHS: f32 = 2.0;
-/// The least evidence of a lone neighbour of an insertion, with the context behind it.
-const LONE: f32 = 1.0;
+use crate::resolve::place::weights;
 
 /// Judges a candidate by its support, its score and its lead over the next best reading (both as parts of
 /// the hunk's weight).
 pub fn wanting(support: &Support, score: f64, margin: f64) -> Option<Wanting> {
-    if margin < MARGIN {
+    if margin < weights::LEAST_MARGIN {
         return Some(Wanting::Margin);
     }
-    if score < SCORE {
+    if score < weights::LEAST_SCORE {
         return Some(Wanting::Support);
     }
     unheld(support).or_else(|| support.holds.iter().find_map(mistakable))
@@ -68,9 +58,9 @@ fn unsure(hold: &Hold, support: &Support, is_mixed: bool) -> Option<Wanting> {
     // Next to changes that are not made yet, most of what the hunk removes must still be there: else it was
     // not this hunk that removed the rest.
     let is_whole = if is_mixed {
-        support.removed_found >= OUTWEIGHS * hold.gone
+        support.removed_found >= weights::OUTWEIGHS * hold.gone
     } else {
-        support.context_found >= GONE * support.context_total
+        support.context_found >= weights::GONE * support.context_total
     };
     // Removed lines leave a gap that has two sides; with one side only they may as well still be there.
     if is_tight && hold.is_closed && is_whole {
@@ -86,8 +76,8 @@ fn loose(hold: &Hold) -> Option<Wanting> {
         (Side::Tight(_), Side::Apart(gap)) if hold.lean == Some((Lean::Left, gap)) => None,
         (Side::Apart(gap), Side::Tight(_)) if hold.lean == Some((Lean::Right, gap)) => None,
         (Side::Tight(_), Side::Apart(_)) | (Side::Apart(_), Side::Tight(_)) => Some(Wanting::Room),
-        (Side::Tight(_), _) if hold.left_weight >= LONE => None,
-        (_, Side::Tight(_)) if hold.right_weight >= LONE => None,
+        (Side::Tight(_), _) if hold.left_weight >= weights::LONE => None,
+        (_, Side::Tight(_)) if hold.right_weight >= weights::LONE => None,
         _ => Some(Wanting::Neighbours),
     }
 }

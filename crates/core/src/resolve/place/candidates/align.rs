@@ -9,29 +9,15 @@ use std::ops::Range;
 
 use super::alignment::{Alignment, ChangePlace, Form, Forms, Grade, Pair, Removed};
 use super::path::{
-    Cell, Column, EXPECTED, LANES, Lane, MISSING, MISSING_FLAT, NOWHERE, OPEN, SAME_CHANGE,
-    STRANGERS, Step, best_of, bridged, cell_from, improve, missed,
+    Cell, Column, LANES, Lane, NOWHERE, OPEN, Step, best_of, bridged, cell_from, improve, missed,
 };
-use super::script::{EDGE, Lean, Script, Stage};
+use super::script::{Lean, Script, Stage};
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::line::{self, Profile};
-
-/// A line that is the same but for blanks yields this part of its weight.
-const LOOSE: f32 = 0.93;
-/// A line that is the same but for blanks, and stands everywhere, yields this part.
-const COMMON: f32 = 0.5;
-/// Similar lines yield their similarity less this.
-const SIMILAR_LESS: f32 = 0.45;
-/// Below this, lines are strangers.
-const SIMILAR: f32 = 0.6;
+use crate::resolve::place::weights;
 
 /// A line that stands within so many lines of a window has no worn form inside it.
 const AROUND: usize = 200;
-
-/// The least gain of a mixed alignment over others.
-const MIXED: f32 = 1.0;
-/// The most that a change that is there already yields in a mixed alignment.
-pub const MIXED_GAIN: f32 = 1.5;
 
 /// The aligner of one hunk with one window.
 pub struct Aligner<'a> {
@@ -144,7 +130,7 @@ impl<'a> Aligner<'a> {
             if found.places.iter().all(|place| place.form == first) {
                 return None;
             }
-            found.score -= MIXED;
+            found.score -= weights::MIXED;
         }
         Some(found)
     }
@@ -153,7 +139,7 @@ impl<'a> Aligner<'a> {
         let row = &self.script.rows[number];
         let bridged = self.bridged(stage, before);
         let mut after = vec![[NOWHERE; LANES]; before.len()];
-        let price = MISSING * row.weight + MISSING_FLAT;
+        let price = weights::MISSING * row.weight + weights::MISSING_FLAT;
         let missing = match row.profile {
             Some(_) => Lane::Gone,
             None => Lane::Skipped,
@@ -166,13 +152,13 @@ impl<'a> Aligner<'a> {
             if at + 1 == before.len() {
                 continue;
             }
-            if let Some((grade, gain)) = self.match_of(number, at, SIMILAR) {
+            if let Some((grade, gain)) = self.match_of(number, at, weights::LEAST_SIMILAR) {
                 let owed = cell_from(&before[at], Lane::Owing, at);
                 let is_similar = matches!(grade, Grade::Similar(_));
                 let lane = if is_similar { Lane::Worn } else { Lane::Behind };
                 let mut bridged_gain = gain;
                 if is_similar && bridged[at].from as usize != at {
-                    bridged_gain += SAME_CHANGE;
+                    bridged_gain += weights::SAME_CHANGE;
                 }
                 let cell = &mut after[at + 1][lane as usize];
                 improve(cell, bridged[at].matched(bridged_gain));
@@ -193,9 +179,9 @@ impl<'a> Aligner<'a> {
         if let Some(before) = stage.checked_sub(1)
             && let Some((Lean::Left, _)) = self.script.lean(before)
         {
-            return EXPECTED;
+            return weights::EXPECTED_STRANGERS;
         }
-        STRANGERS
+        weights::STRANGERS
     }
 
     /// The stage that only the end of the text can match, and only where nothing is between it and the lines before.
@@ -212,7 +198,10 @@ impl<'a> Aligner<'a> {
             }
             for lane in OPEN.into_iter().chain([Lane::Owing]) {
                 let source = cell_from(&before[at], lane, at);
-                improve(&mut after[at][Lane::Behind as usize], source.matched(EDGE));
+                improve(
+                    &mut after[at][Lane::Behind as usize],
+                    source.matched(weights::TEXT_END),
+                );
             }
         }
         after
@@ -248,8 +237,8 @@ impl<'a> Aligner<'a> {
                 continue;
             }
             let torn = match self.script.lean(stage) {
-                Some((Lean::Right, _)) => EXPECTED,
-                _ => STRANGERS,
+                Some((Lean::Right, _)) => weights::EXPECTED_STRANGERS,
+                _ => weights::STRANGERS,
             };
             for at in 0..before.len() {
                 if !is_free(form, at) || at + rows.len() >= before.len() {
@@ -274,7 +263,7 @@ impl<'a> Aligner<'a> {
                     && let Some(gain) = self.run_of(rows, worst, at)
                 {
                     let gain = match (forms, form) {
-                        (Forms::Mixed, Form::New) => gain.min(MIXED_GAIN),
+                        (Forms::Mixed, Form::New) => gain.min(weights::MIXED_GAIN),
                         _ => gain,
                     };
                     let cell = Cell {
@@ -323,7 +312,7 @@ impl<'a> Aligner<'a> {
     fn worst(&self, form: Form, forms: Forms) -> Grade {
         match (form, self.removed) {
             (Form::New, _) => Grade::Loose,
-            (Form::Old, _) if forms == Forms::Changed => Grade::Similar(SIMILAR),
+            (Form::Old, _) if forms == Forms::Changed => Grade::Similar(weights::LEAST_SIMILAR),
             (Form::Old, Removed::Similar(least)) => Grade::Similar(least),
             (Form::Old, Removed::Loose) => Grade::Loose,
         }
@@ -337,7 +326,11 @@ impl<'a> Aligner<'a> {
             return Some((Grade::Exact, row.weight));
         }
         if loose != 0 && loose == row.loose {
-            let part = if row.profile.is_none() { COMMON } else { LOOSE };
+            let part = if row.profile.is_none() {
+                weights::LOOSE_COMMON_MATCH
+            } else {
+                weights::LOOSE_MATCH
+            };
             return Some((Grade::Loose, row.weight * part));
         }
         let (Some(one), Some(two)) = (&row.profile, &self.profiles[at]) else {
@@ -352,7 +345,7 @@ impl<'a> Aligner<'a> {
         if similarity < least {
             return None;
         }
-        let gain = row.weight * (similarity - SIMILAR_LESS);
+        let gain = row.weight * (similarity - weights::SIMILAR_LESS);
         Some((Grade::Similar(similarity), gain))
     }
 

@@ -2,23 +2,7 @@
 //! steps.
 
 use crate::resolve::place::evidence::nesting::Level;
-
-/// Price of the first strange line between two lines of the hunk.
-const GAP_OPEN: f32 = 0.22;
-/// Price of every strange line.
-const GAP_EXTEND: f32 = 0.015;
-/// Price of strange lines that begin the block which the next line of the hunk is in.
-const ENTERED: f32 = 4.0;
-/// Discount for unknown lines next to a line that is missing or only similar: the place was changed anyway, and one
-/// change is likelier than two.
-pub const SAME_CHANGE: f32 = 0.12;
-/// Price of unknown lines where an insertion would go: it may belong before or after them.
-pub const STRANGERS: f32 = 0.4;
-/// The same where the hunk shows that it lacks lines just there.
-pub const EXPECTED: f32 = 0.1;
-/// A context line that is missing costs this part of its weight, and a little.
-pub const MISSING: f32 = 0.35;
-pub const MISSING_FLAT: f32 = 0.02;
+use crate::resolve::place::weights;
 
 /// The previous step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,14 +127,14 @@ pub fn bridged(before: &[Column], strangers: f32, levels: &[Level]) -> Vec<Cell>
         let mut best = inner.bridge;
         for block in &mut outer {
             let entered = Cell {
-                score: block.bridge.score - ENTERED,
+                score: block.bridge.score - weights::ENTERED,
                 ..block.bridge
             };
             improve(&mut best, entered);
-            block.bridge.score -= GAP_EXTEND;
+            block.bridge.score -= weights::GAP_EXTEND;
         }
         all.push(if here.score >= best.score { here } else { best });
-        inner.bridge.score -= GAP_EXTEND;
+        inner.bridge.score -= weights::GAP_EXTEND;
         let mut begun = None;
         if let Some(level) = level
             && level.begins
@@ -161,11 +145,11 @@ pub fn bridged(before: &[Column], strangers: f32, levels: &[Level]) -> Vec<Cell>
             let cell = cell_from(column, lane, at);
             let more = match lane {
                 Lane::Point => strangers,
-                Lane::Worn | Lane::Gone => -SAME_CHANGE,
+                Lane::Worn | Lane::Gone => -weights::SAME_CHANGE,
                 _ => 0.0,
             };
             let opened = Cell {
-                score: cell.score - GAP_OPEN - GAP_EXTEND - more,
+                score: cell.score - weights::GAP_OPEN - weights::GAP_EXTEND - more,
                 ..cell
             };
             match (&mut begun, lane) {

@@ -9,6 +9,7 @@ use crate::resolve::place::evidence::heading::Heading;
 use crate::resolve::place::evidence::index::{Exact, Index, Loose};
 use crate::resolve::place::evidence::line::{self, Profile};
 use crate::resolve::place::hunk::pattern::Pattern;
+use crate::resolve::place::weights;
 
 /// One line of a hunk as evidence.
 #[derive(Clone, Debug)]
@@ -42,12 +43,6 @@ pub enum Stage {
         added: Range<usize>,
     },
 }
-
-/// The weight of the end of the text, if a hunk says that it is there.
-pub const EDGE: f32 = 0.8;
-
-/// The weight of a line that begins a block and occurs once. Other lines may occur once because their twin has changed.
-const HEADING: f32 = 2.0;
 
 /// The side of an insertion where the hunk lacks lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,7 +119,7 @@ impl Script {
             .or_else(|| index.below_only(loose));
         let frequency = index.postings(loose).len();
         let weight = if frequency == 1 && Heading::parse(&line.text, next).is_some() {
-            HEADING
+            weights::HEADING
         } else {
             index.weight(&line.text, frequency)
         };

@@ -1,9 +1,8 @@
 //! The evidence for a candidate: how much of the hunk is in the text, and what holds each edit in its place.
 
-use super::align::MIXED_GAIN;
 use super::alignment::{Alignment, ChangePlace, Form, Grade};
-use super::script::{EDGE, Lean, Script, Stage};
-use crate::resolve::place::evidence::line::COMMON;
+use super::script::{Lean, Script, Stage};
+use crate::resolve::place::weights;
 
 /// The lines next to an edit, on one side of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -99,7 +98,7 @@ impl Support {
         let (mut changes, mut removed_found) = (0.0, 0.0);
         for hold in &holds {
             match hold.place.form {
-                Form::New if is_mixed => changes += hold.weight.min(MIXED_GAIN),
+                Form::New if is_mixed => changes += hold.weight.min(weights::MIXED_GAIN),
                 Form::New => changes += hold.weight,
                 Form::Old => {
                     changes += hold.weight;
@@ -107,7 +106,7 @@ impl Support {
                 }
             }
         }
-        let edges = alignment.edges.len() as f32 * EDGE;
+        let edges = alignment.edges.len() as f32 * weights::TEXT_END;
         Self {
             total: context_total + edges + changes,
             context_total,
@@ -192,14 +191,14 @@ fn neighbour(
             }
             Some(Neighbour {
                 weight,
-                tells: weight > COMMON,
+                tells: weight > weights::COMMON_LINE,
                 gap,
             })
         }
         Stage::End => {
             let edge = alignment.edge(number);
             Some(Neighbour {
-                weight: EDGE,
+                weight: weights::TEXT_END,
                 tells: false,
                 gap: edge.map(|line| place.at.abs_diff(line).min(place.end.abs_diff(line))),
             })
@@ -231,7 +230,7 @@ fn closes<'s>(
         if found.is_none() || found != line(number) {
             return false;
         }
-        if script.rows[*row].weight > COMMON {
+        if script.rows[*row].weight > weights::COMMON_LINE {
             return true;
         }
     }

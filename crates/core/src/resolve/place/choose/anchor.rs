@@ -22,9 +22,7 @@ use crate::resolve::place::evidence::outline::{Gap, Outline, Passage};
 use crate::resolve::place::evidence::scope;
 use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::hunk::read_hunk::Extent;
-
-/// Telling lines of a piece from which on it is known without the pieces around it: those of a usual context.
-const KNOWN: usize = 3;
+use crate::resolve::place::weights;
 
 /// Reduces the places of each pattern to those that agree with its anchors, if any do. For each pattern that had
 /// several places, returns the evidence that left it only one.
@@ -263,7 +261,7 @@ fn header(pattern: &Pattern, text: &[u8]) -> Option<Header> {
 /// True if `pattern` has enough lines to be recognized without the pieces around it.
 fn is_telling(pattern: &Pattern) -> bool {
     let old = exact::lines(pattern.old());
-    old.filter(|line| !is_common(line)).count() >= KNOWN
+    old.filter(|line| !is_common(line)).count() >= weights::KNOWN
 }
 
 /// The patterns that are pieces of one hunk with lines left out between them.

@@ -20,11 +20,8 @@ use crate::resolve::place::candidates::alignment::Form;
 use crate::resolve::place::candidates::base::Base;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::report::failure;
+use crate::resolve::place::weights;
 
-/// Lines by which the offset of a hunk that stands in several places may differ from those of its neighbours.
-const ABOUT: i64 = 10;
-/// Lines by which the offset of every other place must differ.
-const FAR: i64 = 60;
 /// The search for hunks that do not stand in the text as they are, after the exact one.
 pub struct LooseSearch<'a, 'v> {
     pub exact: &'a ExactSearch<'v>,
@@ -233,9 +230,9 @@ impl LooseSearch<'_, '_> {
         let (above, below) = (above.or(below)?, below.or(above)?);
         let (low, high) = (above.min(below), above.max(below));
         let mut near = self.exact.offsets(number)?;
-        near.retain(|&offset| distance(offset, low, high) < FAR);
+        near.retain(|&offset| distance(offset, low, high) < weights::OTHER_TWIN_OFFSET);
         match near[..] {
-            [only] if distance(only, low, high) <= ABOUT => Some(only),
+            [only] if distance(only, low, high) <= weights::TWIN_OFFSET => Some(only),
             _ => None,
         }
     }

@@ -18,11 +18,7 @@ use crate::resolve::place::candidates::script::{Script, Stage};
 use crate::resolve::place::candidates::support::Support;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::hunk::pattern::Pattern;
-
-/// Price of a place in which nothing holds the change: such a one is refused in the end.
-const UNHELD: f64 = 0.5;
-/// The evidence that decides between equal scores.
-const TIE: f64 = 1e-3;
+use crate::resolve::place::weights;
 
 /// The possible places of one hunk.
 pub enum HunkPlaces {
@@ -64,7 +60,7 @@ impl HunkPlaces {
                 .map(|(number, candidate)| Link {
                     // Of equal places the upper one: see `slides`.
                     score: f64::from(candidate.alignment.score)
-                        - TIE * candidate.depth / (candidate.depth + 1000.0)
+                        - weights::TIE * candidate.depth / (candidate.depth + 1000.0)
                         - open.unheld(number),
                     core: candidate.core.clone(),
                 })
@@ -164,7 +160,7 @@ impl OpenHunk {
     /// The score that candidate `number` loses if nothing holds one of its changes in place.
     fn unheld(&self, number: usize) -> f64 {
         match accept::unheld(&self.support(number)) {
-            Some(_) => UNHELD,
+            Some(_) => weights::UNHELD,
             None => 0.0,
         }
     }

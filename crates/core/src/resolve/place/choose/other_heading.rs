@@ -7,10 +7,7 @@ use crate::resolve::place::evidence::heading::Lead;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::scope;
 use crate::resolve::place::hunk::pattern::Pattern;
-
-/// A hunk with this share of its lines in the text may be in a function that its header does not name: functions are
-/// renamed.
-const CONVINCING: f64 = 0.85;
+use crate::resolve::place::weights;
 
 impl OpenHunk {
     /// True if candidate `number`, supported by `score`, puts the first change of `pattern` below another heading than
@@ -43,7 +40,7 @@ impl OpenHunk {
         }
         if let Some(scope) = pattern.hunk().scopes.last()
             && let Some(other) = lead.other_than_header(scope, index.text(), at)
-            && (other.is_sure() || score < CONVINCING)
+            && (other.is_sure() || score < weights::CONVINCING)
         {
             return true;
         }

@@ -5,25 +5,10 @@ use crate::text::Span;
 use super::chain::Choice;
 use super::hunk_places::OpenHunk;
 use crate::resolve::place::candidates::accept;
-use crate::resolve::place::candidates::script::EDGE;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::line;
 use crate::resolve::place::hunk::pattern::Pattern;
-
-/// A reading is hardly a rival if it differs only by trivial lines, or would not be good enough by itself: its
-/// distance counts this many times.
-const HARDLY: f64 = 4.0;
-/// The most weight of a hunk that margins are measured against: in a long hunk, a few lines in the right place are
-/// still all the difference.
-const MEASURE: f64 = 4.0;
-/// A lead that is no tie.
-const CLEAR: f64 = 0.1;
-/// Lines between two places that are still near each other.
-const NEAR: usize = 4;
-/// Lines that were matched elsewhere weigh at most this when a change merely slid.
-const SLID: f32 = 1.2;
-/// Those that were not weigh at least this.
-const HELD: f32 = 1.2;
+use crate::resolve::place::weights;
 
 /// A candidate and what comes closest to it.
 pub struct Ranking {
@@ -40,7 +25,7 @@ impl OpenHunk {
     pub fn ranking(&self, choice: &Choice, pattern: &Pattern, index: &Index) -> Ranking {
         let chosen = choice.candidate;
         let total = f64::from(self.support(chosen).total).max(0.01);
-        let measure = total.min(MEASURE);
+        let measure = total.min(weights::MEASURE);
         let mut ranking = Ranking {
             score: f64::from(self.candidates[chosen].alignment.score) / total,
             margin: choice.loss / measure,
@@ -53,13 +38,15 @@ impl OpenHunk {
                 lead -= (self.edges(chosen) - self.edges(rival)).max(0.0);
             }
             let mut margin = lead / measure;
-            if self.slides(chosen, rival) && (lead >= CLEAR || self.is_above(chosen, rival)) {
+            if self.slides(chosen, rival)
+                && (lead >= weights::CLEAR || self.is_above(chosen, rival))
+            {
                 continue;
             }
             if self.is_near(chosen, rival, index) {
-                margin *= HARDLY;
+                margin *= weights::HARDLY;
             } else if accept::unheld(&self.support(rival)).is_some() {
-                margin *= HARDLY;
+                margin *= weights::HARDLY;
             }
             if margin < ranking.margin {
                 ranking.margin = margin;
@@ -73,7 +60,7 @@ impl OpenHunk {
 
     /// The gain of candidate `number` for matching at an edge of the text.
     fn edges(&self, number: usize) -> f64 {
-        self.candidates[number].alignment.edges.len() as f64 * f64::from(EDGE)
+        self.candidates[number].alignment.edges.len() as f64 * f64::from(weights::TEXT_END)
     }
 
     /// The ranking of a candidate that the base decided on: it has no rivals.
@@ -111,9 +98,9 @@ impl OpenHunk {
         // In a short text no line weighs much: two that tell something are a place of their own.
         let forms = one.places.iter().map(|place| place.form);
         forms.eq(two.places.iter().map(|place| place.form))
-            && other <= SLID
+            && other <= weights::SLID
             && telling <= 1
-            && same >= HELD
+            && same >= weights::SLID
     }
 
     /// True if the changes of `one` come before those of `two`.
@@ -127,7 +114,7 @@ impl OpenHunk {
         one.iter().zip(two).all(|(one, two)| {
             let mut between = one.at.min(two.at)..one.at.max(two.at);
             one.form == two.form
-                && between.len() <= NEAR
+                && between.len() <= weights::NEAR
                 && between.all(|number| line::is_common(index.line(number)))
         })
     }

@@ -10,11 +10,7 @@ use super::hunk_places::OpenHunk;
 use crate::resolve::place::candidates::alignment::Grade;
 use crate::resolve::place::evidence::index::{Index, Loose};
 use crate::resolve::place::hunk::pattern::Pattern;
-
-/// Lines by which the numbers of a hunk may be wrong for a place to be looked at.
-const FAR: i64 = 300;
-/// Lines that may be more or less between the lines of such a place.
-const LOOSENESS: i64 = 2;
+use crate::resolve::place::weights;
 
 /// A line of the old side of a hunk that is not blank or trivial.
 #[derive(Clone, Copy, Debug)]
@@ -95,11 +91,11 @@ fn rival(
     expected: Expected,
     index: &Index,
 ) -> Option<Range<usize>> {
-    let away = expected.away(offset).min(FAR);
+    let away = expected.away(offset).min(weights::RIVAL_REACH);
     let nearer = nearer_lines(telling, away, expected, index);
     let mut rivals = Vec::new();
     for &offset in nearer.keys() {
-        let around = nearer.range(offset..=offset + LOOSENESS);
+        let around = nearer.range(offset..=offset + weights::LOOSENESS);
         let mut lines: Vec<usize> = around.flat_map(|(_, numbers)| numbers).copied().collect();
         lines.sort_unstable();
         lines.dedup();
@@ -171,14 +167,14 @@ fn owner(
             continue;
         };
         let offset = i64::from(only) - (expected.stated + line.offset) as i64;
-        if line.chosen.is_some() || (offset - chosen).abs() <= LOOSENESS {
+        if line.chosen.is_some() || (offset - chosen).abs() <= weights::LOOSENESS {
             continue;
         }
         let (mut there, mut lacks_removed) = (Vec::new(), false);
         for (number, other) in telling.iter().enumerate() {
             let near = expected.line(other, offset) as i64;
             let mut postings = index.postings(other.loose).iter();
-            if postings.any(|&at| (i64::from(at) - near).abs() <= LOOSENESS) {
+            if postings.any(|&at| (i64::from(at) - near).abs() <= weights::LOOSENESS) {
                 there.push(number);
             } else {
                 lacks_removed |= other.is_removed;

@@ -15,8 +15,8 @@ use crate::text::{LineEnding, Span};
 use super::exact;
 use super::heading::Neighbours;
 use super::line;
-use super::line::COMMON;
 use super::nesting::{self, Level};
+use crate::resolve::place::weights;
 
 /// The number of a line of the patch without its ending, from 1; 0 is a line that no hunk has.
 pub type Exact = u32;
@@ -203,7 +203,7 @@ impl<'t> Index<'t> {
     /// everywhere.
     pub fn weight(&self, text: &[u8], frequency: usize) -> f32 {
         if line::is_common(text) {
-            return COMMON;
+            return weights::COMMON_LINE;
         }
         if frequency <= 1 {
             return 1.0;

@@ -4,9 +4,6 @@ use std::borrow::Cow;
 
 use crate::damage::typography::{Signs, first_typed};
 
-/// The weight of a line that occurs everywhere.
-pub const COMMON: f32 = 0.12;
-
 /// Blanks of any kind, and what ends a line.
 pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c)

@@ -13,14 +13,7 @@ use super::read_hunk::{Extent, ReadHunk, context, primary};
 use crate::resolve::place::choose::strict;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::line;
-
-/// The weight of a line that differs only in blanks, relative to an equal line.
-const LOOSE: f32 = 0.6;
-/// The cost of a missing line, as part of its weight.
-const MISSING: f32 = 0.3;
-
-/// The part of what is missing in the primary reading that another must make up for.
-const MADE_UP: f32 = 0.25;
+use crate::resolve::place::weights;
 
 /// Reads hunks otherwise if the primary reading is not in `now` exactly and another reading is.
 pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Vec<ReadHunk<'h>> {
@@ -118,7 +111,7 @@ pub fn supported<'h>(all: Vec<Vec<Vec<ReadHunk<'h>>>>, index: &Index) -> Vec<Rea
 fn strongest(readings: &[Vec<ReadHunk>], index: &Index) -> usize {
     let primary = evidence(&readings[0], index);
     let missing = total(&readings[0]) - primary;
-    let (mut best, mut most) = (0, primary + MADE_UP * missing);
+    let (mut best, mut most) = (0, primary + weights::MADE_UP * missing);
     for (number, reads) in readings.iter().enumerate().skip(1) {
         let evidence = evidence(reads, index);
         if evidence > most + 1e-3 {
@@ -165,7 +158,7 @@ fn total(reads: &[ReadHunk]) -> f32 {
 
 fn weight(line: &[u8]) -> f32 {
     if line::is_common(line) {
-        line::COMMON
+        weights::COMMON_LINE
     } else {
         1.0
     }
@@ -180,8 +173,8 @@ fn evidence_of_one(read: &ReadHunk, index: &Index) -> f32 {
     let lines = read.hunk.old_side().map(|line| {
         let weight = weight(line);
         match index.frequencies(line) {
-            (0, 0) => -MISSING * weight,
-            (0, _) => LOOSE * weight,
+            (0, 0) => -weights::READING_MISSING * weight,
+            (0, _) => weights::READING_LOOSE * weight,
             _ => weight,
         }
     });
