@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::patch::{FilePatch, Hunk, Strictness};
+use crate::patch::{FilePatch, Hunk, Strictness, is_blob_prefix};
 use crate::refusal::{HunkFailure, Reason};
 use crate::request::{PatchMode, Repeat};
 use crate::snapshot::Snapshot;
@@ -29,7 +29,15 @@ pub fn placed<'h, 'n>(
 ) -> Result<Placed, Unplaced<'h, 'n>> {
     let reads = read_hunk::primary(hunks);
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
-    match exact_fits(&patterns, now, how) {
+    let mut fits = exact_fits(&patterns, now, how);
+    // Nothing is applied in the text that the patch was made from.
+    if !fits.as_ref().is_ok_and(|fits| are_to_do(fits))
+        && is_origin(patch, now)
+        && let Ok(in_origin) = strict::fits_origin(&patterns, now)
+    {
+        fits = Ok(in_origin);
+    }
+    match fits {
         Ok(fits) => Ok(place_fits(fits, &patterns, now, how)?),
         Err(failures) => otherwise(patch, hunks, failures, now, how),
     }
@@ -63,6 +71,18 @@ fn base(patterns: &[Pattern], now: &Snapshot, how: &Placing) -> Option<Base> {
     let origin = Snapshot::of_text(how.base.clone()?);
     let fits = strict::fits_origin(patterns, &origin).ok()?;
     Base::new(&origin, now.bytes(), &fits)
+}
+
+fn are_to_do(fits: &[Fit]) -> bool {
+    fits.iter().all(|fit| fit.side == Side::Old)
+}
+
+/// True if the `index` line of the patch says that it was made from this very text: then its line numbers are true.
+fn is_origin(patch: &FilePatch, now: &Snapshot) -> bool {
+    match &patch.blobs {
+        Some((old, _)) => is_blob_prefix(now.bytes(), old),
+        None => false,
+    }
 }
 
 /// Places hunks that do not all have an exact place: reads them otherwise, or lets them drift as far as the mode

@@ -209,7 +209,8 @@ impl<'a> Writer<'a> {
     }
 
     /// The shift of the lines added at `place`: that of all lines of the hunk, else that of the lines that they replace
-    /// and of the nearest ones before and after. `None` if these are shifted in several ways.
+    /// and of the nearest ones before and after. `None` if these are shifted in several ways, or others contradict
+    /// them.
     fn shift(&self, place: &ChangePlace) -> Option<Shift> {
         // Removing lines needs no indentation.
         if place.form == Form::Old && self.added(place).is_empty() {
@@ -232,7 +233,35 @@ impl<'a> Writer<'a> {
         if evidence.is_empty() && self.aligned.iter().any(|(line, _)| is_not_blank(line)) {
             return None;
         }
-        Shift::of_lines(&evidence, || self.index.indentation())
+        let shift = Shift::of_lines(&evidence, || self.index.indentation())?;
+        for line in self.added(place) {
+            if is_not_blank(line) && !self.supports(&shift, indent_of(line), &evidence) {
+                return None;
+            }
+        }
+        Some(shift)
+    }
+
+    /// True if a line of `evidence` with this `indent` was shifted by `shift`, or all matched lines with it were.
+    fn supports(&self, shift: &Shift, indent: &[u8], evidence: &[Aligned]) -> bool {
+        let shifted = shift.indent(indent);
+        for (line, text) in evidence {
+            if is_not_blank(line)
+                && indent_of(line) == indent
+                && shifted.as_deref() == Some(indent_of(text))
+            {
+                return true;
+            }
+        }
+        for (line, text) in &self.aligned {
+            if is_not_blank(line)
+                && indent_of(line) == indent
+                && shifted.as_deref() != Some(indent_of(text))
+            {
+                return false;
+            }
+        }
+        true
     }
 
     /// True if all context of the text is as given, and no line added at `place` is indented like one of
