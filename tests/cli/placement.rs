@@ -179,3 +179,25 @@ fn a_hunk_at_the_end_of_the_file_goes_to_the_place_at_its_end() {
         .says("2 places")
         .unchanged();
 }
+
+#[test]
+fn a_block_that_the_hunk_itself_removes_is_no_copy_of_the_one_it_adds() {
+    let block = "  first = get_parent(branch_one);\n  if (!first)\n    help_unknown(branch_one, \"merge\");\n  \
+                 second = get_parent(branch_two);\n  if (!second)\n    help_unknown(branch_two, \"merge\");\n  \
+                 third = get_parent(branch_three);\n";
+    let signed = |sign: &str, text: &str| -> String {
+        let lines = text.lines();
+        lines.map(|line| format!("{sign}{line}\n")).collect()
+    };
+    let damaged = block.replacen("first = ", "first =  ", 1);
+    let diff = format!(
+        "--- a/f\n+++ b/f\n@@ -1,11 +1,11 @@\n head of it\n{} mid one of it\n mid two of it\n{} tail of it\n",
+        signed("-", &damaged),
+        signed("+", block)
+    );
+    let before = format!("head of it\n{block}mid one of it\nmid two of it\ntail of it\n");
+    let after = format!("head of it\nmid one of it\nmid two of it\n{block}tail of it\n");
+    Bench::with("f", before)
+        .pipe(diff, ["patch", "--mode", "tolerant", "-q"])
+        .done("", &[("f", &after)]);
+}

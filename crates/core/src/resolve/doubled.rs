@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use super::place::Placing;
 use super::{HunkStatus, PlacedHunk, Resolution};
+use crate::change::ChangeSet;
 use crate::patch::{FilePatch, Hunk, LineKind};
 use crate::refusal::{HunkFailure, HunkWhy, Reason};
 use crate::snapshot::Snapshot;
@@ -35,6 +36,7 @@ pub fn refuse_doubled(
     how: &Placing,
 ) -> Result<(), Reason> {
     let hunks = patch.hunks();
+    let removed = removed_lines(&placed.changes);
     let mut failures = Vec::new();
     let mut telling = None;
     for placed in &placed.hunks {
@@ -52,7 +54,7 @@ pub fn refuse_doubled(
             continue;
         }
         let telling = telling.get_or_insert_with(|| TellingLines::new(now));
-        if let Some(lines) = standing_lines(hunk, lines, has_drifted, telling) {
+        if let Some(lines) = standing_lines(hunk, lines, has_drifted, telling, &removed) {
             failures.push(undecided(placed, hunk, lines));
         }
     }
@@ -100,13 +102,16 @@ fn standing_lines(
     place: LineRange,
     has_drifted: bool,
     there: &TellingLines<'_>,
+    removed: &HashSet<&[u8]>,
 ) -> Option<LineRange> {
-    let old: HashSet<&[u8]> = hunk
+    let mut old: HashSet<&[u8]> = hunk
         .lines
         .iter()
         .filter(|line| line.kind != LineKind::Added)
         .map(|line| line.text.trim_ascii())
         .collect();
+    // The text may spell them with other blanks than the hunk.
+    old.extend(removed);
     for run in insertions(hunk) {
         let reach = AROUND + run.len();
         let added: Vec<&[u8]> = run.into_iter().filter(|line| is_telling(line)).collect();
@@ -132,6 +137,15 @@ fn standing_lines(
         }
     }
     None
+}
+
+/// The lines that `changes` remove, without blanks at their ends.
+fn removed_lines(changes: &ChangeSet) -> HashSet<&[u8]> {
+    let mut removed = HashSet::new();
+    for edit in changes.edits() {
+        removed.extend(lines(&edit.old).map(<[u8]>::trim_ascii));
+    }
+    removed
 }
 
 /// The runs of lines that `hunk` adds where it removes none, without blanks at their ends.
