@@ -285,8 +285,11 @@ fn outline_row(entry: &OutlineEntry, hashes: Option<&LineHashes>) -> (String, St
         "function" | "method" | "heading" | "string" | "number" | "bool" | "null" => "",
         kind => kind,
     };
-    let blank = if kind.is_empty() { "" } else { " " };
     let name = visible(entry.own_name.as_bytes());
+    // The name of a block begins with its kind: `impl Shop`.
+    let is_said = name.split(' ').next() == Some(kind);
+    let kind = if is_said { "" } else { kind };
+    let blank = if kind.is_empty() { "" } else { " " };
     let indent = " ".repeat(entry.level);
     (lines + "\t", format!("{indent}{kind}{blank}{name}"))
 }

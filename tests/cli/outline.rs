@@ -47,12 +47,12 @@ fn an_outline_is_a_tree_of_names() {
         (
             "a.rs",
             &[][..],
-            "1\tconst A\n3-6\tstruct Config\n8-14\timpl impl Config\n9-11\t load\n10\t  inner\n13\t save\n",
+            "1\tconst A\n3-6\tstruct Config\n8-14\timpl Config\n9-11\t load\n10\t  inner\n13\t save\n",
         ),
         (
             "a.rs",
             &["--depth", "1"],
-            "1\tconst A\n3-6\tstruct Config\n8-14\timpl impl Config\n",
+            "1\tconst A\n3-6\tstruct Config\n8-14\timpl Config\n",
         ),
         ("a.md", &[], "1-5\tBook\n3-5\t Usage\n7\tEnd\n"),
         (

@@ -336,17 +336,17 @@ fn a_type_whose_inside_may_be_elsewhere_is_refused_with_all_that_may_be_meant() 
     for (text, candidates, hint) in [
         (
             format!("struct A(u8);\n{block}"),
-            "2: impl impl A\n  1: struct A",
+            "2: impl A\n  1: struct A",
             "impl A@2",
         ),
         (
             format!("struct A;\n{block}{of_trait}"),
-            "2: impl impl A\n  5: impl impl Drop for A",
+            "2: impl A\n  5: impl Drop for A",
             "impl A@2",
         ),
         (
             format!("struct A {{ x: u8 }}\n{block}"),
-            "2: impl impl A\n  1: struct A",
+            "2: impl A\n  1: struct A",
             "impl A@2",
         ),
     ] {
@@ -390,7 +390,7 @@ fn a_type_whose_inside_may_be_elsewhere_is_refused_with_all_that_may_be_meant() 
     put_into_a(&bench, "fn y() {}")
         .status_is(1)
         .unchanged()
-        .says("  2: impl impl Drop for A\n");
+        .says("  2: impl Drop for A\n");
     // Only what goes in looks for a block: the inside of a type is not its methods.
     let bench = Bench::with("a.rs", format!("struct A;\n{block}"));
     let lines = ["lines", "a.rs", "--symbol", "A", "--body", "--text", ""];

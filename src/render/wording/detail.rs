@@ -166,7 +166,12 @@ fn listed(candidates: &[Candidate], count: usize, caller: Caller, most: usize) -
 fn regions(candidates: &[RegionCandidate], most: usize) -> Vec<String> {
     let line = |region: &RegionCandidate| {
         let name = visible(region.name.as_bytes());
-        format!("{}: {} {name}", region.lines.first(), region.kind)
+        let line = region.lines.first();
+        // The name of a block begins with its kind: `impl Shop`.
+        if name.split(' ').next() == Some(region.kind) {
+            return format!("{line}: {name}");
+        }
+        format!("{line}: {} {name}", region.kind)
     };
     let mut lines: Vec<String> = candidates.iter().take(most).map(line).collect();
     if candidates.len() > lines.len() {

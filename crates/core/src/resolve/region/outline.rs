@@ -119,7 +119,7 @@ fn definitions(path: &Path, now: &Snapshot) -> Result<Vec<OutlineEntry>, Reason>
     for one in all.iter() {
         let level = one.parent.map_or(0, |parent| levels[parent] + 1);
         levels.push(level);
-        let is_detail = level > 0 && matches!(one.kind, "field" | "variable" | "const");
+        let is_detail = level > 0 && matches!(one.kind, "field" | "variable");
         if one.is_secondary || is_detail {
             continue;
         }
