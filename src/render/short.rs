@@ -1,10 +1,11 @@
 //! The short form of a diff: what the caller cannot know, for callers who have just sent the rest.
 
-use super::draw::{Canvas, DrawnHunk, FileDrawing, draw_hunk, draw_parts};
-use super::human::summary::is_as_stated;
+use super::draw::{Canvas, DrawnHunk, FileDrawing, HunkPart, count_lines, draw_hunk, draw_parts};
+use super::human::summary::is_exact;
 use crate::change::TransitionKind;
 use crate::report::{FileReport, Report};
 use crate::resolve::Tier;
+use crate::text;
 
 /// Most lines of all hunks of a report that are shown although they are as they were asked.
 const LINES: usize = 12;
@@ -22,6 +23,8 @@ pub enum ShownHunks {
     All,
     /// The hunks that are not as they were asked.
     Unexpected,
+    /// The same, and of the others the first new lines, at most this many: the caller gave a pattern.
+    NewLines(usize),
 }
 
 impl ShownHunks {
@@ -33,6 +36,9 @@ impl ShownHunks {
                 // Its header is no line of the file.
                 lines += hunk.line_count() - 1;
                 if lines > LINES {
+                    if report.has_pattern {
+                        return Self::NewLines(LINES);
+                    }
                     return Self::Unexpected;
                 }
             }
@@ -65,7 +71,12 @@ pub fn draw(file: &FileReport, shown: ShownHunks, canvas: &mut Canvas) {
 }
 
 /// Draws the hunks of `file` that are shown. The lines of a lone one are known, so it has no header.
-pub fn draw_below_places(file: &FileReport, shown: ShownHunks, canvas: &mut Canvas) {
+pub fn draw_below_places(file: &FileReport, shown: &mut ShownHunks, canvas: &mut Canvas) {
+    if let ShownHunks::NewLines(left) = shown {
+        draw_new_lines(file, left, canvas);
+        return;
+    }
+    let shown = *shown;
     let drawing = FileDrawing::new(file);
     let mut hunks = drawing.hunks(CONTEXT, canvas.room());
     match (hunks.next(), hunks.next()) {
@@ -75,6 +86,27 @@ pub fn draw_below_places(file: &FileReport, shown: ShownHunks, canvas: &mut Canv
             }
         }
         _ => draw(file, shown, canvas),
+    }
+}
+
+/// Draws the unexpected hunks of `file`, and of the others the new lines as long as some are `left`.
+fn draw_new_lines(file: &FileReport, left: &mut usize, canvas: &mut Canvas) {
+    if !has_hunks(file) {
+        return;
+    }
+    for hunk in FileDrawing::new(file).hunks(0, canvas.room()) {
+        if is_unexpected(&hunk, file) {
+            draw_hunk(canvas, &hunk);
+            continue;
+        }
+        for part in &hunk.parts {
+            if let HunkPart::Change { added, .. } = part {
+                let count = count_lines(added).min(*left);
+                let end = text::lines(added).take(count).map(<[u8]>::len).sum();
+                canvas.change(b"", &added[..end]);
+                *left -= count;
+            }
+        }
     }
 }
 
@@ -98,7 +130,7 @@ fn is_unexpected(hunk: &DrawnHunk<'_>, file: &FileReport) -> bool {
             (None, Some(lines)) => hunk.new.touches(lines),
             (None, None) => false,
         };
-        if is_there && !is_as_stated(placed) {
+        if is_there && !is_exact(placed) {
             return true;
         }
     }

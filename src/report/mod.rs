@@ -57,6 +57,8 @@ pub struct Report {
     pub would_apply: Vec<usize>,
     /// The edits that would have been applied by file, parts of diffs included.
     pub would_apply_files: Vec<WouldApply>,
+    /// True if an edit finds its text by a regular expression, so that the caller cannot know the new lines.
+    pub has_pattern: bool,
     /// The repairs of the diffs that are not well-formed.
     pub diffs: Vec<DiffReport>,
     /// The parts of a diff that could not be placed, each with its failed hunks.
@@ -90,6 +92,7 @@ impl Report {
             refusals: Vec::new(),
             would_apply: Vec::new(),
             would_apply_files: Vec::new(),
+            has_pattern: false,
             diffs: Vec::new(),
             rejects: Vec::new(),
             merged: None,

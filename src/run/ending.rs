@@ -262,6 +262,7 @@ fn blank_report(request: &Request, kind: &Deed) -> Report {
     Report {
         dry_run: request.terms.run == Run::DryRun,
         words: request.terms.words,
+        has_pattern: request.has_pattern(),
         ..Report::new(operation, request.edits())
     }
 }

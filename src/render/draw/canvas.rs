@@ -16,6 +16,9 @@ use crate::text;
 /// The marker below a line that has no ending.
 const NO_NEWLINE: &[u8] = b"\\ No newline at end of file";
 
+/// Bytes of a line in the short form of a diff.
+const SHORT_LINE: usize = 250;
+
 /// The look of lines.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
@@ -59,6 +62,14 @@ impl Look {
             whole_lines: limits.whole_lines,
             bytes: limits.diff_bytes,
             line_bytes: limits.line_bytes,
+        }
+    }
+
+    /// The same for the short form of a diff: of a long line the part around its change.
+    pub fn short(self) -> Self {
+        Self {
+            line_bytes: Bound::First(self.line_bytes.count().min(SHORT_LINE)),
+            ..self
         }
     }
 

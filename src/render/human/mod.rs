@@ -194,13 +194,13 @@ fn diffs(report: &Report, style: &Style) -> Vec<u8> {
 
 /// A line for each of `files`, with the hunks of it that are shown below.
 fn short_diffs(out: &mut Vec<u8>, files: &[FileReport], report: &Report, style: &Style) {
-    let shown = ShownHunks::new(report);
+    let mut shown = ShownHunks::new(report);
     let mut limits = style.limits;
     for file in files {
         summary::write_with_places(out, file, report, style);
         let left = Style { limits, ..*style };
-        let mut canvas = Canvas::new(Look::new(&left));
-        short::draw_below_places(file, shown, &mut canvas);
+        let mut canvas = Canvas::new(Look::new(&left).short());
+        short::draw_below_places(file, &mut shown, &mut canvas);
         limits = canvas.left_of(&limits);
         out.extend(canvas.finish().0);
     }

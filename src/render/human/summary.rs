@@ -392,9 +392,13 @@ fn hunk_remark(hunk: &PlacedHunk, form: DiffForm) -> Option<String> {
     Some(remark)
 }
 
-/// True if nothing is to be remarked about `hunk`.
-pub fn is_as_stated(hunk: &PlacedHunk) -> bool {
-    hunk_remark(hunk, DiffForm::Short).is_none()
+/// True if there is nothing to say about `hunk` but how far it is from its stated line.
+pub fn is_exact(hunk: &PlacedHunk) -> bool {
+    let at_its_line = PlacedHunk {
+        offset: None,
+        ..hunk.clone()
+    };
+    hunk_remark(&at_its_line, DiffForm::Short).is_none()
 }
 
 fn applied(hunk: &PlacedHunk) -> Vec<String> {

@@ -22,7 +22,11 @@ pub fn of_file(
 ) -> wire::JsonFile {
     let drawing = FileDrawing::new(file);
     let counts = drawing.line_delta();
-    let mut canvas = Canvas::new(Look::json(limits));
+    let look = match shown {
+        None => Look::json(limits),
+        Some(_) => Look::json(limits).short(),
+    };
+    let mut canvas = Canvas::new(look);
     match shown {
         None => drawing.draw(&mut canvas, limits.context),
         Some(shown) => short::draw(file, shown, &mut canvas),

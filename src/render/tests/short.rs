@@ -119,7 +119,7 @@ fn the_diff_of_an_object_is_as_short_and_says_so() {
 }
 
 #[test]
-fn equal_remarks_are_one_and_only_their_hunks_are_shown() {
+fn equal_remarks_are_one_and_exact_hunks_are_told_by_their_lines() {
     let mut file = replaced("a", &[12, 40, 60, 97]);
     file.operation = "patch".to_owned();
     file.sites = Vec::new().into();
@@ -129,8 +129,45 @@ fn equal_remarks_are_one_and_only_their_hunks_are_shown() {
         placed(3, HunkStatus::Offset, 59, 4),
         placed(4, HunkStatus::Exact, 96, 0),
     ];
-    let expected = "a: 4 hunks at 12, 40, 60, 97; +4 -4\n  hunks 2 and 3: +4 lines\n\
-                    @@ -39,3 +39,3 @@\n 39\n-40\n+new 40\n 41\n\
-                    @@ -59,3 +59,3 @@\n 59\n-60\n+new 60\n 61\n";
-    assert_eq!(said(&paper::report(file)), expected);
+    let drifted = "a: 4 hunks at 12, 40, 60, 97; +4 -4\n  hunks 2 and 3: +4 lines\n";
+    assert_eq!(said(&paper::report(file.clone())), drifted);
+    for hunk in &mut file.hunks[1..3] {
+        hunk.context_changed = 1;
+    }
+    let changed = "a: 4 hunks at 12, 40, 60, 97; +4 -4\n  hunks 2 and 3: +4 lines, 1 context line changed\n\
+                   @@ -39,3 +39,3 @@\n 39\n-40\n+new 40\n 41\n\
+                   @@ -59,3 +59,3 @@\n 59\n-60\n+new 60\n 61\n";
+    assert_eq!(said(&paper::report(file)), changed);
+}
+
+#[test]
+fn of_a_pattern_the_first_new_lines_are_shown() {
+    let report = Report {
+        has_pattern: true,
+        ..paper::report(replaced("a", &[12, 40, 44, 97]))
+    };
+    let expected =
+        "a: 4 replacements at 12, 40, 44, 97; +4 -4\n+new 12\n+new 40\n+new 44\n+new 97\n";
+    assert_eq!(said(&report), expected);
+    let changed: Vec<usize> = (2..=98).step_by(6).collect();
+    let report = Report {
+        has_pattern: true,
+        ..paper::report(replaced("a", &changed))
+    };
+    let said = said(&report);
+    assert_eq!(said.lines().count(), 1 + 12);
+    assert!(said.ends_with("+new 62\n+new 68\n"), "{said}");
+}
+
+#[test]
+fn of_a_long_line_the_part_around_its_change_is_shown() {
+    let (head, tail) = ("x".repeat(300), "y".repeat(400));
+    let line = |port: &str| format!("{head} port = {port} {tail}\n");
+    let file = paper::file("replace", "a", Some(&line("80")), Some(&line("81")));
+    let said = said(&paper::report(file));
+    assert!(
+        said.contains("port = 80") && said.contains("port = 81"),
+        "{said}"
+    );
+    assert!(said.len() < 500, "{said}");
 }

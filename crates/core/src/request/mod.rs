@@ -123,6 +123,14 @@ impl Request {
         }
     }
 
+    /// True if an edit finds its text by a regular expression.
+    pub fn has_pattern(&self) -> bool {
+        self.steps.iter().any(|step| match &step.action {
+            Action::Replace(replace) => replace.find.options.is_expression(),
+            _ => false,
+        })
+    }
+
     /// The number of edits. One edit of several paths counts once.
     pub fn edits(&self) -> usize {
         for step in &self.steps {
