@@ -40,6 +40,9 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
         }
         let old = find_in(edit.old, is_whole);
         new.retain(|found| old.iter().all(|old| old.kind != found.kind));
+        if new.is_empty() {
+            continue;
+        }
         let lines_before = lines_before(edit.at, before, changes);
         for mut found in new {
             found.line = LineNumber::after_lines(lines_before + found.line.lines_before());
