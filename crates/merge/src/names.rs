@@ -271,9 +271,8 @@ pub fn have_same_number(ours: &[&[u8]], theirs: &[&[u8]], above: &[u8]) -> bool 
 /// The number that the entry on `line` has as its value.
 fn number(line: &[u8]) -> Option<u64> {
     let name = name(line).filter(|entry| entry.sign == b'=')?.name;
-    let value = line.trim_ascii()[name.len()..].trim_ascii_start();
-    let value = value.strip_prefix(b"=")?.trim_ascii();
-    let value = match value {
+    let rest = line.trim_ascii()[name.len()..].trim_ascii_start();
+    let value = match rest.strip_prefix(b"=")?.trim_ascii() {
         [number @ .., b',' | b';'] => number,
         number => number,
     };

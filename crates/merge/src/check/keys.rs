@@ -93,10 +93,10 @@ fn yaml(text: &[u8]) -> Vec<(Vec<u8>, usize)> {
             continue;
         }
         let mut rest = trimmed;
-        while let Some(item) = rest.strip_prefix(b"- ") {
+        while let Some(after_dash) = rest.strip_prefix(b"- ") {
             leave(&mut outer, indent);
             enter(&mut outer, &mut path, indent, format!("{at}-").as_bytes());
-            let item = item.trim_ascii_start();
+            let item = after_dash.trim_ascii_start();
             indent += rest.len() - item.len();
             rest = item;
         }
@@ -110,8 +110,11 @@ fn yaml(text: &[u8]) -> Vec<(Vec<u8>, usize)> {
         enter(&mut outer, &mut path, indent, names::unquoted(entry.name));
         let key = [format!("{document} ").as_bytes(), &path].concat();
         keys.push((key, at));
-        let value = rest[entry.name.len()..].trim_ascii_start();
-        let value = value.strip_prefix(b":").unwrap_or(value).trim_ascii();
+        let after_name = rest[entry.name.len()..].trim_ascii_start();
+        let value = after_name
+            .strip_prefix(b":")
+            .unwrap_or(after_name)
+            .trim_ascii();
         if value.starts_with(b"|") || value.starts_with(b">") {
             block = Some(indent);
         }

@@ -363,8 +363,8 @@ fn is_spread(child: &MergedChild<'_>) -> bool {
 }
 
 fn have_same_texts(ours: &[MergedChild<'_>], theirs: &[MergedChild<'_>]) -> bool {
-    let ours = ours.iter().map(|child| &child.text);
-    ours.eq(theirs.iter().map(|child| &child.text))
+    let their_texts = theirs.iter().map(|child| &child.text);
+    ours.iter().map(|child| &child.text).eq(their_texts)
 }
 
 fn has_name_twice(children: &[MergedChild<'_>]) -> bool {

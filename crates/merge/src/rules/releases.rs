@@ -283,6 +283,6 @@ fn is_underlined(lines: &[&[u8]]) -> bool {
     let Some(next) = lines.get(1) else {
         return false;
     };
-    let next = next.trim_ascii_end();
-    !next.is_empty() && next.iter().all(|sign| b"=-~^".contains(sign))
+    let underline = next.trim_ascii_end();
+    !underline.is_empty() && underline.iter().all(|sign| b"=-~^".contains(sign))
 }

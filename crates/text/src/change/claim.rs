@@ -30,10 +30,10 @@ pub enum KnownBy {
     Wrote(u64),
 }
 
-/// One place of a [`Claim`].
+/// A place of a [`Claim`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// Its place in the text as it is.
+    /// The lines in the current text.
     pub span: Span,
     /// The other task's change there.
     pub change: LineChange,

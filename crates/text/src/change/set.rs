@@ -56,7 +56,7 @@ struct EditList {
     starts: OnceLock<Vec<usize>>,
 }
 
-/// One text that replaces another at several places.
+/// A text that replaces another at several places.
 #[derive(Debug)]
 struct Everywhere {
     base: Bytes,

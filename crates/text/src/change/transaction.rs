@@ -17,7 +17,7 @@ use crate::text::wire::{Unique, path};
 /// The name of the form in its `schema` field.
 pub const EDIT_SCHEMA: &str = "incise.edit/1";
 
-/// What one run did.
+/// The edits of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Transaction {
@@ -26,7 +26,7 @@ pub struct Transaction {
     /// The number it had in the journal it comes from, if it comes from one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<u64>,
-    /// Who made it.
+    /// The author.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<String>,
     /// The files, in order; without their changes where these were not kept.
@@ -65,7 +65,7 @@ struct WireRedacted {
     #[serde(with = "path")]
     #[cfg_attr(feature = "schemars", schemars(with = "crate::text::wire::WireText"))]
     path: PathBuf,
-    /// Where it came from.
+    /// The source of a move or copy.
     #[serde(default, with = "path::optional")]
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
@@ -73,7 +73,7 @@ struct WireRedacted {
         schemars(with = "Option<crate::text::wire::WireText>")
     )]
     from: Option<PathBuf>,
-    /// What happened.
+    /// The kind of change.
     transition: TransitionKind,
     /// The text before.
     before: Option<Fingerprint>,

@@ -103,7 +103,7 @@ impl<P: PartialEq> Transition<P> {
         self.before.as_ref()
     }
 
-    /// Its kind; `None` if there is no file before and after.
+    /// The kind; `None` if there is no file before and after.
     pub fn kind(&self) -> Option<TransitionKind> {
         match &self.after {
             Some(after) => Some(after.provenance.kind()),

@@ -25,13 +25,13 @@ pub const RECORD_SCHEMA: &str = "incise.record/1";
 )]
 #[serde(deny_unknown_fields)]
 struct WireEdit {
-    /// Where, in bytes of the original.
+    /// The offset in the original, bytes.
     at: usize,
-    /// What is there.
+    /// The old text.
     #[serde(with = "text")]
     #[cfg_attr(feature = "schemars", schemars(with = "text::WireText"))]
     old: Bytes,
-    /// What comes there.
+    /// The new text.
     #[serde(with = "text")]
     #[cfg_attr(feature = "schemars", schemars(with = "text::WireText"))]
     new: Bytes,
@@ -149,12 +149,12 @@ pub(super) struct WireRecord {
     #[serde(with = "text::path")]
     #[cfg_attr(feature = "schemars", schemars(with = "text::WireText"))]
     path: PathBuf,
-    /// Where it came from, for moves and copies.
+    /// The source of a move or copy.
     #[serde(default, with = "text::path::optional")]
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemars", schemars(with = "Option<text::WireText>"))]
     from: Option<PathBuf>,
-    /// What happened.
+    /// The kind of change.
     transition: TransitionKind,
     /// The text before; null when there was no file.
     before: Option<Fingerprint>,

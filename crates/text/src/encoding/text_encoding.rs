@@ -20,7 +20,7 @@ pub struct TextEncoding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Utf16(ByteOrder),
-    /// One byte per character, its code point. The web calls windows-1252 Latin-1; this is not that.
+    /// Each byte is a character, its code point. The web calls windows-1252 Latin-1; this is not that.
     Latin1,
     /// An encoding with ASCII for its ASCII bytes, as the web reads it.
     Table(&'static Encoding),
@@ -165,7 +165,7 @@ impl TextEncoding {
         [begun, missing].concat().into()
     }
 
-    /// Its usual name.
+    /// The usual name.
     pub fn name(self) -> &'static str {
         match self.kind {
             Kind::Utf16(ByteOrder::Little) => UTF_16LE.name(),

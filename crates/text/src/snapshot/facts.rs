@@ -69,7 +69,7 @@ pub enum FileMode {
     Changed {
         /// Permission bits of the file that was changed before.
         before: u32,
-        /// Its permission bits afterwards.
+        /// The permission bits afterwards.
         after: u32,
     },
 }
@@ -125,11 +125,11 @@ pub struct Owner(pub u32, pub u32);
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Attribute {
-    /// Its name, `user.note` for one.
+    /// The name, for example `user.note`.
     #[serde(with = "crate::text::wire")]
     #[cfg_attr(feature = "schemars", schemars(with = "crate::text::wire::WireText"))]
     pub name: Bytes,
-    /// Its value.
+    /// The value.
     #[serde(with = "crate::text::wire")]
     #[cfg_attr(feature = "schemars", schemars(with = "crate::text::wire::WireText"))]
     pub value: Bytes,

@@ -1,4 +1,4 @@
-//! One immutable reading of a file, and the facts that came with it. Plain data, no I/O.
+//! The immutable content of a file at one moment, with its facts. Plain data, no I/O.
 
 mod facts;
 mod fingerprint;

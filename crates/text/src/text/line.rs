@@ -56,7 +56,7 @@ impl LineRange {
         Some(Self { first, last })
     }
 
-    /// One line.
+    /// A single line.
     pub fn single(line: LineNumber) -> Self {
         Self {
             first: line,

@@ -240,7 +240,7 @@ pub mod path {
         /// Reads the paths.
         ///
         /// # Errors
-        /// As for one path.
+        /// See the module for a single path.
         pub fn deserialize<'de, D: Deserializer<'de>>(
             deserializer: D,
         ) -> Result<Vec<PathBuf>, D::Error> {
@@ -277,7 +277,7 @@ pub mod path {
         /// Reads `null` or a path.
         ///
         /// # Errors
-        /// As for a path that must be there.
+        /// See the module for a path that must be there.
         pub fn deserialize<'de, D: Deserializer<'de>>(
             deserializer: D,
         ) -> Result<Option<PathBuf>, D::Error> {

@@ -242,8 +242,8 @@ fn refuse_malformed(path: &Path) -> Result<(), Fault> {
     if bytes.contains(&0) {
         return Err(Fault::NulInPath);
     }
-    let is_long = |name: &[u8]| name.len() > NAME_MAX;
-    if bytes.len() > PATH_MAX || bytes.split(|&byte| byte == b'/').any(is_long) {
+    let mut names = bytes.split(|&byte| byte == b'/');
+    if bytes.len() > PATH_MAX || names.any(|name| name.len() > NAME_MAX) {
         return Err(fault("resolve", Errno::NAMETOOLONG));
     }
     let last = bytes.rsplit(|&byte| byte == b'/').next().unwrap_or(bytes);

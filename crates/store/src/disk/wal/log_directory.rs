@@ -171,8 +171,13 @@ impl LogDirectory {
         if self.is_private {
             return;
         }
-        let is_ours = |name: &String| [".", "..", IGNORE].contains(&name.as_str());
-        if self.names().is_ok_and(|names| names.iter().all(is_ours)) {
+        let Ok(names) = self.names() else {
+            return;
+        };
+        if names
+            .iter()
+            .all(|name| [".", "..", IGNORE].contains(&name.as_str()))
+        {
             let _ = self.remove(IGNORE);
             let _ = unlinkat(CWD, &self.path, AtFlags::REMOVEDIR);
         }
