@@ -43,9 +43,9 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
         if new.is_empty() {
             continue;
         }
-        let lines_before = lines_before(edit.at, before, changes);
+        let above = lines_before(edit.at, before, changes);
         for mut found in new {
-            found.line = LineNumber::after_lines(lines_before + found.line.lines_before());
+            found.line = LineNumber::after_lines(above + found.line.lines_before());
             findings.push(found);
         }
         if findings.len() >= LISTED {
@@ -83,14 +83,13 @@ pub fn find(text: &[u8]) -> Vec<Residue> {
 /// The residue of `text`, line by line. `is_whole` means that it is all of a file.
 fn find_in(text: &[u8], is_whole: bool) -> Vec<Residue> {
     let lines: Vec<&[u8]> = text::lines(text).map(LineEnding::strip).collect();
-    let has_conflict = has_conflict(&lines);
+    let is_conflict = has_conflict(&lines);
     let mut kinds = Vec::new();
     for (number, line) in lines.iter().enumerate() {
         if let Some(kind) = line_residue(line) {
             kinds.push((number, kind));
         }
-        if has_conflict && (is_marker(line, b'<') || is_marker(line, b'>')) && !is_block_mark(line)
-        {
+        if is_conflict && (is_marker(line, b'<') || is_marker(line, b'>')) && !is_block_mark(line) {
             kinds.push((number, ResidueKind::ConflictMarker));
         }
     }
@@ -152,8 +151,8 @@ fn is_block_mark(line: &[u8]) -> bool {
         .iter()
         .take_while(|&byte| Some(byte) == line.first())
         .count();
-    let (run, word) = line.split_at(signs);
-    let word = word.trim_ascii();
+    let (run, rest) = line.split_at(signs);
+    let word = rest.trim_ascii();
     match run.first() {
         Some(b'<' | b'-') if signs >= 5 => matches!(word, b"SEARCH" | b"ORIGINAL"),
         Some(b'>' | b'+') if signs >= 5 => matches!(word, b"REPLACE" | b"UPDATED"),
@@ -185,12 +184,9 @@ fn is_text_tag(line: &[u8]) -> bool {
     else {
         return false;
     };
-    let inside = inside.strip_prefix(b"/").unwrap_or(inside);
-    let name = inside
-        .split(|&byte| byte == b' ')
-        .next()
-        .unwrap_or_default();
-    TEXTS.contains(&name) && !inside.contains(&b'>')
+    let tag = inside.strip_prefix(b"/").unwrap_or(inside);
+    let name = tag.split(|&byte| byte == b' ').next().unwrap_or_default();
+    TEXTS.contains(&name) && !tag.contains(&b'>')
 }
 
 /// True if `line` is seven times `sign`, alone or before a space.

@@ -82,9 +82,9 @@ fn shell_sign(text: &str) -> Option<char> {
 /// The form that can be typed.
 impl fmt::Display for Validate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (number, word) in self.command.iter().enumerate() {
+        for (number, argument) in self.command.iter().enumerate() {
             let blank = if number == 0 { "" } else { " " };
-            let word = word.to_string_lossy();
+            let word = argument.to_string_lossy();
             if word.contains(FILE) && !word.contains(char::is_whitespace) {
                 // Quoting braces helps no reader.
                 write!(f, "{blank}{word}")?

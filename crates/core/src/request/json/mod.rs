@@ -107,8 +107,8 @@ fn with_edits(mut object: Object, given: Given<'_>) -> Result<Request, OneOrMore
         },
         (None, _) => given,
     };
-    let envelope = envelope(object).map_err(OneOrMore::from);
-    let (envelope, mut steps) = OneOrMore::both(envelope, steps(edits, given))?;
+    let read = envelope(object).map_err(OneOrMore::from);
+    let (envelope, mut steps) = OneOrMore::both(read, steps(edits, given))?;
     if let Some(hash) = envelope.hash {
         envelope::spread_hash(&mut steps, &hash)?;
     }

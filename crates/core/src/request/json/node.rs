@@ -62,8 +62,8 @@ fn surely_all(number: &serde_json::Number) -> String {
     /// Digits that every float keeps.
     const KEPT: usize = 15;
     let digits = number.to_string();
-    let significant = digits.split('e').next().unwrap_or_default();
-    let significant = significant.trim_start_matches(['-', '0', '.']);
+    let mantissa = digits.split('e').next().unwrap_or_default();
+    let significant = mantissa.trim_start_matches(['-', '0', '.']);
     let count = significant.bytes().filter(u8::is_ascii_digit).count();
     if number.is_f64() && count > KEPT {
         String::new()

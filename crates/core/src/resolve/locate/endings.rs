@@ -21,13 +21,9 @@ pub(super) fn places(old: &[u8], text: &[u8], window: Span) -> Option<Vec<Span>>
             return Some(places);
         }
     }
-    let mut places = occurrences(
-        &without_returns(old),
-        &lines.text,
-        lines.from_origin(window),
-    );
+    let mut places = occurrences(&without_returns(old), &lines.text, lines.in_text(window));
     for place in &mut places {
-        *place = lines.to_origin(*place);
+        *place = lines.in_original(*place);
     }
     Some(places)
 }
@@ -92,14 +88,14 @@ impl<'t> LineFeeds<'t> {
     }
 
     /// Maps `span` of the original to the text.
-    pub(super) fn from_origin(&self, span: Span) -> Span {
+    pub(super) fn in_text(&self, span: Span) -> Span {
         let [start, end] = [span.start(), span.end()]
             .map(|at| at - self.origins.partition_point(|&origin| origin < at));
         Span::of_len(start, end - start)
     }
 
     /// Maps `span` of the text to the original.
-    pub(super) fn to_origin(&self, span: Span) -> Span {
+    pub(super) fn in_original(&self, span: Span) -> Span {
         let [start, end] =
             [span.start(), span.end()].map(|at| at + self.feeds.partition_point(|&feed| feed < at));
         Span::of_len(start, end - start)

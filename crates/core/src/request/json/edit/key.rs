@@ -12,9 +12,11 @@ pub(super) fn set(object: &mut Object) -> Result<SetKey, Malformed> {
         .map(json)
         .transpose()?
         .map(NewValue::Json);
-    let written = object.word("value_json")?;
-    let written = written.map(|text| NewValue::parse(text, Some(ValueType::Json)));
-    let value = match (value, written.transpose()?) {
+    let mut written = None;
+    if let Some(text) = object.word("value_json")? {
+        written = Some(NewValue::parse(text, Some(ValueType::Json))?);
+    }
+    let value = match (value, written) {
         (Some(value), None) | (None, Some(value)) => value,
         (None, None) if is_null => NewValue::Json(JsonValue::Null),
         (None, None) => {

@@ -184,9 +184,9 @@ pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Result<Vec<Span>
             old: Bytes::copy_from_slice(&without_returns(old)),
             ..find.clone()
         };
-        let mut found = places(&unix, &lines.text, lines.from_origin(window))?;
+        let mut found = places(&unix, &lines.text, lines.in_text(window))?;
         for place in &mut found {
-            *place = lines.to_origin(*place);
+            *place = lines.in_original(*place);
         }
         return Ok(found);
     }
