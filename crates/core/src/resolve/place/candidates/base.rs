@@ -226,40 +226,5 @@ fn compared(base: &[u8], now: &[u8]) -> (Vec<Option<usize>>, usize) {
             }
         }
     }
-    slide_more(&mut lines, &now);
-    slide_less(&mut lines, &base);
     (lines, now.len())
-}
-
-/// Moves additions of the text as far down as they go: the lines of the base come first.
-fn slide_more(lines: &mut [Option<usize>], now: &[u32]) {
-    let mut taken = 0;
-    for line in lines.iter_mut() {
-        let Some(at) = *line else {
-            continue;
-        };
-        // The unknown lines before this one begin with an equal line: it may be that.
-        if taken < at && now[taken] == now[at] {
-            *line = Some(taken);
-            taken += 1;
-        } else {
-            taken = at + 1;
-        }
-    }
-}
-
-/// Moves removals of the text as far down as they go.
-fn slide_less(lines: &mut [Option<usize>], base: &[u32]) {
-    let mut gone = 0;
-    for line in 0..lines.len() {
-        if lines[line].is_none() {
-            continue;
-        }
-        if gone < line && base[gone] == base[line] {
-            lines.swap(gone, line);
-            gone += 1;
-        } else {
-            gone = line + 1;
-        }
-    }
 }
