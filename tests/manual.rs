@@ -297,6 +297,7 @@ fn parses(command: &str) {
         "the diff is empty\n",
         "no file is selected\n",
         "`merge` needs three files\n",
+        "not a git repository",
     ];
     let is_understood =
         output.status.code() != Some(2) || is_incomplete.iter().any(|why| said.contains(why));

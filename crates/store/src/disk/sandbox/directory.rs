@@ -194,14 +194,13 @@ impl Directory {
         self.tells_case.store(true, Ordering::Relaxed);
     }
 
-    /// Notes that numbers are made up if the file at `name` had another one when it was `known` by another name. The
-    /// same number proves nothing: a rename may keep what a link does not.
+    /// Learns from the file at `name`, a link to the file that was `known`, what [`Self::inodes`] would have to try
+    /// out. A rename teaches less: it may keep a number that a link does not.
     pub(in crate::disk) fn learn_inodes(&self, name: &OsStr, known: Identity) {
         if self.inodes.get().is_none()
             && let Ok(Some(found)) = self.entry(name)
-            && found != known
         {
-            let _ = self.inodes.set(Inodes::MadeUp);
+            let _ = self.inodes.set(Inodes::compare(known, found));
         }
     }
 

@@ -201,9 +201,7 @@ impl Temp {
             &self.name,
             FirstHolder::Inode(identity.inode),
         ))
-        .map_err(|error| fault(CREATE, error))?;
-        self.directory.learn_inodes(&self.name, identity);
-        Ok(())
+        .map_err(|error| fault(CREATE, error))
     }
 
     /// Renames the staged file, which is written no more, to a name that marks it by its facts, on file systems
