@@ -1219,3 +1219,21 @@ fn one_call_edits_several_documents_or_none() {
         .run(["unset", "b.toml", "v", "--also", "a.json", "-q"])
         .done("", &[("a.json", "{}\n"), ("b.toml", "w = 1\n")]);
 }
+
+/// A key may be called like what ends a table in the proof.
+#[test]
+fn a_nested_key_is_no_later_key() {
+    let bench = Bench::with("c.json", "{\"k\": {\"a\": {\"end\": \"a string\"}}}\n");
+    let line = [
+        "set",
+        "c.json",
+        "k",
+        "{\"a\":{},\"a string\":\"end\"}",
+        "--value-json",
+        "-q",
+    ];
+    bench.run(line).status_is(0);
+    let text = bench.text("c.json");
+    let written: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(written["k"]["a string"], "end", "{text}");
+}

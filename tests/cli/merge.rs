@@ -1019,3 +1019,64 @@ fn a_definition_or_a_key_that_a_clean_merge_doubles_is_a_conflict() {
         .run(["merge", "base", "a.rs", "theirs", "-q"])
         .status_is(0);
 }
+
+/// Only a marker with the name of a rule begins a proposal.
+#[test]
+fn an_underline_in_a_conflict_is_no_proposal() {
+    let bench = sides(&["a", "b"], &["A", "b"], &["a", "Install", "+++++++", "B"]);
+    let propose = [
+        "merge",
+        "base",
+        "ours",
+        "theirs",
+        "--propose",
+        "--conflicts",
+        "diff3",
+        "-o",
+        "open",
+    ];
+    bench.run(propose).status_is(1);
+    bench
+        .run(["merge", "--solve", "open", "--accept", "-q"])
+        .status_is(0)
+        .changed(&[("open", "A\nInstall\n+++++++\nB\n")]);
+    let conflict =
+        "<<<<<<< ours\nx\n||||||| base\ny\n=======\nInstall\n+++++++\nrun\n>>>>>>> theirs\n";
+    let bench = Bench::with("c.rst", conflict);
+    bench
+        .run(["merge", "--solve", "c.rst", "--theirs", "-q"])
+        .status_is(0)
+        .changed(&[("c.rst", "Install\n+++++++\nrun\n")]);
+}
+
+/// Their order has a meaning, so two new ones at one place are a conflict.
+#[test]
+fn arguments_of_both_sides_are_not_sorted() {
+    let call = |new: &str| format!("send(\n    alpha,\n    beta,\n{new}    zeta,\n)\n");
+    let bench = Bench::with("base.py", &call(""))
+        .file("ours.py", &call("    car,\n"))
+        .file("theirs.py", &call("    cat,\n"));
+    bench
+        .run(["merge", "base.py", "ours.py", "theirs.py"])
+        .status_is(1)
+        .unchanged();
+}
+
+/// The parser tells of an open bracket at the first line, above both changes.
+#[test]
+fn a_syntax_error_above_all_changes_is_a_conflict() {
+    let base =
+        "fn f() {\n    a();\n    b();\n    c();\n    d();\n    e();\n    f();\n    g();\n}\n";
+    let ours = base.replace("    b();\n", "    if x {\n    b();\n");
+    let theirs = base.replace("    d();\n", "    if y {\n    d();\n");
+    let bench = Bench::with("base.rs", base)
+        .file("ours.rs", &ours.replace("    f();\n", "    f();\n    }\n"))
+        .file(
+            "theirs.rs",
+            &theirs.replace("    f();\n", "    f();\n    }\n"),
+        );
+    bench
+        .run(["merge", "base.rs", "ours.rs", "theirs.rs"])
+        .status_is(1)
+        .unchanged();
+}

@@ -10,7 +10,7 @@ use crate::grammar::Grammar;
 use crate::merged::MergedText;
 use crate::region::{ConflictCause, MergeRule};
 use crate::versions::{ComparedLines, VersionLines, Versions};
-use crate::{MergeReach, merge_parts};
+use crate::{MergeReach, RULES, merge_parts};
 use incise_text::text::{self, Span};
 
 /// A text with conflicts between markers.
@@ -164,7 +164,9 @@ fn read_blocks(text: &Bytes) -> Result<Vec<MarkedBlock>, (usize, MarkerFault)> {
                 (BlockPart::Ours, b'|') => block.begin(BlockPart::Base, at, end),
                 (BlockPart::Ours, b'=') => return Err((at, MarkerFault::NoBase)),
                 (BlockPart::Base, b'=') => block.begin(BlockPart::Theirs, at, end),
-                (BlockPart::Theirs, b'+') => block.begin(BlockPart::Proposal, at, end),
+                (BlockPart::Theirs, b'+') if names_rule(line, size) => {
+                    block.begin(BlockPart::Proposal, at, end);
+                }
                 // A text may have such a line, say the underline of a heading.
                 (_, b'+') => {}
                 (BlockPart::Theirs | BlockPart::Proposal, b'>') => {
@@ -223,6 +225,14 @@ impl OpenBlock {
 }
 
 /// Reads `line` as a marker: its sign, and the length of the sign. The middle marker has no label.
+/// True if the label of a marker of `size` signs is the name of a rule, as that of a proposal is.
+fn names_rule(line: &[u8], size: usize) -> bool {
+    let label = line[size..].trim_ascii();
+    RULES
+        .iter()
+        .any(|rule| rule.name.name().as_bytes() == label)
+}
+
 fn read_marker(line: &[u8]) -> Option<(u8, usize)> {
     let sign = *line.first()?;
     if !b"<|=>+".contains(&sign) {

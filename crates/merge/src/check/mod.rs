@@ -49,7 +49,12 @@ pub fn checked<'t>(mut merged: MergedText<'t>, path: &Path, versions: &Versions)
         if fault.cause == ConflictCause::Syntax && merged.conflicts().next().is_some() {
             break;
         }
-        let Some(number) = merged.region_before(fault.at) else {
+        // An error may be told at a line above all regions, say at a bracket that stays open.
+        let last_change = merged
+            .regions()
+            .iter()
+            .rposition(|region| !matches!(region.outcome, RegionOutcome::Ours));
+        let Some(number) = merged.region_before(fault.at).or(last_change) else {
             break;
         };
         if merged.regions()[number].conflict().is_some() {

@@ -49,7 +49,7 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
 }
 
 /// True if `piece` is among arguments or parameters, whose order has a meaning.
-fn is_among_arguments(conflict: &Conflict<'_, '_>, piece: &Piece) -> bool {
+pub(super) fn is_among_arguments(conflict: &Conflict<'_, '_>, piece: &Piece) -> bool {
     let at = conflict.lines().base.start(piece.base.start);
     let Some(list) = conflict.listed_base().around(&(at..at)) else {
         return false;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use bytes::Bytes;
 
-use super::joined;
+use super::{insertions, joined};
 use crate::conflict::Conflict;
 use crate::names;
 use crate::pieces::Piece;
@@ -16,7 +16,7 @@ const NEIGHBOURS: usize = 2;
 
 /// The lines that both sides inserted at `piece`, in the order of the list around it.
 pub fn inserted(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
-    if !piece.is_ours || !piece.base.is_empty() {
+    if !piece.is_ours || !piece.base.is_empty() || insertions::is_among_arguments(conflict, piece) {
         return None;
     }
     let sides = conflict.lines();

@@ -214,6 +214,11 @@ impl<'a, 't> Said<'a, 't> {
         self.hasher.update(word.as_bytes());
     }
 
+    /// Ends a list or a map. No word has this length, so a name is never taken for the end.
+    fn end(&mut self) {
+        self.hasher.update(&usize::MAX.to_le_bytes());
+    }
+
     fn node(&mut self, id: Id) {
         let new = match self.edit {
             DocumentEdit::Set(set, value) if *set == id => return self.value(value),
@@ -246,7 +251,7 @@ impl<'a, 't> Said<'a, 't> {
                 if let Some(new) = rest {
                     self.entry(new);
                 }
-                self.word("end");
+                self.end();
             }
         }
     }
@@ -267,7 +272,7 @@ impl<'a, 't> Said<'a, 't> {
                     self.word("");
                     self.value(element);
                 }
-                self.word("end");
+                self.end();
             }
             Value::Map(entries) => {
                 let mut sorted: Vec<_> = entries.iter().collect();
@@ -276,7 +281,7 @@ impl<'a, 't> Said<'a, 't> {
                     self.word(name);
                     self.value(value);
                 }
-                self.word("end");
+                self.end();
             }
         }
     }
