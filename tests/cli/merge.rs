@@ -1053,9 +1053,9 @@ fn an_underline_in_a_conflict_is_no_proposal() {
 #[test]
 fn arguments_of_both_sides_are_not_sorted() {
     let call = |new: &str| format!("send(\n    alpha,\n    beta,\n{new}    zeta,\n)\n");
-    let bench = Bench::with("base.py", &call(""))
-        .file("ours.py", &call("    car,\n"))
-        .file("theirs.py", &call("    cat,\n"));
+    let bench = Bench::with("base.py", call(""))
+        .file("ours.py", call("    car,\n"))
+        .file("theirs.py", call("    cat,\n"));
     bench
         .run(["merge", "base.py", "ours.py", "theirs.py"])
         .status_is(1)
@@ -1070,10 +1070,10 @@ fn a_syntax_error_above_all_changes_is_a_conflict() {
     let ours = base.replace("    b();\n", "    if x {\n    b();\n");
     let theirs = base.replace("    d();\n", "    if y {\n    d();\n");
     let bench = Bench::with("base.rs", base)
-        .file("ours.rs", &ours.replace("    f();\n", "    f();\n    }\n"))
+        .file("ours.rs", ours.replace("    f();\n", "    f();\n    }\n"))
         .file(
             "theirs.rs",
-            &theirs.replace("    f();\n", "    f();\n    }\n"),
+            theirs.replace("    f();\n", "    f();\n    }\n"),
         );
     bench
         .run(["merge", "base.rs", "ours.rs", "theirs.rs"])

@@ -43,9 +43,8 @@ impl OpenHunk {
             {
                 continue;
             }
-            if self.is_near(chosen, rival, index) {
-                margin *= weights::HARDLY;
-            } else if accept::unheld(&self.support(rival)).is_some() {
+            if self.is_near(chosen, rival, index) || accept::unheld(&self.support(rival)).is_some()
+            {
                 margin *= weights::HARDLY;
             }
             if margin < ranking.margin {
