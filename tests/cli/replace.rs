@@ -430,17 +430,15 @@ fn a_line_that_is_looked_at_ends_before_the_next_begins() {
 }
 
 #[test]
-fn a_hunk_whose_first_line_alone_lacks_its_indentation_is_refused() {
+fn a_first_line_without_its_indentation_fits_its_place_in_every_format() {
     let text = "def f():\n    if a:\n        x = 1\n    return x\n";
+    let wanted = text.replace("if a:", "if b:").replace("x = 1", "x = 2");
     let block = "f.py\n<<<<<<< SEARCH\nif a:\n        x = 1\n=======\nif b:\n        x = 2\n>>>>>>> REPLACE\n";
     let v4a = "*** Begin Patch\n*** Update File: f.py\n@@\n-if a:\n-        x = 1\n+if b:\n+        x = 2\n*** End Patch\n";
     for patch in [block, v4a] {
         let bench = Bench::with("f.py", text);
-        bench
-            .run_with(["patch"], patch.as_bytes())
-            .status_is(1)
-            .says("indent all lines of the hunk as in the file")
-            .unchanged();
+        bench.run_with(["patch"], patch.as_bytes()).status_is(0);
+        assert_eq!(bench.text("f.py"), wanted, "{patch}");
     }
     // A hunk that is off by one column.
     let text = "        if e == Q:\n            running = False\n    # Update\n    go()\n";
@@ -448,8 +446,8 @@ fn a_hunk_whose_first_line_alone_lacks_its_indentation_is_refused() {
     let bench = Bench::with("g.py", text);
     bench
         .run_with(["patch", "--mode", "tolerant"], diff.as_bytes())
-        .status_is(1)
-        .unchanged();
+        .status_is(0);
+    assert_eq!(bench.text("g.py"), text.replace("== Q", "== R"));
 }
 
 #[test]

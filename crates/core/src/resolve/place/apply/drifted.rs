@@ -6,7 +6,8 @@ use std::ops::Range;
 use bytes::Bytes;
 
 use crate::change::Edit;
-use crate::patch::Hunk;
+use crate::patch::{Hunk, LineKind};
+use crate::resolve::indentation::{FirstLine, LostIndentation};
 use crate::resolve::locate::{Shift, indent_of};
 use crate::resolve::rewrite::shifted;
 use crate::resolve::{Tier, Transform};
@@ -136,9 +137,21 @@ struct Writer<'a> {
     index: &'a Index<'a>,
     /// The shift that maps all matched lines, if any one does.
     shift: Option<Shift>,
+    /// The likely shift if only the first line lost its indentation.
+    first: Option<First>,
     /// The matched lines.
     aligned: Vec<Aligned<'a>>,
     endings: Endings,
+}
+
+/// A hunk whose first line lost its indentation.
+#[derive(Clone, Debug)]
+struct First {
+    /// The row of its first new line that is not blank, if that one was added.
+    added: Option<usize>,
+    /// The indentation that line lacks.
+    shift: Shift,
+    cause: LostIndentation,
 }
 
 /// True if the line of the text is indented as the hunk has it.
@@ -178,15 +191,73 @@ impl<'a> Writer<'a> {
             .iter()
             .filter(|(line, _)| is_not_blank(line))
             .count();
-        Self {
+        let is_certain = match &shift {
+            Some(shift) => solid > 1 || !shift.adds(),
+            None => false,
+        };
+        let mut writer = Self {
             hunk,
             script,
             alignment,
             index,
-            shift: shift.filter(|shift| solid > 1 || !shift.adds()),
+            shift: None,
+            first: None,
             aligned,
             endings,
+        };
+        if !is_certain {
+            writer.first = writer.lost_first();
         }
+        if writer.first.is_none() {
+            writer.shift = shift;
+        }
+        writer
+    }
+
+    /// The loss of indentation of the first line, if all other matched lines are indented like the text.
+    fn lost_first(&self) -> Option<First> {
+        let mut old = self.hunk.old_side().map(|line| LineEnding::strip(line));
+        let old = old.find(|line| is_not_blank(line))?;
+        let mut solid = self.aligned.iter().filter(|(line, _)| is_not_blank(line));
+        let (hunk, text) = solid.next()?;
+        if *hunk != old {
+            return None;
+        }
+        let mut after = Vec::new();
+        for pair in solid {
+            if !is_indented_alike(pair) {
+                return None;
+            }
+            after.push(pair.1);
+        }
+        let first = FirstLine::new(indent_of(hunk), indent_of(text))?;
+        let new: Vec<&[u8]> = self
+            .hunk
+            .new_side()
+            .map(|line| LineEnding::strip(line))
+            .collect();
+        Some(First {
+            added: self.first_added(),
+            shift: Shift::of_lines(&[(*hunk, *text)], || self.index.indentation())?,
+            cause: first.cause(old, &after, &new),
+        })
+    }
+
+    /// The row of the first new line that is not blank, if that line was added.
+    fn first_added(&self) -> Option<usize> {
+        let mut rows: Vec<usize> = (0..self.script.rows.len()).collect();
+        rows.sort_by_key(|row| self.script.rows[*row].line);
+        for row in rows {
+            let line = &self.hunk.lines[self.script.rows[row].line];
+            if line.kind == LineKind::Removed || !is_not_blank(LineEnding::strip(&line.text)) {
+                continue;
+            }
+            if line.kind == LineKind::Added {
+                return Some(row);
+            }
+            return None;
+        }
+        None
     }
 
     /// The lines added at `place`.
@@ -202,6 +273,11 @@ impl<'a> Writer<'a> {
 
     fn transform(&self) -> Option<Transform> {
         let mut transform = self.shift.as_ref().and_then(Shift::report);
+        if transform.is_none()
+            && let Some(first) = &self.first
+        {
+            transform = first.shift.report();
+        }
         if transform.is_none() && self.endings == Endings::OfText {
             transform = Some(Transform::LineEnding);
         }
@@ -218,6 +294,13 @@ impl<'a> Writer<'a> {
         }
         if let Some(shift) = &self.shift {
             return Some(shift.clone());
+        }
+        if let Some(first) = &self.first {
+            return match first.cause {
+                LostIndentation::FirstLine => Some(Shift::none()),
+                LostIndentation::AllLines => Some(first.shift.clone()),
+                LostIndentation::Unclear => None,
+            };
         }
         let rows = matched_rows(self.script, place);
         let replaced: Vec<Aligned> = rows.filter_map(|row| self.aligned_row(row)).collect();
@@ -365,6 +448,10 @@ impl<'a> Writer<'a> {
         let mut new = Vec::new();
         for (number, row) in added.enumerate() {
             let line = self.respaced(place, &self.hunk.lines[self.script.rows[row].line].text);
+            let shift = match &self.first {
+                Some(first) if first.added == Some(row) => &first.shift,
+                _ => shift,
+            };
             let body = LineEnding::strip(&line);
             let line = [&shifted(body, shift).ok()?, &line[body.len()..]].concat();
             match self.endings {
