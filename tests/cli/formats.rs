@@ -593,12 +593,12 @@ fn every_line_around_dots_is_needed() {
             ">>>>>>> REPLACE",
         ])
     };
-    shutdown_stays(&block("def boot():"), "the hunk");
-    shutdown_stays(&block("def startup():"), "the hunk");
+    shutdown_stays(&block("def boot():"), "`def boot():`");
+    shutdown_stays(&block("def startup():"), "`def startup():`");
     let diff = "--- a/s.py\n+++ b/s.py\n@@ ... @@\n def startup():\n ...\n-    power_off()\n+    power_off_safely()\n";
-    shutdown_stays(diff, "the hunk");
+    shutdown_stays(diff, "`def startup():`");
     let after = "--- a/s.py\n+++ b/s.py\n@@ ... @@\n-    power_off()\n+    power_off_safely()\n ...\n def boot():\n";
-    shutdown_stays(after, "the hunk");
+    shutdown_stays(after, "`def boot():`");
     let v4a = |anchor: &str| {
         joined(&[
             "*** Begin Patch",
@@ -611,7 +611,7 @@ fn every_line_around_dots_is_needed() {
             "*** End Patch",
         ])
     };
-    shutdown_stays(&v4a(" def startup():"), "the hunk");
+    shutdown_stays(&v4a(" def startup():"), "`def startup():`");
     Bench::with("s.py", SHUTDOWN)
         .pipe(v4a(" def shutdown():"), ["patch", "-q"])
         .done("", &[("s.py", &SHUTDOWN.replace("off()", "off_safely()"))]);

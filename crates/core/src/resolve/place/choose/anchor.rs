@@ -4,7 +4,7 @@
 //! Every anchor is required. Before hunks are placed, [`bind`] leaves only the places that go with their
 //! anchors; afterwards [`check`] refuses what was placed apart from them, in whatever mode.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use bytes::Bytes;
@@ -147,6 +147,15 @@ pub fn check(patterns: &[Pattern], fits: &mut [Result<Fit, HunkWhy>], now: &Snap
         }
     }
     for group in groups(patterns) {
+        for number in group.clone() {
+            let pattern = &patterns[number];
+            if !pattern.has_change()
+                && let Err(why) = &fits[number]
+                && let Some(why) = lost_context(number, why, &group, patterns, fits, now)
+            {
+                fits[number] = Err(why);
+            }
+        }
         for (number, why) in strays(&group, patterns, fits, now) {
             fits[number] = Err(why);
         }
@@ -423,4 +432,47 @@ fn strays(
         above = Some((number, fit));
     }
     strays
+}
+
+/// A better reason than `why` for piece `number` of `group`, all context: its first line that is nowhere in the
+/// text or, of its many places, the one nearest to the other pieces.
+fn lost_context(
+    number: usize,
+    why: &HunkWhy,
+    group: &Range<usize>,
+    patterns: &[Pattern],
+    fits: &[Result<Fit, HunkWhy>],
+    now: &Snapshot,
+) -> Option<HunkWhy> {
+    let piece = &patterns[number];
+    let text = now.bytes();
+    match why {
+        HunkWhy::NoMatch { .. } => {
+            let lines: HashSet<&[u8]> = exact::lines(text).map(trimmed).collect();
+            let mut old = piece.hunk().old_side();
+            let missing = old.find(|line| !lines.contains(trimmed(line)))?;
+            Some(lost(missing.slice_ref(trimmed(missing)), None, now))
+        }
+        HunkWhy::Ambiguous { .. } => {
+            let above = fits[group.start..number].iter().rev().flatten().next();
+            let below = fits[number + 1..group.end].iter().flatten().next();
+            let len = piece.old().len();
+            let places = exact::places(text, &[piece.old()]).remove(0).at;
+            let mut nearest = None;
+            if let Some(below) = below {
+                nearest = places
+                    .iter()
+                    .rev()
+                    .find(|&&at| at + len <= below.span.start());
+            }
+            if nearest.is_none()
+                && let Some(above) = above
+            {
+                nearest = places.iter().find(|&&at| above.span.end() <= at);
+            }
+            let at = *nearest.or(places.first())?;
+            Some(lost(named(piece), Some(Span::of_len(at, len)), now))
+        }
+        _ => None,
+    }
 }

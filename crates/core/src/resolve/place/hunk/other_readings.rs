@@ -93,8 +93,17 @@ pub fn index<'n>(readings: &[Vec<Vec<ReadHunk>>], now: &'n Snapshot) -> Index<'n
     Index::new(now.bytes(), lines)
 }
 
-/// For each hunk, chooses the reading with the most evidence in the text.
-pub fn supported<'h>(all: Vec<Vec<Vec<ReadHunk<'h>>>>, index: &Index) -> Vec<ReadHunk<'h>> {
+/// For each hunk, chooses the reading with the most evidence in the text. Dots that the text does not have stand for
+/// lines left out.
+pub fn supported<'h>(mut all: Vec<Vec<Vec<ReadHunk<'h>>>>, index: &Index) -> Vec<ReadHunk<'h>> {
+    for readings in &mut all {
+        let lines = readings[0].iter().flat_map(|read| &read.hunk.lines);
+        let mut dots = lines.filter(|line| line.is_elision());
+        let is_known = dots.all(|line| index.frequencies(&line.text) != (0, 0));
+        if !is_known && readings.iter().any(|reads| is_elided(reads)) {
+            readings.retain(|reads| is_elided(reads));
+        }
+    }
     let mut best = Vec::with_capacity(all.len());
     for readings in &all {
         best.push(strongest(readings, index));
@@ -104,6 +113,10 @@ pub fn supported<'h>(all: Vec<Vec<Vec<ReadHunk<'h>>>>, index: &Index) -> Vec<Rea
         chosen.extend(readings.swap_remove(best));
     }
     chosen
+}
+
+fn is_elided(reads: &[ReadHunk]) -> bool {
+    matches!(reads[0].extent, Extent::Elided(_))
 }
 
 /// The number of the reading with the most evidence: the primary one, unless another makes up for a good part of what

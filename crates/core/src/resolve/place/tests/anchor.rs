@@ -226,6 +226,40 @@ fn a_line_that_begins_nothing_says_only_that_it_comes_before() {
 }
 
 #[test]
+fn an_anchor_that_is_there_is_not_called_missing() {
+    let text = "fn a() {\n    x();\n    y();\n}\n\nfn b() {\n    x();\n    z();\n}\n\nfn c() {\n    w();\n}\n";
+    let lost = |hunk: &str| match why(text, &diff(hunk), &terms(PatchMode::Merge)) {
+        HunkWhy::LostAnchor { anchor, lines } => {
+            (anchor, lines.map(|lines| lines.first().number()))
+        }
+        other => panic!("{other:?}"),
+    };
+    // It stands twice, and neither place is in the same block.
+    assert_eq!(
+        lost("@@\n     x();\n ...\n-    w();\n+    v();\n"),
+        ("x();".into(), Some(7))
+    );
+    // Its first line is there, the second is not.
+    let second = lost("@@\n fn a() {\n     gone();\n ...\n-    y();\n+    v();\n");
+    assert_eq!(second, ("gone();".into(), None));
+    // Both are there, but not together.
+    let apart = why(
+        text,
+        &diff("@@\n fn a() {\n     y();\n ...\n-    w();\n+    v();\n"),
+        &terms(PatchMode::Merge),
+    );
+    assert!(
+        matches!(
+            apart,
+            HunkWhy::NoMatch {
+                difference: Some(_)
+            }
+        ),
+        "{apart:?}"
+    );
+}
+
+#[test]
 fn dots_that_leave_a_choice_are_refused() {
     let text = "def f():\n    x()\n    y()\n    x()\n";
     refused_on(text, "@@\n def f():\n ...\n-    x()\n+    z()\n");
