@@ -201,3 +201,33 @@ fn a_block_that_the_hunk_itself_removes_is_no_copy_of_the_one_it_adds() {
         .pipe(diff, ["patch", "--mode", "tolerant", "-q"])
         .done("", &[("f", &after)]);
 }
+
+#[test]
+fn a_block_that_one_hunk_removes_and_another_adds_again_beside_a_copy_is_refused() {
+    let block: String = (1..=8)
+        .map(|line| format!("step_{line}(of_the_block);\n"))
+        .collect();
+    let signed = |sign: &str| -> String {
+        let lines = block.lines();
+        lines.map(|line| format!("{sign}{line}\n")).collect()
+    };
+    let between: String = (1..=30)
+        .map(|line| format!("line {line} between\n"))
+        .collect();
+    let diff = format!(
+        "--- a/f\n+++ b/f\n@@ -1,10 +1,2 @@\n head of it\n{} line 1 between\n@@ -39,2 +31,10 @@\n line 30 between\n{} tail of it\n",
+        signed("-"),
+        signed("+")
+    );
+    let before = format!("head of it\n{block}{between}tail of it\n");
+    let after = format!("head of it\n{between}{block}tail of it\n");
+    let above = "one line more\n";
+    Bench::with("f", format!("{above}{before}"))
+        .pipe(&diff, ["patch", "--mode", "tolerant", "-q"])
+        .done("", &[("f", &format!("{above}{after}"))]);
+    let twice = format!("{above}{before}other\n{block}end\n");
+    Bench::with("f", twice)
+        .pipe(&diff, ["patch", "--mode", "tolerant", "-q"])
+        .status_is(1)
+        .unchanged();
+}

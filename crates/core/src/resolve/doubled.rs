@@ -36,7 +36,7 @@ pub fn refuse_doubled(
     how: &Placing,
 ) -> Result<(), Reason> {
     let hunks = patch.hunks();
-    let removed = removed_lines(&placed.changes);
+    let changes = &placed.changes;
     let mut failures = Vec::new();
     let mut telling = None;
     for placed in &placed.hunks {
@@ -53,8 +53,8 @@ pub fn refuse_doubled(
             failures.push(undecided(placed, hunk, lines));
             continue;
         }
-        let telling = telling.get_or_insert_with(|| TellingLines::new(now));
-        if let Some(lines) = standing_lines(hunk, lines, has_drifted, telling, &removed) {
+        let telling = telling.get_or_insert_with(|| TellingLines::new(now, changes));
+        if let Some(lines) = standing_lines(hunk, lines, has_drifted, telling) {
             failures.push(undecided(placed, hunk, lines));
         }
     }
@@ -102,16 +102,13 @@ fn standing_lines(
     place: LineRange,
     has_drifted: bool,
     there: &TellingLines<'_>,
-    removed: &HashSet<&[u8]>,
 ) -> Option<LineRange> {
-    let mut old: HashSet<&[u8]> = hunk
+    let old: HashSet<&[u8]> = hunk
         .lines
         .iter()
         .filter(|line| line.kind != LineKind::Added)
         .map(|line| line.text.trim_ascii())
         .collect();
-    // The text may spell them with other blanks than the hunk.
-    old.extend(removed);
     for run in insertions(hunk) {
         let reach = AROUND + run.len();
         let added: Vec<&[u8]> = run.into_iter().filter(|line| is_telling(line)).collect();
@@ -139,15 +136,6 @@ fn standing_lines(
     None
 }
 
-/// The lines that `changes` remove, without blanks at their ends.
-fn removed_lines(changes: &ChangeSet) -> HashSet<&[u8]> {
-    let mut removed = HashSet::new();
-    for edit in changes.edits() {
-        removed.extend(lines(&edit.old).map(<[u8]>::trim_ascii));
-    }
-    removed
-}
-
 /// The runs of lines that `hunk` adds where it removes none, without blanks at their ends.
 fn insertions(hunk: &Hunk) -> Vec<Vec<&[u8]>> {
     let mut runs = Vec::new();
@@ -172,18 +160,24 @@ fn insertions(hunk: &Hunk) -> Vec<Vec<&[u8]>> {
     runs
 }
 
-/// The lines of a text that have words, without blanks at their ends.
+/// The lines with words that changes leave of a text, without blanks at their ends.
 struct TellingLines<'a> {
     numbers: Vec<usize>,
     lines: Vec<&'a [u8]>,
 }
 
 impl<'a> TellingLines<'a> {
-    fn new(text: &'a Snapshot) -> Self {
+    /// The lines of `text` that `changes` do not remove: a block that moves has no copy where it was.
+    fn new(text: &'a Snapshot, changes: &ChangeSet) -> Self {
         let (mut numbers, mut telling) = (Vec::new(), Vec::new());
+        let mut removed = changes.seen().peekable();
+        let mut at = 0;
         for (number, line) in (1..).zip(lines(text.bytes())) {
+            while removed.next_if(|edit| edit.end() <= at).is_some() {}
+            let is_removed = removed.peek().is_some_and(|edit| edit.at <= at);
+            at += line.len();
             let line = line.trim_ascii();
-            if is_telling(line) {
+            if !is_removed && is_telling(line) {
                 numbers.push(number);
                 telling.push(line);
             }
