@@ -71,7 +71,7 @@ pub enum HunkPart<'a> {
 }
 
 impl HunkPart<'_> {
-    /// The number of lines of it on the old side.
+    /// The number of lines on the old side.
     fn old_count(&self) -> usize {
         match self {
             Self::Context(text) => count_lines(text),
@@ -79,7 +79,7 @@ impl HunkPart<'_> {
         }
     }
 
-    /// The number of lines of it on the new side.
+    /// The number of lines on the new side.
     fn new_count(&self) -> usize {
         match self {
             Self::Context(text) => count_lines(text),
@@ -106,7 +106,7 @@ impl DrawnHunk<'_> {
         (first, last.max(first))
     }
 
-    /// The number of lines of it in a diff, its header included.
+    /// The number of lines in a diff, with the header.
     pub fn line_count(&self) -> usize {
         let lines = |part: &HunkPart<'_>| match part {
             HunkPart::Context(_) => part.old_count(),

@@ -32,7 +32,7 @@ impl Page {
         page
     }
 
-    /// Its length so far, bytes.
+    /// The length so far, bytes.
     pub fn len(&self) -> usize {
         self.0.len()
     }

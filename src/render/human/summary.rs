@@ -394,11 +394,7 @@ fn hunk_remark(hunk: &PlacedHunk, form: DiffForm) -> Option<String> {
 
 /// True if there is nothing to say about `hunk` but how far it is from its stated line.
 pub fn is_exact(hunk: &PlacedHunk) -> bool {
-    let at_its_line = PlacedHunk {
-        offset: None,
-        ..hunk.clone()
-    };
-    hunk_remark(&at_its_line, DiffForm::Short).is_none()
+    hunk.status != HunkStatus::Already && facts_of_match(hunk).is_empty()
 }
 
 fn applied(hunk: &PlacedHunk) -> Vec<String> {
@@ -412,10 +408,19 @@ fn applied(hunk: &PlacedHunk) -> Vec<String> {
 
 /// The facts that are not as the hunk says, and how sure its place is.
 fn hunk_facts(hunk: &PlacedHunk, form: DiffForm) -> Vec<String> {
+    let mut facts = facts_of_match(hunk);
+    if let Some(moved) = moved(hunk, form) {
+        let place = usize::from(hunk.from_hunk.is_some());
+        facts.insert(place, moved);
+    }
+    facts
+}
+
+/// The same without the distance from the stated line.
+fn facts_of_match(hunk: &PlacedHunk) -> Vec<String> {
     let mut facts = Vec::new();
     let from = hunk.from_hunk.as_ref();
     facts.extend(from.map(|from| format!("in the text of hunk {}", from.hunk)));
-    facts.extend(moved(hunk, form));
     facts.extend(inexact(hunk.tier));
     match (hunk.status, hunk.context_changed) {
         (HunkStatus::Merged, 0) => facts.push("context has drifted".to_owned()),

@@ -240,7 +240,7 @@ pub mod path {
         /// Reads the paths.
         ///
         /// # Errors
-        /// See the module for a single path.
+        /// If a name is not a path, as for a single one.
         pub fn deserialize<'de, D: Deserializer<'de>>(
             deserializer: D,
         ) -> Result<Vec<PathBuf>, D::Error> {
@@ -277,7 +277,7 @@ pub mod path {
         /// Reads `null` or a path.
         ///
         /// # Errors
-        /// See the module for a path that must be there.
+        /// If the name is not a path, as for one that must be there.
         pub fn deserialize<'de, D: Deserializer<'de>>(
             deserializer: D,
         ) -> Result<Option<PathBuf>, D::Error> {

@@ -140,13 +140,17 @@ impl<'p> LinePlaces<'p> {
                 found.note(at);
             }
         }
+        // The places that are not compared count as one more, so that no place passes for the only one.
+        if offsets.len() > COMPARISONS && found.count > 0 {
+            found.count += 1;
+        }
         found
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{FEW, Places, lines, places, stands_at};
+    use super::{COMPARISONS, FEW, Places, lines, places, stands_at};
 
     const REPEATS: usize = 6000;
 
@@ -179,6 +183,20 @@ mod tests {
         assert_eq!(both_ways(b"xa\na\n", b"a\n"), [3]);
         assert_eq!(both_ways(b"", b"a\n"), [0usize; 0]);
         assert_eq!(both_ways(b"a\n", b""), [0usize; 0]);
+    }
+
+    /// A place is the only one if all were compared.
+    #[test]
+    fn a_search_that_stops_finds_no_only_place() {
+        let many = COMPARISONS + 1;
+        let text = [
+            &b"a\nb\n"[..],
+            &b"b\n".repeat(many),
+            &b"a\n".repeat(many),
+            b"b\n",
+        ];
+        let found = places(&text.concat(), &[&b"a\nb\n"[..]; FEW + 1]);
+        assert!(found.iter().all(|places| places.count == 2));
     }
 
     /// Long patterns, of which some repeat themselves or share what they begin with, at any distance from a place that
