@@ -29,7 +29,6 @@ use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::inodes::Inodes;
 use crate::disk::sandbox::leaf;
 use crate::error::Fault;
-use crate::text;
 
 /// The name for an old file that cannot be restored.
 const KEPT: &str = "incise-kept.found";
@@ -251,7 +250,7 @@ impl LoggedMode {
 enum InPlaceText {
     /// The old text.
     Untouched,
-    /// The beginning of the new text, and the rest of the old one.
+    /// A mixture of both texts. Writing leaves one if it is interrupted, and so does restoring.
     Ours,
     /// Another text.
     Foreign,
@@ -284,11 +283,11 @@ impl LoggedInPlace {
         if now == old {
             return Ok(InPlaceText::Untouched);
         }
-        let (written, rest) = now.split_at(text::common_head(&now, &new));
-        let is_old_rest = old.get(written.len()..) == Some(rest);
-        // All new bytes are written, and the file is not yet cut to its new length.
-        let is_uncut = written.len() == new.len() && old.ends_with(rest);
-        if rest.is_empty() || is_old_rest || is_uncut {
+        let lengths = old.len().min(new.len())..=old.len().max(new.len());
+        let is_mixture = now.iter().enumerate().all(|(offset, byte)| {
+            old.get(offset) == Some(byte) || new.get(offset) == Some(byte)
+        });
+        if lengths.contains(&now.len()) && is_mixture {
             Ok(InPlaceText::Ours)
         } else {
             Ok(InPlaceText::Foreign)

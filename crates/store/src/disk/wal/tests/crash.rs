@@ -16,7 +16,7 @@ use crate::disk::tests::world::{
 use crate::disk::wal::recover::recover;
 use crate::disk::wal::recovered::Recovered;
 use crate::disk::wal::{LogPlaces, find, recover_all};
-use crate::disk::{CommitOptions, Disk, Interrupt, NotCommitted};
+use crate::disk::{CommitOptions, Disk, Interrupt, NotCommitted, WriteMethod};
 use crate::error::Fault;
 use crate::place::Transition;
 
@@ -218,6 +218,53 @@ fn bytes_of_others_survive_in_every_state() {
         }
         assert_eq!(seen.len(), 4, "both files, applied and not");
     });
+}
+
+/// Writing and restoring both copy from the beginning, and cut the file at the end.
+#[test]
+fn a_text_that_was_written_or_restored_in_part_is_completed() {
+    let (old, new) = ("old a", "the new text of a");
+    for (old, new) in [(old, new), (new, old)] {
+        let written: Vec<_> = (0..=new.len()).map(|cut| overlaid(old, &new[..cut])).collect();
+        let mut texts = written.clone();
+        for text in &written {
+            texts.extend((0..=old.len()).map(|cut| overlaid(text, &old[..cut])));
+        }
+        for text in texts {
+            let place = interrupted_in_place(old, new, &text);
+            let recovered = place.recover();
+            assert!(recovered.is_completed, "{text}");
+            assert_eq!(place.world.text("a"), new, "{text}");
+            assert_eq!(recovered.kept, Vec::<PathBuf>::new(), "{text}");
+        }
+        for text in ["", "foreign", "old b", "the new text of a, and more"] {
+            let place = interrupted_in_place(old, new, text);
+            let recovered = place.recover();
+            assert_eq!(place.world.text("a"), text);
+            assert_eq!(recovered.kept.len(), 1, "the old text is kept");
+        }
+    }
+}
+
+/// `text` with its beginning overwritten by `head`.
+fn overlaid(text: &str, head: &str) -> String {
+    let rest = text.get(head.len()..).unwrap_or_default();
+    format!("{head}{rest}")
+}
+
+/// A transaction that writes `new` in place of `old`, dead when the file had the text `now`.
+fn interrupted_in_place(old: &str, new: &'static str, now: &str) -> Place {
+    let place = Place::new();
+    place.world.write("a", old);
+    let mut disk = place.world.rooted();
+    let plan = Plan::checked(vec![text(&mut disk, "a", new), text(&mut disk, "b", "new b")]);
+    let options = CommitOptions {
+        writing: WriteMethod::InPlace,
+        ..place.options()
+    };
+    disk.stage(&plan, &options).unwrap().die_after(1);
+    place.world.write("a", now);
+    place
 }
 
 /// The file that was moved aside to be removed is gone for good: that step was taken.
