@@ -190,6 +190,63 @@ fn every_command_of_the_guide_does_what_it_says() {
     assert!(seen > 25, "the guide shows {seen} commands");
 }
 
+/// A file with a place for each command of the short guide.
+const PROGRAM: &str = "TEXT\nA\nC\ndef load():\n    x = 1\n    v7()\n# 7\n# 8\n# 9\n";
+
+/// The document that `set` edits, and a diff.
+const BESIDE: &[(&str, &str)] = &[
+    ("b.json", "{\"KEY\": 1}\n"),
+    ("fix.diff", "--- a/a.py\n+++ b/a.py\n@@ -5 +5 @@\n-    x = 1\n+    x = 3\n"),
+];
+
+#[test]
+fn every_command_of_the_short_guide_can_be_run() {
+    let mut seen = 0;
+    for command in short_commands() {
+        let shell = Shell::new();
+        fs::write(shell.tree().join("a.py"), PROGRAM).unwrap();
+        fs::write(shell.tree().join("c.md"), "# TITLE\nA\n").unwrap();
+        for (path, text) in BESIDE {
+            fs::write(shell.tree().join(path), text).unwrap();
+        }
+        let path = match command.as_str() {
+            set if set.contains(" set ") => "b.json",
+            create if create.contains(" create ") => "new.py",
+            _ => "a.py",
+        };
+        let command = command
+            .replace("PATH PATH", "a.py c.md")
+            .replace("PATH", path)
+            .replace("A:B", "2:3")
+            .replace("--line N", "--line 3")
+            .replace("NAME --text TEXT", "load --text 'def load(): pass'")
+            .replace("FROM TO", "a.py d.py")
+            .replace("KEY VALUE", "KEY 2");
+        let output = shell.output(&command);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command}\n{said}");
+        seen += 1;
+    }
+    assert!(seen > 15, "the short guide has {seen} commands");
+}
+
+/// The commands of the short guide; a here-document belongs to its command.
+fn short_commands() -> Vec<String> {
+    let mut commands: Vec<String> = Vec::new();
+    let mut is_open = false;
+    for line in SHORT.lines().filter_map(|line| line.strip_prefix("  ")) {
+        if is_open {
+            is_open = line != "END";
+            *commands.last_mut().unwrap() += &format!("\n{line}");
+            continue;
+        }
+        is_open = line.ends_with("<<'END'");
+        let before_comment = line.split("  ").next().unwrap();
+        commands.extend(before_comment.split(", ").map(str::to_owned));
+    }
+    commands
+}
+
 /// The commands in the `sh` blocks of a document; a here-document belongs to its command.
 fn blocks(document: &str) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
