@@ -196,7 +196,10 @@ const PROGRAM: &str = "TEXT\nA\nC\ndef load():\n    x = 1\n    v7()\n# 7\n# 8\n#
 /// The document that `set` edits, and a diff.
 const BESIDE: &[(&str, &str)] = &[
     ("b.json", "{\"KEY\": 1}\n"),
-    ("fix.diff", "--- a/a.py\n+++ b/a.py\n@@ -5 +5 @@\n-    x = 1\n+    x = 3\n"),
+    (
+        "fix.diff",
+        "--- a/a.py\n+++ b/a.py\n@@ -5 +5 @@\n-    x = 1\n+    x = 3\n",
+    ),
 ];
 
 #[test]

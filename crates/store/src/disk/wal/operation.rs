@@ -284,9 +284,10 @@ impl LoggedInPlace {
             return Ok(InPlaceText::Untouched);
         }
         let lengths = old.len().min(new.len())..=old.len().max(new.len());
-        let is_mixture = now.iter().enumerate().all(|(offset, byte)| {
-            old.get(offset) == Some(byte) || new.get(offset) == Some(byte)
-        });
+        let is_mixture = now
+            .iter()
+            .enumerate()
+            .all(|(offset, byte)| old.get(offset) == Some(byte) || new.get(offset) == Some(byte));
         if lengths.contains(&now.len()) && is_mixture {
             Ok(InPlaceText::Ours)
         } else {

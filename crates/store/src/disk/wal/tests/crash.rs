@@ -225,7 +225,9 @@ fn bytes_of_others_survive_in_every_state() {
 fn a_text_that_was_written_or_restored_in_part_is_completed() {
     let (old, new) = ("old a", "the new text of a");
     for (old, new) in [(old, new), (new, old)] {
-        let written: Vec<_> = (0..=new.len()).map(|cut| overlaid(old, &new[..cut])).collect();
+        let written: Vec<_> = (0..=new.len())
+            .map(|cut| overlaid(old, &new[..cut]))
+            .collect();
         let mut texts = written.clone();
         for text in &written {
             texts.extend((0..=old.len()).map(|cut| overlaid(text, &old[..cut])));
@@ -257,7 +259,10 @@ fn interrupted_in_place(old: &str, new: &'static str, now: &str) -> Place {
     let place = Place::new();
     place.world.write("a", old);
     let mut disk = place.world.rooted();
-    let plan = Plan::checked(vec![text(&mut disk, "a", new), text(&mut disk, "b", "new b")]);
+    let plan = Plan::checked(vec![
+        text(&mut disk, "a", new),
+        text(&mut disk, "b", "new b"),
+    ]);
     let options = CommitOptions {
         writing: WriteMethod::InPlace,
         ..place.options()
