@@ -60,7 +60,7 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l old-file -d 'R
 complete -c incise -n "__fish_incise_using_subcommand replace" -l new-file -d 'Read the new text from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l blocks -d 'Read SEARCH/REPLACE blocks from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l nth -d 'Replace the Nth match; -1 is the last' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -l expect -d 'Replace all matches, of which there must be N' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -l expect -d 'Replace all matches if there are exactly N' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l site -d 'Replace the match with this ID from `check replace`' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l within -d 'Search lines A to B only; `A:` goes to the end, `$` is the last' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l symbol -d 'Definition of this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
@@ -92,7 +92,7 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l max-diff-lines
 complete -c incise -n "__fish_incise_using_subcommand replace" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand replace" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -109,7 +109,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand replace" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand replace" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
@@ -151,7 +151,7 @@ end\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l text -d 'Text to insert, literal, as whole lines' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand insert" -l nth -d 'Insert next to the Nth match; -1 is the last' -r
-complete -c incise -n "__fish_incise_using_subcommand insert" -l expect -d 'Require one match, and insert again if needed; N is 1' -r
+complete -c incise -n "__fish_incise_using_subcommand insert" -l expect -d 'Insert even if the text is already there; N must be 1, for one match' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l site -d 'Insert next to the match with the ID from `check replace`' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l within -d 'Search lines A to B only; `A:` goes to the end, `$` is the last' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l symbol -d 'Definition of this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
@@ -177,7 +177,7 @@ complete -c incise -n "__fish_incise_using_subcommand insert" -l max-diff-lines 
 complete -c incise -n "__fish_incise_using_subcommand insert" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand insert" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand insert" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -194,7 +194,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand insert" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand insert" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand insert" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
@@ -236,7 +236,7 @@ complete -c incise -n "__fish_incise_using_subcommand append" -l max-diff-lines 
 complete -c incise -n "__fish_incise_using_subcommand append" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand append" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand append" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand append" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -253,7 +253,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand append" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand append" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand append" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand append" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
@@ -300,7 +300,7 @@ complete -c incise -n "__fish_incise_using_subcommand ensure" -l max-diff-lines 
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand ensure" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -317,7 +317,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand ensure" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
@@ -342,7 +342,7 @@ complete -c incise -n "__fish_incise_using_subcommand ensure" -l no-journal -d '
 complete -c incise -n "__fish_incise_using_subcommand ensure" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand set" -l also -d 'Edit this document the same way' -r -F
-complete -c incise -n "__fish_incise_using_subcommand set" -l dialect -d 'Format, if the name does not show it: git, systemd, php, env, json and others' -r
+complete -c incise -n "__fish_incise_using_subcommand set" -l dialect -d 'Format, if the name does not show it; git, systemd, php, env, json and others' -r
 complete -c incise -n "__fish_incise_using_subcommand set" -l from-file -d 'Read the value of the key from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand set" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand set" -s C -d 'Run as if started in DIR' -r -F
@@ -360,7 +360,7 @@ complete -c incise -n "__fish_incise_using_subcommand set" -l max-diff-lines -d 
 complete -c incise -n "__fish_incise_using_subcommand set" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand set" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand set" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand set" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand set" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand set" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -377,7 +377,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand set" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand set" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand set" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand set" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand set" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand set" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
@@ -402,7 +402,7 @@ complete -c incise -n "__fish_incise_using_subcommand set" -l no-journal -d 'Do 
 complete -c incise -n "__fish_incise_using_subcommand set" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand set" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand unset" -l also -d 'Edit this document the same way' -r -F
-complete -c incise -n "__fish_incise_using_subcommand unset" -l dialect -d 'Format, if the name does not show it: git, systemd, php, env, json and others' -r
+complete -c incise -n "__fish_incise_using_subcommand unset" -l dialect -d 'Format, if the name does not show it; git, systemd, php, env, json and others' -r
 complete -c incise -n "__fish_incise_using_subcommand unset" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand unset" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand unset" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -419,7 +419,7 @@ complete -c incise -n "__fish_incise_using_subcommand unset" -l max-diff-lines -
 complete -c incise -n "__fish_incise_using_subcommand unset" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand unset" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand unset" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand unset" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand unset" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand unset" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -436,7 +436,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand unset" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand unset" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand unset" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand unset" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand unset" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand unset" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
@@ -475,7 +475,7 @@ complete -c incise -n "__fish_incise_using_subcommand lines" -l max-diff-lines -
 complete -c incise -n "__fish_incise_using_subcommand lines" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand lines" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand lines" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -492,7 +492,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand lines" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand lines" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
@@ -531,7 +531,7 @@ complete -c incise -n "__fish_incise_using_subcommand create" -l max-diff-lines 
 complete -c incise -n "__fish_incise_using_subcommand create" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand create" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand create" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand create" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -548,7 +548,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand create" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand create" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand create" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand create" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
@@ -585,7 +585,7 @@ complete -c incise -n "__fish_incise_using_subcommand write" -l max-diff-lines -
 complete -c incise -n "__fish_incise_using_subcommand write" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand write" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand write" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand write" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -602,7 +602,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand write" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand write" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand write" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand write" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
@@ -637,7 +637,7 @@ complete -c incise -n "__fish_incise_using_subcommand remove" -l max-diff-lines 
 complete -c incise -n "__fish_incise_using_subcommand remove" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand remove" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand remove" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand remove" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -654,7 +654,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand remove" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand remove" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand remove" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand remove" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
@@ -688,7 +688,7 @@ complete -c incise -n "__fish_incise_using_subcommand move" -l max-diff-lines -d
 complete -c incise -n "__fish_incise_using_subcommand move" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand move" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand move" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand move" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -705,7 +705,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand move" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand move" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand move" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand move" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
@@ -724,13 +724,13 @@ complete -c incise -n "__fish_incise_using_subcommand move" -l in-place -d 'Writ
 complete -c incise -n "__fish_incise_using_subcommand move" -l no-journal -d 'Do not record the edit in the journal'
 complete -c incise -n "__fish_incise_using_subcommand move" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand move" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand merge" -l solve -d 'Resolve the conflicts in FILE that have diff3 or zdiff3 markers' -r -F
+complete -c incise -n "__fish_incise_using_subcommand merge" -l solve -d 'Resolve the conflicts in FILE, with diff3 or zdiff3 markers' -r -F
 complete -c incise -n "__fish_incise_using_subcommand merge" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand merge" -s o -l output -d 'Write the result to FILE (`-` is standard output), not to OURS' -r -F
-complete -c incise -n "__fish_incise_using_subcommand merge" -l conflicts -d 'Mark conflicts in it: merge, diff3 or zdiff3' -r -f -a "merge\t''
+complete -c incise -n "__fish_incise_using_subcommand merge" -l conflicts -d 'Mark conflicts in the result: merge, diff3 or zdiff3' -r -f -a "merge\t''
 diff3\t''
 zdiff3\t''"
-complete -c incise -n "__fish_incise_using_subcommand merge" -l rules -d 'Rules that settle conflicts: none, proved or all (default; proved with --git-driver)' -r
+complete -c incise -n "__fish_incise_using_subcommand merge" -l rules -d 'Rules that resolve conflicts: none, proved, all (default); with --git-driver, the default is proved' -r
 complete -c incise -n "__fish_incise_using_subcommand merge" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand merge" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
 complete -c incise -n "__fish_incise_using_subcommand merge" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
@@ -746,7 +746,7 @@ complete -c incise -n "__fish_incise_using_subcommand merge" -l max-diff-lines -
 complete -c incise -n "__fish_incise_using_subcommand merge" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand merge" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand merge" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand merge" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand merge" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand merge" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -763,7 +763,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand merge" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand merge" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand merge" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand merge" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand merge" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand merge" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
@@ -771,9 +771,9 @@ complete -c incise -n "__fish_incise_using_subcommand merge" -l ours -d 'Take ou
 complete -c incise -n "__fish_incise_using_subcommand merge" -l theirs -d 'Take the other side of every conflict'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l union -d 'Take both sides of every conflict, ours first'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l git-driver -d 'Run as git\'s merge driver: mark conflicts in OURS'
-complete -c incise -n "__fish_incise_using_subcommand merge" -l partial -d 'With --solve: write what is resolved, keep other conflicts; exit 1'
-complete -c incise -n "__fish_incise_using_subcommand merge" -l propose -d 'Leave every conflict marked, with the result of its rule between the markers'
-complete -c incise -n "__fish_incise_using_subcommand merge" -l accept -d 'With --solve: take the proposed results'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l partial -d 'With --solve: write resolved conflicts, keep the others; exit 1'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l propose -d 'Mark every conflict, with the result that a rule proposes'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l accept -d 'With --solve: take the results that --propose wrote'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand merge" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l full -d 'Show everything: shorten no diff, line or list'
@@ -793,7 +793,7 @@ complete -c incise -n "__fish_incise_using_subcommand patch" -s p -l strip -d 'P
 complete -c incise -n "__fish_incise_using_subcommand patch" -l include -d 'Apply only to files that match GLOB (repeatable)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l exclude -d 'Skip files that match GLOB (repeatable)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l whitespace -d 'Whitespace errors in added lines: fix or error' -r
-complete -c incise -n "__fish_incise_using_subcommand patch" -l base -d 'File the diff was made from; `git`: use its blobs' -r -F
+complete -c incise -n "__fish_incise_using_subcommand patch" -l base -d 'File the diff was made from; `git` finds it in git' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -l mode -d 'strict (default for numbered diffs), tolerant, merge or fuzzy' -r -f -a "strict\t''
 tolerant\t''
 merge\t''
@@ -820,7 +820,7 @@ complete -c incise -n "__fish_incise_using_subcommand patch" -l max-diff-lines -
 complete -c incise -n "__fish_incise_using_subcommand patch" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand patch" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand patch" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -837,7 +837,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand patch" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand patch" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
@@ -866,9 +866,9 @@ complete -c incise -n "__fish_incise_using_subcommand patch" -l in-place -d 'Wri
 complete -c incise -n "__fish_incise_using_subcommand patch" -l no-journal -d 'Do not record the edit in the journal'
 complete -c incise -n "__fish_incise_using_subcommand patch" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand apply" -l from -d 'Read another tool\'s output in this format, and apply the changes that it would make itself, if the files are unchanged' -r
+complete -c incise -n "__fish_incise_using_subcommand apply" -l from -d 'Apply the fixes in another tool\'s output; lsp, sarif, rustc, ast-grep or eslint; only if the files are unchanged' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l rule -d 'With --from: apply only suggestions of this rule; may be repeated' -r
-complete -c incise -n "__fish_incise_using_subcommand apply" -l from-json -d 'Same as REQUEST, for consistency with other commands' -r -F
+complete -c incise -n "__fish_incise_using_subcommand apply" -l from-json -d 'Same as REQUEST, as in other commands' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
@@ -884,7 +884,7 @@ complete -c incise -n "__fish_incise_using_subcommand apply" -l max-diff-lines -
 complete -c incise -n "__fish_incise_using_subcommand apply" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand apply" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand apply" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand apply" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -902,11 +902,11 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand apply" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand apply" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand apply" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
-complete -c incise -n "__fish_incise_using_subcommand apply" -l each -d 'Apply every element as its own transaction, with one report line each; --on-conflict skip then skips lines that another task wrote'
+complete -c incise -n "__fish_incise_using_subcommand apply" -l each -d 'Apply each element as its own transaction, with its own report; --on-conflict skip then skips lines that another task wrote'
 complete -c incise -n "__fish_incise_using_subcommand apply" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand apply" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand apply" -l full -d 'Show everything: shorten no diff, line or list'
@@ -936,7 +936,7 @@ complete -c incise -n "__fish_incise_using_subcommand replay" -l max-diff-lines 
 complete -c incise -n "__fish_incise_using_subcommand replay" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand replay" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand replay" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand replay" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -953,11 +953,11 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand replay" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand replay" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand replay" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replay" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
-complete -c incise -n "__fish_incise_using_subcommand replay" -l each -d 'Apply every entry as its own transaction and journal entry; stop at the first refusal'
+complete -c incise -n "__fish_incise_using_subcommand replay" -l each -d 'Apply each entry as its own transaction; only if a dry run of all succeeds; stop at the first refusal'
 complete -c incise -n "__fish_incise_using_subcommand replay" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand replay" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand replay" -l full -d 'Show everything: shorten no diff, line or list'
@@ -976,7 +976,7 @@ complete -c incise -n "__fish_incise_using_subcommand view" -l symbol -d 'Defini
 complete -c incise -n "__fish_incise_using_subcommand view" -l section -d 'Section with this heading (Markdown, TOML, INI); A/B is B in A' -r -f -a "(__incise_names section)"
 complete -c incise -n "__fish_incise_using_subcommand view" -l between -d 'Lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l key -d 'Show the entry of this key, for example package.version' -r -f -a "(__incise_names key)"
-complete -c incise -n "__fish_incise_using_subcommand view" -l dialect -d 'Format, if the name does not show it: git, systemd, php, env, json and others' -r
+complete -c incise -n "__fish_incise_using_subcommand view" -l dialect -d 'Format, if the name does not show it; git, systemd, php, env, json and others' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l depth -d 'Number of outline levels to show' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l task -d 'Reading task: these lines count as seen by it' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -s C -d 'Run as if started in DIR' -r -F
@@ -1040,13 +1040,13 @@ always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand undo" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand undo" -l max-diff-lines -d 'Maximum lines of all diffs together (default 200)' -r
-complete -c incise -n "__fish_incise_using_subcommand undo" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand undo" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand undo" -l sync -d 'Safety in a power cut: none, file (default), full' -r -f -a "none\t''
 file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand undo" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
-complete -c incise -n "__fish_incise_using_subcommand undo" -l on-conflict -d 'If another task wrote these lines: refuse, warn, force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand undo" -l on-conflict -d 'On conflict: refuse (default), warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -1072,13 +1072,13 @@ always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand redo" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand redo" -l max-diff-lines -d 'Maximum lines of all diffs together (default 200)' -r
-complete -c incise -n "__fish_incise_using_subcommand redo" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand redo" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand redo" -l sync -d 'Safety in a power cut: none, file (default), full' -r -f -a "none\t''
 file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand redo" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
-complete -c incise -n "__fish_incise_using_subcommand redo" -l on-conflict -d 'If another task wrote these lines: refuse, warn, force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand redo" -l on-conflict -d 'On conflict: refuse (default), warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -1110,7 +1110,7 @@ complete -c incise -n "__fish_incise_using_subcommand recover" -l full -d 'Show 
 complete -c incise -n "__fish_incise_using_subcommand recover" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand recover" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand recover" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand hook" -l settings -d 'With install: the file with the settings' -r -F
+complete -c incise -n "__fish_incise_using_subcommand hook" -l settings -d 'With install: settings file (default: the project\'s)' -r -F
 complete -c incise -n "__fish_incise_using_subcommand hook" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand hook" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
 complete -c incise -n "__fish_incise_using_subcommand hook" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
@@ -1123,9 +1123,9 @@ always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand hook" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand hook" -l max-diff-lines -d 'Maximum lines of all diffs together (default 200)' -r
-complete -c incise -n "__fish_incise_using_subcommand hook" -l claude -d 'With install: for Claude Code'
-complete -c incise -n "__fish_incise_using_subcommand hook" -l codex -d 'With install: for Codex'
-complete -c incise -n "__fish_incise_using_subcommand hook" -l write -d 'With install: add the lines to the settings, not only show them'
+complete -c incise -n "__fish_incise_using_subcommand hook" -l claude -d 'With install: set up Claude Code'
+complete -c incise -n "__fish_incise_using_subcommand hook" -l codex -d 'With install: set up Codex'
+complete -c incise -n "__fish_incise_using_subcommand hook" -l write -d 'With install: change the settings file, not only print it'
 complete -c incise -n "__fish_incise_using_subcommand hook" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand hook" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand hook" -l full -d 'Show everything: shorten no diff, line or list'
@@ -1133,7 +1133,7 @@ complete -c incise -n "__fish_incise_using_subcommand hook" -l diff -d 'Print co
 complete -c incise -n "__fish_incise_using_subcommand hook" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand hook" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand mcp" -l tools -d 'Offer only these tools, separated by commas' -r
-complete -c incise -n "__fish_incise_using_subcommand mcp" -l profile -d 'Tool names: native (default), anthropic, openai, filesystem, serena' -r -f -a "native\t''
+complete -c incise -n "__fish_incise_using_subcommand mcp" -l profile -d 'Tools: native (default), anthropic, openai, filesystem, serena' -r -f -a "native\t''
 anthropic\t''
 openai\t''
 filesystem\t''
@@ -1180,7 +1180,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l new-file -d 'Read the new text from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l blocks -d 'Read SEARCH/REPLACE blocks from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l nth -d 'Replace the Nth match; -1 is the last' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l expect -d 'Replace all matches, of which there must be N' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l expect -d 'Replace all matches if there are exactly N' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l site -d 'Replace the match with this ID from `check replace`' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l within -d 'Search lines A to B only; `A:` goes to the end, `$` is the last' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l symbol -d 'Definition of this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
@@ -1212,7 +1212,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -1229,7 +1229,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l all -d 'Replace every match'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l regex -d 'Treat the text to find as a regular expression'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l fancy -d 'Same as --regex, with look-around and back-references'
@@ -1268,7 +1268,7 @@ end\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l text -d 'Text to insert, literal, as whole lines' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l nth -d 'Insert next to the Nth match; -1 is the last' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l expect -d 'Require one match, and insert again if needed; N is 1' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l expect -d 'Insert even if the text is already there; N must be 1, for one match' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l site -d 'Insert next to the match with the ID from `check replace`' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l within -d 'Search lines A to B only; `A:` goes to the end, `$` is the last' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l symbol -d 'Definition of this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
@@ -1294,7 +1294,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -1311,7 +1311,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l inline -d 'Insert exactly these bytes next to the match, not whole lines'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l regex -d 'Treat the text to find as a regular expression'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l fancy -d 'Same as --regex, with look-around and back-references'
@@ -1350,7 +1350,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -1367,7 +1367,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l existing -d 'Refuse a missing file instead of creating it'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l once -d 'Old name of --idempotent; see also `ensure`'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l json -d 'Print the report as one JSON object'
@@ -1411,7 +1411,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -1428,7 +1428,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l at-start -d 'If missing: insert as the first line; with --before or --after: if TEXT is missing too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l at-end -d 'If missing: insert as the last line (default); with --before X: before the first X, or last if there is no X'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l regex -d 'Treat the TEXT of --before or --after as a regular expression'
@@ -1450,7 +1450,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l also -d 'Edit this document the same way' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l dialect -d 'Format, if the name does not show it: git, systemd, php, env, json and others' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l dialect -d 'Format, if the name does not show it; git, systemd, php, env, json and others' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l from-file -d 'Read the value of the key from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -s C -d 'Run as if started in DIR' -r -F
@@ -1468,7 +1468,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -1485,7 +1485,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l string -d 'The value is a string'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l number -d 'The value is a number'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l bool -d 'The value is true or false'
@@ -1507,7 +1507,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l also -d 'Edit this document the same way' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l dialect -d 'Format, if the name does not show it: git, systemd, php, env, json and others' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l dialect -d 'Format, if the name does not show it; git, systemd, php, env, json and others' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -1524,7 +1524,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -1541,7 +1541,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l full -d 'Show everything: shorten no diff, line or list'
@@ -1577,7 +1577,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -1594,7 +1594,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l body -d 'Only the body of the symbol or section'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l rename -d 'Allow the new text to define another name'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l delete -d 'Delete the lines'
@@ -1630,7 +1630,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -1647,7 +1647,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l parents -d 'Create missing directories'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -s q -l quiet -d 'Print nothing on success'
@@ -1681,7 +1681,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -1698,7 +1698,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l overwrite -d 'Replace an existing file'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -s q -l quiet -d 'Print nothing on success'
@@ -1730,7 +1730,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -1747,7 +1747,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l full -d 'Show everything: shorten no diff, line or list'
@@ -1778,7 +1778,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -1795,7 +1795,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l parents -d 'Create missing directories'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s q -l quiet -d 'Print nothing on success'
@@ -1811,7 +1811,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l no-journal -d 'Do not record the edit in the journal'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l solve -d 'Resolve the conflicts in FILE that have diff3 or zdiff3 markers' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l solve -d 'Resolve the conflicts in FILE, with diff3 or zdiff3 markers' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -1828,7 +1828,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -1845,7 +1845,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l ours -d 'Take our side of every conflict'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l theirs -d 'Take the other side of every conflict'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l union -d 'Take both sides of every conflict, ours first'
@@ -1868,7 +1868,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l include -d 'Apply only to files that match GLOB (repeatable)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l exclude -d 'Skip files that match GLOB (repeatable)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l whitespace -d 'Whitespace errors in added lines: fix or error' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l base -d 'File the diff was made from; `git`: use its blobs' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l base -d 'File the diff was made from; `git` finds it in git' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l mode -d 'strict (default for numbered diffs), tolerant, merge or fuzzy' -r -f -a "strict\t''
 tolerant\t''
 merge\t''
@@ -1890,7 +1890,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -1907,7 +1907,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s R -l reverse -d 'Apply the diff in reverse'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l strict-format -d 'Refuse a damaged diff instead of repairing it'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l recount -d 'Accept a last hunk shorter than its header says'
@@ -1931,9 +1931,9 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l no-journal -d 'Do not record the edit in the journal'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l from -d 'Read another tool\'s output in this format, and apply the changes that it would make itself, if the files are unchanged' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l from -d 'Apply the fixes in another tool\'s output; lsp, sarif, rustc, ast-grep or eslint; only if the files are unchanged' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l rule -d 'With --from: apply only suggestions of this rule; may be repeated' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l from-json -d 'Same as REQUEST, for consistency with other commands' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l from-json -d 'Same as REQUEST, as in other commands' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
@@ -1949,7 +1949,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -1967,8 +1967,8 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l each -d 'Apply every element as its own transaction, with one report line each; --on-conflict skip then skips lines that another task wrote'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l each -d 'Apply each element as its own transaction, with its own report; --on-conflict skip then skips lines that another task wrote'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l full -d 'Show everything: shorten no diff, line or list'
@@ -1998,7 +1998,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l max-size -d 'Size limit for files (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l on-open -d 'If another process writes to it: warn (default), refuse' -r -f -a "warn\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -2015,8 +2015,8 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l stdin-filename -d 'With `-`: the name of the file that it is from' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l each -d 'Apply every entry as its own transaction and journal entry; stop at the first refusal'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l each -d 'Apply each entry as its own transaction; only if a dry run of all succeeds; stop at the first refusal'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l full -d 'Show everything: shorten no diff, line or list'
@@ -2054,7 +2054,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l no-ignore -d 'Select ignored files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s 0 -l null -d 'Names in the list end with NUL, not a newline'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l tracked -d 'Check the files in git\'s index below this directory'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l changed -d 'Check new files and files that differ from the last commit, below this directory'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l changed -d 'Check new and changed files, compared with the last commit; below this directory'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l strict -d 'Exit with 1 if there are findings'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s q -l quiet -d 'Print nothing on success'

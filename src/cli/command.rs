@@ -299,7 +299,7 @@ pub(super) fn asked(args: &[OsString]) -> Result<CommandLine, Reason> {
 fn script_of_sed(args: &[OsString]) -> Option<Reason> {
     let (script, call) = foreign::substitution(args)?;
     Some(Reason::usage(
-        format!("`{script}` is a script of sed"),
+        format!("`{script}` is a sed script"),
         format!("`{call}`"),
     ))
 }

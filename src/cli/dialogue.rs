@@ -60,8 +60,8 @@ pub(super) fn refuse_deaf(is_heard: bool, is_seen: bool) -> Result<(), Reason> {
         (true, false) => "standard output",
     };
     Err(Reason::usage(
-        format!("`--interactive` asks somebody at a terminal, and {stream} is none"),
-        "leave it out; `check` before the command shows every place and writes nothing",
+        format!("`--interactive` needs a terminal, and {stream} is not one"),
+        "omit it; `check` before the command shows every match and writes nothing",
     ))
 }
 
@@ -85,7 +85,7 @@ pub(super) fn settle(request: &mut Request, is_elsewhere: bool) -> Result<(), Re
     }
     if is_picked {
         return Err(Reason::usage(
-            "`--interactive` asks about every place, and some are picked already",
+            "`--interactive` asks about every match, and other flags select matches already",
             "omit --nth, --expect and --site",
         ));
     }

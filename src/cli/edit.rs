@@ -383,7 +383,7 @@ fn lacking(request: &Request, report: &Report) -> Option<Warning> {
 fn refuse_plan_of_edit(terms: &Terms) -> Result<(), Reason> {
     if terms.wants_plan && terms.run == Run::Commit {
         return Err(Reason::usage(
-            "a plan is of an edit that is not made yet",
+            "a plan needs a dry run",
             "add --dry-run, or put `check` before the command",
         ));
     }
@@ -406,7 +406,7 @@ fn name_filter(request: &mut Request, name: &Path) -> Result<(), Reason> {
 fn no_filter() -> Reason {
     Reason::usage(
         "`--stdin-filename` names standard input, which is not edited",
-        "edit `-`, or leave it out",
+        "edit `-`, or omit it",
     )
 }
 
@@ -421,7 +421,7 @@ fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
     if request.terms.backup.is_some() || request.terms.lift.in_place {
         return Err(Reason::usage(
             "`--backup` and `--in-place` are about a file, and `-` is none",
-            "leave them out: standard input stays what it is",
+            "omit them: standard input is not changed",
         ));
     }
     if request.terms.wants_plan {

@@ -41,7 +41,7 @@ pub(super) const PATCH: &[ForeignFlag] = &[
     (&["-s", "--silent"], "`-q` prints nothing on success"),
     (
         &["--confirm", "--ask"],
-        "`--interactive` asks about each place",
+        "`--interactive` asks about each match",
     ),
     (
         &["--file", "--path", "--target-file"],
@@ -56,11 +56,11 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
     ),
     (
         &["-i"],
-        "files are edited in place anyway, and `--backup` keeps the old one; `--ignore-case` takes upper and lower case for the same",
+        "files are edited in place anyway, and `--backup` keeps the old one; `--ignore-case` ignores case",
     ),
     (
         &["--case-insensitive", "--icase", "--ignorecase"],
-        "`--ignore-case` takes upper and lower case for the same",
+        "`--ignore-case` ignores case",
     ),
     (
         &[
@@ -91,7 +91,7 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
     ),
     (
         &["--global", "--replace-all", "--replace_all"],
-        "`--all` replaces every place, `--glob GLOB` selects files",
+        "`--all` replaces every match, `--glob GLOB` selects files",
     ),
     (
         &["--multiline", "--dotall", "-U"],
@@ -111,18 +111,18 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
             "--expected-replacements",
             "--expected_replacements",
         ],
-        "`--expect N` replaces exactly N places, `--nth N` one of them",
+        "`--expect N` replaces all matches if there are exactly N, `--nth N` replaces the Nth",
     ),
     (
         &["--max", "--limit", "--max-count"],
-        "`--expect N` replaces exactly N places, `--all` every place, `--nth N` one",
+        "`--nth N` replaces the Nth match, `--all` every match; `--expect N` replaces all if there are exactly N",
     ),
     (
         &["--occurrence", "--index", "--match-index", "--instance"],
-        "`--nth N` replaces the Nth place, `--all` every place",
+        "`--nth N` replaces the Nth match, `--all` every match",
     ),
-    (&["--first"], "`--nth 1` replaces the first place"),
-    (&["--last"], "`--nth -1` replaces the last place"),
+    (&["--first"], "`--nth 1` replaces the first match"),
+    (&["--last"], "`--nth -1` replaces the last match"),
     (
         &["--once", "--single", "--unique"],
         "omit it: the text must occur exactly once; `--nth 1` replaces the first of several",
@@ -142,14 +142,14 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
         "`--symbol NAME` finds the text in this definition only",
     ),
     (&["--fuzzy"], "`--match fuzzy` finds similar text"),
-    (&["--exact"], "`--match exact` finds these very bytes"),
+    (&["--exact"], "`--match exact` finds only exactly these bytes"),
     (
         &["--ignore-whitespace", "--ignore-space", "--ignore-indent"],
         "omit it: trailing spaces and the indentation of the block may differ already; `--regex` with ` +` matches spaces inside a line",
     ),
     (
         &["--confirm", "--ask"],
-        "`--interactive` asks about each place",
+        "`--interactive` asks about each match",
     ),
     (
         &["--stdin"],
@@ -208,11 +208,11 @@ pub(super) const INSERT: &[ForeignFlag] = &[
             "--insert_line",
             "-l",
         ],
-        "`--line N` is after line N",
+        "`--line N` inserts after line N",
     ),
     (
         &["--before-line", "--before_line"],
-        "`--line N` is after line N: give the number of the line above",
+        "`--line N` inserts after line N: give the number of the line above",
     ),
     (
         &[
@@ -223,16 +223,16 @@ pub(super) const INSERT: &[ForeignFlag] = &[
             "--prepend",
             "--head",
         ],
-        "`--line 0` is the beginning",
+        "`--line 0` inserts at the start",
     ),
-    (&["--bottom", "--at-end", "--end"], "`--line -1` is the end"),
+    (&["--bottom", "--at-end", "--end"], "`--line -1` inserts at the end"),
     (
         &["--after-text", "--after-string"],
-        "`--after TEXT` is after the place where TEXT is",
+        "`--after TEXT` inserts after the line with TEXT",
     ),
     (
         &["--before-text", "--before-string"],
-        "`--before TEXT` is before the place where TEXT is",
+        "`--before TEXT` inserts before the line with TEXT",
     ),
 ];
 
@@ -243,7 +243,7 @@ pub(super) const APPEND: &[ForeignFlag] = &[
     ),
     (
         &["--create", "--parents"],
-        "omit it: a missing file is made, but no directory",
+        "omit it: a missing file is created, but no directories",
     ),
     (
         &["--if-missing", "--unique"],
@@ -258,18 +258,18 @@ pub(super) const CREATE: &[ForeignFlag] = &[
     ),
     (
         &["-p", "--mkdir", "--make-parents"],
-        "`--parents` makes missing directories",
+        "`--parents` creates missing directories",
     ),
     (
         &["--mode", "--executable", "--chmod", "--permissions", "-x"],
-        "omit it: a new file has the usual mode, and `chmod` gives it another one",
+        "omit it: a new file has the default mode, and `chmod` changes it",
     ),
 ];
 
 pub(super) const WRITE: &[ForeignFlag] = &[
     (
         &["-p", "--parents", "--mkdir"],
-        "`mkdir -p` makes the directories",
+        "`mkdir -p` creates the directories",
     ),
     (
         &["--force", "--replace"],
@@ -294,14 +294,14 @@ pub(super) const ENSURE: &[ForeignFlag] = &[
         &["--insertbefore", "--insert-before"],
         "the place is `--before TEXT`, with --regex for a pattern, or `--at-start`",
     ),
-    (&["--state"], "`--absent` takes the line or block out"),
+    (&["--state"], "`--absent` deletes the line or block"),
     (
         &["--text", "--content", "--new"],
-        "one line is `--line TEXT`, several are `--block TEXT --marker NAME`",
+        "one line is `--line TEXT`, several lines are `--block TEXT --marker NAME`",
     ),
     (
         &["--once", "--existing"],
-        "omit it: a line is there once, and a file is made with --create only",
+        "omit it: a line is added once, and a missing file is created only with --create",
     ),
 ];
 
@@ -320,12 +320,12 @@ pub(super) const RANGES: &[ForeignFlag] = &[(
         "--to",
         "-r",
     ],
-    "the range is an argument behind PATH: `A:B`",
+    "the range is an argument after PATH: `A:B`",
 )];
 
 pub(super) const LINES: &[ForeignFlag] = &[(
     &["--insert"],
-    "`incise insert PATH --line N --text TEXT` leaves the other lines",
+    "`incise insert PATH --line N --text TEXT` inserts lines",
 )];
 
 pub(super) const VIEW: &[ForeignFlag] = &[
@@ -335,16 +335,16 @@ pub(super) const VIEW: &[ForeignFlag] = &[
     ),
     (
         &["--head", "--first"],
-        "the range `1:N` behind PATH shows the first N lines",
+        "the range `1:N` after PATH shows the first N lines",
     ),
     (
         &["--tail", "--last"],
-        "the range `-N:` behind PATH shows the last N lines",
+        "the range `-N:` after PATH shows the last N lines",
     ),
     (&["--no-hash", "--plain"], "`cat` prints a file as it is"),
     (
         &["--symbols", "--structure"],
-        "`--outline` shows what has a name",
+        "`--outline` lists definitions, headings or keys",
     ),
 ];
 
@@ -355,9 +355,9 @@ pub(super) const SET: &[ForeignFlag] = &[
     ),
     (
         &["--type", "--int", "--integer", "--float"],
-        "`--string`, `--number`, `--bool`, `--null` or `--value-json` says what the value is",
+        "`--string`, `--number`, `--bool`, `--null` or `--value-json` sets the type of the value",
     ),
-    (&["--force", "--add"], "`--create` makes a missing key"),
+    (&["--force", "--add"], "`--create` creates a missing key"),
 ];
 
 pub(super) const UNSET: &[ForeignFlag] = &[(
@@ -395,7 +395,7 @@ pub(super) const MOVE: &[ForeignFlag] = &[
     ),
     (
         &["--force", "-f", "--overwrite"],
-        "omit it: an existing file is never replaced by a move",
+        "omit it: a move never replaces an existing file",
     ),
 ];
 
@@ -406,7 +406,7 @@ pub(super) const REMOVE: &[ForeignFlag] = &[
     ),
     (
         &["-f", "--force"],
-        "omit it: nothing is asked, and `--idempotent` accepts a missing file",
+        "omit it: `incise` does not ask; `--idempotent` accepts a missing file",
     ),
 ];
 
@@ -421,7 +421,7 @@ pub(super) const UNDO: &[ForeignFlag] = &[
     ),
     (
         &["--all"],
-        "`incise undo --task ID` undoes every edit of a task; `incise log` lists the others, and `incise undo ID` undoes one",
+        "`incise undo --task ID` undoes every edit of a task; `incise log` lists all edits, and `incise undo ID` undoes one",
     ),
     (
         &["--path", "--file"],
@@ -463,15 +463,15 @@ pub(super) const EDITS: &[ForeignFlag] = &[
     (&["-y", "--yes"], "omit it: `incise` does not ask"),
     (
         &["--interactive", "--confirm", "--ask"],
-        "omit it: `replace` and `patch` alone ask about each place",
+        "omit it: only `replace` and `patch` can ask about each change",
     ),
     (
         &["-f"],
-        "the file is an argument without a flag; no flag lifts every guard: a refusal names the one that lifts it",
+        "give the file without a flag; no flag forces every edit: each refusal names the flag that allows it",
     ),
     (
         &["--force"],
-        "no flag lifts every guard: a refusal names the one that lifts it",
+        "no flag forces every edit: each refusal names the flag that allows it",
     ),
     (
         &[
@@ -481,11 +481,11 @@ pub(super) const EDITS: &[ForeignFlag] = &[
             "--file_path",
             "--filename",
         ],
-        "the file is an argument",
+        "give the file without a flag, after the command",
     ),
     (
         &["--stdin"],
-        "the text is read from standard input if the file is `-`",
+        "with `-` as PATH, standard input is edited",
     ),
     (
         &["--no-backup"],
@@ -510,16 +510,16 @@ pub(super) const EDITS: &[ForeignFlag] = &[
 pub(super) const ALL: &[ForeignFlag] = &[
     (
         &["-v", "--verbose"],
-        "`--full` shortens nothing, `--json` prints the whole report",
+        "`--full` prints everything, `--json` prints the whole report",
     ),
     (&["--silent"], "`-q` prints nothing on success"),
     (
         &["--no-color", "--no-colour", "--colour"],
-        "`--color never` prints without colours",
+        "`--color never` prints without color",
     ),
     (
         &["-d", "--directory", "--cwd", "--chdir"],
-        "`-C DIR` runs as if started there; a name that begins with a dash is `./-NAME`",
+        "`-C DIR` runs as if started in DIR; `./-NAME` is a file that begins with a dash",
     ),
 ];
 
@@ -551,7 +551,7 @@ const COMMANDS: &[ForeignFlag] = &[
             "tree",
             "get-symbols-overview",
         ],
-        "`incise view PATH --outline` shows what has a name",
+        "`incise view PATH --outline` lists definitions, headings or keys",
     ),
     (
         &["search", "grep", "find", "rg", "locate", "search-files"],
@@ -576,7 +576,7 @@ const COMMANDS: &[ForeignFlag] = &[
     ),
     (
         &["copy", "cp", "copy-file"],
-        "`cp` makes the copy; `incise` edits it",
+        "`cp` copies; `incise` edits the copy",
     ),
     (
         &["preview", "dry-run", "dryrun", "simulate", "test", "try"],
@@ -584,7 +584,7 @@ const COMMANDS: &[ForeignFlag] = &[
     ),
     (
         &["commit", "save-changes"],
-        "every edit is written at once; `git commit` is for git",
+        "every edit is written immediately; `git commit` commits it",
     ),
     (
         &["lint", "validate", "verify", "analyze"],
@@ -720,7 +720,7 @@ const OPERANDS: &[ForeignFlag] = &[
     ),
     (
         &["append", "create", "write"],
-        "the text is `--text TEXT`; quote a text with spaces",
+        "the text is `--text TEXT`; quote text with spaces",
     ),
     (
         &["lines"],
@@ -728,7 +728,7 @@ const OPERANDS: &[ForeignFlag] = &[
     ),
     (
         &["ensure"],
-        "the line is `--line TEXT`, several are `--block TEXT --marker NAME`",
+        "one line is `--line TEXT`, several lines are `--block TEXT --marker NAME`",
     ),
     (&["view"], "a range of lines is one argument: `A:B`"),
     (

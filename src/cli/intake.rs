@@ -459,7 +459,7 @@ fn no_path(page: &CommandPage, input: &str) -> Reason {
 
 fn flags_beside_request() -> Reason {
     Reason::usage(
-        "standard input is a request in JSON, and flags say how a diff is applied",
+        "standard input is a JSON request, which flags cannot change",
         "give them as fields of the request, for example \"mode\":\"tolerant\"",
     )
 }

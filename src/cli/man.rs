@@ -30,31 +30,30 @@ const SUBJECTS: &[Subject] = &[
         paragraphs: &[
             (
                 "",
-                "Text is looked for in tiers. The first tier that finds anything decides, and the report names it. \
-                 The place must be the only one, unless the call says which.",
+                "incise searches in tiers. The first tier that finds anything decides, and the report names the tier. \
+                 Exactly one match is needed, unless flags select matches.",
             ),
-            ("exact", "The very bytes."),
+            ("exact", "Exactly these bytes."),
             (
                 "trailing-space",
                 "Ignores trailing whitespace, and CRLF vs. LF.",
             ),
             (
                 "indent",
-                "But for one shift of the indentation, the same for the whole block. The new text is shifted as \
-                 well.",
+                "Ignores a uniform indentation shift of the block. The new text is shifted too.",
             ),
             (
                 "unicode",
-                "But for typographic quotes and dashes, non-breaking spaces and normalisation.",
+                "Ignores typographic quotes and dashes, non-breaking spaces and Unicode normalization.",
             ),
             (
                 "fuzzy",
-                "Similar by --threshold and clearly more than any other place; only with --match fuzzy.",
+                "At least --threshold similar, and clearly better than any other match; only with --match fuzzy.",
             ),
             (
                 "",
-                "Only the bytes of the change are written: line endings, tabs, byte-order mark, encoding and final \
-                 newline stay as they are.",
+                "Only the changed bytes differ afterwards: line endings, tabs, byte-order mark, encoding and final \
+                 newline are kept.",
             ),
         ],
     },
@@ -63,9 +62,10 @@ const SUBJECTS: &[Subject] = &[
         commands: &["replace"],
         paragraphs: &[(
             "",
-            "With --regex the old text is a regular expression of Rust's regex crate, matched in the whole text: ^ \
-             and $ stand for the ends of lines, a dot for any character of a line, \\n for a line feed (where lines end in CRLF, \\r\\n for a line end). In the new text \
-             $1, ${1} and ${name} stand for groups and $$ for a dollar sign. Without --regex both texts are literal.",
+            "With --regex, the old text is a regular expression of Rust's regex crate. ^ and $ match at the start \
+             and end of a line. A dot matches any character except a line feed, and \\n matches a line feed. In a \
+             file with CRLF, use \\r\\n for a line ending. In the new text, $1, ${1} and ${name} insert groups, and $$ \
+             inserts a dollar sign. Without --regex, both texts are literal.",
         )],
     },
     Subject {
@@ -74,13 +74,13 @@ const SUBJECTS: &[Subject] = &[
         paragraphs: &[
             (
                 "",
-                "A hunk goes where its lines say, never where it is merely near. What does not fit is refused, and \
-                 then no file is changed.",
+                "A hunk is applied where its lines match, never just near its line number. If a hunk does not match, \
+                 the patch is refused and no file is changed.",
             ),
             (
                 "strict",
-                "All lines of a hunk stand there exactly, at its number or at one other place. The default of diffs \
-                 with line numbers.",
+                "All lines of a hunk match exactly, at its line number or at exactly one other location. The default \
+                 for diffs with line numbers.",
             ),
             (
                 "tolerant",
@@ -88,10 +88,9 @@ const SUBJECTS: &[Subject] = &[
             ),
             (
                 "merge",
-                "Context lines may differ where the evidence for one place is clear. They stay as the file has \
-                 them.",
+                "Context lines may differ if one location is clearly the best. The file's context lines are kept.",
             ),
-            ("fuzzy", "Removed lines may differ as well, by --threshold."),
+            ("fuzzy", "Removed lines may differ too, as far as --threshold allows."),
         ],
     },
     Subject {
@@ -100,20 +99,20 @@ const SUBJECTS: &[Subject] = &[
         paragraphs: &[
             (
                 "",
-                "A glob is matched against the path from the working directory, as in .gitignore: * stands for any \
-                 text but /, ** for directories, ? for a character, [a-z] for one of some, {a,b} for one of two. \
-                 Quote it, or the shell reads it first.",
+                "A glob is matched against the path from the working directory, as in .gitignore. * matches any text \
+                 without /, ** matches directories, ? one character, [a-z] one of these characters, {a,b} a or b. \
+                 Quote globs so that the shell does not expand them.",
             ),
             (
                 "",
-                "A glob that begins with ! leaves out what it matches, as --exclude does; the last one that matches \
-                 decides. Types are those of ripgrep.",
+                "A glob that begins with ! excludes what it matches, like --exclude. The last matching glob decides. \
+                 The types are the same as in ripgrep.",
             ),
             (
                 "",
-                "Of the files below a directory those that .gitignore and its like name are left out without \
-                 --no-ignore, hidden ones without --hidden, and binary ones with the text without --binary. A file \
-                 that is typed must have the text, one that is selected takes part if it has.",
+                "Below a directory, incise skips files ignored by .gitignore and similar files (--no-ignore includes \
+                 them), hidden files (--hidden) and binary files (--binary). A file that you name must contain the \
+                 text. Files found through a directory, glob or list are edited only if they contain it.",
             ),
         ],
     },
@@ -122,8 +121,8 @@ const SUBJECTS: &[Subject] = &[
         commands: &["replace", "insert", "append", "lines", "create", "write"],
         paragraphs: &[(
             "",
-            "A PATH of - edits standard input to standard output. A file of - for a text, as in --new-file -, reads \
-             the text from standard input. One of them may.",
+            "If PATH is -, incise edits standard input and prints the result. If the file of a text is -, as in \
+             --new-file -, that text is read from standard input. Only one of them can be -.",
         )],
     },
     Subject {
@@ -131,7 +130,7 @@ const SUBJECTS: &[Subject] = &[
         commands: &["patch", "apply"],
         paragraphs: &[(
             "",
-            "Without an operand it is read, where it is a pipe or a file.",
+            "Without an operand, standard input is read if it is a pipe or a file.",
         )],
     },
 ];
@@ -159,7 +158,7 @@ fn program(root: Command) -> io::Result<Vec<u8>> {
     lines("EXIT STATUS", &help::exit_codes(WIDTH - MARGIN), &mut text)?;
     lines("ENVIRONMENT", &help::environment(), &mut text)?;
     let files = [
-        ("~/.local/state/incise", "Journals, for log and undo."),
+        ("~/.local/state/incise", "Journals, used by log and undo."),
         (
             ".incise-*",
             "Temporary files and locks next to the edited files; deleted after the edit.",
@@ -192,8 +191,8 @@ fn command_page(command: &Command) -> io::Result<(String, Vec<u8>)> {
         lines("EXIT STATUS", &help::exit_codes(WIDTH - MARGIN), &mut text)?;
     }
     lines("EXAMPLES", &examples, &mut text)?;
-    let see = "incise(1) has the exit codes, the variables that are read and the files that are kept. incise explain \
-               CODE says what a refusal means.";
+    let see = "incise(1) lists the exit codes, environment variables and files. incise explain CODE explains a \
+               refusal.";
     paragraphs("SEE ALSO", &[("", see)], &mut text)?;
     Ok((name, tidied(&text)))
 }

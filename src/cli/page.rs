@@ -33,7 +33,7 @@ impl CommandPage {
         match (paths, foreign::operand(self.words)) {
             ([_, .., last], Some(told)) => Reason::usage(
                 format!(
-                    "`{}` is read as a file, and nothing says what to put in",
+                    "`{}` is read as a file, and the new text is missing",
                     last.display()
                 ),
                 told,

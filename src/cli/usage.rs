@@ -35,7 +35,7 @@ pub(super) fn refusal(
         ErrorKind::InvalidValue if value.is_empty() => Reason::usage(
             format!("`{}` needs a value", flag_of(argument)),
             match flag_of(argument) {
-                "--glob" => "-g GLOB selects files; --all replaces every place".to_owned(),
+                "--glob" => "-g GLOB selects files; --all replaces every match".to_owned(),
                 _ => format!("{argument}; an empty text is ''"),
             },
         ),
@@ -83,7 +83,7 @@ fn too_many(argument: &str, name: CommandId) -> Reason {
     let hint = match foreign::operand(name.operation()) {
         Some(told) => told.to_owned(),
         None => format!(
-            "the call is `{}`; quote a text with spaces to make it one argument",
+            "the call is `{}`; quote text with spaces to make it one argument",
             name.usage()
         ),
     };
@@ -115,7 +115,7 @@ fn unknown(argument: &str, name: CommandId, command: &Command) -> Reason {
                  -n --save-plan FILE saves it"
                     .to_owned()
             }
-            _ => format!("`check` writes nothing: leave {argument} out"),
+            _ => format!("`check` writes nothing: omit {argument}"),
         };
         return Reason::usage(message, way_out);
     }
@@ -135,7 +135,7 @@ fn unknown(argument: &str, name: CommandId, command: &Command) -> Reason {
     match owners.first() {
         Some(_) if owners.len() == Verb::ALL.len() => Reason::usage(
             message,
-            format!("leave {argument} out: `{words}` has no use for it"),
+            format!("omit {argument}: `{words}` does not use it"),
         ),
         Some(verb) => Reason::usage(
             message,
@@ -178,7 +178,7 @@ fn conflict(error: &clap::Error, argument: &str) -> Reason {
     }
     Reason::usage(
         format!(
-            "`{argument}` and `{}` do not go together",
+            "`{argument}` and `{}` cannot be combined",
             others.join("`, `")
         ),
         "give one of them",
@@ -221,7 +221,7 @@ fn number(argument: &str, source: &str) -> String {
     match source {
         "invalid digit found in string" | "cannot parse integer from empty string" => {
             let more = if argument.contains("ID") {
-                "; `incise log --path FILE` lists those of a file"
+                "; `incise log --path FILE` lists the entries of a file"
             } else {
                 ""
             };

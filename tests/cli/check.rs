@@ -184,7 +184,7 @@ fn check_has_no_flag_that_writes() {
         .refused(
             2,
             "incise: unknown flag `--backup` of `check replace`\n\
-             hint: `check` writes nothing: leave --backup out\n",
+             hint: `check` writes nothing: omit --backup\n",
         );
 }
 

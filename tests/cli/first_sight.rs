@@ -104,7 +104,7 @@ fn plain_forms_of_lines() {
     bench
         .run(["lines", "f", "2", "--delete", "--text", "x"])
         .status_is(2)
-        .says("`--delete` and `--text` do not go together")
+        .says("`--delete` and `--text` cannot be combined")
         .unchanged();
 }
 

@@ -408,7 +408,7 @@ fn an_undo_is_of_the_task_that_made_it() {
     assert!(bench.run(["log"]).stdout.contains("[a] undo of 1"));
     bench.run(["undo", "--task", ""]).refused(
         2,
-        "incise: `--task ''` names nobody\nhint: give a name, or leave --task out\n",
+        "incise: `--task ''` names nobody\nhint: give a name, or omit --task\n",
     );
     // `b` never saw that line 2 is what it was, nor that it was another.
     bench.run(["redo", "-q"]).status_is(0);

@@ -542,6 +542,6 @@ fn other_hooks_and_settings_stay() {
     bench
         .run(["hook"])
         .status_is(2)
-        .says("no WHEN is given")
+        .says("`hook` needs an ACTION")
         .unchanged();
 }

@@ -151,8 +151,8 @@ fn insert_says_what_is_missing() {
     bench.run(["insert", "a.txt", "--text", "new"]).refused(
         2,
         &joined(&[
-            "incise: nothing says where to insert",
-            "hint: --line N (0 the beginning, -1 the end), --before TEXT, --after TEXT, or a region and --at EDGE",
+            "incise: the position is missing",
+            "hint: --line N (0 is the start, -1 the end), --before TEXT, --after TEXT, or a region and --at EDGE",
         ]),
     );
     bench
@@ -165,7 +165,7 @@ fn insert_says_what_is_missing() {
             "insert", "a.txt", "--line", "1", "--before", "two", "--text", "new",
         ])
         .status_is(2)
-        .says("`--line` and `--before` do not go together")
+        .says("`--line` and `--before` cannot be combined")
         .unchanged();
 }
 

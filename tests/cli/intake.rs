@@ -161,7 +161,7 @@ fn a_text_and_its_file_do_not_go_together() {
         bench
             .run(args)
             .status_is(2)
-            .says("do not go together")
+            .says("cannot be combined")
             .unchanged();
     }
 }
@@ -365,6 +365,6 @@ fn a_request_in_json_goes_with_no_flag_that_it_says_itself() {
         let words = [call, &["--from-json", "request"]].concat();
         let ran = bench.run_with(&words, b"");
         ran.status_is(2).unchanged();
-        ran.says("do not go together");
+        ran.says("cannot be combined");
     }
 }

@@ -469,7 +469,7 @@ fn without_a_terminal_it_is_a_wrong_call() {
         bench
             .run_with(words, b"y\n")
             .status_is(2)
-            .says("`--interactive` asks somebody at a terminal, and standard input is none")
+            .says("`--interactive` needs a terminal, and standard input is not one")
             .says("`check` before the command")
             .unchanged();
     }
@@ -496,9 +496,9 @@ fn without_a_terminal_it_is_a_wrong_call() {
 #[test]
 fn what_goes_with_no_choice() {
     for (more, message) in [
-        (&["--nth", "1"][..], "some are picked already"),
-        (&["--expect", "3"], "some are picked already"),
-        (&["--site", "1f2e3d4c"], "some are picked already"),
+        (&["--nth", "1"][..], "select matches already"),
+        (&["--expect", "3"], "select matches already"),
+        (&["--site", "1f2e3d4c"], "select matches already"),
         (&["--json"], "--json"),
         (&["-q"], "--quiet"),
     ] {

@@ -411,7 +411,7 @@ fn yaml_is_changed_in_its_own_notation() {
             "a: &x 1 # *x\nb: &xy 3\nc: *xy\n",
             "a: &x 2 # *x\nb: &xy 3\nc: *xy\n",
         ),
-        // A name without a value becomes a table.
+        // A name has no value becomes a table.
         (
             "set a.yml v.data.x 1 --create",
             "v: # c\nw: 1\n",
@@ -765,7 +765,7 @@ fn a_value_comes_from_a_file_or_a_pipe() {
         .pipe("3", ["set", "a.json", "n", "--from-file", "-", "-q"])
         .done("", &[("a.json", &after.replace("12", "3"))]);
     for (args, says) in [
-        (&["name"][..], "without a value"),
+        (&["name"][..], "has no value"),
         (&[], "no KEY"),
         (&["n", "x", "--number"], "is not a number"),
         (&["b", "x", "--bool"], "is not a truth value"),

@@ -114,7 +114,7 @@ fn a_range_that_is_none_is_a_usage_error() {
         2,
         &joined(&[
             "incise: `3:2` is not a range of lines",
-            "hint: A, A:B, A: or :B, the first and the last line, from 1, in order, `$` the last of all, or A:HASH..B:HASH of `incise view PATH --anchors`",
+            "hint: a range is A, A:B, A: or :B, with lines from 1; `$` is the last line; with anchors, A:HASH..B:HASH from `incise view PATH --anchors`",
         ]),
     );
 }

@@ -75,5 +75,5 @@ fn the_guide_comes_whole_short_and_as_a_skill() {
     bench
         .run(["guide", "--short", "--skill"])
         .status_is(2)
-        .says("do not go together");
+        .says("cannot be combined");
 }

@@ -107,7 +107,7 @@ fn a_side_is_taken_on_request_and_the_report_says_so() {
     conflict()
         .run(["merge", "base", "ours", "theirs", "--ours", "--union"])
         .status_is(2)
-        .says("`--ours` and `--union` do not go together")
+        .says("`--ours` and `--union` cannot be combined")
         .unchanged();
 }
 
@@ -215,7 +215,7 @@ fn what_is_no_merge_is_a_usage_error() {
         ),
         (
             &["merge", "base", "ours", "theirs", "7"],
-            "a merge is of three files; SIZE and NAME are about markers, and none are asked for",
+            "`merge` takes three files; SIZE and NAME are for conflict markers, which this call does not write",
         ),
     ] {
         conflict()

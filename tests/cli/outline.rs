@@ -104,8 +104,8 @@ fn a_raw_outline_is_for_programs() {
     let ran = bench.run(["view", "a.rs", "--raw"]);
     ran.refused(
         2,
-        "incise: `--raw` prints the value of a key or the names of an outline, and neither is asked for\n\
-         hint: --key KEY or --outline; `cat` prints a file as it is\n",
+        "incise: `--raw` needs --key or --outline\n\
+         hint: --key KEY prints a value, --outline names; `cat` prints a file as it is\n",
     );
 }
 

@@ -174,7 +174,7 @@ fn words_that_do_not_go_together_are_refused() {
         ),
         (
             &["view", "a.md", "--body"],
-            "`--body` is the inside of a symbol or a section, and none is named",
+            "`--body` is the body of a symbol or section, and none is named",
         ),
         (
             &["view", "a.md", "1", "--section", "Usage"],

@@ -186,8 +186,8 @@ fn nth_beyond_the_last_is_refused_with_the_number_found() {
         .refused(
             2,
             &joined(&[
-                "incise: `--nth 0` is not a place",
-                "hint: 1 is the first place, -1 the last",
+                "incise: `--nth 0` is not a match",
+                "hint: 1 is the first match, -1 the last",
             ]),
         );
 }
@@ -281,7 +281,7 @@ fn missing_old_text_is_never_an_overwrite() {
         2,
         &joined(&[
             "incise: `--old` is missing: which text should be replaced?",
-            "hint: --old TEXT or --old-file FILE, and --new TEXT; `incise write` gives the whole file",
+            "hint: --old TEXT or --old-file FILE, and --new TEXT; `incise write` replaces the whole file",
         ]),
     );
     bench

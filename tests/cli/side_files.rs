@@ -334,7 +334,7 @@ fn a_file_that_cannot_be_written_is_refused_before_anything_is() {
         bench
             .pipe(&good, ["check", "patch", flag, "x"])
             .status_is(2)
-            .says(&format!("`check` writes nothing: leave {flag} out"))
+            .says(&format!("`check` writes nothing: omit {flag}"))
             .unchanged();
     }
     bench
@@ -690,16 +690,16 @@ fn what_no_conflict_can_show_is_refused_with_nothing_written() {
         .unchanged();
     // Both places at once, none, or a run that writes nothing.
     for (flags, says) in [
-        (&["--in-file", "--output", "out"][..], "do not go together"),
+        (&["--in-file", "--output", "out"][..], "cannot be combined"),
         (
             &["--in-file", "--validate", "true {}"],
-            "do not go together",
+            "cannot be combined",
         ),
         (&["--conflicts", "diff3"], "--in-file for the file itself"),
         (&["--in-file", "-n"], "a dry run writes none"),
         (
             &["--in-file", "--stat"],
-            "`--in-file` needs a diff that is applied",
+            "`--in-file` writes files, and statistics alone apply nothing",
         ),
     ] {
         partly()

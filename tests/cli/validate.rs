@@ -190,7 +190,7 @@ fn calls_that_could_not_look_are_usage_errors() {
     };
     assert!(run(&["append", "-"]).contains("`-` is none"));
     assert!(run(&["append", "a.txt", "-n"]).contains("a dry run writes none"));
-    assert!(run(&["check", "append", "a.txt"]).contains("leave --validate out"));
+    assert!(run(&["check", "append", "a.txt"]).contains("omit --validate"));
 }
 
 #[test]

@@ -21,15 +21,15 @@ pub(crate) struct ApplyArgs {
     /// File with the request; standard input if omitted or `-`
     #[arg(value_name = "REQUEST")]
     request: Option<PathBuf>,
-    /// Same as REQUEST, for consistency with other commands
+    /// Same as REQUEST, as in other commands
     #[arg(long, value_name = "FILE", conflicts_with = "request")]
     from_json: Option<PathBuf>,
-    /// Apply every element as its own transaction, with one report line each;
+    /// Apply each element as its own transaction, with its own report;
     /// --on-conflict skip then skips lines that another task wrote
     #[arg(long)]
     each: bool,
-    /// Read another tool's output in this format, and apply the changes that it would
-    /// make itself, if the files are unchanged
+    /// Apply the fixes in another tool's output; lsp, sarif, rustc, ast-grep or
+    /// eslint; only if the files are unchanged
     #[cfg(feature = "suggestions")]
     #[arg(long, value_name = "FORMAT", conflicts_with_all = ["each", "from_json"])]
     from: Option<String>,

@@ -37,7 +37,7 @@ pub(crate) struct EnsureArgs {
     /// Comment prefix of the marker lines (default `#`); `<!-- -->` encloses them
     #[arg(
         long,
-        value_name = "SIGN",
+        value_name = "PREFIX",
         allow_hyphen_values = true,
         requires = "marker"
     )]
@@ -115,7 +115,7 @@ impl EnsureArgs {
         if regex && before.is_none() && after.is_none() {
             return Err(Reason::usage(
                 "`--regex` belongs to `--before` and `--after`",
-                "--matching REGEX says which line becomes TEXT",
+                "--matching REGEX selects the line to replace",
             ));
         }
         let language = if regex {

@@ -31,8 +31,7 @@ pub(crate) struct FilesArgs {
     /// Check the files in git's index below this directory
     #[arg(long, conflicts_with = "paths")]
     tracked: bool,
-    /// Check new files and files that differ from the last commit, below this
-    /// directory
+    /// Check new and changed files, compared with the last commit; below this directory
     #[arg(long, conflicts_with_all = ["paths", "tracked"])]
     changed: bool,
     /// Exit with 1 if there are findings
@@ -72,7 +71,7 @@ impl FilesArgs {
         if (tracked || changed) && !selection.is_empty() {
             return Err(Reason::usage(
                 "git's files are all looked at, and a flag selects some of them",
-                "leave it out, or name a directory instead of --tracked or --changed",
+                "omit it, or name a directory instead of --tracked or --changed",
             ));
         }
         if tracked {

@@ -24,17 +24,17 @@ pub(crate) struct UndoConditionArgs {
     /// Write into the existing file; not crash-safe
     #[arg(long)]
     in_place: bool,
-    /// If another process writes to it: warn (default), refuse
-    #[arg(long, value_name = "WHAT")]
+    /// If the file is open for writing: warn (default), refuse
+    #[arg(long, value_name = "MODE")]
     on_open: Option<String>,
     /// Safety in a power cut: none, file (default), full
-    #[arg(long, value_name = "WHAT")]
+    #[arg(long, value_name = "MODE")]
     sync: Option<String>,
     /// How long to wait for a lock: 200ms, 10s (default)
     #[arg(long, value_name = "TIME")]
     lock_timeout: Option<String>,
-    /// If another task wrote these lines: refuse, warn, force
-    #[arg(long, value_name = "WHAT")]
+    /// On conflict: refuse (default), warn, force, merge
+    #[arg(long, value_name = "MODE")]
     on_conflict: Option<String>,
 }
 

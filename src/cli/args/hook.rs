@@ -12,19 +12,20 @@ use crate::refusal::Reason;
 /// The arguments of `incise hook`.
 #[derive(Debug, Args)]
 pub(crate) struct HookArgs {
-    /// Before (pre) or after (post) a call of an agent's tool, whose event is on standard input; or install
-    #[arg(value_name = "WHEN")]
+    /// `pre` or `post`: the agent calls it before or after an edit, with the event on standard input; `install`: set up
+    /// these calls
+    #[arg(value_name = "ACTION")]
     when: Option<String>,
-    /// With install: for Claude Code
+    /// With install: set up Claude Code
     #[arg(long)]
     claude: bool,
-    /// With install: for Codex
+    /// With install: set up Codex
     #[arg(long, conflicts_with = "claude")]
     codex: bool,
-    /// With install: the file with the settings
+    /// With install: settings file (default: the project's)
     #[arg(long, value_name = "FILE")]
     settings: Option<PathBuf>,
-    /// With install: add the lines to the settings, not only show them
+    /// With install: change the settings file, not only print it
     #[arg(long)]
     write: bool,
 }
@@ -89,7 +90,7 @@ impl HookArgs {
             settings,
             write,
         } = self;
-        match choice("WHEN", when.as_deref(), When::WORDS)? {
+        match choice("ACTION", when.as_deref(), When::WORDS)? {
             Some(When::Pre) => Ok(HookAsked::Before),
             Some(When::Post) => Ok(HookAsked::After),
             Some(When::Install) if claude || codex => Ok(HookAsked::Install(HookSettings {
@@ -106,8 +107,8 @@ impl HookArgs {
                 "`incise hook install --claude`, or --codex",
             )),
             None => Err(Reason::usage(
-                "no WHEN is given",
-                "an agent starts `incise hook pre` and `incise hook post`; `incise hook install --claude` says how",
+                "`hook` needs an ACTION",
+                "`incise hook install --claude` sets up the calls of `pre` and `post`",
             )),
         }
     }

@@ -50,7 +50,7 @@ pub(crate) struct InsertArgs {
     /// Insert next to the Nth match; -1 is the last
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     nth: Option<i64>,
-    /// Require one match, and insert again if needed; N is 1
+    /// Insert even if the text is already there; N must be 1, for one match
     #[arg(long, value_name = "N", conflicts_with = "nth")]
     expect: Option<usize>,
     /// Insert next to the match with the ID from `check replace`
@@ -107,7 +107,7 @@ impl InsertArgs {
         if let Some(number) = at.as_deref().filter(|at| at.parse::<i64>().is_ok()) {
             return Err(Reason::usage(
                 format!("`--at {number}` is not an edge of a region"),
-                format!("--line {number} is after line {number}, 0 the beginning, -1 the end"),
+                format!("--line {number} inserts after line {number}; 0 is the start, -1 the end"),
             ));
         }
         let edge = choice("--at", at.as_deref(), rule::EDGE_WORDS)?;
@@ -146,8 +146,8 @@ fn place(
         (None, Some(old), _) => Ok(InsertAt::BeforeText(find(old, search)?)),
         (None, None, Some(old)) => Ok(InsertAt::AfterText(find(old, search)?)),
         (None, None, None) => Err(Reason::usage(
-            "nothing says where to insert",
-            "--line N (0 the beginning, -1 the end), --before TEXT, --after TEXT, or a region and --at EDGE",
+            "the position is missing",
+            "--line N (0 is the start, -1 the end), --before TEXT, --after TEXT, or a region and --at EDGE",
         )),
     }
 }
@@ -169,7 +169,7 @@ fn at_edge(edge: Edge, search: &SearchArgs) -> Result<InsertAt, Reason> {
     if let Some(flag) = search.first_of_text() {
         return Err(Reason::usage(
             format!("`{flag}` belongs to `--before` and `--after`, not to `--at`"),
-            format!("leave {flag} out"),
+            format!("omit {flag}"),
         ));
     }
     match search.region()? {
@@ -185,13 +185,13 @@ fn at_line(line: i64, search: &SearchArgs) -> Result<InsertAt, Reason> {
     if let Some(flag) = search.first_given() {
         return Err(Reason::usage(
             format!("`{flag}` belongs to `--before` and `--after`, not to `--line`"),
-            format!("leave {flag} out"),
+            format!("omit {flag}"),
         ));
     }
     InsertAt::line(line).ok_or_else(|| {
         Reason::usage(
             format!("`--line {line}` is not a place"),
-            "0 is the beginning, -1 the end, N is after line N",
+            "0 is the start, -1 the end, N is after line N",
         )
     })
 }

@@ -106,7 +106,7 @@ fn place(range: Option<&str>, region: Option<Region>) -> Result<LinesAt, Reason>
         Some((lines, anchors)) => Ok(LinesAt::Numbers(lines, anchors)),
         None => Err(Reason::usage(
             format!("`{range}` is not a range of lines"),
-            "A, A:B, A: or :B, the first and the last line, from 1, in order, `$` the last of all, or A:HASH..B:HASH of `incise view PATH --anchors`",
+            "a range is A, A:B, A: or :B, with lines from 1; `$` is the last line; with anchors, A:HASH..B:HASH from `incise view PATH --anchors`",
         )),
     }
 }

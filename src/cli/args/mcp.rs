@@ -18,13 +18,13 @@ pub(crate) struct McpArgs {
     tools: Vec<String>,
     #[cfg_attr(
         feature = "serena",
-        doc = "Tool names: native (default), anthropic, openai, filesystem, serena"
+        doc = "Tools: native (default), anthropic, openai, filesystem, serena"
     )]
     #[cfg_attr(
         not(feature = "serena"),
-        doc = "Tool names: native (default), anthropic, openai, filesystem"
+        doc = "Tools: native (default), anthropic, openai, filesystem"
     )]
-    #[arg(long, value_name = "WORDS")]
+    #[arg(long, value_name = "PROFILE")]
     profile: Option<String>,
     /// Answer with JSON objects, and list their schemas
     #[arg(long)]

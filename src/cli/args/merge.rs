@@ -29,7 +29,7 @@ pub(crate) struct MergeArgs {
     /// File with the other side; `-` is standard input
     #[arg(value_name = "THEIRS")]
     theirs: Option<PathBuf>,
-    /// Resolve the conflicts in FILE that have diff3 or zdiff3 markers
+    /// Resolve the conflicts in FILE, with diff3 or zdiff3 markers
     #[arg(long, value_name = "FILE", conflicts_with_all = ["base", "ours", "theirs"])]
     solve: Option<PathBuf>,
     /// Take our side of every conflict
@@ -92,7 +92,7 @@ impl MergeArgs {
         let (Some(base), Some(path), Some(theirs)) = (base, ours, theirs) else {
             return Err(Reason::usage(
                 "`merge` needs three files",
-                "`incise merge BASE OURS THEIRS`: what both were made from, the file to write, the other side; --solve FILE takes one with conflict markers",
+                "`incise merge BASE OURS THEIRS`: the common ancestor, the file to write, the other side; --solve FILE resolves conflict markers",
             ));
         };
         if path.as_os_str() == "-" {
@@ -128,22 +128,22 @@ pub(crate) struct MergeOutputArgs {
     /// Write the result to FILE (`-` is standard output), not to OURS
     #[arg(short = 'o', long, value_name = "FILE", conflicts_with_all = ["validate", "backup"])]
     output: Option<PathBuf>,
-    /// Mark conflicts in it: merge, diff3 or zdiff3
+    /// Mark conflicts in the result: merge, diff3 or zdiff3
     #[arg(long, value_name = "STYLE")]
     conflicts: Option<String>,
     /// Run as git's merge driver: mark conflicts in OURS
     #[arg(long, conflicts_with_all = ["output", "dry_run", "solve"])]
     git_driver: bool,
-    /// With --solve: write what is resolved, keep other conflicts; exit 1
+    /// With --solve: write resolved conflicts, keep the others; exit 1
     #[arg(long, requires = "solve", conflicts_with_all = ["output", "dry_run"])]
     partial: bool,
-    /// Rules that settle conflicts: none, proved or all (default; proved with --git-driver)
-    #[arg(long, value_name = "SET")]
+    /// Rules that resolve conflicts: none, proved, all (default); with --git-driver, the default is proved
+    #[arg(long, value_name = "RULES")]
     rules: Option<String>,
-    /// Leave every conflict marked, with the result of its rule between the markers
+    /// Mark every conflict, with the result that a rule proposes
     #[arg(long, conflicts_with = "solve")]
     propose: bool,
-    /// With --solve: take the proposed results
+    /// With --solve: take the results that --propose wrote
     #[arg(long, requires = "solve")]
     accept: bool,
 }
@@ -201,7 +201,7 @@ impl MergeOutputArgs {
         let leaves_conflicts = self.git_driver || self.partial;
         if self.size.is_some() && style.is_none() && !self.git_driver {
             return Err(Reason::usage(
-                "a merge is of three files; SIZE and NAME are about markers, and none are asked for",
+                "`merge` takes three files; SIZE and NAME are for conflict markers, which this call does not write",
                 "--conflicts STYLE -o FILE or --git-driver writes them",
             ));
         }

@@ -46,7 +46,7 @@ pub(crate) struct PatchArgs {
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
     /// Whitespace errors in added lines: fix or error
-    #[arg(long, value_name = "HOW")]
+    #[arg(long, value_name = "MODE")]
     whitespace: Option<String>,
     /// Succeed without changes if there is no diff
     #[arg(long)]
@@ -54,11 +54,11 @@ pub(crate) struct PatchArgs {
     /// Old name of --idempotent
     #[arg(long, hide = true)]
     skip_applied: bool,
-    /// File the diff was made from; `git`: use its blobs
+    /// File the diff was made from; `git` finds it in git
     #[arg(long, value_name = "FILE")]
     base: Option<PathBuf>,
     /// strict (default for numbered diffs), tolerant, merge or fuzzy
-    #[arg(long, value_name = "HOW")]
+    #[arg(long, value_name = "MODE")]
     mode: Option<String>,
     /// Similarity for fuzzy, 0.5 to 1.0 (default 0.8)
     #[arg(long, value_name = "X")]
@@ -323,8 +323,8 @@ impl ApplyWithStatArgs {
         ];
         if let Some((flag, _)) = writing.into_iter().find(|(_, is_given)| *is_given) {
             return Err(Reason::usage(
-                format!("`{flag}` needs a diff that is applied, and a list alone only shows it"),
-                format!("add --apply, or leave {flag} out"),
+                format!("`{flag}` writes files, and statistics alone apply nothing"),
+                format!("add --apply, or omit {flag}"),
             ));
         }
         terms.run = Run::DryRun;

@@ -210,7 +210,7 @@ impl TextsArgs {
             )),
             (None, _) => Err(Reason::usage(
                 "`--old` is missing: which text should be replaced?",
-                "--old TEXT or --old-file FILE, and --new TEXT; `incise write` gives the whole file",
+                "--old TEXT or --old-file FILE, and --new TEXT; `incise write` replaces the whole file",
             )),
         }
     }
@@ -222,7 +222,7 @@ struct MannerArgs {
     #[command(flatten)]
     search: SearchArgs,
     /// Undo damage in both texts: escapes
-    #[arg(long, value_name = "WHAT")]
+    #[arg(long, value_name = "DAMAGE")]
     fix: Option<String>,
     /// Insert new lines exactly as given
     #[arg(long)]
@@ -271,7 +271,7 @@ struct PickArgs {
         conflicts_with = "expect"
     )]
     nth: Option<i64>,
-    /// Replace all matches, of which there must be N
+    /// Replace all matches if there are exactly N
     #[arg(long, value_name = "N")]
     expect: Option<usize>,
     /// Replace the match with this ID from `check replace`
@@ -305,8 +305,8 @@ impl PickArgs {
 pub(super) fn nth_place(nth: i64) -> Result<Pick, Reason> {
     match nth {
         0 => Err(Reason::usage(
-            "`--nth 0` is not a place",
-            "1 is the first place, -1 the last",
+            "`--nth 0` is not a match",
+            "1 is the first match, -1 the last",
         )),
         nth => Ok(Pick::Nth(nth)),
     }
@@ -318,8 +318,8 @@ fn one_site(id: &str, is_one: bool) -> Result<Pick, Reason> {
         Ok(rule::site_of(id)?)
     } else {
         Err(Reason::usage(
-            format!("`--site {id}` is a place in one file, and several are to be edited"),
-            "name the one file that the place is in",
+            format!("`--site {id}` is a match in one file, and the call edits several"),
+            "name the file that contains the match",
         ))
     }
 }
@@ -330,14 +330,14 @@ fn blocks(text: &Bytes, paths: &[PathBuf]) -> Result<Vec<(Bytes, Bytes)>, Reason
     let mut formats = files.iter().map(|file| file.format);
     if files.is_empty() || formats.any(|format| format != PatchFormat::SearchReplace) {
         return Err(Reason::usage(
-            "`--blocks` found no SEARCH/REPLACE blocks, or more than that",
-            "`incise patch` reads diffs of every kind",
+            "`--blocks` needs SEARCH/REPLACE blocks and nothing else",
+            "`incise patch` reads every diff format",
         ));
     }
     if let Some(named) = files.iter().find_map(|file| elsewhere(file, paths)) {
         return Err(Reason::usage(
             format!("a block names `{}`, another file", named.display()),
-            "`incise patch` edits the files that blocks name; without the name it goes where you say",
+            "`incise patch` edits the files that blocks name; or remove the name",
         ));
     }
     let mut texts = Vec::new();

@@ -15,8 +15,8 @@ pub(crate) struct ReplayArgs {
     /// File from `incise log --export`; standard input if omitted or `-`
     #[arg(value_name = "EDITS")]
     edits: Option<PathBuf>,
-    /// Apply every entry as its own transaction and journal entry; stop at the
-    /// first refusal
+    /// Apply each entry as its own transaction; only if a dry run of all succeeds;
+    /// stop at the first refusal
     #[arg(long)]
     each: bool,
 }

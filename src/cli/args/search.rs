@@ -36,7 +36,7 @@ pub(crate) struct SearchArgs {
     #[command(flatten)]
     region: RegionArgs,
     /// Tolerance: exact, mechanical (default) or fuzzy
-    #[arg(long = "match", value_name = "HOW")]
+    #[arg(long = "match", value_name = "MODE")]
     matching: Option<String>,
     /// Similarity for fuzzy, 0.5 to 1.0 (default 0.8)
     #[arg(long, value_name = "X")]
@@ -101,7 +101,7 @@ impl SearchArgs {
             Some(lines) => Ok(Scope::Within(lines)),
             None => Err(Reason::usage(
                 format!("`--within {text}` is not a range of lines"),
-                "--within A:B, the first and the last line, from 1, in order; `A:` goes to the end, `$` is the last",
+                "a range is A:B or A:, with lines from 1; `$` is the last line",
             )),
         }
     }
@@ -124,7 +124,7 @@ impl SearchArgs {
 pub(super) fn stray_threshold(flag: &str) -> Reason {
     Reason::usage(
         format!("`--threshold` belongs to `{flag} fuzzy`"),
-        format!("add {flag} fuzzy, or leave --threshold out"),
+        format!("add {flag} fuzzy, or omit --threshold"),
     )
 }
 

@@ -44,7 +44,7 @@ pub(crate) struct SetArgs {
     /// Create a missing key, after its siblings
     #[arg(long)]
     create: bool,
-    /// Format, if the name does not show it: git, systemd, php, env, json and others
+    /// Format, if the name does not show it; git, systemd, php, env, json and others
     #[arg(long, value_name = "NAME")]
     dialect: Option<String>,
     /// Read the value of the key from FILE, `-` is standard input
@@ -112,7 +112,7 @@ impl SetArgs {
         };
         if let Some(source) = from_file {
             let [key] = &words[..] else {
-                return Err(Self::usage("`--from-file` has the value of one key"));
+                return Err(Self::usage("`--from-file` is the value of one key"));
             };
             let single = key.clone();
             let text = TextSource::File(source, "--from-file");
@@ -134,7 +134,7 @@ impl SetArgs {
         } else {
             for pair in words.chunks(2) {
                 let [key, value] = pair else {
-                    return Err(Self::usage("a key is without a value"));
+                    return Err(Self::usage("a key has no value"));
                 };
                 actions.push(set(key, NewValue::parse(value.clone(), value_type)?)?);
             }
@@ -159,7 +159,7 @@ pub(crate) struct UnsetArgs {
     /// Edit this document the same way
     #[arg(long, value_name = "PATH")]
     also: Vec<PathBuf>,
-    /// Format, if the name does not show it: git, systemd, php, env, json and others
+    /// Format, if the name does not show it; git, systemd, php, env, json and others
     #[arg(long, value_name = "NAME")]
     dialect: Option<String>,
     /// Read the request as JSON from FILE or `-`

@@ -83,14 +83,14 @@ pub(crate) struct EditArgs {
     /// Write into the existing file; not crash-safe
     #[arg(long)]
     in_place: bool,
-    /// If another process writes to it: warn (default), refuse
-    #[arg(long, value_name = "WHAT")]
+    /// If the file is open for writing: warn (default), refuse
+    #[arg(long, value_name = "MODE")]
     on_open: Option<String>,
     /// New syntax errors: off, warn (default), refuse
-    #[arg(long, value_name = "WHAT")]
+    #[arg(long, value_name = "MODE")]
     syntax: Option<String>,
     /// Safety in a power cut: none, file (default), full
-    #[arg(long, value_name = "WHAT")]
+    #[arg(long, value_name = "MODE")]
     sync: Option<String>,
     /// Do not record the edit in the journal
     #[arg(long)]
@@ -102,12 +102,12 @@ pub(crate) struct EditArgs {
     #[arg(long, value_name = "ID")]
     task: Option<String>,
     /// If another task wrote it: refuse, warn, force, merge
-    #[arg(long, value_name = "WHAT")]
+    #[arg(long, value_name = "MODE")]
     on_conflict: Option<String>,
     /// If the file changed: refuse (default), rebase, merge
-    #[arg(long, value_name = "WHAT")]
+    #[arg(long, value_name = "MODE")]
     on_stale: Option<String>,
-    /// With `-`: the name of the file that it is from
+    /// With `-`: name that determines the language
     #[arg(long, value_name = "NAME")]
     pub(crate) stdin_filename: Option<PathBuf>,
 }
@@ -158,7 +158,7 @@ pub(super) fn named(task: Option<String>) -> Result<Option<String>, Reason> {
     match task.as_deref() {
         Some("") => Err(Reason::usage(
             "`--task ''` names nobody",
-            "give a name, or leave --task out",
+            "give a name, or omit --task",
         )),
         _ => Ok(task),
     }
@@ -168,7 +168,7 @@ fn set_on_syntax(on_syntax: &mut OnSyntax, word: Option<&str>) -> Result<(), Rea
     match choice("--syntax", word, rule::SYNTAX_WORDS)? {
         Some(OnSyntax::Warn | OnSyntax::Refuse) if !rule::HAS_SYNTAX => Err(Reason::usage(
             "`--syntax` asks for a check that this program was built without",
-            "leave it out, or build with the cargo feature `syntax`",
+            "omit it, or build with the cargo feature `syntax`",
         )),
         Some(chosen) => {
             *on_syntax = chosen;

@@ -22,7 +22,7 @@ pub(crate) struct ViewArgs {
     /// Show the entry of this key, for example package.version
     #[arg(long, value_name = "KEY", conflicts_with_all = ["symbol", "section", "between", "body"])]
     key: Option<String>,
-    /// Format, if the name does not show it: git, systemd, php, env, json and others
+    /// Format, if the name does not show it; git, systemd, php, env, json and others
     #[arg(long, value_name = "NAME", requires = "key")]
     dialect: Option<String>,
     /// Print only the value of the key, without quotes; with --outline: name and kind
@@ -92,8 +92,8 @@ impl ViewArgs {
         }
         if raw && key.is_none() && !outline {
             return Err(Reason::usage(
-                "`--raw` prints the value of a key or the names of an outline, and neither is asked for",
-                "--key KEY or --outline; `cat` prints a file as it is",
+                "`--raw` needs --key or --outline",
+                "--key KEY prints a value, --outline names; `cat` prints a file as it is",
             ));
         }
         let named = named_part(region, key, dialect.as_deref(), raw, outline, depth)?;
@@ -153,7 +153,7 @@ fn asked_lines(range: &str) -> Result<AskedLines, Reason> {
     AskedLines::parse(range).ok_or_else(|| {
         Reason::usage(
             format!("`{range}` is not a range of lines"),
-            "A, A:B, A: or :B, the first and the last line, from 1, in order, `$` the last of all",
+            "a range is A, A:B, A: or :B, with lines from 1; `$` is the last line",
         )
     })
 }

@@ -27,6 +27,20 @@ fn every_page_opens_with_two_examples_and_fits_a_screen() {
 }
 
 #[test]
+fn short_help_fits_80_columns_and_cuts_no_parenthesis() {
+    let world = World::new();
+    for name in CommandId::all() {
+        let words = name.words();
+        let args: Vec<_> = words.split(' ').chain(["-h"]).collect();
+        for line in world.run(&args).stdout.lines() {
+            assert!(line.chars().count() <= 80, "{words}: {line}");
+            let [opened, closed] = ["(", ")"].map(|sign| line.matches(sign).count());
+            assert_eq!(opened, closed, "{words}: {line}");
+        }
+    }
+}
+
+#[test]
 fn the_program_page_names_every_command_and_code() {
     let page = World::new().run(&["--help"]).stdout;
     assert!(page.lines().count() <= 64);

@@ -81,7 +81,7 @@ fn missing_parts_are_named() {
     );
     refused(
         &["insert", "a", "--text", "x"],
-        "nothing says where to insert",
+        "the position is missing",
         "--line N",
     );
     refused(
@@ -229,7 +229,7 @@ fn unknown_words_get_the_nearest() {
             "`incise replace PATH --regex --old 'v[0-9]' --new 'v2'`",
         ),
     ] {
-        refused(args, &format!("`{script}` is a script of sed"), call);
+        refused(args, &format!("`{script}` is a sed script"), call);
     }
     refused(&["src/a/b"], "unknown command `src/a/b`", "incise --help");
     refused(
@@ -254,7 +254,7 @@ fn check_has_no_means_to_write() {
     refused(
         &["check", "remove", "a", "--backup"],
         "unknown flag `--backup` of `check remove`",
-        "`check` writes nothing: leave --backup out",
+        "`check` writes nothing: omit --backup",
     );
 }
 
@@ -263,19 +263,19 @@ fn contradictions_are_refused() {
     let text = ["append", "a", "--text", "x", "--text-file", "-"];
     refused(
         &text,
-        "`--text` and `--text-file` do not go together",
+        "`--text` and `--text-file` cannot be combined",
         "give one of them",
     );
     let replace = ["replace", "a", "--old", "x", "--new", "y"];
     let with = |more: &[&'static str]| [&replace[..], more].concat();
     refused(
         &with(&["--all", "--nth", "2"]),
-        "`--all` and `--nth` do not go together",
+        "`--all` and `--nth` cannot be combined",
         "",
     );
     refused(
         &with(&["--nth", "1", "--expect", "2"]),
-        "`--nth` and `--expect` do not go together",
+        "`--nth` and `--expect` cannot be combined",
         "",
     );
     refused(
@@ -285,12 +285,12 @@ fn contradictions_are_refused() {
     );
     refused(
         &with(&["--json", "--format", "diff"]),
-        "`--json` and `--format` do not go together",
+        "`--json` and `--format` cannot be combined",
         "",
     );
     refused(
         &["insert", "a", "--line", "1", "--after", "x", "--text", "y"],
-        "`--line` and `--after` do not go together",
+        "`--line` and `--after` cannot be combined",
         "",
     );
     refused(
@@ -298,7 +298,7 @@ fn contradictions_are_refused() {
             "insert", "a", "--line", "1", "--match", "exact", "--text", "y",
         ],
         "`--match` belongs to `--before` and `--after`, not to `--line`",
-        "leave --match out",
+        "omit --match",
     );
     refused(
         &["insert", "a", "--line", "1", "--inline", "--text", "y"],
@@ -307,7 +307,7 @@ fn contradictions_are_refused() {
     );
     refused(
         &["append", "a", "--from-json", "-", "--text", "x"],
-        "`--from-json` and `--text` do not go together",
+        "`--from-json` and `--text` cannot be combined",
         "",
     );
     refused(
@@ -333,7 +333,7 @@ fn contradictions_are_refused() {
     printed(
         &["schema", "report", "--quiet"],
         "unknown flag `--quiet` of `schema`",
-        "leave --quiet out",
+        "omit --quiet",
     );
     // Two dashes make no likeness.
     printed(
@@ -407,7 +407,7 @@ fn values_are_checked() {
     let with = |more: &[&'static str]| [&replace[..], more].concat();
     refused(
         &with(&["--nth", "0"]),
-        "`--nth 0` is not a place",
+        "`--nth 0` is not a match",
         "-1 the last",
     );
     refused(
@@ -418,7 +418,7 @@ fn values_are_checked() {
     printed(
         &["undo", "one"],
         "`one` is not a valid value of `ID`",
-        "ID, a whole number; `incise log --path FILE` lists those of a file",
+        "ID, a whole number; `incise log --path FILE` lists the entries of a file",
     );
     refused(
         &with(&["--fix", "all"]),
@@ -488,7 +488,7 @@ fn values_are_checked() {
     refused(
         &with(&["--task", ""]),
         "`--task ''` names nobody",
-        "leave --task out",
+        "omit --task",
     );
     refused(
         &with(&["--validate", "test {}; lint {}"]),
@@ -569,7 +569,7 @@ fn documents_must_be_of_the_command() {
     refused_in(
         &diff,
         &["replace", "a", "--blocks", "-"],
-        "`--blocks` found no SEARCH/REPLACE blocks, or more than that",
+        "`--blocks` needs SEARCH/REPLACE blocks and nothing else",
         "incise patch",
     );
 }

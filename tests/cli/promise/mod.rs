@@ -61,7 +61,7 @@ pub fn skipped(why: &str) {
 const PROMISES: &[(&str, &[&str])] = &[
     // Crashes and errors.
     (
-        "a transaction that is killed at any system call is all old or all new after the next run, and leaves nothing behind",
+        "after a transaction is killed at any system call, the next run makes it all old or all new and leaves nothing behind",
         &[
             "tests/fault.py ten",
             "crates/store/src/disk/wal/tests/crash.rs after_every_step_the_rest_is_completed",
@@ -129,7 +129,7 @@ const PROMISES: &[(&str, &[&str])] = &[
     ),
     // Several at once.
     (
-        "no edit of a file is lost, whatever path leads to its directory",
+        "no edit of a file is lost, even if processes reach its directory through different paths",
         &[
             "tests/writers.py one",
             "tests/writers.rs no_edit_of_one_file_is_lost",
@@ -147,7 +147,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "transactions over the same files, in any order, are complete, and none waits forever",
+        "concurrent transactions over the same files, listed in any order, all complete, and none waits forever",
         &[
             "tests/writers.py transactions",
             "tests/writers.rs transactions_are_whole",
@@ -228,7 +228,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "anything but a regular file is refused at once",
+        "anything except a regular file is refused immediately",
         &[
             "tests/cli/promise/reach.rs what_is_no_file_is_refused_by_every_command",
             "crates/store/src/disk/tests/read.rs only_regular_files_are_read",
@@ -270,7 +270,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "private content is private at every moment",
+        "private content is never readable by others, not even for a moment",
         &["tests/cli/promise/trace.rs a_private_text_is_private_at_every_moment"],
     ),
     (
