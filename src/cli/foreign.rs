@@ -142,7 +142,10 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
         "`--symbol NAME` finds the text in this definition only",
     ),
     (&["--fuzzy"], "`--match fuzzy` finds similar text"),
-    (&["--exact"], "`--match exact` finds only exactly these bytes"),
+    (
+        &["--exact"],
+        "`--match exact` finds only exactly these bytes",
+    ),
     (
         &["--ignore-whitespace", "--ignore-space", "--ignore-indent"],
         "omit it: trailing spaces and the indentation of the block may differ already; `--regex` with ` +` matches spaces inside a line",
@@ -225,7 +228,10 @@ pub(super) const INSERT: &[ForeignFlag] = &[
         ],
         "`--line 0` inserts at the start",
     ),
-    (&["--bottom", "--at-end", "--end"], "`--line -1` inserts at the end"),
+    (
+        &["--bottom", "--at-end", "--end"],
+        "`--line -1` inserts at the end",
+    ),
     (
         &["--after-text", "--after-string"],
         "`--after TEXT` inserts after the line with TEXT",
@@ -483,10 +489,7 @@ pub(super) const EDITS: &[ForeignFlag] = &[
         ],
         "give the file without a flag, after the command",
     ),
-    (
-        &["--stdin"],
-        "with `-` as PATH, standard input is edited",
-    ),
+    (&["--stdin"], "with `-` as PATH, standard input is edited"),
     (
         &["--no-backup"],
         "omit it: no backup is kept without `--backup`",

@@ -90,7 +90,10 @@ const SUBJECTS: &[Subject] = &[
                 "merge",
                 "Context lines may differ if one location is clearly the best. The file's context lines are kept.",
             ),
-            ("fuzzy", "Removed lines may differ too, as far as --threshold allows."),
+            (
+                "fuzzy",
+                "Removed lines may differ too, as far as --threshold allows.",
+            ),
         ],
     },
     Subject {
