@@ -37,10 +37,9 @@ pub(super) struct Element {
 pub(super) enum ElementText {
     /// A payload, or our request.
     Json(Node),
-    /// A diff that names its files: a `*** Begin Patch` envelope, a unified diff, SEARCH/REPLACE blocks.
-    Diff(Bytes),
-    /// Edits in the notation of hashline.
-    Hashline(Bytes),
+    /// A diff that names its files (a `*** Begin Patch` envelope, a unified diff, SEARCH/REPLACE blocks), or edits in the
+    /// notation of hashline.
+    Text(Bytes),
     /// Transactions as `log --export` writes them, one on a line.
     Recorded(Bytes),
 }
@@ -132,11 +131,7 @@ impl<'a> Elements<'a> {
         };
         if dialect::is_envelope(&first) {
             let text = self.rest(first)?;
-            self.only(if dialect::is_hashline(&text) {
-                ElementText::Hashline(text.into())
-            } else {
-                ElementText::Diff(text.into())
-            });
+            self.only(ElementText::Text(text.into()));
             return Ok(());
         }
         if !is_recorded(&first) {
@@ -187,13 +182,13 @@ impl<'a> Elements<'a> {
             self.only(ElementText::Recorded(text.into()));
             return Ok(());
         }
-        if dialect::is_hashline(&text) {
-            self.only(ElementText::Hashline(text.into()));
+        if dialect::is_text(&text) {
+            self.only(ElementText::Text(text.into()));
             return Ok(());
         }
         match Node::parse(&text) {
             Ok(value) => self.whole(value),
-            Err(_) if is_diff(&text) => self.only(ElementText::Diff(text.into())),
+            Err(_) if is_diff(&text) => self.only(ElementText::Text(text.into())),
             Err(malformed) => return Err(malformed.into()),
         }
         Ok(())

@@ -90,8 +90,7 @@ pub(super) fn of_element(element: Element, intake: &mut Intake<'_>) -> Result<Pa
                 dialect::recognise(node, &element.label, &mut |path| intake.text_inside(path));
             read.map_err(|refusals| Misread { refusals, awaited })
         }
-        ElementText::Diff(text) => Ok(dialect::of_envelope(text)),
-        ElementText::Hashline(text) => Ok(dialect::of_hashline(&text).map_err(Refusals::from)?),
+        ElementText::Text(text) => Ok(dialect::of_text(text)?),
         ElementText::Recorded(text) => {
             intake.names_from = NamesFrom::Records;
             let request = records::request(&text).map_err(Refusals::from)?;

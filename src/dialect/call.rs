@@ -239,11 +239,7 @@ fn refuse_done(object: &Object, label: &str) -> Result<(), Malformed> {
 fn read(payload: Node, form: &CallForm, label: &str) -> Result<Node, Malformed> {
     let name = form.payload;
     let payload = match payload {
-        Node::Text(text)
-            if super::is_envelope(text.as_bytes()) || super::is_hashline(text.as_bytes()) =>
-        {
-            return Ok(Node::Text(text));
-        }
+        Node::Text(text) if super::is_text(text.as_bytes()) => return Ok(Node::Text(text)),
         Node::Text(text) if form.kind == Some("custom_tool_call") => Err(Malformed::wrong(
             format!("`{name}` of {label} is a text without `*** Begin Patch`"),
             format!(

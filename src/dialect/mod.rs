@@ -28,6 +28,8 @@ mod whole;
 
 use std::path::Path;
 
+use bytes::Bytes;
+
 use crate::refusal::Refusals;
 use crate::request::json::{self, Given, Node};
 use crate::request::{Malformed, Request};
@@ -42,7 +44,6 @@ pub use envelope::{PROGRAMS, is_envelope, of_envelope};
 #[cfg(feature = "mcp")]
 pub use fields::PATHS;
 use fields::ReadText;
-pub use hashline::of_hashline;
 #[cfg(test)]
 use mode::MODES;
 pub use payload::Dialect;
@@ -96,10 +97,25 @@ fn inside(
         Node::Object(members) if !fields::is_native(&members) => {
             choose::payload(members, label, read, caller)
         }
-        Node::Text(text) if is_hashline(text.as_bytes()) => Ok(of_hashline(text.as_bytes())?),
-        Node::Text(text) if is_envelope(text.as_bytes()) => Ok(of_envelope(text.into())),
+        Node::Text(text) if is_text(text.as_bytes()) => of_text(text.into()),
         node => Ok(json::read(node, label, Given::default())?.into()),
     }
+}
+
+/// True if `text` is a payload by itself, without being JSON: an envelope, or edits in the notation of hashline.
+pub fn is_text(text: &[u8]) -> bool {
+    is_envelope(text) || is_hashline(text)
+}
+
+/// The payload that a text by itself is: edits in the notation of hashline, or else a diff.
+///
+/// # Errors
+/// The first line of the edits that cannot be read.
+pub fn of_text(text: Bytes) -> Result<Payload, Refusals> {
+    if is_hashline(&text) {
+        return Ok(hashline::payload(&text)?);
+    }
+    Ok(of_envelope(text))
 }
 
 /// `node` with a list in `edits`: some callers give the only edit by itself, or the list as a string of JSON.
@@ -203,7 +219,7 @@ pub fn is_foreign(node: &Node) -> bool {
         Node::Object(members) => {
             !fields::is_native(members) && members.iter().any(|(name, _)| choose::is_known(name))
         }
-        Node::Text(text) => is_envelope(text.as_bytes()) || is_hashline(text.as_bytes()),
+        Node::Text(text) => is_text(text.as_bytes()),
         _ => false,
     }
 }

@@ -492,7 +492,7 @@ pub(super) fn patch(mut arguments: Members, world: &World) -> Result<Request, Re
     }
     let request = request_of(recognised(arguments, "the arguments", world)?)?;
     for step in &request.steps {
-        if !matches!(step.action, Action::Patch(_) | Action::Hashline(_)) {
+        if !matches!(step.action, Action::Patch(_)) && !is_hashline {
             return Err(Malformed::wrong(
                 "the arguments ask for an edit that is not a patch",
                 "`patch` is the text of the diff",

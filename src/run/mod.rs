@@ -23,7 +23,7 @@ mod recovery;
 mod repaired_diff;
 #[cfg(feature = "cli")]
 mod save_side_file;
-mod short_anchors;
+mod shown_lines;
 mod steps;
 mod unsolved;
 mod world;

@@ -15,7 +15,7 @@ use super::history::workspace_journal::JournalNames;
 use super::history::{conflicts, seen};
 use super::process::{blobs, validate};
 use super::recovery::{self, Met};
-use super::short_anchors::Numbered;
+use super::shown_lines::Numbered;
 use super::steps::files::RequestFiles;
 use super::steps::line_numbers::refuse_recount;
 use super::steps::resolve_steps::resolve_steps;

@@ -17,29 +17,15 @@ pub fn is_hashline(text: &[u8]) -> bool {
     let (Some(head), Some(next)) = (head, lines.next()) else {
         return false;
     };
-    (hashline_section(head).is_some() || is_untagged(head))
+    is_hashline_section(head)
         && OPERATIONS
             .iter()
             .any(|operation| next.starts_with(operation))
 }
 
-/// True if a line begins a section, but for the tag that it lacks.
-pub fn is_untagged(line: &str) -> bool {
+/// True if `line` begins a section, with a tag or without.
+pub fn is_hashline_section(line: &str) -> bool {
     let text = line.trim_end();
     let is_bracketed = text.len() > 2 && text.starts_with('[') && text.ends_with(']');
     is_bracketed || text.starts_with('¶')
-}
-
-/// The path and the tag of a line that begins a section.
-pub fn hashline_section(line: &str) -> Option<(&str, &str)> {
-    let text = line.trim_end();
-    let bracketed = text
-        .strip_prefix('[')
-        .and_then(|head| head.strip_suffix(']'));
-    let (path, tag) = bracketed.or(text.strip_prefix('¶'))?.rsplit_once('#')?;
-    let is_tag = tag.len() >= 3 && tag.bytes().all(|digit| digit.is_ascii_hexdigit());
-    if !is_tag || path.is_empty() {
-        return None;
-    }
-    Some((path, tag))
 }

@@ -39,7 +39,7 @@ pub use binary::{Binary, BinaryDelta, BinaryError};
 pub use blob::{blob_name, is_blob, is_blob_prefix, is_null};
 pub use error::{Cure, ParseError, Problem};
 pub use file::{Content, FileOperation, FilePatch, GitMode, Patch, PatchFormat};
-pub use hashline_heads::{hashline_section, is_hashline, is_untagged};
+pub use hashline_heads::{is_hashline, is_hashline_section};
 pub use hunk::{Hunk, HunkLine, HunkRange, LineKind};
 pub use name::PatchNames;
 pub use name::slashed;

@@ -10,13 +10,12 @@
 
 use bytes::Bytes;
 
+use super::Place;
 use super::anchor::{anchor, name};
 use crate::dialect::fields::{PATHS, has_member, member_text};
 use crate::refusal::Refusals;
 use crate::request::json::{self, ENVELOPE, Node, Object};
-use crate::request::{
-    Action, Hashline, HashlinePlace, Malformed, OneOrMore, Options, Request, ShortAnchor, Step,
-};
+use crate::request::{Malformed, OneOrMore, Options, Request, ShortAnchor, Step};
 
 /// The words of the oldest form, which are names of members as well.
 const WORDS: [&str; 3] = ["set_line", "replace_lines", "insert_after"];
@@ -78,18 +77,18 @@ pub fn list(members: Vec<(String, Node)>, label: &str) -> Result<Request, Refusa
         return Err(Malformed::wrong(what, hint).into());
     }
     let steps = (1..).zip(edits).map(|(number, edit)| {
-        let edit = hashline(edit, number).map_err(|malformed| malformed.of_edit(number))?;
+        let (place, text) = edit_of(edit, number).map_err(|malformed| malformed.of_edit(number))?;
         Ok::<_, Malformed>(Step {
             expect_hash: hash.clone(),
-            ..Step::new(path.clone(), Action::Hashline(edit))
+            ..place.step(path.clone(), None, text)
         })
     });
     let steps = OneOrMore::<Malformed>::or_all(steps)?;
     Ok(Request::from(steps).under(terms))
 }
 
-/// Edit number `number`.
-fn hashline(edit: Node, number: usize) -> Result<Hashline, Malformed> {
+/// The place and the new text of edit number `number`.
+fn edit_of(edit: Node, number: usize) -> Result<(Place, Bytes), Malformed> {
     let label = format!("edit {number}");
     if let Node::List(parts) = edit {
         return triple(parts, &label);
@@ -105,35 +104,31 @@ fn hashline(edit: Node, number: usize) -> Result<Hashline, Malformed> {
     }
     let mut object = Object::new(&*label, members);
     let word = object.word("op")?.unwrap_or_default();
-    let read = match word.as_str() {
+    let (place, text) = match word.as_str() {
         "set_line" => {
             let line = needed(&mut object, "anchor")?;
-            (
-                HashlinePlace::Lines(line.clone(), line),
-                new_text(&mut object)?,
-            )
+            (Place::Lines(line.clone(), line), new_text(&mut object)?)
         }
         "replace_lines" => {
             let first = needed(&mut object, "start_anchor")?;
             let last = needed(&mut object, "end_anchor")?;
-            (HashlinePlace::Lines(first, last), new_text(&mut object)?)
+            (Place::Lines(first, last), new_text(&mut object)?)
         }
         "insert_after" => {
             let line = needed(&mut object, "anchor")?;
-            (HashlinePlace::After(line), inserted(new_text(&mut object)?))
+            (Place::After(line), inserted(new_text(&mut object)?))
         }
         "replace" => {
             let first = needed(&mut object, "pos")?;
             let last = given(&mut object, "end")?.unwrap_or_else(|| first.clone());
-            (HashlinePlace::Lines(first, last), rows(&mut object)?)
+            (Place::Lines(first, last), rows(&mut object)?)
         }
         "append" => {
-            let place = given(&mut object, "pos")?.map_or(HashlinePlace::End, HashlinePlace::After);
+            let place = given(&mut object, "pos")?.map_or(Place::End, Place::After);
             (place, rows(&mut object)?)
         }
         "prepend" => {
-            let place =
-                given(&mut object, "pos")?.map_or(HashlinePlace::Start, HashlinePlace::Before);
+            let place = given(&mut object, "pos")?.map_or(Place::Start, Place::Before);
             (place, rows(&mut object)?)
         }
         _ => {
@@ -150,8 +145,7 @@ fn hashline(edit: Node, number: usize) -> Result<Hashline, Malformed> {
         let what = format!("`{name}` cannot be combined with `{word}` in {label}");
         return Err(Malformed::wrong(what, format!("for example {EXAMPLE}")));
     }
-    let (place, text) = read;
-    let is_nothing = text.is_empty() && !matches!(place, HashlinePlace::Lines(..));
+    let is_nothing = text.is_empty() && !matches!(place, Place::Lines(..));
     if is_nothing {
         let what = format!("{label} inserts nothing");
         return Err(Malformed::wrong(
@@ -159,12 +153,11 @@ fn hashline(edit: Node, number: usize) -> Result<Hashline, Malformed> {
             "give the lines that should be there",
         ));
     }
-    let tag = None;
-    Ok(Hashline { place, tag, text })
+    Ok((place, text))
 }
 
 /// `[FIRST, LAST, TEXT]`, with hashes that name a line alone.
-fn triple(parts: Vec<Node>, label: &str) -> Result<Hashline, Malformed> {
+fn triple(parts: Vec<Node>, label: &str) -> Result<(Place, Bytes), Malformed> {
     let texts = parts.into_iter().filter_map(|part| match part {
         Node::Text(text) => Some(text),
         _ => None,
@@ -173,11 +166,7 @@ fn triple(parts: Vec<Node>, label: &str) -> Result<Hashline, Malformed> {
         && let Some(first) = name(&first)
         && let Some(last) = name(&last)
     {
-        return Ok(Hashline {
-            place: HashlinePlace::Lines(first, last),
-            tag: None,
-            text: text.into(),
-        });
+        return Ok((Place::Lines(first, last), text.into()));
     }
     Err(Malformed::wrong(
         format!("{label} does not name its lines by hashes of three signs"),

@@ -16,8 +16,9 @@
 use std::path::PathBuf;
 
 use super::anchor::leading;
-use crate::patch::{hashline_section, is_untagged};
-use crate::request::{Action, Hashline, HashlinePlace, Malformed, ShortAnchor, Step};
+use super::{Place, section};
+use crate::patch::is_hashline_section;
+use crate::request::{Malformed, ShortAnchor, Step};
 
 /// The steps of a text.
 ///
@@ -74,7 +75,7 @@ struct Reader {
     /// The file and the tag of the section.
     section: Option<(PathBuf, String)>,
     /// The operation whose rows come.
-    open: Option<(HashlinePlace, String)>,
+    open: Option<(Place, String)>,
     /// True if a blank line came after the rows.
     is_after_blank: bool,
     number: usize,
@@ -93,11 +94,11 @@ impl Reader {
             return Ok(());
         }
         self.close()?;
-        if let Some((path, tag)) = hashline_section(line) {
+        if let Some((path, tag)) = section(line) {
             self.section = Some((path.into(), tag.to_owned()));
             return Ok(());
         }
-        if is_untagged(line) {
+        if is_hashline_section(line) {
             let what = format!("`{line}` has no tag, which says which version the lines are from");
             return Err(Fault::new(
                 what,
@@ -149,17 +150,12 @@ impl Reader {
         self.add(place, text)
     }
 
-    fn add(&mut self, place: HashlinePlace, text: String) -> Result<(), Fault> {
+    fn add(&mut self, place: Place, text: String) -> Result<(), Fault> {
         let Some((path, tag)) = &self.section else {
             return Ok(());
         };
-        let edit = Hashline {
-            place,
-            tag: Some(tag.clone()),
-            text: text.into(),
-        };
-        self.steps
-            .push(Step::new(path.clone(), Action::Hashline(edit)));
+        let step = place.step(path.clone(), Some(tag.clone()), text.into());
+        self.steps.push(step);
         Ok(())
     }
 
@@ -174,8 +170,8 @@ impl Reader {
 
 /// An operation by what comes below it.
 enum Operation {
-    WithRows(HashlinePlace),
-    Alone(HashlinePlace),
+    WithRows(Place),
+    Alone(Place),
 }
 
 /// The operation that `line` is.
@@ -192,17 +188,17 @@ fn operation(line: &str) -> Result<Operation, Fault> {
         None => (rest.trim(), false),
     };
     let place = match word {
-        "REM" if rest.is_empty() => HashlinePlace::Remove,
-        "MV" if !rest.is_empty() => HashlinePlace::Move(unquoted(rest).into()),
+        "REM" if rest.is_empty() => Place::Remove,
+        "MV" if !rest.is_empty() => Place::Move(unquoted(rest).into()),
         "SWAP" | "DEL" | "CUT" => lines(rest).ok_or_else(unknown)?,
-        "INS.HEAD" if rest.is_empty() => HashlinePlace::Start,
-        "INS.TAIL" if rest.is_empty() => HashlinePlace::End,
-        "INS.PRE" => HashlinePlace::Before(whole(rest).ok_or_else(unknown)?),
-        "INS.POST" => HashlinePlace::After(whole(rest).ok_or_else(unknown)?),
-        "PUT" if rest == ">$" => HashlinePlace::End,
+        "INS.HEAD" if rest.is_empty() => Place::Start,
+        "INS.TAIL" if rest.is_empty() => Place::End,
+        "INS.PRE" => Place::Before(whole(rest).ok_or_else(unknown)?),
+        "INS.POST" => Place::After(whole(rest).ok_or_else(unknown)?),
+        "PUT" if rest == ">$" => Place::End,
         "PUT" => match (rest.strip_prefix('<'), rest.strip_prefix('>')) {
-            (Some(before), _) => HashlinePlace::Before(whole(before).ok_or_else(unknown)?),
-            (_, Some(after)) => HashlinePlace::After(whole(after).ok_or_else(unknown)?),
+            (Some(before), _) => Place::Before(whole(before).ok_or_else(unknown)?),
+            (_, Some(after)) => Place::After(whole(after).ok_or_else(unknown)?),
             _ => lines(rest).ok_or_else(unknown)?,
         },
         _ => return Err(unknown()),
@@ -246,17 +242,17 @@ fn needs_more(word: &str, rest: &str) -> Option<Fault> {
 }
 
 /// `A.=B`, with any of the signs that stand for `.=`; one line by itself.
-fn lines(text: &str) -> Option<HashlinePlace> {
+fn lines(text: &str) -> Option<Place> {
     let (first, behind) = leading(text)?;
     let rest = behind.trim();
     if rest.is_empty() {
-        return Some(HashlinePlace::Lines(first.clone(), first));
+        return Some(Place::Lines(first.clone(), first));
     }
     let last = rest.trim_start_matches([' ', '.', '=', '-', '…']);
     if last.len() == rest.len() && !text.contains(char::is_whitespace) {
         return None;
     }
-    Some(HashlinePlace::Lines(first, whole(last)?))
+    Some(Place::Lines(first, whole(last)?))
 }
 
 /// An anchor and nothing else.

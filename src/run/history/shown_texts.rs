@@ -9,7 +9,6 @@ use super::workspace_journal::WorkspaceJournal;
 use crate::change::ChangeSet;
 use crate::disk::Disk;
 use crate::journal::{Event, Unavailable};
-use crate::resolve::ShownText;
 use crate::run::world::World;
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::{LineRange, Span};
@@ -31,6 +30,31 @@ enum Seen {
     Parts(Vec<Span>),
     /// The lines that were made of the text with this fingerprint.
     MadeOf(Fingerprint),
+}
+
+/// A text that a task was shown.
+#[derive(Clone, Debug)]
+pub struct ShownText {
+    /// The text.
+    pub text: Snapshot,
+    /// For each of its lines, true if it was shown.
+    pub shown: Vec<bool>,
+}
+
+impl ShownText {
+    /// True if all of `lines` were shown.
+    pub fn shows(&self, lines: LineRange) -> bool {
+        let range = lines.first().lines_before()..lines.last().number();
+        match self.shown.get(range) {
+            Some(shown) => shown.iter().all(|is_shown| *is_shown),
+            None => false,
+        }
+    }
+
+    /// True if all lines were shown.
+    pub fn shows_all(&self) -> bool {
+        self.shown.iter().all(|is_shown| *is_shown)
+    }
 }
 
 /// The texts of the file at `place`, which is `now`, that `task` was shown, the newest first: as far as they are kept.

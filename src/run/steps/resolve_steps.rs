@@ -388,6 +388,14 @@ impl StepResolver<'_> {
             let met = expect_hash(expected, draft.before());
             met.map_err(|reason| Refusal::new(reason).at(place.shown()))?;
         }
+        if step.shown.is_some() {
+            // The lines were not looked up, since the file could not be read then.
+            let reason = match draft.now() {
+                None => Reason::Missing,
+                Some(_) => Reason::Store(Fault::KeepsChanging),
+            };
+            return Err(Refusal::new(reason).at(place.shown()));
+        }
         Ok(place)
     }
 

@@ -10,7 +10,6 @@ use super::ensure::Ensure;
 use super::find::{Find, Pick, Threshold};
 use super::key::{KeyPath, SetKey};
 use super::region::{Edge, Region};
-use super::short_anchor::Hashline;
 use super::suggestion::Suggestions;
 use crate::change::Transaction;
 use crate::journal::UndoTarget;
@@ -34,8 +33,6 @@ pub enum Action {
     Unset(KeyPath),
     /// Replace or delete a range of lines.
     Lines(Lines),
-    /// Edit lines that another tool's short anchors name.
-    Hashline(Hashline),
     /// Make a new file.
     Create(Create),
     /// Give the whole text of a file.
@@ -67,7 +64,6 @@ impl Action {
             Self::Set(_) => "set",
             Self::Unset(_) => "unset",
             Self::Lines(_) => "lines",
-            Self::Hashline(edit) => edit.operation(),
             Self::Create(_) => "create",
             Self::Write(_) => "write",
             Self::Remove => "remove",
@@ -161,6 +157,13 @@ pub enum InsertAt {
     AfterText(Find),
     /// At this edge of a region.
     Region(Box<Region>, Edge),
+}
+
+impl InsertAt {
+    /// Before the line `line`.
+    pub fn before_line(line: LineNumber) -> Self {
+        LineNumber::new(line.lines_before()).map_or(Self::Beginning, Self::After)
+    }
 }
 
 /// The form of an inserted text: complete lines, or a part of a line.

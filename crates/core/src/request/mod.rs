@@ -16,7 +16,7 @@ mod one_or_more;
 mod region;
 pub mod rule;
 mod selection;
-mod short_anchor;
+mod shown_lines;
 mod suggestion;
 mod terms;
 mod validate;
@@ -41,7 +41,7 @@ pub use malformed::{Fault, Malformed};
 pub use one_or_more::OneOrMore;
 pub use region::{Edge, FilePart, NamedPart, NamedRegion, Region};
 pub use selection::Target;
-pub use short_anchor::{Hashline, HashlinePlace, ShortAnchor};
+pub use shown_lines::{ShortAnchor, ShownLines};
 pub use suggestion::{
     Position, PositionRange, PositionUnit, SeenText, SuggestedText, Suggestion, Suggestions,
 };
@@ -159,6 +159,8 @@ pub struct Step {
     pub below: Option<Selection>,
     /// The hash that the file must have.
     pub expect_hash: Option<ExpectedHash>,
+    /// The lines as the task must have been shown them; the line numbers of the action are theirs.
+    pub shown: Option<ShownLines>,
     /// True if a step that is already done is a success (`--idempotent`).
     pub repeat: Repeat,
     /// The outcome of a `create` or `move` if the new path exists.
@@ -195,6 +197,7 @@ impl Step {
             path_origin,
             below,
             expect_hash: None,
+            shown: None,
             repeat: Repeat::Refuse,
             if_taken: IfTaken::Refuse,
             action,

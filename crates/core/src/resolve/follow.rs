@@ -3,7 +3,11 @@
 //! If the old text is not known, the hash of the first line must be found again, with the sum over the others. The lines
 //! must occur only once, or they could be a copy.
 
+use super::lines::{changed_since, check_anchors, with_fresh};
+use crate::change::ChangeSet;
+use crate::refusal::Reason;
 use crate::request::RangeAnchors;
+use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, LineHashes, LineNumber, LineRange};
 
 /// In a larger text a single hash is not enough: it has 22 bits, and another line may have the same.
@@ -60,6 +64,60 @@ pub(super) fn follow_from(range: LineRange, old: &[u8], now: &[u8]) -> Option<Li
     let wanted = old_lines.get(range.first().lines_before()..range.last().number())?;
     only_place(wanted, &old_lines)?;
     only_place(wanted, &now_lines)
+}
+
+/// Finds in `now` the lines `lines` of `then`: in the same place, or in the only other one.
+///
+/// # Errors
+/// `LinesChanged` with the present lines and the changes since `then`.
+pub fn lines_now(lines: LineRange, then: &Snapshot, now: &Snapshot) -> Result<LineRange, Reason> {
+    let anchors = anchors_of(lines, then);
+    let hashes = LineHashes::new(now.bytes());
+    if lines.last().number() <= now.line_count() && check_anchors(lines, anchors, &hashes).is_ok() {
+        return Ok(lines);
+    }
+    if let Some(to) = moved_by_changes(lines, then, now) {
+        return Ok(to);
+    }
+    if let Some(to) = follow_from(lines, then.bytes(), now.bytes()) {
+        return Ok(to);
+    }
+    let reason = Reason::LinesChanged {
+        lines,
+        now: Vec::new(),
+        since: changed_since(lines, anchors, then, now).unwrap_or_default(),
+    };
+    Err(with_fresh(reason, lines, now, &hashes))
+}
+
+/// The lines of `now` that are `lines` of `then`, if no change touches them or the lines next to them.
+fn moved_by_changes(lines: LineRange, then: &Snapshot, now: &Snapshot) -> Option<LineRange> {
+    let changes = ChangeSet::by_line(then.bytes(), now.bytes());
+    let (mut added, mut removed) = (0, 0);
+    for block in changes.line_blocks(then.bytes()) {
+        let first = block.old_line.lines_before();
+        let count = text::lines(&then.bytes()[block.old.range()]).count();
+        if first > lines.last().number() {
+            break;
+        }
+        if first + count >= lines.first().lines_before() {
+            return None;
+        }
+        added += text::lines(&block.new).count();
+        removed += count;
+    }
+    let first = LineNumber::new(lines.first().number() + added - removed)?;
+    let last = LineNumber::new(lines.last().number() + added - removed)?;
+    LineRange::new(first, last)
+}
+
+/// The anchors of the lines `lines` of `text`.
+pub fn anchors_of(lines: LineRange, text: &Snapshot) -> RangeAnchors {
+    let hashes = LineHashes::new(text.bytes());
+    RangeAnchors {
+        first: hashes.at(lines.first()),
+        last: hashes.at(lines.last()),
+    }
 }
 
 fn only_place(wanted: &[&[u8]], lines: &[&[u8]]) -> Option<LineRange> {

@@ -28,7 +28,6 @@ pub mod region;
 mod replace;
 mod resolution;
 mod rewrite;
-mod short_anchors;
 mod suggestions;
 
 #[cfg(test)]
@@ -36,7 +35,7 @@ mod tests;
 
 use doubled::refuse_doubled;
 pub use ensure::{Last, ensure};
-pub use follow::MovedLines;
+pub use follow::{MovedLines, anchors_of, lines_now};
 pub use insert::append;
 pub use insert::insert;
 pub use key::{new_number, set, unset, value_of};
@@ -51,5 +50,4 @@ pub use resolution::{
     Decider, ExactPlaces, FromHunk, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Sites,
     Tier, Transform,
 };
-pub use short_anchors::{PlacedHashline, ShownText, hashline};
 pub use suggestions::suggestions;

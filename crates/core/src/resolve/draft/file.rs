@@ -20,7 +20,7 @@ use crate::change::{ChangeSet, Provenance, Transition};
 use crate::encoding::TextEncoding;
 use crate::merge::MergeRule;
 use crate::patch::{Content, FilePatch};
-use crate::refusal::{Fault, Impossible, KeyFault, NotAFile, Reason};
+use crate::refusal::{Impossible, KeyFault, NotAFile, Reason};
 use crate::request::{
     Action, Append, Edge, Ensure, Insert, InsertAt, KeyPath, Lines, LinesAt, Merge, OnStale, Pick,
     Region, Repeat, Replace, Scope, SetKey, Suggestions,
@@ -218,9 +218,6 @@ impl Draft {
             Action::Lines(action) => self.lines(step, action),
             Action::Suggestions(action) => self.suggestions(step, action),
             Action::Merge(action) => self.merge(step, action),
-            // Hash lines become numbers if the file can be read.
-            Action::Hashline(_) if self.text.now.is_none() => Err(Reason::Missing),
-            Action::Hashline(_) => Err(Reason::Store(Fault::KeepsChanging)),
             Action::Move(_) | Action::Patch(_) | Action::Replay(_) | Action::Undo(_) => {
                 Err(Impossible::SeveralFiles.into())
             }

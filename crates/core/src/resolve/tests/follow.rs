@@ -6,13 +6,11 @@ use std::path::Path;
 use bytes::Bytes;
 
 use super::{result, snapshot};
-use crate::request::{
-    Action, Hashline, HashlinePlace, Lines, LinesAt, OnStale, RangeAnchors, ShortAnchor,
-};
-use crate::resolve::follow::follow_from;
+use crate::request::{OnStale, RangeAnchors};
+use crate::resolve::follow::{anchors_of, follow_from, lines_now};
+use crate::resolve::lines;
 use crate::resolve::merge::MergeWay;
 use crate::resolve::rebase::rebase;
-use crate::resolve::{ShownText, hashline, lines};
 use crate::text::{LineHashes, LineNumber, LineRange};
 
 /// Numbers that look random.
@@ -87,7 +85,7 @@ fn replaced(now: &[Line], at: usize, count: usize) -> String {
 }
 
 /// What becomes of the text `now` when the lines in `range` of `old` are replaced by their anchors: by these alone, where
-/// the old text is known, and by their numbers and the tag of the old text, which was shown.
+/// the old text is known, and by their numbers in the old text.
 fn outcome(old: &str, now: &str, range: LineRange) -> [Option<String>; 3] {
     let hashes = LineHashes::new(old.as_bytes());
     let anchors = RangeAnchors {
@@ -118,31 +116,15 @@ fn outcome(old: &str, now: &str, range: LineRange) -> [Option<String>; 3] {
         })?;
         Some(String::from_utf8(changes.apply(now.bytes()).unwrap()).unwrap())
     });
-    [alone, with_old, tagged(old, now, range)]
+    [alone, with_old, numbered(old, now, range)]
 }
 
-/// As [`outcome`], by numbers and a tag.
-fn tagged(old: &str, now: &str, range: LineRange) -> Option<String> {
-    let text = snapshot(old);
-    let asked = Hashline {
-        place: HashlinePlace::Lines(
-            ShortAnchor::numbered(range.first()),
-            ShortAnchor::numbered(range.last()),
-        ),
-        tag: Some(text.fingerprint().hex()),
-        text: Bytes::from_static(b"NEW"),
-    };
-    let shown = vec![true; text.line_count()];
-    let placed = hashline(&asked, &[ShownText { text, shown }], &snapshot(now)).ok()?;
-    let Action::Lines(Lines {
-        at: LinesAt::Numbers(range, anchors),
-        text,
-        ..
-    }) = placed.action
-    else {
-        return None;
-    };
-    let placed = lines(range, anchors, &text, &snapshot(now)).ok()?;
+/// As [`outcome`], by numbers and the old text.
+fn numbered(old: &str, now: &str, range: LineRange) -> Option<String> {
+    let now_text = snapshot(now);
+    let to = lines_now(range, &snapshot(old), &now_text).ok()?;
+    let anchors = anchors_of(to, &now_text);
+    let placed = lines(to.into(), anchors, &Bytes::from_static(b"NEW"), &now_text).ok()?;
     Some(result(&placed.resolution, now))
 }
 
@@ -200,7 +182,7 @@ fn lines_are_followed_where_they_moved_and_never_taken_for_others() {
     }
     assert!(moved > 500 && refused > 300, "{moved} {refused}");
     println!(
-        "of {moved} that moved, followed {} by anchors alone, {} with the old text, {} by number and tag",
+        "of {moved} that moved, followed {} by anchors alone, {} with the old text, {} by number",
         followed[0], followed[1], followed[2]
     );
     for followed in &followed[1..] {

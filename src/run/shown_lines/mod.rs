@@ -1,16 +1,22 @@
-//! Edits by the short anchors of other tools: the anchors become line numbers of the present text before anything is
+//! Edits of lines that the task was shown: what they name becomes line numbers of the present text before anything is
 //! resolved.
+
+mod known_hash;
+mod search;
+#[cfg(test)]
+mod tests;
+mod xxh32;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use super::history::shown_texts::shown_texts;
+use super::history::shown_texts::{ShownText, shown_texts};
 use super::world::World;
 use crate::disk::Disk;
 use crate::refusal::{Reason, Refusal, Unshown};
 use crate::report::Report;
-use crate::request::{Action, ExpectedHash, Hashline, HashlinePlace, Journaling, Request, Terms};
-use crate::resolve::{self, MovedLines};
+use crate::request::{ExpectedHash, Journaling, Request, ShownLines, Terms};
+use crate::resolve::MovedLines;
 use crate::snapshot::{RootedPath, Snapshot};
 
 /// A request whose lines all have numbers.
@@ -22,7 +28,7 @@ pub struct Numbered<'r> {
 }
 
 impl<'r> Numbered<'r> {
-    /// `request`, its short anchors as numbers; each step with one expects the text that it was looked up in.
+    /// Looks up the lines of the steps of `request`. Each of these steps then expects the text that was read.
     ///
     /// # Errors
     /// Every step that names no lines.
@@ -31,8 +37,12 @@ impl<'r> Numbered<'r> {
             request,
             moved: Vec::new(),
         };
-        let mut actions = numbered.request.steps.iter().map(|step| &step.action);
-        if !actions.any(|action| matches!(action, Action::Hashline(_))) {
+        if numbered
+            .request
+            .steps
+            .iter()
+            .all(|step| step.shown.is_none())
+        {
             return Ok(numbered);
         }
         let mut disk =
@@ -54,25 +64,29 @@ impl<'r> Numbered<'r> {
         }
     }
 
-    /// Puts the step in place `number` into numbers, if it has short anchors.
+    /// Looks up the lines of the step at `number`, if it names any that were shown.
     fn look_up(&mut self, number: usize, disk: &mut Disk, world: &World) -> Result<(), Refusal> {
-        let (step, terms) = (&self.request.steps[number], &self.request.terms);
-        let Action::Hashline(asked) = &step.action else {
+        let step = &self.request.steps[number];
+        let Some(asked) = step.shown.clone() else {
             return Ok(());
         };
+        let terms = &self.request.terms;
         // A file that cannot be read is refused where it is edited.
         let Some((place, now)) = read(&step.path, terms, disk) else {
             return Ok(());
         };
-        let found = placed(asked, &place, &now, terms, (disk, world))
-            .map_err(|reason| Refusal::new(reason).at(place.shown()))?;
-        if let Some(lines) = found.moved
+        let mut action = step.action.clone();
+        let found = texts(&asked, &place, &now, terms, (disk, world))
+            .and_then(|shown| search::renumber(&mut action, &asked, &shown, &now));
+        let moved = found.map_err(|reason| Refusal::new(reason).at(place.shown()))?;
+        if let Some(lines) = moved
             && lines.from != lines.to
         {
             self.moved.push((place.shown().to_owned(), lines));
         }
         let step = &mut self.request.to_mut().steps[number];
-        step.action = found.action;
+        step.action = action;
+        step.shown = None;
         if step.expect_hash.is_none() {
             step.expect_hash = Some(ExpectedHash::Blake3(now.fingerprint().hex()));
         }
@@ -96,36 +110,20 @@ fn read(path: &Path, terms: &Terms, disk: &mut Disk) -> Option<(RootedPath, Snap
     Some((place, now.decoded(terms.encoding)))
 }
 
-/// The edit `asked` of the file at `place`, which is `now`, by what the task of `terms` was shown of it.
-fn placed(
-    asked: &Hashline,
+/// The texts of the file at `place`, which is `now`, that the task of `terms` was shown.
+fn texts(
+    asked: &ShownLines,
     place: &RootedPath,
     now: &Snapshot,
     terms: &Terms,
     (disk, world): (&Disk, &World),
-) -> Result<resolve::PlacedHashline, Reason> {
-    let is_anywhere =
-        asked.tag.is_none() && matches!(asked.place, HashlinePlace::Start | HashlinePlace::End);
-    if is_anywhere {
-        return resolve::hashline(asked, &[], now);
-    }
+) -> Result<Vec<ShownText>, Reason> {
+    let anchor = asked.to_string();
     if terms.journaling == Journaling::Off || world.journal.base.is_none() {
-        let anchor = first_anchor(asked);
         return Err(Unshown::NoJournal { anchor }.into());
     }
     let Some(task) = &terms.task else {
-        let anchor = first_anchor(asked);
         return Err(Unshown::NoTask { anchor }.into());
     };
-    let shown = shown_texts(task, place, now, disk, world)?;
-    resolve::hashline(asked, &shown, now)
-}
-
-/// The tag or the first anchor of `asked`, for messages.
-fn first_anchor(asked: &Hashline) -> String {
-    match (&asked.tag, asked.place.ends()) {
-        (Some(tag), _) => format!("#{tag}"),
-        (None, Some((first, _))) => first.to_string(),
-        (None, None) => String::new(),
-    }
+    Ok(shown_texts(task, place, now, disk, world)?)
 }

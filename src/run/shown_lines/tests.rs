@@ -3,9 +3,12 @@
 use bytes::Bytes;
 
 use super::known_hash::{HashedLines, is_tag_of};
-use super::{PlacedHashline, ShownText, hashline};
+use super::search::renumber;
 use crate::refusal::{Reason, Unshown};
-use crate::request::{Action, Hashline, HashlinePlace, InsertAt, Lines, ShortAnchor};
+use crate::request::{
+    Action, Insert, InsertAt, Lines, LinesAt, RangeAnchors, ShortAnchor, ShownLines,
+};
+use crate::run::history::shown_texts::ShownText;
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, LineRange};
 
@@ -106,30 +109,35 @@ fn anchor(number: usize, hash: &str) -> ShortAnchor {
     }
 }
 
-fn place(place: HashlinePlace) -> Hashline {
-    Hashline {
-        place,
+fn ends(first: ShortAnchor, last: ShortAnchor) -> ShownLines {
+    ShownLines {
         tag: None,
-        text: Bytes::from_static(b"NEW\n"),
+        ends: Some((first, last)),
     }
 }
 
-fn one_line(number: usize, hash: &str) -> Hashline {
-    place(HashlinePlace::Lines(
-        anchor(number, hash),
-        anchor(number, hash),
-    ))
+fn one_line(number: usize, hash: &str) -> ShownLines {
+    ends(anchor(number, hash), anchor(number, hash))
 }
 
 /// The lines that the edit goes to.
-fn goes_to(asked: &Hashline, shown: &[ShownText], now: &str) -> Result<LineRange, Reason> {
-    let PlacedHashline { action, moved } =
-        hashline(asked, shown, &Snapshot::of_text(now.to_owned()))?;
-    let to = moved.unwrap().to;
-    assert!(matches!(
-        action,
-        Action::Lines(Lines { .. }) | Action::Insert(_)
-    ));
+fn goes_to(asked: &ShownLines, shown: &[ShownText], now: &str) -> Result<LineRange, Reason> {
+    let mut action = Action::Lines(Lines {
+        at: LinesAt::Numbers(LineRange::single(line(1)).into(), RangeAnchors::default()),
+        text: Bytes::from_static(b"NEW\n"),
+        may_rename: false,
+    });
+    let now = Snapshot::of_text(now.to_owned());
+    let to = renumber(&mut action, asked, shown, &now)?.unwrap().to;
+    let Action::Lines(Lines {
+        at: LinesAt::Numbers(numbers, anchors),
+        ..
+    }) = action
+    else {
+        panic!("{action:?}");
+    };
+    assert_eq!(numbers, to.into());
+    assert!(anchors.first.is_some() && anchors.last.is_some());
     Ok(to)
 }
 
@@ -170,10 +178,10 @@ fn only_what_was_shown_and_stands_is_meant() {
 
 #[test]
 fn every_line_of_a_range_was_shown() {
-    let ends = [shown(SAMPLE, &[lines(1, 2), lines(4, 6)])];
-    let range = place(HashlinePlace::Lines(anchor(1, "6c"), anchor(4, "18")));
+    let parts = [shown(SAMPLE, &[lines(1, 2), lines(4, 6)])];
+    let range = ends(anchor(1, "6c"), anchor(4, "18"));
     let unshown = Unshown::Lines { lines: lines(1, 4) };
-    assert_eq!(goes_to(&range, &ends, SAMPLE), Err(unshown.into()));
+    assert_eq!(goes_to(&range, &parts, SAMPLE), Err(unshown.into()));
     let all = [shown(SAMPLE, &[lines(1, 6)])];
     assert_eq!(goes_to(&range, &all, SAMPLE), Ok(lines(1, 4)));
     // A line in its middle is another one by now.
@@ -210,12 +218,12 @@ fn several_texts_have_to_agree() {
 fn a_tag_says_which_text_is_meant() {
     let old = shown("a\nb\nc\n", &[lines(1, 3)]);
     let new = shown("x\na\nb\nc\n", &[lines(1, 4)]);
-    let tagged = |text: &ShownText, number: usize| Hashline {
+    let tagged = |text: &ShownText, number: usize| ShownLines {
         tag: Some(text.text.fingerprint().hex()[..4].to_owned()),
-        ..place(HashlinePlace::Lines(
+        ..ends(
             ShortAnchor::numbered(line(number)),
             ShortAnchor::numbered(line(number)),
-        ))
+        )
     };
     let now = "x\na\nb\nc\n";
     let both = [new.clone(), old.clone()];
@@ -231,34 +239,20 @@ fn a_tag_says_which_text_is_meant() {
 #[test]
 fn text_goes_beside_a_line() {
     let all = [shown(SAMPLE, &[lines(1, 6)])];
-    let now = Snapshot::of_text(format!("// a\n{SAMPLE}"));
-    for (at, expected) in [
-        (
-            HashlinePlace::Before(anchor(1, "6c")),
-            InsertAt::After(line(1)),
-        ),
-        (
-            HashlinePlace::After(anchor(1, "6c")),
-            InsertAt::After(line(2)),
-        ),
-        (HashlinePlace::Start, InsertAt::Beginning),
-        (HashlinePlace::End, InsertAt::End),
+    let moved = format!("// a\n{SAMPLE}");
+    for (at, now, expected) in [
+        (InsertAt::Beginning, &*moved, InsertAt::After(line(1))),
+        (InsertAt::After(line(1)), &*moved, InsertAt::After(line(2))),
+        (InsertAt::Beginning, SAMPLE, InsertAt::Beginning),
     ] {
-        let placed = hashline(&place(at), &all, &now).unwrap();
-        let Action::Insert(insert) = placed.action else {
-            panic!("{placed:?}");
+        let mut action = Action::Insert(Insert::lines(at, Bytes::from_static(b"NEW\n")));
+        let now = Snapshot::of_text(now.to_owned());
+        renumber(&mut action, &one_line(1, "6c"), &all, &now).unwrap();
+        let Action::Insert(insert) = action else {
+            panic!("{action:?}");
         };
         assert_eq!(insert.at, expected);
     }
-    let before = hashline(
-        &place(HashlinePlace::Before(anchor(1, "6c"))),
-        &all,
-        &Snapshot::of_text(SAMPLE),
-    );
-    let Action::Insert(insert) = before.unwrap().action else {
-        panic!("an insertion");
-    };
-    assert_eq!(insert.at, InsertAt::Beginning);
 }
 
 #[test]
@@ -275,7 +269,7 @@ fn what_was_copied_with_an_anchor_has_to_be_there() {
             beginning: beginning.to_owned(),
             ..anchor(2, "bd")
         };
-        let asked = place(HashlinePlace::Lines(anchor.clone(), anchor));
+        let asked = ends(anchor.clone(), anchor);
         assert_eq!(
             goes_to(&asked, &all, SAMPLE).is_ok(),
             is_there,

@@ -1,0 +1,182 @@
+//! The lines that a tag or short anchors name, and their place now.
+//!
+//! A number and two signs prove little. So they count only if the task was shown the very lines, in a text that the
+//! hash or tag fits, and these lines still exist: at the same place, or at one other. If several texts that it was
+//! shown fit, all of them must lead to the same lines.
+
+use super::known_hash::{HashedLines, is_tag_of};
+use crate::refusal::{Reason, Unshown};
+use crate::request::{Action, InsertAt, LinesAt, ShortAnchor, ShownLines};
+use crate::resolve::{MovedLines, anchors_of, lines_now};
+use crate::run::history::shown_texts::ShownText;
+use crate::snapshot::Snapshot;
+use crate::text::{LineNumber, LineRange};
+
+/// Puts `action`, which names the lines `asked`, into line numbers of the text `now`. `shown` has the texts that the
+/// task was shown, newest first. Returns the lines that the action names.
+///
+/// # Errors
+/// `Unshown`; `LinesChanged` with the present lines.
+pub(super) fn renumber(
+    action: &mut Action,
+    asked: &ShownLines,
+    shown: &[ShownText],
+    now: &Snapshot,
+) -> Result<Option<MovedLines>, Reason> {
+    let Some((first, last)) = &asked.ends else {
+        match action {
+            Action::Remove => refuse_unshown_whole(asked, shown, now)?,
+            _ => drop(tagged(asked, shown)?),
+        }
+        return Ok(None);
+    };
+    let moved = find_lines(first, last, asked, shown, now)?;
+    match action {
+        Action::Lines(lines) => {
+            lines.at = LinesAt::Numbers(moved.to.into(), anchors_of(moved.to, now));
+        }
+        Action::Insert(insert) if insert.at == InsertAt::After(moved.from.last()) => {
+            insert.at = InsertAt::After(moved.to.last());
+        }
+        Action::Insert(insert) => insert.at = InsertAt::before_line(moved.to.first()),
+        _ => {}
+    }
+    Ok(Some(moved))
+}
+
+/// The texts that have the tag of `asked`; all if there is no tag.
+///
+/// # Errors
+/// `Unshown` if no text has its tag.
+fn tagged<'s>(asked: &ShownLines, shown: &'s [ShownText]) -> Result<Vec<&'s ShownText>, Reason> {
+    let mut found: Vec<&ShownText> = shown.iter().collect();
+    if let Some(tag) = &asked.tag {
+        found.retain(|one| is_tag_of(tag, &one.text));
+        if found.is_empty() {
+            let mut lines = None;
+            if let Some((first, last)) = &asked.ends {
+                lines = numbers(first, last);
+            }
+            let tag = tag.clone();
+            return Err(Unshown::Tag { tag, lines }.into());
+        }
+    }
+    Ok(found)
+}
+
+/// Refuses to remove `now` if the task was not shown all of it.
+fn refuse_unshown_whole(
+    asked: &ShownLines,
+    shown: &[ShownText],
+    now: &Snapshot,
+) -> Result<(), Reason> {
+    let texts = tagged(asked, shown)?;
+    match texts.iter().find(|one| one.text.bytes() == now.bytes()) {
+        Some(text) if text.shows_all() => Ok(()),
+        Some(_) => {
+            let all = LineRange::new(
+                LineNumber::FIRST,
+                LineNumber::after_lines(now.line_count().saturating_sub(1)),
+            );
+            let lines = all.unwrap_or(LineRange::single(LineNumber::FIRST));
+            Err(Unshown::Lines { lines }.into())
+        }
+        None => Err(Reason::Stale {
+            expected: asked.tag.clone().unwrap_or_default(),
+            found: Some(now.fingerprint()),
+        }),
+    }
+}
+
+/// The lines from `first` to `last`, as the task was shown them, and their place now.
+fn find_lines(
+    first: &ShortAnchor,
+    last: &ShortAnchor,
+    asked: &ShownLines,
+    shown: &[ShownText],
+    now: &Snapshot,
+) -> Result<MovedLines, Reason> {
+    let mut why = None;
+    let mut found: Option<Result<MovedLines, Reason>> = None;
+    for one in tagged(asked, shown)? {
+        let lines = match lines_of_anchors(one, first, last) {
+            Ok(lines) => lines,
+            Err(unshown) => {
+                why.get_or_insert(unshown);
+                continue;
+            }
+        };
+        let here = lines_now(lines, &one.text, now).map(|to| MovedLines { from: lines, to });
+        let is_same = match (&found, &here) {
+            (None, _) => true,
+            (Some(Ok(found)), Ok(here)) => found.to == here.to,
+            _ => false,
+        };
+        if !is_same {
+            let anchor = first.to_string();
+            return Err(Unshown::Several { anchor }.into());
+        }
+        found.get_or_insert(here);
+    }
+    if let Some(found) = found {
+        return found;
+    }
+    Err(why.unwrap_or_else(|| unknown(first, first, last)).into())
+}
+
+/// The refusal of `anchor`, one of the anchors `first` and `last` of an edit.
+fn unknown(anchor: &ShortAnchor, first: &ShortAnchor, last: &ShortAnchor) -> Unshown {
+    Unshown::Hash {
+        anchor: anchor.to_string(),
+        lines: numbers(first, last),
+    }
+}
+
+/// The lines of `one` from `first` to `last`, all of them shown.
+fn lines_of_anchors(
+    one: &ShownText,
+    first: &ShortAnchor,
+    last: &ShortAnchor,
+) -> Result<LineRange, Unshown> {
+    let hashed = HashedLines::new(&one.text);
+    // The lines that were not shown tell no more than that.
+    if let Some(lines) = numbers(first, last)
+        && !one.shows(lines)
+    {
+        return Err(Unshown::Lines { lines });
+    }
+    let from = line_of_anchor(first, &hashed).ok_or_else(|| unknown(first, first, last))?;
+    let to = line_of_anchor(last, &hashed).ok_or_else(|| unknown(last, first, last))?;
+    let lines = LineRange::new(from, to).ok_or_else(|| Unshown::Hash {
+        anchor: last.to_string(),
+        lines: None,
+    })?;
+    if one.shows(lines) {
+        Ok(lines)
+    } else {
+        Err(Unshown::Lines { lines })
+    }
+}
+
+fn line_of_anchor(anchor: &ShortAnchor, hashed: &HashedLines) -> Option<LineNumber> {
+    let hash = anchor.hash.as_deref();
+    let line = match anchor.line {
+        Some(line) => line,
+        None => hashed.named(hash?)?,
+    };
+    if line.number() > hashed.count() || !hashed.begins(line, &anchor.beginning) {
+        return None;
+    }
+    if anchor.line.is_some()
+        && let Some(hash) = hash
+        && !hashed.is_hash_of(hash, line)
+    {
+        return None;
+    }
+    Some(line)
+}
+
+/// The lines with the numbers of the anchors.
+fn numbers(first: &ShortAnchor, last: &ShortAnchor) -> Option<LineRange> {
+    LineRange::new(first.line?, last.line?)
+}
