@@ -27,7 +27,7 @@ end
 complete -c incise -n "__fish_incise_needs_command" -s h -l help -d 'Print help'
 complete -c incise -n "__fish_incise_needs_command" -s V -l version -d 'Print version'
 complete -c incise -n "__fish_incise_needs_command" -f -a "replace" -d 'Replace text that occurs exactly once, or as often as you say'
-complete -c incise -n "__fish_incise_needs_command" -f -a "insert" -d 'Insert lines at a line number, or next to a text or a region'
+complete -c incise -n "__fish_incise_needs_command" -f -a "insert" -d 'Insert lines at a line number, or next to text or a region'
 complete -c incise -n "__fish_incise_needs_command" -f -a "append" -d 'Append lines to a file; creates a missing one. `ensure` adds them once'
 complete -c incise -n "__fish_incise_needs_command" -f -a "ensure" -d 'Make sure a file contains a line or a marked block; changes nothing if it does'
 complete -c incise -n "__fish_incise_needs_command" -f -a "set" -d 'Set a key in JSON, TOML, YAML, INI or .env; nothing else changes'
@@ -39,7 +39,7 @@ complete -c incise -n "__fish_incise_needs_command" -f -a "remove" -d 'Delete fi
 complete -c incise -n "__fish_incise_needs_command" -f -a "move" -d 'Move or rename a file; refuses an existing target'
 complete -c incise -n "__fish_incise_needs_command" -f -a "merge" -d 'Three-way merge; writes the result to OURS'
 complete -c incise -n "__fish_incise_needs_command" -f -a "patch" -d 'Apply a diff to one or more files, all of it or nothing'
-complete -c incise -n "__fish_incise_needs_command" -f -a "apply" -d 'Apply edits in JSON, ours or another tool\'s; one edit, a list or a stream'
+complete -c incise -n "__fish_incise_needs_command" -f -a "apply" -d 'Apply JSON edits, ours or another tool\'s; one edit, a list or a stream'
 complete -c incise -n "__fish_incise_needs_command" -f -a "replay" -d 'Repeat edits from `incise log --export`; here or in another root'
 complete -c incise -n "__fish_incise_needs_command" -f -a "view" -d 'Show numbered lines, and the hash for --expect-hash'
 complete -c incise -n "__fish_incise_needs_command" -f -a "log" -d 'List the edits in this workspace, newest first; show an entry\'s diff'
@@ -52,7 +52,7 @@ complete -c incise -n "__fish_incise_needs_command" -f -a "schema" -d 'Print the
 complete -c incise -n "__fish_incise_needs_command" -f -a "explain" -d 'Explain a refusal, with an example and the fix'
 complete -c incise -n "__fish_incise_needs_command" -f -a "guide" -d 'Print instructions for agents'
 complete -c incise -n "__fish_incise_needs_command" -f -a "completions" -d 'Print completions for a shell'
-complete -c incise -n "__fish_incise_needs_command" -f -a "check" -d 'Preview any command without writing; or check files'
+complete -c incise -n "__fish_incise_needs_command" -f -a "check" -d 'Preview any edit without writing; or check files'
 complete -c incise -n "__fish_incise_needs_command" -f -a "help" -d 'Show the page of a command, or of the flags that commands share'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l old -d 'Text to find, literal, unique; more pairs may follow' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l new -d 'New text, literal; \'\' deletes' -r
@@ -111,7 +111,7 @@ rebase\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l backup -d 'Keep a backup next to the file (.bak)' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l all -d 'Replace every match'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l regex -d 'Treat the text to find as a regular expression'
@@ -196,7 +196,7 @@ rebase\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand insert" -l backup -d 'Keep a backup next to the file (.bak)' -r
-complete -c incise -n "__fish_incise_using_subcommand insert" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand insert" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand insert" -l inline -d 'Insert exactly these bytes next to the match, not whole lines'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l regex -d 'Treat the text to find as a regular expression'
@@ -255,7 +255,7 @@ rebase\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand append" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand append" -l backup -d 'Keep a backup next to the file (.bak)' -r
-complete -c incise -n "__fish_incise_using_subcommand append" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand append" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand append" -l existing -d 'Refuse a missing file instead of creating it'
 complete -c incise -n "__fish_incise_using_subcommand append" -l once -d 'Old name of --idempotent; see also `ensure`'
@@ -319,10 +319,10 @@ rebase\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l backup -d 'Keep a backup next to the file (.bak)' -r
-complete -c incise -n "__fish_incise_using_subcommand ensure" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
-complete -c incise -n "__fish_incise_using_subcommand ensure" -l at-start -d 'If missing: insert as the first line; with --before or --after: if TEXT is missing too'
-complete -c incise -n "__fish_incise_using_subcommand ensure" -l at-end -d 'If missing: insert as the last line (default); with --before X: before the first X, or last if there is no X'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l at-start -d 'If missing: insert as the first line; with --before or --after: only if TEXT is not in the file'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l at-end -d 'If missing: insert as the last line (default); with --before TEXT: before the first TEXT, or last if TEXT is not in the file'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l regex -d 'Treat the TEXT of --before or --after as a regular expression'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l body -d 'Only the body of the symbol or section'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l absent -d 'Delete the line or block'
@@ -379,7 +379,7 @@ rebase\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand set" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand set" -l backup -d 'Keep a backup next to the file (.bak)' -r
-complete -c incise -n "__fish_incise_using_subcommand set" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand set" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand set" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand set" -l string -d 'The value is a string'
 complete -c incise -n "__fish_incise_using_subcommand set" -l number -d 'The value is a number'
@@ -438,7 +438,7 @@ rebase\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand unset" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand unset" -l backup -d 'Keep a backup next to the file (.bak)' -r
-complete -c incise -n "__fish_incise_using_subcommand unset" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand unset" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand unset" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand unset" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand unset" -s q -l quiet -d 'Print nothing on success'
@@ -494,7 +494,7 @@ rebase\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -l backup -d 'Keep a backup next to the file (.bak)' -r
-complete -c incise -n "__fish_incise_using_subcommand lines" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand lines" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -l body -d 'Only the body of the symbol or section'
 complete -c incise -n "__fish_incise_using_subcommand lines" -l rename -d 'Allow the new text to define another name'
@@ -550,7 +550,7 @@ rebase\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand create" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand create" -l backup -d 'Keep a backup next to the file (.bak)' -r
-complete -c incise -n "__fish_incise_using_subcommand create" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand create" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand create" -l parents -d 'Create missing directories'
 complete -c incise -n "__fish_incise_using_subcommand create" -l json -d 'Print the report as one JSON object'
@@ -604,7 +604,7 @@ rebase\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand write" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand write" -l backup -d 'Keep a backup next to the file (.bak)' -r
-complete -c incise -n "__fish_incise_using_subcommand write" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand write" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand write" -l overwrite -d 'Replace an existing file'
 complete -c incise -n "__fish_incise_using_subcommand write" -l json -d 'Print the report as one JSON object'
@@ -656,7 +656,7 @@ rebase\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand remove" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand remove" -l backup -d 'Keep a backup next to the file (.bak)' -r
-complete -c incise -n "__fish_incise_using_subcommand remove" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand remove" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand remove" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand remove" -s q -l quiet -d 'Print nothing on success'
@@ -707,7 +707,7 @@ rebase\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand move" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand move" -l backup -d 'Keep a backup next to the file (.bak)' -r
-complete -c incise -n "__fish_incise_using_subcommand move" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand move" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand move" -l parents -d 'Create missing directories'
 complete -c incise -n "__fish_incise_using_subcommand move" -l json -d 'Print the report as one JSON object'
@@ -765,7 +765,7 @@ rebase\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand merge" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand merge" -l backup -d 'Keep a backup next to the file (.bak)' -r
-complete -c incise -n "__fish_incise_using_subcommand merge" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand merge" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand merge" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand merge" -l ours -d 'Take our side of every conflict'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l theirs -d 'Take the other side of every conflict'
@@ -839,7 +839,7 @@ rebase\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -l backup -d 'Keep a backup next to the file (.bak)' -r
-complete -c incise -n "__fish_incise_using_subcommand patch" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand patch" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -s R -l reverse -d 'Apply the diff in reverse'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l strict-format -d 'Refuse a damaged diff instead of repairing it'
@@ -904,7 +904,7 @@ rebase\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand apply" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -l backup -d 'Keep a backup next to the file (.bak)' -r
-complete -c incise -n "__fish_incise_using_subcommand apply" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand apply" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -l each -d 'Apply each element as its own transaction, with its own report; --on-conflict skip then skips lines that another task wrote'
 complete -c incise -n "__fish_incise_using_subcommand apply" -l json -d 'Print the report as one JSON object'
@@ -955,7 +955,7 @@ rebase\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand replay" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replay" -l backup -d 'Keep a backup next to the file (.bak)' -r
-complete -c incise -n "__fish_incise_using_subcommand replay" -l validate -d 'First run COMMAND on the new file, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand replay" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replay" -l each -d 'Apply each entry as its own transaction; only if a dry run of all succeeds; stop at the first refusal'
 complete -c incise -n "__fish_incise_using_subcommand replay" -l json -d 'Print the report as one JSON object'
@@ -978,7 +978,7 @@ complete -c incise -n "__fish_incise_using_subcommand view" -l between -d 'Lines
 complete -c incise -n "__fish_incise_using_subcommand view" -l key -d 'Show the entry of this key, for example package.version' -r -f -a "(__incise_names key)"
 complete -c incise -n "__fish_incise_using_subcommand view" -l dialect -d 'Format, if the name does not show it; git, systemd, php, env, json and others' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l depth -d 'Number of outline levels to show' -r
-complete -c incise -n "__fish_incise_using_subcommand view" -l task -d 'Reading task: these lines count as seen by it' -r
+complete -c incise -n "__fish_incise_using_subcommand view" -l task -d 'Record that this task has seen the lines' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand view" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
 complete -c incise -n "__fish_incise_using_subcommand view" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
@@ -1158,7 +1158,7 @@ complete -c incise -n "__fish_incise_using_subcommand completions" -s h -d 'Prin
 complete -c incise -n "__fish_incise_using_subcommand completions" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -s h -l help -d 'Print help'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "replace" -d 'Replace text that occurs exactly once, or as often as you say'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "insert" -d 'Insert lines at a line number, or next to a text or a region'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "insert" -d 'Insert lines at a line number, or next to text or a region'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "append" -d 'Append lines to a file; creates a missing one. `ensure` adds them once'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "ensure" -d 'Make sure a file contains a line or a marked block; changes nothing if it does'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "set" -d 'Set a key in JSON, TOML, YAML, INI or .env; nothing else changes'
@@ -1170,7 +1170,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "move" -d 'Move or rename a file; refuses an existing target'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "merge" -d 'Three-way merge; writes the result to OURS'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "patch" -d 'Apply a diff to one or more files, all of it or nothing'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "apply" -d 'Apply edits in JSON, ours or another tool\'s; one edit, a list or a stream'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "apply" -d 'Apply JSON edits, ours or another tool\'s; one edit, a list or a stream'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "replay" -d 'Repeat edits from `incise log --export`; here or in another root'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "files" -d 'Report problems in files: encoding, line endings, residue, syntax'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "conflicts" -d 'List lines that other tasks wrote and this task has not seen'
@@ -1429,8 +1429,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 rebase\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l at-start -d 'If missing: insert as the first line; with --before or --after: if TEXT is missing too'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l at-end -d 'If missing: insert as the last line (default); with --before X: before the first X, or last if there is no X'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l at-start -d 'If missing: insert as the first line; with --before or --after: only if TEXT is not in the file'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l at-end -d 'If missing: insert as the last line (default); with --before TEXT: before the first TEXT, or last if TEXT is not in the file'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l regex -d 'Treat the TEXT of --before or --after as a regular expression'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l body -d 'Only the body of the symbol or section'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l absent -d 'Delete the line or block'

@@ -218,8 +218,8 @@ const COMMON: [CommonFlag; 40] = [
     rare(
         "in-place",
         Group::Safety,
-        "For mounted files and hard links. The directory must allow a new file, which keeps the old content \
-         during the write. A crash leaves a mixture until the next edit of the file, or `incise recover`.",
+        "For mounted files and hard links. During the write, a temporary file in the directory keeps the old \
+         content. A crash leaves a mixture until the next edit of the file, or `incise recover`.",
     ),
     rare(
         "on-open",
@@ -236,7 +236,7 @@ const COMMON: [CommonFlag; 40] = [
     rare(
         "lock-timeout",
         Group::Safety,
-        "The wait is for other processes that edit the same files. After the timeout, incise exits with 3.",
+        "The lock is held by other processes that edit the same files. After the timeout, incise exits with 3.",
     ),
     usual(
         "backup",
@@ -276,7 +276,7 @@ const COMMON: [CommonFlag; 40] = [
     usual(
         "idempotent",
         Group::Agents,
-        "Then incise exits with 0 and writes nothing. For scripts that run again.",
+        "incise then exits with 0 and writes nothing. For scripts that may run twice.",
     ),
 ];
 

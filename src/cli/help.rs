@@ -13,7 +13,7 @@ pub(super) const ABOUT: &str =
     "Surgical file edits that either happen exactly as asked or not at all";
 
 /// An account of `check`.
-pub(super) const CHECK: &str = "Preview any command without writing; or check files";
+pub(super) const CHECK: &str = "Preview any edit without writing; or check files";
 
 /// The lines that say how to call it.
 pub(super) const CHECK_EXAMPLES: &str = "  incise check replace src/a.rs --old 'x = 1' --new 'x = 2'\n  incise check files README.md\n  \
@@ -23,7 +23,7 @@ pub(super) const CHECK_EXAMPLES: &str = "  incise check replace src/a.rs --old '
 pub(super) fn brief(name: CommandId) -> String {
     let words = name.words();
     format!(
-        "{}\n\n{}\nUsage: {}\n\n{}\n`incise {words} --help` says what they do\n",
+        "{}\n\n{}\nUsage: {}\n\n{}\n`incise {words} --help` explains them\n",
         name.page().about,
         name.examples(),
         name.usage(),

@@ -202,6 +202,16 @@ enum Parsed {
 }
 
 fn parse(name: CommandId, args: &[OsString]) -> Result<Parsed, Reason> {
+    let parsed = parse_words(name, args)?;
+    if let Parsed::Matches(matches) = &parsed
+        && let Some(reason) = usage::lonely_flag(name, matches)
+    {
+        return Err(reason);
+    }
+    Ok(parsed)
+}
+
+fn parse_words(name: CommandId, args: &[OsString]) -> Result<Parsed, Reason> {
     let mut command = name.describe().no_binary_name(true);
     match command.try_get_matches_from_mut(args) {
         Ok(matches) => Ok(Parsed::Matches(matches)),

@@ -2,14 +2,44 @@
 
 use std::ffi::OsString;
 
-use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Command};
 
 use super::args::Verb;
 use super::command::CommandId;
 use super::foreign;
 use crate::refusal::Reason;
 use crate::request::nearest;
+
+/// Flags that do nothing without another one, by command. clap's `requires` is not enough: clap does not ask for a flag
+/// that conflicts with another argument of the call, as `--solve` does with BASE in `merge BASE OURS THEIRS --partial`.
+const COMPANIONS: [(&str, &str, &str); 7] = [
+    ("merge", "partial", "solve"),
+    ("merge", "accept", "solve"),
+    ("apply", "rule", "from"),
+    ("view", "dialect", "key"),
+    ("view", "depth", "outline"),
+    ("lines", "rename", "symbol"),
+    ("ensure", "comment", "marker"),
+];
+
+/// The refusal of a call of `name` with a flag whose companion is missing.
+pub(super) fn lonely_flag(name: CommandId, matches: &ArgMatches) -> Option<Reason> {
+    let is_given = |flag| {
+        matches.try_contains_id(flag).is_ok()
+            && matches.value_source(flag) == Some(ValueSource::CommandLine)
+    };
+    for (command, flag, companion) in COMPANIONS {
+        if command == name.operation() && is_given(flag) && !is_given(companion) {
+            return Some(Reason::usage(
+                format!("`--{flag}` needs `--{companion}`"),
+                format!("add --{companion}, or omit --{flag}"),
+            ));
+        }
+    }
+    None
+}
 
 /// The fault that clap found in the arguments of `name`, `args`: one sentence for each kind, hence its length.
 pub(super) fn refusal(

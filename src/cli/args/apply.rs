@@ -35,7 +35,7 @@ pub(crate) struct ApplyArgs {
     from: Option<String>,
     /// With --from: apply only suggestions of this rule; may be repeated
     #[cfg(feature = "suggestions")]
-    #[arg(long, value_name = "RULE", requires = "from")]
+    #[arg(long, value_name = "RULE")]
     rule: Vec<String>,
 }
 
@@ -43,7 +43,7 @@ impl ApplyArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "apply",
-        about: "Apply edits in JSON, ours or another tool's; one edit, a list or a stream",
+        about: "Apply JSON edits, ours or another tool's; one edit, a list or a stream",
         examples: [
             r#"apply <<< '[{"op":"append","path":"a.txt","text":"x"}]'"#,
             r#"apply <<< '{"path":"a.txt","old_text":"x","new_text":"y"}'"#,

@@ -10,7 +10,7 @@ use crate::cli::page::CommandPage;
 /// The arguments of `incise check conflicts`.
 #[derive(Debug, Args)]
 pub(crate) struct ConflictsArgs {
-    /// Files to check; by default those of the task, or of all tasks if it has none
+    /// Files to check (default: the task's files, or all tasks' files if it has none)
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
     /// Task to check for; default: INCISE_TASK

@@ -35,12 +35,7 @@ pub(crate) struct EnsureArgs {
     #[arg(long, value_name = "NAME", conflicts_with_all = ["line", "matching"])]
     marker: Option<OsString>,
     /// Comment prefix of the marker lines (default `#`); `<!-- -->` encloses them
-    #[arg(
-        long,
-        value_name = "PREFIX",
-        allow_hyphen_values = true,
-        requires = "marker"
-    )]
+    #[arg(long, value_name = "PREFIX", allow_hyphen_values = true)]
     comment: Option<OsString>,
     /// If missing: insert before the line with TEXT
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
@@ -53,10 +48,10 @@ pub(crate) struct EnsureArgs {
         conflicts_with = "before"
     )]
     after: Option<OsString>,
-    /// If missing: insert as the first line; with --before or --after: if TEXT is missing too
+    /// If missing: insert as the first line; with --before or --after: only if TEXT is not in the file
     #[arg(long)]
     at_start: bool,
-    /// If missing: insert as the last line (default); with --before X: before the first X, or last if there is no X
+    /// If missing: insert as the last line (default); with --before TEXT: before the first TEXT, or last if TEXT is not in the file
     #[arg(long, conflicts_with = "at_start")]
     at_end: bool,
     /// Treat the TEXT of --before or --after as a regular expression

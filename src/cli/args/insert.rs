@@ -67,7 +67,7 @@ impl InsertArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "insert",
-        about: "Insert lines at a line number, or next to a text or a region",
+        about: "Insert lines at a line number, or next to text or a region",
         examples: [
             "insert src/a.rs --line 0 --text '// head'",
             "insert src/a.rs --after 'use std::fs;' --text 'use std::io;'",

@@ -19,13 +19,13 @@ pub(crate) struct LinesArgs {
     /// File to edit; `-` edits standard input to standard output
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
-    /// Lines to replace, from 1; `A:` goes to the end, `$` is the last; or A:HASH..B:HASH
+    /// Lines to replace: A, A:B or A:; `$` is the last line; or A:HASH..B:HASH
     #[arg(value_name = "A[:B]", allow_negative_numbers = true)]
     range: Option<String>,
     #[command(flatten)]
     region: RegionArgs,
     /// Allow the new text to define another name
-    #[arg(long, requires = "symbol")]
+    #[arg(long)]
     rename: bool,
     /// New content of the lines, literal; '' deletes them
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]

@@ -135,7 +135,7 @@ pub(crate) struct MergeOutputArgs {
     #[arg(long, conflicts_with_all = ["output", "dry_run", "solve"])]
     git_driver: bool,
     /// With --solve: write resolved conflicts, keep the others; exit 1
-    #[arg(long, requires = "solve", conflicts_with_all = ["output", "dry_run"])]
+    #[arg(long, conflicts_with_all = ["output", "dry_run"])]
     partial: bool,
     /// Rules that resolve conflicts: none, proved, all (default); with --git-driver, the default is proved
     #[arg(long, value_name = "RULES")]
@@ -144,7 +144,7 @@ pub(crate) struct MergeOutputArgs {
     #[arg(long, conflicts_with = "solve")]
     propose: bool,
     /// With --solve: take the results that --propose wrote
-    #[arg(long, requires = "solve")]
+    #[arg(long)]
     accept: bool,
 }
 

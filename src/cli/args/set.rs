@@ -20,7 +20,7 @@ pub(crate) struct SetArgs {
     /// Document to edit: JSON, TOML, YAML, INI, .env or .properties, by its name
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
-    /// Pairs of key and value; keys have dots, `list.0`, or `list.+` for a new element
+    /// Keys and values; a key is a path such as `a.b` or `list.0`; `list.+` adds an element
     #[arg(value_name = "KEY VALUE", allow_negative_numbers = true)]
     pairs: Vec<OsString>,
     /// Edit this document the same way
@@ -153,7 +153,7 @@ pub(crate) struct UnsetArgs {
     /// Document to edit
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
-    /// Keys to delete, with the rest of their lines
+    /// Keys to delete, with values and comments on the same line
     #[arg(value_name = "KEY")]
     keys: Vec<OsString>,
     /// Edit this document the same way

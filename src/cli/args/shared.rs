@@ -235,7 +235,7 @@ pub(crate) struct WriteOnlyArgs {
     /// Keep a backup next to the file (.bak)
     #[arg(long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true)]
     backup: Option<Option<OsString>>,
-    /// First run COMMAND on the new file, `{}` is its path
+    /// Run COMMAND on the new file first; `{}` is its path
     #[arg(long, value_name = "COMMAND")]
     validate: Option<String>,
     /// With -n: save the plan for `apply` in FILE

@@ -14,7 +14,7 @@ use crate::request::{AskedLines, FilePart, Region, Terms};
 /// The arguments of `incise view`.
 #[derive(Debug, Args)]
 pub(crate) struct ViewArgs {
-    /// Files to show, then lines of them: A, A:B, `A:` to the end, from 1; `$` is the last line
+    /// Files to show, then a range of lines: A, A:B or A:; `$` is the last line
     #[arg(value_name = "PATH", allow_negative_numbers = true)]
     paths: Vec<PathBuf>,
     #[command(flatten)]
@@ -23,7 +23,7 @@ pub(crate) struct ViewArgs {
     #[arg(long, value_name = "KEY", conflicts_with_all = ["symbol", "section", "between", "body"])]
     key: Option<String>,
     /// Format, if the name does not show it; git, systemd, php, env, json and others
-    #[arg(long, value_name = "NAME", requires = "key")]
+    #[arg(long, value_name = "NAME")]
     dialect: Option<String>,
     /// Print only the value of the key, without quotes; with --outline: name and kind
     #[arg(long)]
@@ -32,12 +32,12 @@ pub(crate) struct ViewArgs {
     #[arg(long, conflicts_with_all = ["symbol", "section", "between", "body", "key"])]
     outline: bool,
     /// Number of outline levels to show
-    #[arg(long, value_name = "N", requires = "outline")]
+    #[arg(long, value_name = "N")]
     depth: Option<NonZeroUsize>,
     /// Show each line's hash for `lines`: 12:a3f1c09b77e2
     #[arg(long)]
     anchors: bool,
-    /// Reading task: these lines count as seen by it
+    /// Record that this task has seen the lines
     #[arg(long, value_name = "ID")]
     task: Option<String>,
 }

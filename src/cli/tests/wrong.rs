@@ -402,6 +402,46 @@ fn flags_of_other_tools_are_translated() {
 }
 
 #[test]
+fn a_flag_that_needs_another_is_refused_without_it() {
+    for (args, flag, companion) in [
+        (
+            &["merge", "b", "o", "t", "--partial"][..],
+            "partial",
+            "solve",
+        ),
+        (&["merge", "b", "o", "t", "--accept"], "accept", "solve"),
+        (
+            &["view", "a", "--symbol", "f", "--dialect", "git"],
+            "dialect",
+            "key",
+        ),
+        (
+            &["view", "a", "--symbol", "f", "--depth", "1"],
+            "depth",
+            "outline",
+        ),
+        (
+            &["lines", "a", "--section", "x", "--text", "y", "--rename"],
+            "rename",
+            "symbol",
+        ),
+        (
+            &["ensure", "a", "--line", "x", "--comment", ";"],
+            "comment",
+            "marker",
+        ),
+        #[cfg(feature = "suggestions")]
+        (&["apply", "--each", "--rule", "x"], "rule", "from"),
+    ] {
+        printed(
+            args,
+            &format!("`--{flag}` needs `--{companion}`"),
+            &format!("add --{companion}, or omit --{flag}"),
+        );
+    }
+}
+
+#[test]
 fn values_are_checked() {
     let replace = ["replace", "a", "--old", "x", "--new", "y"];
     let with = |more: &[&'static str]| [&replace[..], more].concat();
