@@ -191,14 +191,15 @@ fn member(line: &[u8]) -> &[u8] {
 /// True if one of two members of a list is a name alone, such as `Closed`, and the other is the same name with more
 /// behind it, such as `Closed(u32)`.
 pub fn is_same_member(one: &[u8], two: &[u8]) -> bool {
-    let (own, other) = (name_len(one), name_len(two));
-    own > 0 && one[..own] == two[..other] && (own == one.len() || other == two.len())
+    let (own, other) = (first_word(one), first_word(two));
+    !own.is_empty() && own == other && (own == one || other == two)
 }
 
-fn name_len(text: &[u8]) -> usize {
-    text.iter()
-        .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
-        .count()
+/// The letters, digits and underscores at the head of `text`.
+pub fn first_word(text: &[u8]) -> &[u8] {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let end = text.iter().position(|byte| !is_word(byte));
+    &text[..end.unwrap_or(text.len())]
 }
 
 /// True if two lines without a sign between name and value are entries of one name. Their name ends with the first word

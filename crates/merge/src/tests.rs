@@ -367,6 +367,24 @@ fn an_edit_of_lines_that_the_other_side_indented_is_indented_too() {
 }
 
 #[test]
+fn only_lines_between_indented_lines_are_indented_too() {
+    // A line next to them may belong outside of the block.
+    let base = "enum E {\n    A,\n    B,\n}\n";
+    let indented = base.replace("    B", "        B");
+    for added in [
+        base.replace("    B,\n", "    C,\n    B,\n"),
+        base.replace("    B,\n", "    B,\n    C,\n"),
+    ] {
+        let both = added.replace("    B", "        B");
+        let expected = format!("adjacent: {both}");
+        assert_eq!(settled([base, &indented, &added]), expected);
+        assert_eq!(settled([base, &added, &indented]), expected);
+    }
+    // Both sides indented the line.
+    stay_a_conflict([base, &indented, &base.replace("    B", "          B(1)")]);
+}
+
+#[test]
 fn a_name_is_one_that_is_defined_or_used_again() {
     let base = "One word here.\nTwo lines.\n";
     // A word that stood there once is only a word.

@@ -199,20 +199,25 @@ impl Check<'_> {
         }
     }
 
-    /// Adds the named children of lists that allow a name once: members of an object, parameters.
+    /// Adds the named children of lists that allow a name once: members of an object or an enumeration,
+    /// parameters.
     fn add_children(&self, text: &[u8], entries: &mut Vec<(Vec<u8>, usize)>) {
         for list in syntax::lists(self.path, text) {
-            if list.order != ChildOrder::Free && !list.kind.contains("parameters") {
+            let is_enum = list.kind.contains("enum");
+            if list.order != ChildOrder::Free && !list.kind.contains("parameters") && !is_enum {
                 continue;
             }
             let mut seen: Vec<(&[u8], usize)> = Vec::new();
             for child in &list.children {
                 let child_text = &text[child.range()];
                 let name = match names::name(child_text) {
+                    _ if is_enum => names::first_word(child_text),
                     Some(entry) => names::unquoted(entry.name),
                     None => child_text,
                 };
-                seen.push((name, child.start()));
+                if !name.is_empty() {
+                    seen.push((name, child.start()));
+                }
             }
             seen.sort_unstable();
             for pair in seen.windows(2) {

@@ -53,16 +53,25 @@ fn reindented(
     let (head, rest) = indented.lines.split_at(at);
     let (body, tail) = rest.split_at(base.lines.len());
     let indents = Indents::between(&base.lines, body)?;
-    let is_wrapped = !head.is_empty() || !tail.is_empty();
     let mut out: Vec<u8> = head.concat();
     let mut done = 0;
     for edit in changes::between(base.numbers, edited.numbers, LineAlgorithm::Histogram) {
-        if is_wrapped && adds_at_edge(&edit, base.lines.len()) {
+        let (old, new) = (
+            &base.lines[edit.base.clone()],
+            &edited.lines[edit.other.clone()],
+        );
+        if adds_at_edge(&edit, base.lines.len()) {
             // The new lines may belong inside of the block, or outside.
             return None;
         }
+        if let (Some(old), Some(new)) = (least_indent(old), least_indent(new))
+            && old != new
+        {
+            // The other side gave the lines another indentation, too.
+            return None;
+        }
         out.extend_from_slice(&body[done..edit.base.start].concat());
-        for line in &edited.lines[edit.other] {
+        for line in new {
             out.extend_from_slice(&indents.apply(line)?);
         }
         done = edit.base.end;
@@ -70,6 +79,18 @@ fn reindented(
     out.extend_from_slice(&body[done..].concat());
     out.extend_from_slice(&tail.concat());
     Some(out.into())
+}
+
+/// The least indentation of `lines`. `None` if no line has text.
+fn least_indent<'l>(lines: &[&'l [u8]]) -> Option<&'l [u8]> {
+    let mut least: Option<&[u8]> = None;
+    for line in lines {
+        let indent = text::indent_of(line);
+        if text::is_telling(line) && least.is_none_or(|known| indent.len() < known.len()) {
+            least = Some(indent);
+        }
+    }
+    least
 }
 
 /// True if `edit` adds lines at the first or the last of `len` lines.

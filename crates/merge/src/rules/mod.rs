@@ -26,7 +26,7 @@ pub struct Rule {
     pub settles: &'static str,
     /// The evidence that the rule needs.
     pub needs: &'static str,
-    /// The doubts that stop it.
+    /// The doubts that stop it, next to [those about order](doubts::ABOUT_ORDER).
     pub doubts: &'static [Doubt],
     cut: Cut,
     settle: fn(&Conflict<'_, '_>, &Piece) -> Option<Bytes>,
@@ -74,7 +74,7 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Adjacent,
         settles: "the sides changed neighbouring lines",
         needs: "no line is changed by both sides, and no inserted line belongs to removed lines",
-        doubts: doubts::ALL,
+        doubts: doubts::ABOUT_WORDS,
         cut: Cut::Changes,
         settle: adjacent::settle,
     },
@@ -82,7 +82,7 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Alike,
         settles: "part of a conflict: both sides made the same change, and one side added lines next to it",
         needs: "all lines that one side changed are also in the other side's change",
-        doubts: doubts::ALL,
+        doubts: doubts::ABOUT_WORDS,
         cut: Cut::Changes,
         settle: alike::settle,
     },
@@ -90,7 +90,7 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Sorted,
         settles: "both sides inserted lines into a sorted list",
         needs: "two sorted lines of the list next to the place, and no two entries of one name",
-        doubts: doubts::ALL,
+        doubts: doubts::ABOUT_WORDS,
         cut: Cut::Changes,
         settle: sorted::inserted,
     },
@@ -98,12 +98,7 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Releases,
         settles: "both sides added releases to a changelog, or items to the same new release",
         needs: "the headings have versions or dates, and the list is in their order",
-        doubts: &[
-            Doubt::MovedLines,
-            Doubt::SameLine,
-            Doubt::SameNumber,
-            Doubt::DisplacedLine,
-        ],
+        doubts: &[Doubt::DisplacedLine],
         cut: Cut::Changes,
         settle: releases::settle,
     },
@@ -111,7 +106,7 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Insertions,
         settles: "both sides inserted lines at the same place",
         needs: "an order in which no line changes its meaning, and no two entries of one name",
-        doubts: doubts::ALL,
+        doubts: doubts::ABOUT_WORDS,
         cut: Cut::Changes,
         settle: insertions::settle,
     },
@@ -119,7 +114,7 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Words,
         settles: "the sides changed different words of the same lines",
         needs: "as many lines as before, and no moved word",
-        doubts: doubts::ALL,
+        doubts: doubts::ABOUT_WORDS,
         cut: Cut::Changes,
         settle: other_words::settle,
     },
@@ -127,7 +122,7 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Nodes,
         settles: "the sides changed different children of a list: arguments, fields, members",
         needs: "a grammar that finds the list in all three versions, with only commas between its children",
-        doubts: doubts::ALL,
+        doubts: doubts::ABOUT_WORDS,
         cut: Cut::Whole,
         settle: nodes::settle,
     },
@@ -135,7 +130,7 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Adjacent,
         settles: "one side edited lines one by one, and the other side inserted or removed lines between them",
         needs: "each edited line keeps most of its words",
-        doubts: doubts::ALL,
+        doubts: doubts::ABOUT_WORDS,
         cut: Cut::Lines,
         settle: adjacent::settle,
     },
@@ -143,7 +138,7 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Alike,
         settles: "the same, where both sides made one of the edits",
         needs: "each edited line keeps most of its words",
-        doubts: doubts::ALL,
+        doubts: doubts::ABOUT_WORDS,
         cut: Cut::Lines,
         settle: alike::settle,
     },
@@ -186,26 +181,24 @@ pub fn settle(
     if alike::have_other_endings(conflict) {
         return Err(None);
     }
-    let mut cause = None;
+    let mut order = Ok(());
     for rules in RULES.chunk_by(|one, two| one.cut == two.cut) {
-        let pieces = cut_into_pieces(conflict, rules[0].cut);
-        let Some(regions) = settle_pieces(conflict, &pieces, rules, set) else {
-            continue;
-        };
-        match first_doubt(conflict, &regions, rules) {
-            None => return Ok(regions),
-            doubt => cause = cause.or(doubt),
+        let cut = rules[0].cut;
+        let pieces = cut_into_pieces(conflict, cut);
+        // A doubt about the order of changes also stops the rules of whole conflicts that come later.
+        if cut != Cut::Whole {
+            order = refuse_doubts(doubts::ABOUT_ORDER, conflict, &unsettled(&pieces));
+        }
+        if order.is_ok()
+            && let Some(regions) = settle_pieces(conflict, &pieces, rules, set)
+        {
+            refuse_doubts(&doubts_about(rules, &regions), conflict, &regions)?;
+            return Ok(regions);
         }
     }
-    if cause.is_some() {
-        return Err(cause);
-    }
-    let unsettled = unsettled(&cut_into_pieces(conflict, Cut::Changes));
-    for doubt in doubts::ALL {
-        if doubt.applies(conflict, &unsettled) {
-            return Err(Some(doubt.cause()));
-        }
-    }
+    let changes = unsettled(&cut_into_pieces(conflict, Cut::Changes));
+    refuse_doubts(doubts::ABOUT_ORDER, conflict, &changes)?;
+    refuse_doubts(doubts::ABOUT_WORDS, conflict, &changes)?;
     Err(None)
 }
 
@@ -274,31 +267,37 @@ fn settle_piece(
     None
 }
 
-/// The first doubt about those of `rules` that settled `regions`.
-fn first_doubt(
-    conflict: &Conflict<'_, '_>,
-    regions: &[MergeRegion],
-    rules: &[Rule],
-) -> Option<ConflictCause> {
-    let mut known: Vec<Doubt> = Vec::new();
+/// The doubts of those of `rules` that settled `regions`, each once.
+fn doubts_about(rules: &[Rule], regions: &[MergeRegion]) -> Vec<Doubt> {
+    let mut doubts = Vec::new();
     for rule in rules {
-        if !regions
+        let is_used = regions
             .iter()
-            .any(|region| region.rule() == Some(rule.name))
-        {
-            continue;
-        }
+            .any(|region| region.rule() == Some(rule.name));
         for doubt in rule.doubts {
-            if known.contains(doubt) {
-                continue;
-            }
-            known.push(*doubt);
-            if doubt.applies(conflict, regions) {
-                return Some(doubt.cause());
+            if is_used && !doubts.contains(doubt) {
+                doubts.push(*doubt);
             }
         }
     }
-    None
+    doubts
+}
+
+/// Refuses `conflict`, settled as `regions`, if one of `doubts` applies.
+///
+/// # Errors
+/// The cause that the first of them gives.
+fn refuse_doubts(
+    doubts: &[Doubt],
+    conflict: &Conflict<'_, '_>,
+    regions: &[MergeRegion],
+) -> Result<(), Option<ConflictCause>> {
+    for doubt in doubts {
+        if doubt.applies(conflict, regions) {
+            return Err(Some(doubt.cause()));
+        }
+    }
+    Ok(())
 }
 
 /// The regions of `pieces`, all of them conflicts.

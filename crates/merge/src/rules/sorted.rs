@@ -38,6 +38,9 @@ pub fn inserted(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
 /// The lines of `piece`, where all three versions have lines of one sorted list: without those that a side removed, with
 /// those that a side inserted. `None` if a line has two replacements.
 pub fn exchanged(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
+    if insertions::is_among_arguments(conflict, piece) {
+        return None;
+    }
     let sides = conflict.lines();
     let base: Vec<&[u8]> = sides.base.each(piece.base.clone()).collect();
     let ours: Vec<&[u8]> = sides.ours.each(piece.ours.clone()).collect();

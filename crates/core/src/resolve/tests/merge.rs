@@ -140,6 +140,33 @@ fn thin_evidence_about_a_list_leaves_the_conflict() {
             "enum E {\n    A,\n    B,\n}\n",
             "enum E {\n    A,\n    B(u32),\n}\n",
         ),
+        // At one place or at two, by a rule or by git alone.
+        (
+            "a.rs",
+            "enum E {\n    A,\n    B,\n    C,\n}\n",
+            "enum E {\n    D(u32),\n    A,\n    B,\n    C,\n}\n",
+            "enum E {\n    A,\n    B,\n    C,\n    D(u64),\n}\n",
+        ),
+        (
+            "a.c",
+            "enum e {\n  a,\n  b = 8\n};\n",
+            "enum e {\n  b = 2,\n  a\n};\n",
+            "enum e {\n  b = 4,\n  a\n};\n",
+        ),
+        // Both sides inserted a line, at two places.
+        (
+            "a.rs",
+            "enum E {\n    A,\n    B,\n}\n",
+            "enum E {\n    Beta,\n    A,\n    B,\n}\n",
+            "enum E {\n    Beta,\n    B,\n    A,\n}\n",
+        ),
+        // A side moved a line that the other indented.
+        (
+            "a.rs",
+            "enum E {\n    Tau,\n    Iota = 3,\n    Gamma = 4,\n}\n",
+            "enum E {\n    Tau,\n    Iota = 3,\n        Gamma = 4,\n}\n",
+            "enum E {\n    Tau,\n    Gamma = 4,\n    Iota = 3,\n}\n",
+        ),
         // One side took away what the other changed.
         (
             "a.json",
