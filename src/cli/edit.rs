@@ -28,7 +28,7 @@ use super::streams::Sinks;
 use crate::dialect::PayloadOutcome;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::render::Tallies;
-use crate::report::{Notice, Report, Warning};
+use crate::report::{Notice, Report, Warning, relative};
 use crate::request::{Action, Request, Run, Step, Terms};
 use crate::run::{self, World};
 
@@ -216,7 +216,9 @@ impl<'e> EditCall<'e> {
         let mut report = self.watched(&world, |world| run::run(&request, world));
         report.warnings.append(&mut intake.warnings);
         if self.counts_lacking {
-            report.warnings.extend(lacking(&request, &report));
+            report
+                .warnings
+                .extend(lacking(&request, &report, &world.cwd));
         }
         if self.output_files.merged.is_printed() {
             let text = match merged_text(&report)
@@ -359,15 +361,22 @@ impl<'e> EditCall<'e> {
     }
 }
 
-/// The number of named files that `report` has no word of, as they lack the text.
-fn lacking(request: &Request, report: &Report) -> Option<Warning> {
+/// The number of named files that `report`, whose paths are seen from `cwd`, does not mention, as they lack every text.
+fn lacking(request: &Request, report: &Report, cwd: &Path) -> Option<Warning> {
     if !report.is_ok() {
         return None;
     }
     let steps = request.steps.iter().filter(|step| step.below.is_none());
-    let mut named: HashSet<&Path> = steps.map(|step| &*step.path).collect();
+    let mut named: HashSet<PathBuf> = steps.map(|step| relative(&step.path, cwd)).collect();
     for file in &report.files {
-        named.remove(&*file.path);
+        named.remove(&file.path);
+    }
+    for warning in &report.warnings {
+        if let Notice::PassedOver { files, .. } = &warning.notice {
+            for file in files {
+                named.remove(&relative(file, cwd));
+            }
+        }
     }
     let count = named.len();
     if count == 0 {

@@ -69,6 +69,7 @@ impl Ending {
             tell_commit(&mut report, committed, cwd);
             tell_conflicts(&mut report, conflicts_left);
         }
+        number_as_given(&mut report);
         let mut report = self.journal_outcome.told_in(report);
         report.warnings.splice(..0, self.recovery_warnings);
         Report {
@@ -76,6 +77,30 @@ impl Ending {
             ..report
         }
     }
+}
+
+/// Numbers the edits as they were given: a request makes each of them a step on each path.
+fn number_as_given(report: &mut Report) {
+    let edits = report.steps;
+    if edits < 2 {
+        return;
+    }
+    let given = |step: usize| (step - 1) % edits + 1;
+    for refusal in &mut report.refusals {
+        refusal.edit = refusal.edit.map(given);
+    }
+    for file in &mut report.would_apply_files {
+        file.edits = file.edits.iter().copied().map(given).collect();
+    }
+    for file in &mut report.files {
+        file.sites.number(given);
+    }
+    let refused: Vec<_> = report.refusals.iter().map(|refusal| refusal.edit).collect();
+    let mut would_apply: Vec<_> = report.would_apply.iter().copied().map(given).collect();
+    would_apply.retain(|edit| !refused.contains(&Some(*edit)));
+    would_apply.sort_unstable();
+    would_apply.dedup();
+    report.would_apply = would_apply;
 }
 
 fn success_report(request: &Request, steps: ResolvedSteps) -> Report {

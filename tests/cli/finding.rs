@@ -404,7 +404,7 @@ fn the_other_files_that_hold_the_text_are_named() {
         .run(["replace", "a.txt", "b.txt", "--old", "x = 1", "--new", "2"])
         .status_is(1)
         .says("a.txt: `x = 1` is not in the file\n")
-        .says("hint: it is in b.txt, at line 2; name only the files that contain it, or select them with --glob\n")
+        .says("hint: it is in b.txt, at line 2; --if-found skips the files without it\n")
         .unchanged();
     let edits = json!({"edits": [
         {"op": "replace", "path": "a.txt", "old": "x = 1", "new": "2"},

@@ -210,6 +210,77 @@ fn several_pairs_in_one_call() {
         .unchanged();
 }
 
+/// The files of several pairs: only `a` has every text.
+fn two_files() -> Bench {
+    Bench::with("a", "one\ntwo\nthree\n").file("b", "one\ntwo\n")
+}
+
+const THREE_PAIRS: [&str; 12] = [
+    "--old", "one", "--new", "1", "--old", "two", "--new", "2", "--old", "three", "--new", "3",
+];
+
+#[test]
+fn pairs_have_the_same_number_in_every_file() {
+    let words = [&["replace", "a", "b"][..], &THREE_PAIRS].concat();
+    two_files().run_with(&words, b"").refused(
+        1,
+        "incise: b: edit 3: `three` is not in the file\n\
+         hint: it is in a, at line 3; --if-found skips the files without it\n\
+         edits 1, 2 and 3 of a and edits 1 and 2 of b would have applied\n\
+         nothing was written\n",
+    );
+    let bench = two_files();
+    let report = bench
+        .run_with(&[&words[..], &["--json"]].concat(), b"")
+        .json();
+    assert_eq!(report["error"]["edit"], 3);
+    assert_eq!(report["error"]["would_apply"], serde_json::json!([1, 2]));
+    two_files()
+        .run_with(&[&words[..], &["--if-found"]].concat(), b"")
+        .done(
+            "a: edits 1, 2 and 3 at 1-3; +3 -3\n-one\n-two\n-three\n+1\n+2\n+3\n\
+             b: edits 1 and 2 at 1-2; +2 -2\n-one\n-two\n+1\n+2\n",
+            &[("a", "1\n2\n3\n"), ("b", "1\n2\n")],
+        );
+}
+
+#[test]
+fn a_text_in_no_file_is_refused_by_its_number_with_if_found() {
+    let absent = ["--old", "four", "--new", "4", "--if-found"];
+    let words = [&["replace", "a", "b"][..], &THREE_PAIRS, &absent].concat();
+    two_files().run_with(&words, b"").refused(
+        1,
+        "incise: a: edit 4: `four` is not in the file, nor in 1 other file that was selected\n\
+         hint: copy the text from `incise view a`\n\
+         edits 1, 2 and 3 of a and edits 1 and 2 of b would have applied\n\
+         nothing was written\n",
+    );
+}
+
+#[test]
+fn only_files_without_a_match_are_called_so() {
+    let bench = two_files().file("c", "one\0\n").file("d", "other\n");
+    let absolute = bench.path().join("a");
+    let absolute = absolute.to_str().unwrap();
+    bench
+        .run([
+            "replace", absolute, "b", "c", "d", "--old", "one", "--new", "1", "--if-found",
+        ])
+        .status_is(0)
+        .says("skipped 1 binary file with the text")
+        .says("warning: 1 file without a match was skipped");
+}
+
+#[test]
+fn a_short_text_has_no_nearest_lines_that_share_half_of_it() {
+    Bench::with("f", "b 4\nd 1\n")
+        .run(["replace", "f", "--old", "d 4", "--new", "x"])
+        .refused(
+            1,
+            "incise: f: `d 4` is not in the file\nhint: copy the text from `incise view f`\n",
+        );
+}
+
 #[test]
 fn files_that_lack_the_text_are_left_alone_on_request() {
     let bench = || Bench::with("a", "x\n").file("b", "y\n").file("c", "y\n");
@@ -218,7 +289,7 @@ fn files_that_lack_the_text_are_left_alone_on_request() {
     bench()
         .run_with([&words[..], &["--if-found"]].concat(), b"")
         .status_is(0)
-        .says("2 files do not contain the text and were skipped")
+        .says("2 files without a match were skipped")
         .changed(&[("a", "z\n")]);
     bench()
         .run([

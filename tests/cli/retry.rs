@@ -245,7 +245,7 @@ const WITHOUT: &[Case] = &[
             r#"1\nprint("a\n")"#,
         ],
         code: "not_found",
-        candidates: &[[1, 2], [1, 1]],
+        candidates: &[[1, 2]],
     },
 ];
 

@@ -154,7 +154,7 @@ fn finding() -> Vec<Case> {
             why: because(WhyNot { other_files: vec![("b c.rs".into(), lines(4, 4))], ..WhyNot::default() }),
          },
          "a.rs: `x = 1` is not in the file",
-         "it is in 'b c.rs', at line 4; name only the files that contain it, or select them with --glob"),
+         "it is in 'b c.rs', at line 4; --if-found skips the files without it"),
         ("replace", Reason::NotFound {
             wanted: wanted(),
             why: because(WhyNot {

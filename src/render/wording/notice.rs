@@ -147,8 +147,8 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
             "line {line} of the diff: the header counts {} old and {} new lines, the hunk has {} and {}: the hunk was accepted as complete",
             stated.0, stated.1, found.0, found.1
         ),
-        Notice::Lacking { count: 1 } => "1 file does not contain the text and was skipped".to_owned(),
-        Notice::Lacking { count } => format!("{count} files do not contain the text and were skipped"),
+        Notice::Lacking { count: 1 } => "1 file without a match was skipped".to_owned(),
+        Notice::Lacking { count } => format!("{count} files without a match were skipped"),
         Notice::Unapplied { count: left } => {
             let (suggestions, are) = match left {
                 1 => ("suggestion", "is"),

@@ -79,7 +79,7 @@ fn evidence(why: &WhyNot, caller: Caller) -> Option<String> {
     let (other, lines) = (called(other, caller), in_words(*lines));
     let hint = match caller.command {
         CommandKind::Replace if caller.is_typed() => {
-            "name only the files that contain it, or select them with --glob"
+            "--if-found skips the files without it"
         }
         _ => "give that path",
     };

@@ -138,13 +138,22 @@ impl Request {
                 return self.steps.len();
             }
         }
-        for pair in self.steps.windows(2) {
-            if pair[0].action != pair[1].action || pair[0].path == pair[1].path {
+        let mut paths = self.steps.chunk_by(|step, next| step.path == next.path);
+        let Some(of_first) = paths.next() else {
+            return 1;
+        };
+        for of_path in paths {
+            if !has_same_actions(of_first, of_path) {
                 return self.steps.len();
             }
         }
-        1
+        of_first.len()
     }
+}
+
+fn has_same_actions(steps: &[Step], others: &[Step]) -> bool {
+    let mut pairs = steps.iter().zip(others);
+    steps.len() == others.len() && pairs.all(|(step, other)| step.action == other.action)
 }
 
 /// An action on a path.

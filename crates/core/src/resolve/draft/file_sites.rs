@@ -56,6 +56,21 @@ impl FileSites {
         steps
     }
 
+    /// Gives each step the number that `number` returns.
+    pub fn number(&mut self, number: impl Fn(usize) -> usize) {
+        for group in &mut self.0 {
+            match group {
+                SiteGroup::Listed(sites) => {
+                    for site in sites {
+                        site.step = number(site.step);
+                        site.made_by = site.made_by.map(&number);
+                    }
+                }
+                SiteGroup::Exact { step, .. } => *step = number(*step),
+            }
+        }
+    }
+
     /// Adds the exact `places`, in the text as it was read, of step number `step`.
     pub(super) fn push_exact(&mut self, step: usize, places: ExactPlaces) {
         if places.len() > 0 {

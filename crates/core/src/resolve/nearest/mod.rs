@@ -64,6 +64,10 @@ pub(super) fn not_replaced(
 /// The share of a text, in words and signs, that a place must have to be a changed form of it.
 const MOSTLY: f64 = 0.8;
 
+/// Lines that share half of the words of so short a text explain nothing: [`LEAST_OF_FEW`] must be shared.
+const FEW_BYTES: usize = 12;
+const LEAST_OF_FEW: f64 = 0.6;
+
 /// The refusal for a `find` that occurs at `place` with another indentation, if another place in the bytes `window` of
 /// `now` has it nearly unchanged at its own indentation: the intended text may have changed there.
 pub(super) fn stale(find: &Find, place: Span, now: &Snapshot, window: Span) -> Option<Reason> {
@@ -130,7 +134,9 @@ fn evidence(find: &Find, pick: Pick, now: &Snapshot, beginnings: &Beginnings<'_>
         _ => None,
     };
     WhyNot {
-        nearest: region(&find.old, now, window, beginnings.get()),
+        nearest: region(&find.old, now, window, beginnings.get()).filter(|nearest| {
+            find.old.len() >= FEW_BYTES || nearest.similarity >= LEAST_OF_FEW
+        }),
         unlike: unlike.map(|(place, why)| {
             let lines = LineCursor::new(now.bytes()).lines_of(place);
             (lines, why)
