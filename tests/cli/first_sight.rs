@@ -264,7 +264,16 @@ fn only_files_without_a_match_are_called_so() {
     let absolute = absolute.to_str().unwrap();
     bench
         .run([
-            "replace", absolute, "b", "c", "d", "--old", "one", "--new", "1", "--if-found",
+            "replace",
+            absolute,
+            "b",
+            "c",
+            "d",
+            "--old",
+            "one",
+            "--new",
+            "1",
+            "--if-found",
         ])
         .status_is(0)
         .says("skipped 1 binary file with the text")

@@ -78,9 +78,7 @@ fn evidence(why: &WhyNot, caller: Caller) -> Option<String> {
     let (other, lines) = why.other_files.first()?;
     let (other, lines) = (called(other, caller), in_words(*lines));
     let hint = match caller.command {
-        CommandKind::Replace if caller.is_typed() => {
-            "--if-found skips the files without it"
-        }
+        CommandKind::Replace if caller.is_typed() => "--if-found skips the files without it",
         _ => "give that path",
     };
     Some(format!("it is in {other}, at {lines}; {hint}"))

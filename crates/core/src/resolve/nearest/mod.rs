@@ -134,9 +134,8 @@ fn evidence(find: &Find, pick: Pick, now: &Snapshot, beginnings: &Beginnings<'_>
         _ => None,
     };
     WhyNot {
-        nearest: region(&find.old, now, window, beginnings.get()).filter(|nearest| {
-            find.old.len() >= FEW_BYTES || nearest.similarity >= LEAST_OF_FEW
-        }),
+        nearest: region(&find.old, now, window, beginnings.get())
+            .filter(|nearest| find.old.len() >= FEW_BYTES || nearest.similarity >= LEAST_OF_FEW),
         unlike: unlike.map(|(place, why)| {
             let lines = LineCursor::new(now.bytes()).lines_of(place);
             (lines, why)
