@@ -4,6 +4,7 @@
 //! commits it, and `ending` says what happened. `history` is where a run meets the journal, `process` what programs it
 //! starts.
 
+mod attempt;
 mod attribution;
 mod base_finder;
 mod choice;
@@ -12,6 +13,7 @@ mod ending;
 mod history;
 #[cfg(feature = "cli")]
 mod inspect;
+mod numbering;
 #[cfg(feature = "cli")]
 mod perform;
 mod pipeline;
@@ -23,7 +25,6 @@ mod recovery;
 mod repaired_diff;
 #[cfg(feature = "cli")]
 mod save_side_file;
-mod shown_lines;
 mod steps;
 mod unsolved;
 mod world;

@@ -374,6 +374,21 @@ fn a_file_that_was_seen_whole_is_removed_or_moved() {
 }
 
 #[test]
+fn a_move_starts_from_the_directory_of_its_call() {
+    let bench = Bench::with("d/a.txt", SIX);
+    let ran = bench.run(["view", "d/a.txt", "--task", "t", "-q"]);
+    ran.status_is(0).unchanged();
+    let call = json!({
+        "cwd": bench.path().join("d"),
+        "tool_name": "apply_patch",
+        "tool_input": { "input": "[a.txt#F98A]\nMV b.txt\n" },
+    });
+    apply(&bench, &call.to_string())
+        .status_is(0)
+        .became(&[("d/a.txt", None), ("d/b.txt", Some(SIX.as_bytes()))]);
+}
+
+#[test]
 fn several_files_are_one_transaction() {
     let bench = seen(SIX).file("b.txt", "x\n");
     let both = "[a.txt#F98A]\nDEL 2\n[b.txt#1234]\nDEL 1\n";

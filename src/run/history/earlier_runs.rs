@@ -96,6 +96,16 @@ enum Certainty {
     Compared,
 }
 
+/// What the journal says of a step before it is made.
+pub enum Earlier {
+    /// Nothing against it.
+    Nothing,
+    /// It is done.
+    Done,
+    /// Its line numbers were counted in the earlier text with this fingerprint, and the lines have moved since.
+    CountedIn(Fingerprint),
+}
+
 /// An edit that was made before, and stands.
 pub struct MadeBefore {
     /// The number of the journal's entry.
@@ -237,9 +247,34 @@ impl<'r> EarlierRuns<'r> {
         false
     }
 
-    /// The fingerprint of the earlier text in which the line numbers of `step`, the `number`th, were counted, if they were. That is
-    /// so when a recorded run applied another step of the request, and the numbered lines have moved since.
-    pub fn text_of_its_lines(
+    /// What the journal says of `step`, the `number`th, before it is made in the file of `draft`. It is asked only if an
+    /// edit that is done is a success.
+    pub fn before(
+        &self,
+        number: usize,
+        step: &Step,
+        draft: &Draft,
+        files: &RequestFiles,
+    ) -> Earlier {
+        if step.repeat == Repeat::Refuse {
+            return Earlier::Nothing;
+        }
+        let can_be_made_again = matches!(
+            step.action,
+            Action::Replace(_) | Action::Insert(_) | Action::Append(_) | Action::Lines(_)
+        );
+        if can_be_made_again && self.made_this_step(step, draft, files) {
+            return Earlier::Done;
+        }
+        match self.text_of_its_lines(number, step, draft, files) {
+            Some(text) => Earlier::CountedIn(text),
+            None => Earlier::Nothing,
+        }
+    }
+
+    /// The earlier text in which the line numbers of `step`, the `number`th, were counted, if they were. That is so when
+    /// a recorded run applied another step of the request, and the numbered lines have moved since.
+    fn text_of_its_lines(
         &self,
         number: usize,
         step: &Step,

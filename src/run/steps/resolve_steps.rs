@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::super::history::earlier_runs::{EarlierRuns, MadeBefore, StatedEdit};
+use super::super::history::earlier_runs::{Earlier, EarlierRuns, MadeBefore, StatedEdit};
 use super::super::world::JournalContext;
 use super::elsewhere::{self, Missed};
 use super::expected::{expect_hash, expect_of_transaction};
@@ -14,14 +14,13 @@ use super::files::{OpenedFiles, RequestFiles};
 use super::line_numbers::{counted_in, is_by_line};
 use super::resolver::{AppliedRecords, ResolvedSteps, StepResolver, Unedited};
 use super::selection::{self, FileStep};
-use super::{diff, replace_warnings, replay, screen, undo};
+use super::step_notices::step_notices;
+use super::{diff, replay, screen, undo};
 use crate::disk::{Phase, Watch};
 use crate::guard::check_binary;
 use crate::refusal::{Code, ExpectedCount, Fault, Impossible, Reason, Refusal};
 use crate::report::{Notice, PassedOver};
-use crate::request::{
-    Action, IfTaken, InsertAt, Move, PathOrigin, Pick, Repeat, Request, Step, Suggestions,
-};
+use crate::request::{Action, IfTaken, InsertAt, Move, PathOrigin, Pick, Repeat, Request, Step};
 use crate::resolve;
 use crate::resolve::draft::{self, Bases, Draft, Drafts};
 use crate::snapshot::RootedPath;
@@ -419,70 +418,75 @@ impl StepResolver<'_> {
         if self.is_left(number, step, &place) {
             return Ok(());
         }
-        let at = |reason: Reason| Refusal::new(reason).at(place.shown());
         self.refuse_without_parent(&place, &step.action)?;
-        let draft = self.files.drafts.at(&place).map_err(at)?;
+        let made = self.make(number, step, &place);
+        made.map_err(|reason| Refusal::new(reason).at(place.shown()))?;
+        self.outcome.touched.push((number, place));
+        Ok(())
+    }
+
+    /// Makes `step` in the file at `place`, unless the journal shows that it is done.
+    fn make(&mut self, number: usize, step: &Step, place: &RootedPath) -> Result<(), Reason> {
+        let draft = self.files.drafts.at(place)?;
         if is_by_line(&step.action) && !draft.is_on_base() {
             self.outcome.counted.extend(counted_in(draft).cloned());
         }
-        if was_applied_before(step, draft, &self.earlier, &self.files.origin) {
-            draft.touch(step.action.operation());
-            self.outcome.touched.push((number, place));
-            return Ok(());
-        }
-        if step.repeat == Repeat::Accept
-            && let Some(meant) =
-                self.earlier
-                    .text_of_its_lines(number, step, draft, &self.files.origin)
-        {
-            return Err(at(Reason::Stale {
-                expected: meant.to_string(),
-                found: draft.before().map(|text| text.fingerprint()),
-            }));
+        match self.earlier.before(number, step, draft, &self.files.origin) {
+            Earlier::Nothing => {}
+            Earlier::Done => {
+                draft.touch(step.action.operation());
+                return Ok(());
+            }
+            Earlier::CountedIn(text) => {
+                return Err(Reason::Stale {
+                    expected: text.to_string(),
+                    found: draft.before().map(|text| text.fingerprint()),
+                });
+            }
         }
         if let Some(texts) = self.foreseen.remove(&step.path) {
             draft.foresee(&texts);
         }
-        let was_there = draft.now().is_some();
         let was_touched = draft.is_touched();
-        let others = replace_warnings::others(&step.action, draft);
-        let new_number = replace_warnings::new_number(&step.action, &step.path, draft);
-        let applied = match draft.apply(number, &step.action, step.repeat) {
+        let notices = step_notices(step, draft);
+        let made = match draft.apply(number, &step.action, step.repeat) {
             Err(reason) => {
                 unless_applied_before(step, reason, draft, &self.earlier, &self.files.origin)
             }
-            done => done,
+            Ok(()) if was_touched => Ok(()),
+            Ok(()) => self.refuse_own_result(step, place),
         };
-        if applied.is_err() && step.path_origin == PathOrigin::Selected {
-            self.files.drafts.forget_untouched(&place);
+        if made.is_err() && step.path_origin == PathOrigin::Selected && !was_touched {
+            self.files.drafts.forget(place);
         }
-        applied.map_err(at)?;
-        if !was_touched
-            && self.may_not_repeat(step)
-            && let Some(made) = self.repeated(step, &place)
+        made?;
+        for notice in notices {
+            self.outcome.warn(place, notice);
+        }
+        Ok(())
+    }
+
+    /// Refuses `step`, the first one on the file at `place`, if it has changed the result of its own earlier run.
+    fn refuse_own_result(&mut self, step: &Step, place: &RootedPath) -> Result<(), Reason> {
+        if !self.may_not_repeat(step) {
+            return Ok(());
+        }
+        let draft = self.files.drafts.at(place)?;
+        let Some(now) = draft.now() else {
+            return Ok(());
+        };
+        let changes = now.changes();
+        let files = &self.files.origin;
+        let edit = StatedEdit::Action(&step.action);
+        if let Some(made) = self.earlier.repeated(edit, &changes, draft, files) {
+            return Err(already_applied(made));
+        }
+        if let Some(lines) = self
+            .earlier
+            .looks_repeated(&step.action, &changes, draft, files)
         {
-            if step.path_origin == PathOrigin::Selected {
-                self.files.drafts.forget(&place);
-            }
-            return Err(at(already_applied(made)));
+            self.outcome.warn(place, Notice::MaybeRepeated { lines });
         }
-        if !was_there && matches!(step.action, Action::Append(_)) {
-            self.outcome.warn(&place, Notice::Created);
-        }
-        for notice in others.into_iter().chain(new_number) {
-            self.outcome.warn(&place, notice);
-        }
-        if let Action::Suggestions(Suggestions {
-            left_out: count @ 1..,
-            ..
-        }) = step.action
-        {
-            self.outcome.warn(&place, Notice::Unapplied { count });
-        }
-        if let Some(sign) = replace_warnings::foreign_reference(&step.action) {
-            self.outcome.warn(&place, Notice::ForeignReference { sign });
-        }
-        self.outcome.touched.push((number, place));
         Ok(())
     }
 
@@ -498,25 +502,6 @@ impl StepResolver<'_> {
             _ => return false,
         };
         step.repeat == Repeat::Refuse && !is_picked && !self.is_counted
-    }
-
-    /// The earlier run of `step`, the first one on the file at `place`, whose result it changes once more.
-    fn repeated(&mut self, step: &Step, place: &RootedPath) -> Option<MadeBefore> {
-        let draft = self.files.drafts.at(place).ok()?;
-        let now = draft.now()?;
-        let changes = now.changes();
-        let edit = StatedEdit::Action(&step.action);
-        let made = self
-            .earlier
-            .repeated(edit, &changes, draft, &self.files.origin);
-        if made.is_none()
-            && let Some(lines) =
-                self.earlier
-                    .looks_repeated(&step.action, &changes, draft, &self.files.origin)
-        {
-            self.outcome.warn(place, Notice::MaybeRepeated { lines });
-        }
-        made
     }
 
     /// Refuses the steps on one file that together would change once more what they made of it before.
@@ -647,20 +632,6 @@ impl StepResolver<'_> {
                 }));
         }
     }
-}
-
-/// Whether the journal shows that `step`, which would only be made again, be it elsewhere, is done.
-fn was_applied_before(
-    step: &Step,
-    draft: &Draft,
-    earlier: &EarlierRuns<'_>,
-    files: &RequestFiles,
-) -> bool {
-    let is_made_again = matches!(
-        step.action,
-        Action::Replace(_) | Action::Insert(_) | Action::Append(_) | Action::Lines(_)
-    );
-    is_made_again && step.repeat == Repeat::Accept && earlier.made_this_step(step, draft, files)
 }
 
 /// `reason`, unless the journal shows that `step` is done.

@@ -1,14 +1,35 @@
-//! Warnings about replacements that were done as asked, but may have been meant otherwise.
+//! Warnings about steps that are done as asked, but may have been meant otherwise.
 
 use std::path::Path;
 
 use crate::report::Notice;
-use crate::request::{Action, Pick};
+use crate::request::{Action, Pick, Step, Suggestions};
 use crate::resolve::draft::Draft;
 use crate::resolve::{self, count_sites};
 
+/// The warnings about `step`, which is about to be made in the file of `draft`.
+pub fn step_notices(step: &Step, draft: &mut Draft) -> Vec<Notice> {
+    let mut notices = Vec::new();
+    if draft.now().is_none() && matches!(step.action, Action::Append(_)) {
+        notices.push(Notice::Created);
+    }
+    notices.extend(others(&step.action, draft));
+    notices.extend(new_number(&step.action, &step.path, draft));
+    if let Action::Suggestions(Suggestions {
+        left_out: count @ 1..,
+        ..
+    }) = step.action
+    {
+        notices.push(Notice::Unapplied { count });
+    }
+    if let Some(sign) = foreign_reference(&step.action) {
+        notices.push(Notice::ForeignReference { sign });
+    }
+    notices
+}
+
 /// The warning about a number that a new key gets: it may be meant as a text.
-pub fn new_number(action: &Action, path: &Path, draft: &mut Draft) -> Option<Notice> {
+fn new_number(action: &Action, path: &Path, draft: &mut Draft) -> Option<Notice> {
     let Action::Set(set) = action else {
         return None;
     };
@@ -20,7 +41,7 @@ pub fn new_number(action: &Action, path: &Path, draft: &mut Draft) -> Option<Not
 }
 
 /// The warning about a place that is picked by its number: how many there are, if there are others.
-pub fn others(action: &Action, draft: &mut Draft) -> Option<Notice> {
+fn others(action: &Action, draft: &mut Draft) -> Option<Notice> {
     let Action::Replace(replace) = action else {
         return None;
     };
@@ -35,7 +56,7 @@ pub fn others(action: &Action, draft: &mut Draft) -> Option<Notice> {
 }
 
 /// The sign in the new text of a pattern that means the whole place or the case of letters to `sed`, and here itself.
-pub fn foreign_reference(action: &Action) -> Option<String> {
+fn foreign_reference(action: &Action) -> Option<String> {
     let Action::Replace(replace) = action else {
         return None;
     };
