@@ -90,7 +90,7 @@ pub(super) fn refusal(
         ),
         ErrorKind::MissingRequiredArgument => Reason::usage(
             format!("`{argument}` is missing"),
-            format!("`incise {} --help` shows examples", name.words()),
+            missing(argument, name, command),
         ),
         ErrorKind::InvalidUtf8 => Reason::usage(
             "an argument is not valid UTF-8 where text is needed",
@@ -101,6 +101,17 @@ pub(super) fn refusal(
             format!("`incise {} --help` shows examples", name.words()),
         ),
     }
+}
+
+/// The values of the operand `argument` of `name`, which is missing.
+fn missing(argument: &str, name: CommandId, command: &Command) -> String {
+    for operand in command.get_positionals() {
+        let names = operand.get_value_names().unwrap_or_default();
+        if let Some(help) = operand.get_help().filter(|_| names == [argument]) {
+            return format!("{argument}: {help}");
+        }
+    }
+    format!("`incise {} --help` shows examples", name.words())
 }
 
 /// True if `argument` is one of those after the `--` among `args`.

@@ -55,7 +55,7 @@ impl MergeArgs {
             "merge base.rs ours.rs theirs.rs",
             "merge base.rs ours.rs theirs.rs --conflicts diff3 -o merged.rs",
         ],
-        usage: "merge BASE OURS THEIRS [FLAGS]",
+        usage: "merge BASE OURS THEIRS|--solve FILE [FLAGS]",
         elsewhere: &[EDITS, ALL],
     };
 

@@ -335,6 +335,7 @@ fn contradictions_are_refused() {
         "unknown flag `--quiet` of `schema`",
         "omit --quiet",
     );
+    printed(&["completions"], "`SHELL` is missing", "SHELL: bash, zsh");
     // Two dashes make no likeness.
     printed(
         &["completions", "--shell", "bash"],
