@@ -231,12 +231,12 @@ fn pairs_have_the_same_number_in_every_file() {
     );
     let bench = two_files();
     let report = bench
-        .run_with(&[&words[..], &["--json"]].concat(), b"")
+        .run_with([&words[..], &["--json"]].concat(), b"")
         .json();
     assert_eq!(report["error"]["edit"], 3);
     assert_eq!(report["error"]["would_apply"], serde_json::json!([1, 2]));
     two_files()
-        .run_with(&[&words[..], &["--if-found"]].concat(), b"")
+        .run_with([&words[..], &["--if-found"]].concat(), b"")
         .done(
             "a: edits 1, 2 and 3 at 1-3; +3 -3\n-one\n-two\n-three\n+1\n+2\n+3\n\
              b: edits 1 and 2 at 1-2; +2 -2\n-one\n-two\n+1\n+2\n",
