@@ -63,14 +63,14 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l nth -d 'Replac
 complete -c incise -n "__fish_incise_using_subcommand replace" -l expect -d 'Replace all matches if there are exactly N' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l site -d 'Replace the match with this ID from `check replace`' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l within -d 'Search lines A to B only; `A:` goes to the end, `$` is the last' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -l symbol -d 'Definition of this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
+complete -c incise -n "__fish_incise_using_subcommand replace" -l symbol -d 'Definition with this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l section -d 'Section with this heading (Markdown, TOML, INI); A/B is B in A' -r -f -a "(__incise_names section)"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l between -d 'Lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l match -d 'Tolerance: exact, mechanical (default) or fuzzy' -r -f -a "exact\t''
 mechanical\t''
 fuzzy\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l threshold -d 'Similarity for fuzzy, 0.5 to 1.0 (default 0.8)' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -l fix -d 'Undo damage in both texts: escapes' -r -f -a "escapes\t''"
+complete -c incise -n "__fish_incise_using_subcommand replace" -l fix -d 'Undo shell escaping in both texts (escapes)' -r -f -a "escapes\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -s g -l glob -d 'Only files matching GLOB; `!GLOB` excludes them' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l exclude -d 'Exclude selected files matching GLOB' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -s t -l type -d 'Only files of TYPE: rust, py, md' -r -f -a "(__incise_types)"
@@ -79,12 +79,12 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l files-from -d 
 complete -c incise -n "__fish_incise_using_subcommand replace" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand replace" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand replace" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand replace" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand replace" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -112,7 +112,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
+complete -c incise -n "__fish_incise_using_subcommand replace" -l save-plan -d 'With -n: write a plan for `incise apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l all -d 'Replace every match'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l regex -d 'Treat the text to find as a regular expression'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l fancy -d 'Same as --regex, with look-around and back-references'
@@ -122,14 +122,14 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l body -d 'Only 
 complete -c incise -n "__fish_incise_using_subcommand replace" -l keep-indent -d 'Insert new lines exactly as given'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l preserve-case -d 'Rename in all styles: fooBar, foo_bar, FOO_BAR'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l case-escapes -d 'Interpret \\U \\L \\u \\l \\E in the new text'
-complete -c incise -n "__fish_incise_using_subcommand replace" -l if-found -d 'Skip named files without the text'
+complete -c incise -n "__fish_incise_using_subcommand replace" -l if-found -d 'Skip named files that do not contain the text'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l hidden -d 'Select hidden files and directories too'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l no-ignore -d 'Select ignored files too'
 complete -c incise -n "__fish_incise_using_subcommand replace" -s 0 -l null -d 'Names in the list end with NUL, not a newline'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l interactive -d 'Ask about each match, then apply your choice'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand replace" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand replace" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand replace" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand replace" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -151,10 +151,10 @@ end\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l text -d 'Text to insert, literal, as whole lines' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand insert" -l nth -d 'Insert next to the Nth match; -1 is the last' -r
-complete -c incise -n "__fish_incise_using_subcommand insert" -l expect -d 'Insert even if the text is already there; N must be 1, for one match' -r
+complete -c incise -n "__fish_incise_using_subcommand insert" -l expect -d 'Insert even if the same edit was made before; N must be 1' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l site -d 'Insert next to the match with the ID from `check replace`' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l within -d 'Search lines A to B only; `A:` goes to the end, `$` is the last' -r
-complete -c incise -n "__fish_incise_using_subcommand insert" -l symbol -d 'Definition of this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
+complete -c incise -n "__fish_incise_using_subcommand insert" -l symbol -d 'Definition with this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l section -d 'Section with this heading (Markdown, TOML, INI); A/B is B in A' -r -f -a "(__incise_names section)"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l between -d 'Lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l match -d 'Tolerance: exact, mechanical (default) or fuzzy' -r -f -a "exact\t''
@@ -164,12 +164,12 @@ complete -c incise -n "__fish_incise_using_subcommand insert" -l threshold -d 'S
 complete -c incise -n "__fish_incise_using_subcommand insert" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand insert" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand insert" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand insert" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand insert" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand insert" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand insert" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -197,7 +197,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand insert" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
-complete -c incise -n "__fish_incise_using_subcommand insert" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
+complete -c incise -n "__fish_incise_using_subcommand insert" -l save-plan -d 'With -n: write a plan for `incise apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand insert" -l inline -d 'Insert exactly these bytes next to the match, not whole lines'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l regex -d 'Treat the text to find as a regular expression'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l fancy -d 'Same as --regex, with look-around and back-references'
@@ -206,7 +206,7 @@ complete -c incise -n "__fish_incise_using_subcommand insert" -s w -l word -d 'M
 complete -c incise -n "__fish_incise_using_subcommand insert" -l body -d 'Only the body of the symbol or section'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand insert" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand insert" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand insert" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand insert" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -223,12 +223,12 @@ complete -c incise -n "__fish_incise_using_subcommand append" -l text-file -d 'R
 complete -c incise -n "__fish_incise_using_subcommand append" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand append" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand append" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand append" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand append" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand append" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand append" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand append" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -256,12 +256,12 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand append" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand append" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
-complete -c incise -n "__fish_incise_using_subcommand append" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
+complete -c incise -n "__fish_incise_using_subcommand append" -l save-plan -d 'With -n: write a plan for `incise apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand append" -l existing -d 'Refuse a missing file instead of creating it'
 complete -c incise -n "__fish_incise_using_subcommand append" -l once -d 'Old name of --idempotent; see also `ensure`'
 complete -c incise -n "__fish_incise_using_subcommand append" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand append" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand append" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand append" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand append" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand append" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand append" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -281,18 +281,18 @@ complete -c incise -n "__fish_incise_using_subcommand ensure" -l marker -d 'Mark
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l comment -d 'Comment prefix of the marker lines (default `#`); `<!-- -->` encloses them' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l before -d 'If missing: insert before the line with TEXT' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l after -d 'If missing: insert after the line with TEXT' -r
-complete -c incise -n "__fish_incise_using_subcommand ensure" -l symbol -d 'Definition of this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l symbol -d 'Definition with this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l section -d 'Section with this heading (Markdown, TOML, INI); A/B is B in A' -r -f -a "(__incise_names section)"
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l between -d 'Lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand ensure" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand ensure" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand ensure" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -320,7 +320,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
-complete -c incise -n "__fish_incise_using_subcommand ensure" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l save-plan -d 'With -n: write a plan for `incise apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l at-start -d 'If missing: insert as the first line; with --before or --after: only if TEXT is not in the file'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l at-end -d 'If missing: insert as the last line (default); with --before TEXT: before the first TEXT, or last if TEXT is not in the file'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l regex -d 'Treat the TEXT of --before or --after as a regular expression'
@@ -329,7 +329,7 @@ complete -c incise -n "__fish_incise_using_subcommand ensure" -l absent -d 'Dele
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l create -d 'Create a missing file'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand ensure" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -347,12 +347,12 @@ complete -c incise -n "__fish_incise_using_subcommand set" -l from-file -d 'Read
 complete -c incise -n "__fish_incise_using_subcommand set" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand set" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand set" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand set" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand set" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand set" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand set" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand set" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -380,7 +380,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand set" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand set" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand set" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
-complete -c incise -n "__fish_incise_using_subcommand set" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
+complete -c incise -n "__fish_incise_using_subcommand set" -l save-plan -d 'With -n: write a plan for `incise apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand set" -l string -d 'The value is a string'
 complete -c incise -n "__fish_incise_using_subcommand set" -l number -d 'The value is a number'
 complete -c incise -n "__fish_incise_using_subcommand set" -l bool -d 'The value is true or false'
@@ -389,7 +389,7 @@ complete -c incise -n "__fish_incise_using_subcommand set" -l value-json -d 'The
 complete -c incise -n "__fish_incise_using_subcommand set" -l create -d 'Create a missing key, after its siblings'
 complete -c incise -n "__fish_incise_using_subcommand set" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand set" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand set" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand set" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand set" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand set" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand set" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -406,12 +406,12 @@ complete -c incise -n "__fish_incise_using_subcommand unset" -l dialect -d 'Form
 complete -c incise -n "__fish_incise_using_subcommand unset" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand unset" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand unset" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand unset" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand unset" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand unset" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand unset" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand unset" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -439,10 +439,10 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand unset" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand unset" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand unset" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
-complete -c incise -n "__fish_incise_using_subcommand unset" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
+complete -c incise -n "__fish_incise_using_subcommand unset" -l save-plan -d 'With -n: write a plan for `incise apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand unset" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand unset" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand unset" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand unset" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand unset" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand unset" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand unset" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -454,7 +454,7 @@ complete -c incise -n "__fish_incise_using_subcommand unset" -l in-place -d 'Wri
 complete -c incise -n "__fish_incise_using_subcommand unset" -l no-journal -d 'Do not record the edit in the journal'
 complete -c incise -n "__fish_incise_using_subcommand unset" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand unset" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand lines" -l symbol -d 'Definition of this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
+complete -c incise -n "__fish_incise_using_subcommand lines" -l symbol -d 'Definition with this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l section -d 'Section with this heading (Markdown, TOML, INI); A/B is B in A' -r -f -a "(__incise_names section)"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l between -d 'Lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l text -d 'New content of the lines, literal; \'\' deletes them' -r
@@ -462,12 +462,12 @@ complete -c incise -n "__fish_incise_using_subcommand lines" -l text-file -d 'Re
 complete -c incise -n "__fish_incise_using_subcommand lines" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand lines" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand lines" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand lines" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand lines" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -495,13 +495,13 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
-complete -c incise -n "__fish_incise_using_subcommand lines" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
+complete -c incise -n "__fish_incise_using_subcommand lines" -l save-plan -d 'With -n: write a plan for `incise apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -l body -d 'Only the body of the symbol or section'
 complete -c incise -n "__fish_incise_using_subcommand lines" -l rename -d 'Allow the new text to define another name'
 complete -c incise -n "__fish_incise_using_subcommand lines" -l delete -d 'Delete the lines'
 complete -c incise -n "__fish_incise_using_subcommand lines" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand lines" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand lines" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand lines" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand lines" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand lines" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand lines" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -518,12 +518,12 @@ complete -c incise -n "__fish_incise_using_subcommand create" -l text-file -d 'R
 complete -c incise -n "__fish_incise_using_subcommand create" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand create" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand create" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand create" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand create" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand create" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand create" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand create" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -551,11 +551,11 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand create" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand create" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
-complete -c incise -n "__fish_incise_using_subcommand create" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
+complete -c incise -n "__fish_incise_using_subcommand create" -l save-plan -d 'With -n: write a plan for `incise apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand create" -l parents -d 'Create missing directories'
 complete -c incise -n "__fish_incise_using_subcommand create" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand create" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand create" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand create" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand create" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand create" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand create" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -572,12 +572,12 @@ complete -c incise -n "__fish_incise_using_subcommand write" -l text-file -d 'Re
 complete -c incise -n "__fish_incise_using_subcommand write" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand write" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand write" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand write" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand write" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand write" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand write" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand write" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -605,11 +605,11 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand write" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand write" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
-complete -c incise -n "__fish_incise_using_subcommand write" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
+complete -c incise -n "__fish_incise_using_subcommand write" -l save-plan -d 'With -n: write a plan for `incise apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand write" -l overwrite -d 'Replace an existing file'
 complete -c incise -n "__fish_incise_using_subcommand write" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand write" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand write" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand write" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand write" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand write" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand write" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -624,12 +624,12 @@ complete -c incise -n "__fish_incise_using_subcommand write" -l help -d 'Print t
 complete -c incise -n "__fish_incise_using_subcommand remove" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand remove" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand remove" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand remove" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand remove" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand remove" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand remove" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand remove" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -657,10 +657,10 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand remove" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand remove" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
-complete -c incise -n "__fish_incise_using_subcommand remove" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
+complete -c incise -n "__fish_incise_using_subcommand remove" -l save-plan -d 'With -n: write a plan for `incise apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand remove" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand remove" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand remove" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand remove" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand remove" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand remove" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand remove" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -675,12 +675,12 @@ complete -c incise -n "__fish_incise_using_subcommand remove" -l help -d 'Print 
 complete -c incise -n "__fish_incise_using_subcommand move" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand move" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand move" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand move" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand move" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand move" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand move" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand move" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -708,11 +708,11 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand move" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand move" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
-complete -c incise -n "__fish_incise_using_subcommand move" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
+complete -c incise -n "__fish_incise_using_subcommand move" -l save-plan -d 'With -n: write a plan for `incise apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand move" -l parents -d 'Create missing directories'
 complete -c incise -n "__fish_incise_using_subcommand move" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand move" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand move" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand move" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand move" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand move" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand move" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -733,12 +733,12 @@ zdiff3\t''"
 complete -c incise -n "__fish_incise_using_subcommand merge" -l rules -d 'Rules that resolve conflicts: none, proved, all (default); with --git-driver, the default is proved' -r
 complete -c incise -n "__fish_incise_using_subcommand merge" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand merge" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand merge" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand merge" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand merge" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand merge" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand merge" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -766,7 +766,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand merge" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand merge" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand merge" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
-complete -c incise -n "__fish_incise_using_subcommand merge" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
+complete -c incise -n "__fish_incise_using_subcommand merge" -l save-plan -d 'With -n: write a plan for `incise apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand merge" -l ours -d 'Take our side of every conflict'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l theirs -d 'Take the other side of every conflict'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l union -d 'Take both sides of every conflict, ours first'
@@ -776,7 +776,7 @@ complete -c incise -n "__fish_incise_using_subcommand merge" -l propose -d 'Mark
 complete -c incise -n "__fish_incise_using_subcommand merge" -l accept -d 'With --solve: take the results that --propose wrote'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand merge" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand merge" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand merge" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -794,7 +794,7 @@ complete -c incise -n "__fish_incise_using_subcommand patch" -l include -d 'Appl
 complete -c incise -n "__fish_incise_using_subcommand patch" -l exclude -d 'Skip files that match GLOB (repeatable)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l whitespace -d 'Whitespace errors in added lines: fix or error' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l base -d 'File the diff was made from; `git` finds it in git' -r -F
-complete -c incise -n "__fish_incise_using_subcommand patch" -l mode -d 'strict (default for numbered diffs), tolerant, merge or fuzzy' -r -f -a "strict\t''
+complete -c incise -n "__fish_incise_using_subcommand patch" -l mode -d 'Mode: strict, tolerant, merge, fuzzy; default: strict if the diff has line numbers, otherwise tolerant' -r -f -a "strict\t''
 tolerant\t''
 merge\t''
 fuzzy\t''"
@@ -807,12 +807,12 @@ zdiff3\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l reject-file -d 'Write failed hunks to FILE as a diff' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand patch" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand patch" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand patch" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand patch" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -840,7 +840,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
-complete -c incise -n "__fish_incise_using_subcommand patch" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
+complete -c incise -n "__fish_incise_using_subcommand patch" -l save-plan -d 'With -n: write a plan for `incise apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -s R -l reverse -d 'Apply the diff in reverse'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l strict-format -d 'Refuse a damaged diff instead of repairing it'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l recount -d 'Accept a last hunk shorter than its header says'
@@ -854,7 +854,7 @@ complete -c incise -n "__fish_incise_using_subcommand patch" -l summary -d 'Prin
 complete -c incise -n "__fish_incise_using_subcommand patch" -l apply -d 'With --stat, --numstat or --summary: apply the diff too'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand patch" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand patch" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand patch" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand patch" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -871,12 +871,12 @@ complete -c incise -n "__fish_incise_using_subcommand apply" -l rule -d 'With --
 complete -c incise -n "__fish_incise_using_subcommand apply" -l from-json -d 'Same as REQUEST, as in other commands' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand apply" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand apply" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand apply" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand apply" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand apply" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -905,11 +905,11 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand apply" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
-complete -c incise -n "__fish_incise_using_subcommand apply" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
+complete -c incise -n "__fish_incise_using_subcommand apply" -l save-plan -d 'With -n: write a plan for `incise apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -l each -d 'Apply each element as its own transaction, with its own report; --on-conflict skip then skips lines that another task wrote'
 complete -c incise -n "__fish_incise_using_subcommand apply" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand apply" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand apply" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand apply" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand apply" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand apply" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand apply" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -923,12 +923,12 @@ complete -c incise -n "__fish_incise_using_subcommand apply" -s h -d 'Print exam
 complete -c incise -n "__fish_incise_using_subcommand apply" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand replay" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replay" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand replay" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand replay" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand replay" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand replay" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand replay" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -956,11 +956,11 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand replay" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replay" -l backup -d 'Keep a backup next to the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
-complete -c incise -n "__fish_incise_using_subcommand replay" -l save-plan -d 'With -n: save the plan for `apply` in FILE' -r -F
+complete -c incise -n "__fish_incise_using_subcommand replay" -l save-plan -d 'With -n: write a plan for `incise apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replay" -l each -d 'Apply each entry as its own transaction; only if a dry run of all succeeds; stop at the first refusal'
 complete -c incise -n "__fish_incise_using_subcommand replay" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand replay" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand replay" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand replay" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand replay" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand replay" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand replay" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -972,7 +972,7 @@ complete -c incise -n "__fish_incise_using_subcommand replay" -l in-place -d 'Wr
 complete -c incise -n "__fish_incise_using_subcommand replay" -l no-journal -d 'Do not record the edit in the journal'
 complete -c incise -n "__fish_incise_using_subcommand replay" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand replay" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand view" -l symbol -d 'Definition of this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
+complete -c incise -n "__fish_incise_using_subcommand view" -l symbol -d 'Definition with this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
 complete -c incise -n "__fish_incise_using_subcommand view" -l section -d 'Section with this heading (Markdown, TOML, INI); A/B is B in A' -r -f -a "(__incise_names section)"
 complete -c incise -n "__fish_incise_using_subcommand view" -l between -d 'Lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l key -d 'Show the entry of this key, for example package.version' -r -f -a "(__incise_names key)"
@@ -981,12 +981,12 @@ complete -c incise -n "__fish_incise_using_subcommand view" -l depth -d 'Number 
 complete -c incise -n "__fish_incise_using_subcommand view" -l task -d 'Record that this task has seen the lines' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand view" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand view" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand view" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand view" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand view" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand view" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -999,7 +999,7 @@ complete -c incise -n "__fish_incise_using_subcommand view" -l outline -d 'List 
 complete -c incise -n "__fish_incise_using_subcommand view" -l anchors -d 'Show each line\'s hash for `lines`: 12:a3f1c09b77e2'
 complete -c incise -n "__fish_incise_using_subcommand view" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand view" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand view" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand view" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand view" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand view" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand view" -s h -d 'Print examples and the names of flags'
@@ -1009,12 +1009,12 @@ complete -c incise -n "__fish_incise_using_subcommand log" -l task -d 'List only
 complete -c incise -n "__fish_incise_using_subcommand log" -l max -d 'List at most N entries, newest first' -r
 complete -c incise -n "__fish_incise_using_subcommand log" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand log" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand log" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand log" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand log" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand log" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand log" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -1023,19 +1023,19 @@ complete -c incise -n "__fish_incise_using_subcommand log" -l export -d 'Print J
 complete -c incise -n "__fish_incise_using_subcommand log" -l prune -d 'Delete entries beyond the age and size limits'
 complete -c incise -n "__fish_incise_using_subcommand log" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand log" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand log" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand log" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand log" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand log" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand log" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand undo" -l task -d 'Undo every edit of this task; with an entry: run as this task' -r
 complete -c incise -n "__fish_incise_using_subcommand undo" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand undo" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand undo" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand undo" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand undo" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand undo" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand undo" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -1052,7 +1052,7 @@ force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand undo" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand undo" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand undo" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand undo" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand undo" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand undo" -s n -l dry-run -d 'Preview the edit and write nothing'
 complete -c incise -n "__fish_incise_using_subcommand undo" -l allow-read-only -d 'Edit a read-only file'
@@ -1062,12 +1062,12 @@ complete -c incise -n "__fish_incise_using_subcommand undo" -l help -d 'Print th
 complete -c incise -n "__fish_incise_using_subcommand redo" -l task -d 'Run as this task' -r
 complete -c incise -n "__fish_incise_using_subcommand redo" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand redo" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand redo" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand redo" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand redo" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand redo" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand redo" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -1084,7 +1084,7 @@ force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand redo" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand redo" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand redo" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand redo" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand redo" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand redo" -s n -l dry-run -d 'Preview the edit and write nothing'
 complete -c incise -n "__fish_incise_using_subcommand redo" -l allow-read-only -d 'Edit a read-only file'
@@ -1094,41 +1094,41 @@ complete -c incise -n "__fish_incise_using_subcommand redo" -l help -d 'Print th
 complete -c incise -n "__fish_incise_using_subcommand recover" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand recover" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand recover" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand recover" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand recover" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand recover" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand recover" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand recover" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand recover" -l max-diff-lines -d 'Maximum lines of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand recover" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand recover" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand recover" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand recover" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand recover" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand recover" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand recover" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand hook" -l settings -d 'With install: settings file (default: the project\'s)' -r -F
 complete -c incise -n "__fish_incise_using_subcommand hook" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand hook" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand hook" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand hook" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand hook" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand hook" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand hook" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand hook" -l max-diff-lines -d 'Maximum lines of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand hook" -l claude -d 'With install: set up Claude Code'
 complete -c incise -n "__fish_incise_using_subcommand hook" -l codex -d 'With install: set up Codex'
-complete -c incise -n "__fish_incise_using_subcommand hook" -l write -d 'With install: change the settings file, not only print it'
+complete -c incise -n "__fish_incise_using_subcommand hook" -l write -d 'With install: change the settings file instead of printing it'
 complete -c incise -n "__fish_incise_using_subcommand hook" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand hook" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand hook" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand hook" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand hook" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand hook" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand hook" -l help -d 'Print this; -h prints less'
@@ -1138,7 +1138,7 @@ anthropic\t''
 openai\t''
 filesystem\t''
 serena\t''"
-complete -c incise -n "__fish_incise_using_subcommand mcp" -l task -d 'Task of calls that name none (default: one per session)' -r
+complete -c incise -n "__fish_incise_using_subcommand mcp" -l task -d 'Task for calls without a task (default: one per session)' -r
 complete -c incise -n "__fish_incise_using_subcommand mcp" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand mcp" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
 complete -c incise -n "__fish_incise_using_subcommand mcp" -l read-only -d 'Offer only tools that change nothing'
@@ -1183,14 +1183,14 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l expect -d 'Replace all matches if there are exactly N' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l site -d 'Replace the match with this ID from `check replace`' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l within -d 'Search lines A to B only; `A:` goes to the end, `$` is the last' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l symbol -d 'Definition of this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l symbol -d 'Definition with this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l section -d 'Section with this heading (Markdown, TOML, INI); A/B is B in A' -r -f -a "(__incise_names section)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l between -d 'Lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l match -d 'Tolerance: exact, mechanical (default) or fuzzy' -r -f -a "exact\t''
 mechanical\t''
 fuzzy\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l threshold -d 'Similarity for fuzzy, 0.5 to 1.0 (default 0.8)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l fix -d 'Undo damage in both texts: escapes' -r -f -a "escapes\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l fix -d 'Undo shell escaping in both texts (escapes)' -r -f -a "escapes\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s g -l glob -d 'Only files matching GLOB; `!GLOB` excludes them' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l exclude -d 'Exclude selected files matching GLOB' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s t -l type -d 'Only files of TYPE: rust, py, md' -r -f -a "(__incise_types)"
@@ -1199,12 +1199,12 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -1239,14 +1239,14 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l keep-indent -d 'Insert new lines exactly as given'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l preserve-case -d 'Rename in all styles: fooBar, foo_bar, FOO_BAR'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l case-escapes -d 'Interpret \\U \\L \\u \\l \\E in the new text'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l if-found -d 'Skip named files without the text'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l if-found -d 'Skip named files that do not contain the text'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l hidden -d 'Select hidden files and directories too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l no-ignore -d 'Select ignored files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s 0 -l null -d 'Names in the list end with NUL, not a newline'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s l -l files-with-matches -d 'Print only the names of the files that would change'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -1268,10 +1268,10 @@ end\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l text -d 'Text to insert, literal, as whole lines' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l nth -d 'Insert next to the Nth match; -1 is the last' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l expect -d 'Insert even if the text is already there; N must be 1, for one match' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l expect -d 'Insert even if the same edit was made before; N must be 1' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l site -d 'Insert next to the match with the ID from `check replace`' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l within -d 'Search lines A to B only; `A:` goes to the end, `$` is the last' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l symbol -d 'Definition of this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l symbol -d 'Definition with this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l section -d 'Section with this heading (Markdown, TOML, INI); A/B is B in A' -r -f -a "(__incise_names section)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l between -d 'Lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l match -d 'Tolerance: exact, mechanical (default) or fuzzy' -r -f -a "exact\t''
@@ -1281,12 +1281,12 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -1320,7 +1320,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l body -d 'Only the body of the symbol or section'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -1337,12 +1337,12 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -1372,7 +1372,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l once -d 'Old name of --idempotent; see also `ensure`'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -1392,18 +1392,18 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l comment -d 'Comment prefix of the marker lines (default `#`); `<!-- -->` encloses them' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l before -d 'If missing: insert before the line with TEXT' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l after -d 'If missing: insert after the line with TEXT' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l symbol -d 'Definition of this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l symbol -d 'Definition with this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l section -d 'Section with this heading (Markdown, TOML, INI); A/B is B in A' -r -f -a "(__incise_names section)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l between -d 'Lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -1437,7 +1437,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l create -d 'Create a missing file'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -1455,12 +1455,12 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -1494,7 +1494,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l create -d 'Create a missing key, after its siblings'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -1511,12 +1511,12 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -1544,7 +1544,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -1556,7 +1556,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l no-journal -d 'Do not record the edit in the journal'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l symbol -d 'Definition of this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l symbol -d 'Definition with this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l section -d 'Section with this heading (Markdown, TOML, INI); A/B is B in A' -r -f -a "(__incise_names section)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l between -d 'Lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l text -d 'New content of the lines, literal; \'\' deletes them' -r
@@ -1564,12 +1564,12 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -1600,7 +1600,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l delete -d 'Delete the lines'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -1617,12 +1617,12 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -1651,7 +1651,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l parents -d 'Create missing directories'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -1668,12 +1668,12 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -1702,7 +1702,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l overwrite -d 'Replace an existing file'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -1717,12 +1717,12 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -1750,7 +1750,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -1765,12 +1765,12 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -1799,7 +1799,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l parents -d 'Create missing directories'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -1815,12 +1815,12 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -1851,7 +1851,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l union -d 'Take both sides of every conflict, ours first'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -1869,7 +1869,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l exclude -d 'Skip files that match GLOB (repeatable)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l whitespace -d 'Whitespace errors in added lines: fix or error' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l base -d 'File the diff was made from; `git` finds it in git' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l mode -d 'strict (default for numbered diffs), tolerant, merge or fuzzy' -r -f -a "strict\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l mode -d 'Mode: strict, tolerant, merge, fuzzy; default: strict if the diff has line numbers, otherwise tolerant' -r -f -a "strict\t''
 tolerant\t''
 merge\t''
 fuzzy\t''"
@@ -1877,12 +1877,12 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -1919,7 +1919,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l print-repaired -d 'Print the diff as incise reads it, apply nothing'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -1936,12 +1936,12 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l from-json -d 'Same as REQUEST, as in other commands' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -1971,7 +1971,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l each -d 'Apply each element as its own transaction, with its own report; --on-conflict skip then skips lines that another task wrote'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -1985,12 +1985,12 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -2019,7 +2019,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l each -d 'Apply each entry as its own transaction; only if a dry run of all succeeds; stop at the first refusal'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -s n -l dry-run -d 'Preview the edit and write nothing'
@@ -2038,12 +2038,12 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l files-from -d 'Edit the files listed in FILE or `-`, one per line' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -2058,7 +2058,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l strict -d 'Exit with 1 if there are findings'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s h -d 'Print examples and the names of flags'
@@ -2066,12 +2066,12 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l task -d 'Task to check for; default: INCISE_TASK' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
 html\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l context -d 'Unchanged lines around a change (default 3)' -r
@@ -2080,7 +2080,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l full -d 'Show everything: shorten no diff, line or list'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l full -d 'Print everything: shorten no diffs, lines or lists'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l diff -d 'Print complete diffs, even of private files'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l binary -d 'Accept binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -s h -d 'Print examples and the names of flags'

@@ -25,7 +25,7 @@ pub(crate) struct HookArgs {
     /// With install: settings file (default: the project's)
     #[arg(long, value_name = "FILE")]
     settings: Option<PathBuf>,
-    /// With install: change the settings file, not only print it
+    /// With install: change the settings file instead of printing it
     #[arg(long)]
     write: bool,
 }

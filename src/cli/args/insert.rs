@@ -50,7 +50,7 @@ pub(crate) struct InsertArgs {
     /// Insert next to the Nth match; -1 is the last
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     nth: Option<i64>,
-    /// Insert even if the text is already there; N must be 1, for one match
+    /// Insert even if the same edit was made before; N must be 1
     #[arg(long, value_name = "N", conflicts_with = "nth")]
     expect: Option<usize>,
     /// Insert next to the match with the ID from `check replace`

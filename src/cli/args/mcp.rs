@@ -29,7 +29,7 @@ pub(crate) struct McpArgs {
     /// Answer with JSON objects, and list their schemas
     #[arg(long)]
     pub(crate) schemas: bool,
-    /// Task of calls that name none (default: one per session)
+    /// Task for calls without a task (default: one per session)
     #[arg(long, value_name = "ID")]
     pub(crate) task: Option<String>,
 }

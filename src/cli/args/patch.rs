@@ -57,7 +57,7 @@ pub(crate) struct PatchArgs {
     /// File the diff was made from; `git` finds it in git
     #[arg(long, value_name = "FILE")]
     base: Option<PathBuf>,
-    /// strict (default for numbered diffs), tolerant, merge or fuzzy
+    /// Mode: strict, tolerant, merge, fuzzy; default: strict if the diff has line numbers, otherwise tolerant
     #[arg(long, value_name = "MODE")]
     mode: Option<String>,
     /// Similarity for fuzzy, 0.5 to 1.0 (default 0.8)

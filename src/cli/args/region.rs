@@ -11,7 +11,7 @@ use crate::request::{NamedPart, NamedRegion, Region};
 /// The region, if one is named.
 #[derive(Debug, Args)]
 pub(crate) struct RegionArgs {
-    /// Definition of this name: Config::load, load@40
+    /// Definition with this name: Config::load, load@40
     #[arg(long, value_name = "NAME", conflicts_with_all = ["section", "between"])]
     symbol: Option<String>,
     /// Section with this heading (Markdown, TOML, INI); A/B is B in A

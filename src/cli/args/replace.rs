@@ -35,7 +35,7 @@ pub(crate) struct ReplaceArgs {
     choice: PickArgs,
     #[command(flatten)]
     manner: MannerArgs,
-    /// Skip named files without the text
+    /// Skip named files that do not contain the text
     #[arg(long, requires = "paths")]
     if_found: bool,
     #[command(flatten)]
@@ -221,7 +221,7 @@ impl TextsArgs {
 struct MannerArgs {
     #[command(flatten)]
     search: SearchArgs,
-    /// Undo damage in both texts: escapes
+    /// Undo shell escaping in both texts (escapes)
     #[arg(long, value_name = "DAMAGE")]
     fix: Option<String>,
     /// Insert new lines exactly as given

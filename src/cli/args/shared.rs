@@ -238,7 +238,7 @@ pub(crate) struct WriteOnlyArgs {
     /// Run COMMAND on the new file first; `{}` is its path
     #[arg(long, value_name = "COMMAND")]
     validate: Option<String>,
-    /// With -n: save the plan for `apply` in FILE
+    /// With -n: write a plan for `incise apply` to FILE
     #[arg(long, value_name = "FILE")]
     pub(crate) save_plan: Option<PathBuf>,
 }
@@ -310,13 +310,13 @@ pub(crate) struct DisplayArgs {
     /// Print the report as one JSON object
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
-    /// human (default), diff, json, html; plan with -n
+    /// Format: human (default), diff, json, html; plan with -n
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<String>,
     /// Print nothing on success
     #[arg(short = 'q', long)]
     pub(crate) quiet: bool,
-    /// auto (default), always or never
+    /// Use color: auto (default), always, never
     #[arg(long, value_name = "WHEN")]
     pub(crate) color: Option<String>,
     /// Unchanged lines around a change (default 3)
@@ -325,7 +325,7 @@ pub(crate) struct DisplayArgs {
     /// Maximum lines of all diffs together (default 200)
     #[arg(long, value_name = "N")]
     pub(crate) max_diff_lines: Option<usize>,
-    /// Show everything: shorten no diff, line or list
+    /// Print everything: shorten no diffs, lines or lists
     #[arg(long, conflicts_with = "max_diff_lines")]
     pub(crate) full: bool,
     /// Print complete diffs, even of private files
