@@ -48,7 +48,7 @@
 //! agent payloads      v
 //! +> dialect ---> Request --> Disk::read --> Snapshot
 //!                                |
-//!             resolve: every step on the text so far --> ResolvedFile { transition, sites, hunks }
+//!             resolve: every step on the text so far --> ResolvedFile { text, outcome }
 //!                                |
 //!             guard::check(&resolved) --> Plan            (every transition, every guard passed)
 //!                                |

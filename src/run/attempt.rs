@@ -270,7 +270,7 @@ pub fn judge(steps: &mut ResolvedSteps, terms: &Terms) -> Result<Plan, Vec<Refus
     let touched = steps.files.iter_mut().filter(|file| file.is_touched());
     let encoded = touched.filter_map(|file| {
         let reason = file.encode(terms.encoding).err()?;
-        Some(Refusal::new(reason).at(file.transition.place.shown()))
+        Some(Refusal::new(reason).at(file.text.place.shown()))
     });
     let refused: Vec<Refusal> = encoded.collect();
     if refused.is_empty() {

@@ -25,7 +25,7 @@ pub fn attributed(
     let files: HashMap<&Path, &ResolvedFile> = resolved
         .files
         .iter()
-        .map(|file| (file.transition.place.shown(), file))
+        .map(|file| (file.text.place.shown(), file))
         .collect();
     let mut by_edit = Vec::new();
     for refusal in refusals {
@@ -145,8 +145,8 @@ pub fn would_apply(resolved: &ResolvedSteps, refusals: &[Refusal]) -> Vec<WouldA
     let mut files: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
     let mut moved: HashSet<&Path> = HashSet::new();
     for file in &resolved.files {
-        if file.transition.is_moved_away {
-            moved.insert(file.transition.place.shown());
+        if file.text.is_moved_away {
+            moved.insert(file.text.place.shown());
         }
     }
     for (step, place) in &resolved.touched {

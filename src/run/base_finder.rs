@@ -64,8 +64,8 @@ impl KnownBases {
         let mut known = self.clone();
         if terms.on_stale != OnStale::Refuse {
             for file in &steps.files {
-                let place = &file.transition.place;
-                if let Some(text) = &file.transition.before
+                let place = &file.text.place;
+                if let Some(text) = &file.text.before
                     && steps.counted.contains(place)
                 {
                     let base = text.original().clone();
@@ -204,7 +204,7 @@ impl BaseCandidates {
 
 /// The text that `steps` make of the file at `place`.
 fn text_after(steps: &ResolvedSteps, place: &RootedPath) -> Option<Vec<u8>> {
-    let mut files = steps.files.iter().map(|file| &file.transition);
+    let mut files = steps.files.iter().map(|file| file.written());
     let file = files.find(|file| file.place == *place)?;
     file.after.as_ref()?.text().ok()
 }

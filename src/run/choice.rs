@@ -41,7 +41,7 @@ pub(super) fn choose(chooser: &Chooser, steps: &mut ResolvedSteps) -> Result<(),
             continue;
         }
         let file = &mut steps.files[number];
-        steps.counted.insert(file.transition.place.clone());
+        steps.counted.insert(file.text.place.clone());
         match &of_file[..] {
             [(offer, taken)] if offer.lines.is_none() => {
                 if taken.is_none() {
@@ -87,7 +87,7 @@ fn offered(files: &[ResolvedFile]) -> Vec<(Vec<usize>, Offer)> {
 
 /// True if only the text of `file` changes, place by place.
 fn has_places(file: &ResolvedFile) -> bool {
-    let transition = &file.transition;
+    let transition = &file.text;
     let (Some(before), Some(after)) = (&transition.before, &transition.after) else {
         return false;
     };
@@ -100,10 +100,10 @@ fn has_places(file: &ResolvedFile) -> bool {
 
 /// True if the file of this `number` came from a place where another one comes.
 fn is_into_the_place_of_another(number: usize, files: &[ResolvedFile]) -> bool {
-    let after = files[number].transition.after.as_ref();
+    let after = files[number].text.after.as_ref();
     let from = after.and_then(|after| after.provenance.elsewhere());
-    let source = from.and_then(|from| files.iter().find(|file| file.transition.place == *from));
-    source.is_some_and(|source| source.transition.after.is_some() && source.is_touched())
+    let source = from.and_then(|from| files.iter().find(|file| file.text.place == *from));
+    source.is_some_and(|source| source.text.after.is_some() && source.is_touched())
 }
 
 /// The changes of `file`, whose report is this, place by place.
@@ -194,7 +194,7 @@ fn whole_lines(before: &Snapshot, group: &[Edit], room: Span) -> OfferedLines {
 
 /// Leaves in `file` those of its places that are taken.
 fn keep_taken(file: &mut ResolvedFile, places: &[(&Offer, Option<&Offer>)]) {
-    let Some(after) = &mut file.transition.after else {
+    let Some(after) = &mut file.text.after else {
         return;
     };
     let base = after.base.clone();
@@ -269,7 +269,7 @@ fn lines_of(offer: &Offer, base: &Snapshot) -> Option<LineRange> {
 
 /// Has the file of this `number` as it was.
 fn decline(files: &mut [ResolvedFile], number: usize) {
-    let transition = &files[number].transition;
+    let transition = &files[number].text;
     let after = transition.after.as_ref();
     let came_from = after.and_then(|after| match &after.provenance {
         Provenance::Moved(from) => Some(from.clone()),
@@ -277,14 +277,14 @@ fn decline(files: &mut [ResolvedFile], number: usize) {
     });
     restore(&mut files[number]);
     if let Some(from) = came_from
-        && let Some(source) = files.iter_mut().find(|file| file.transition.place == from)
+        && let Some(source) = files.iter_mut().find(|file| file.text.place == from)
     {
         restore(source);
     }
 }
 
 fn restore(file: &mut ResolvedFile) {
-    let transition = &mut file.transition;
+    let transition = &mut file.text;
     transition.is_moved_away = false;
     transition.after = transition.before.clone().map(|before| NewText {
         provenance: Provenance::Own,

@@ -105,7 +105,7 @@ fn number_as_given(report: &mut Report) {
 
 fn success_report(request: &Request, steps: ResolvedSteps) -> Report {
     let blank = blank_report(request, &steps.kind);
-    let transitions = steps.files.iter().map(ResolvedFile::text_transition);
+    let transitions = steps.files.iter().map(|file| &file.text);
     let syntax_warnings = added_syntax_errors(&steps.terms(&request.terms), transitions);
     let files: Vec<_> = steps.files.into_iter().filter_map(changed).collect();
     let mut warnings: Vec<_> = steps.unedited.into_warnings().collect();
@@ -306,9 +306,9 @@ fn cannot_be_undone(terms: &Terms, files: &[FileReport]) -> bool {
 
 /// The report of a file; `None` if another file came from it, or if it was made and removed again.
 pub(super) fn changed(file: ResolvedFile) -> Option<FileReport> {
-    let kind = file.transition.kind().filter(|_| file.is_touched());
+    let kind = file.written().kind().filter(|_| file.is_touched());
     let read = untouched(&file);
-    let (text, bytes) = (file.text_transition().clone(), file.byte_transition());
+    let (text, bytes) = (file.text.clone(), file.bytes());
     let encoded = bytes.map(|bytes| match (bytes.gone(), &bytes.after) {
         (Some(before), Some(after)) if kind == Some(TransitionKind::Created) => {
             ChangeSet::by_line(before.bytes(), &after.text().unwrap_or_default().into())
@@ -388,7 +388,7 @@ fn present(read: FileReport, kind: TransitionKind, after: NewText) -> FileReport
 
 /// The file as it was read.
 fn untouched(file: &ResolvedFile) -> FileReport {
-    let Transition { place, before, .. } = file.text_transition();
+    let Transition { place, before, .. } = &file.text;
     let len = before.as_ref().map_or(0, |before| before.bytes().len());
     FileReport {
         path: place.shown().to_path_buf(),

@@ -78,7 +78,7 @@ pub fn filter(request: &Request, input: Bytes) -> (Report, Option<Vec<u8>>) {
     let (ending, output) = match judge(&mut steps, &request.terms) {
         Ok(_) => {
             let mut files = steps.files.iter();
-            let after = files.find_map(|file| file.transition.after.as_ref());
+            let after = files.find_map(|file| file.written().after.as_ref());
             let output = after.and_then(|after| after.text().ok());
             (Ending::succeeded(steps), output)
         }

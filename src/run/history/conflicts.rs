@@ -78,8 +78,8 @@ fn conflicts_of_steps(
     };
     found.saw_all_lines = true;
     for file in steps.files.iter().filter(|file| file.is_touched()) {
-        found.saw_all_lines &= keeps_name(&file.transition);
-        for (place, text, changes) in changes(file.text_transition()) {
+        found.saw_all_lines &= keeps_name(file.written());
+        for (place, text, changes) in changes(&file.text) {
             let changes = changes.without_quoted_lines(text.bytes());
             let lines = changes.touched_lines(text.bytes());
             let on_file = journal.claims(disk, place, task, (text, &lines))?;
@@ -87,7 +87,7 @@ fn conflicts_of_steps(
             found.saw_all_lines &= on_file.saw_all_lines;
             let conflicts = changes.claim_conflicts(&on_file.claims, text.bytes());
             if !conflicts.is_empty() {
-                let place = file.transition.place.clone();
+                let place = file.text.place.clone();
                 found.conflicts.push((place, conflicts));
             }
         }

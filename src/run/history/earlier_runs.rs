@@ -718,7 +718,7 @@ impl PastEntry {
         let draft = drafts.at(place).ok()?;
         draft.apply(1, action, Repeat::Refuse).ok()?;
         let files = drafts.resolved();
-        let after = files.first()?.transition.after.as_ref()?;
+        let after = files.first()?.text.after.as_ref()?;
         self.numbers_of(&after.changes)
     }
 
@@ -805,9 +805,7 @@ impl PastEntry {
             }
         }
         let files = drafts.resolved();
-        let after = files
-            .first()
-            .and_then(|file| file.transition.after.as_ref());
+        let after = files.first().and_then(|file| file.text.after.as_ref());
         after.is_some_and(|after| after.changes == self.changes)
     }
 

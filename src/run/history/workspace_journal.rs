@@ -350,12 +350,7 @@ impl JournalNames {
         let mut new_files = Vec::new();
         for file in files.iter().filter(|file| file.is_touched()) {
             let is_given_whole = file.outcome.is_given_whole;
-            new_files.extend(self.records_of(
-                &file.transition,
-                is_given_whole,
-                disk,
-                private_names,
-            ));
+            new_files.extend(self.records_of(file.written(), is_given_whole, disk, private_names));
         }
         new_files
     }
@@ -385,10 +380,10 @@ impl JournalNames {
     pub fn made(&self, files: &[ResolvedFile], disk: &Disk) -> Vec<PathBuf> {
         let mut made = BTreeSet::new();
         for file in files {
-            if !file.is_touched() || file.transition.after.is_none() {
+            if !file.is_touched() || file.text.after.is_none() {
                 continue;
             }
-            let place = &file.transition.place;
+            let place = &file.text.place;
             let missing = place.missing_parents().len();
             let name = self.name(disk, place);
             for parent in name.ancestors().skip(1).take(missing) {

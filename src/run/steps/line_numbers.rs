@@ -71,11 +71,11 @@ pub fn refuse_recount(first: &ResolvedSteps, again: &ResolvedSteps) -> Result<()
             // A file that could not be read again is refused for that.
             continue;
         }
-        let mut files = first.files.iter().map(|file| &file.transition);
+        let mut files = first.files.iter().map(|file| file.written());
         let Some(before) = files.find(|file| file.place == *place) else {
             continue;
         };
-        let now = read_again.and_then(|file| file.transition.before.as_ref());
+        let now = read_again.and_then(|file| file.written().before.as_ref());
         if text(now) != text(before.before.as_ref()) {
             return Err(stale(before, now));
         }
@@ -86,8 +86,8 @@ pub fn refuse_recount(first: &ResolvedSteps, again: &ResolvedSteps) -> Result<()
 /// The file that has the name of `place` now: a directory on the way may be another one.
 fn read_file<'a>(place: &RootedPath, again: &'a ResolvedSteps) -> Option<&'a ResolvedFile> {
     let mut files = again.files.iter();
-    let same = files.clone().find(|file| file.transition.place == *place);
-    same.or_else(|| files.find(|file| file.transition.place.shown() == place.shown()))
+    let same = files.clone().find(|file| file.text.place == *place);
+    same.or_else(|| files.find(|file| file.text.place.shown() == place.shown()))
 }
 
 fn text(snapshot: Option<&Snapshot>) -> Option<&[u8]> {

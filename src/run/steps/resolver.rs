@@ -129,7 +129,7 @@ impl ResolvedSteps {
     pub fn first_touched(&self) -> Option<&RootedPath> {
         let mut files = self.files.iter();
         let touched = files.find(|file| file.is_touched());
-        touched.map(|file| &file.transition.place)
+        touched.map(|file| &file.text.place)
     }
 }
 

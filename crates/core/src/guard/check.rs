@@ -23,7 +23,7 @@ pub fn check(resolved: &[ResolvedFile], terms: &Terms) -> Result<Plan, Vec<Refus
     let touched: Vec<_> = resolved.iter().filter(|file| file.is_touched()).collect();
     let verdicts = threads::map(&touched, 1, |_| {}, |file| judge(file, terms));
     for (file, verdict) in touched.into_iter().zip(verdicts) {
-        let transition = &file.transition;
+        let transition = file.written();
         match verdict {
             Ok(()) if transition.is_changed() => files.push(transition.clone()),
             Ok(()) => {}
@@ -61,7 +61,7 @@ fn refuse_below_files(files: &[Transition]) -> Vec<Refusal> {
 
 /// Every guard over one file.
 fn judge(file: &ResolvedFile, terms: &Terms) -> Result<(), Reason> {
-    let transition = file.text_transition();
+    let transition = &file.text;
     if let Some(after) = &transition.after {
         if !terms.leaves_targets {
             refuse_reserved(&transition.place)?;
@@ -71,7 +71,7 @@ fn judge(file: &ResolvedFile, terms: &Terms) -> Result<(), Reason> {
         judge_syntax(file, terms.on_syntax)?;
     }
     if let Some(before) = &transition.before
-        && file.transition.is_changed()
+        && file.written().is_changed()
         && !terms.leaves_targets
         && !terms.lift.read_only
     {
@@ -126,14 +126,14 @@ fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), R
 fn judge_syntax(file: &ResolvedFile, on_syntax: OnSyntax) -> Result<(), Reason> {
     match on_syntax {
         OnSyntax::Refuse => {
-            let errors = syntax::added_by(file.text_transition(), LARGEST)
+            let errors = syntax::added_by(&file.text, LARGEST)
                 .map_err(|_| Reason::from(Impossible::NotParsed))?;
             if !errors.is_empty() {
                 return Err(Reason::Syntax { errors });
             }
         }
         OnSyntax::Warn if has_fitted_lines(file) => {
-            let errors = syntax::first_of(file.text_transition());
+            let errors = syntax::first_of(&file.text);
             if !errors.is_empty() {
                 return Err(Reason::Misfit { errors });
             }

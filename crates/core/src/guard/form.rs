@@ -179,7 +179,7 @@ pub fn check_binary(text: &Snapshot) -> Result<(), Reason> {
 /// # Errors
 /// `form`.
 pub fn check_named(file: &ResolvedFile, named: Option<TextEncoding>) -> Result<(), Reason> {
-    let (Some(named), Some(after)) = (named, &file.transition.after) else {
+    let (Some(named), Some(after)) = (named, &file.written().after) else {
         return Ok(());
     };
     let is_same_in_both = after

@@ -127,8 +127,8 @@ impl Draft {
         }
         ResolvedFile {
             outcome,
-            decoded: None,
-            transition: Transition {
+            bytes: None,
+            text: Transition {
                 after: now.map(|now| now.into_new(&place)),
                 before: text.before,
                 is_moved_away,

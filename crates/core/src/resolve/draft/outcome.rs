@@ -58,10 +58,10 @@ impl Default for Outcome {
 /// The result of a request for one file.
 #[derive(Clone, Debug)]
 pub struct ResolvedFile {
-    /// The change of the text, until it is [encoded](Self::encode); then the change of the bytes.
-    pub transition: Transition,
-    /// The change of the text, once it is encoded and if it is not the same.
-    pub(super) decoded: Option<Box<Transition>>,
+    /// The change of the text: its lines are those that people see.
+    pub text: Transition,
+    /// The change of the bytes, once it is [encoded](Self::encode) and if it is not that of the text.
+    pub(super) bytes: Option<Box<Transition>>,
     /// The outcome of the steps.
     pub outcome: Outcome,
 }
@@ -72,36 +72,35 @@ impl ResolvedFile {
         self.outcome.operation.is_some()
     }
 
-    /// The change of the text: its lines are those that people see.
-    pub fn text_transition(&self) -> &Transition {
-        self.decoded.as_deref().unwrap_or(&self.transition)
+    /// The change that is written and noted, once it is encoded.
+    pub fn written(&self) -> &Transition {
+        self.bytes.as_deref().unwrap_or(&self.text)
     }
 
     /// The change of the bytes, if it is not that of the text.
-    pub fn byte_transition(&self) -> Option<&Transition> {
-        match self.decoded {
-            Some(_) => Some(&self.transition),
-            None => None,
-        }
+    pub fn bytes(&self) -> Option<&Transition> {
+        self.bytes.as_deref()
     }
 
-    /// Translates the change of the text into that of the bytes, which is written and noted. The request says that the
-    /// files are in `named`.
+    /// Translates the change of the text into that of the bytes. The request says that the files are in `named`.
     ///
     /// # Errors
     /// `encoding`.
     pub fn encode(&mut self, named: Option<TextEncoding>) -> Result<(), Reason> {
-        let encoded =
-            (self.transition.encoded()).map_err(|(encoding, fault)| Reason::Encoding {
+        let encoded = self
+            .text
+            .encoded()
+            .map_err(|(encoding, fault)| Reason::Encoding {
                 encoding: encoding.name(),
                 fault,
             })?;
-        let decoded = match encoded {
-            Some(encoded) => Some(std::mem::replace(&mut self.transition, encoded)),
+        if let Some(bytes) = encoded {
+            self.bytes = Some(Box::new(bytes));
+        } else if let Some(text) = self.text.decoded(named) {
             // An undo changes bytes.
-            None => self.transition.decoded(named),
-        };
-        self.decoded = decoded.map(Box::new);
+            let bytes = std::mem::replace(&mut self.text, text);
+            self.bytes = Some(Box::new(bytes));
+        }
         Ok(())
     }
 }

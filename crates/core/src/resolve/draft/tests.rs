@@ -91,7 +91,7 @@ fn drafted_where(
 
 /// What the file shall be.
 fn resolved(draft: Draft) -> NewText {
-    draft.resolved(false).transition.after.unwrap()
+    draft.resolved(false).text.after.unwrap()
 }
 
 fn after(before: &'static str, steps: &[Action]) -> String {
