@@ -263,7 +263,7 @@ fn only_what_knows_a_syntax_words_what_is_wrong_with_it() {
         "library",
         "mcp",
         "request",
-        "resolve/locate/pattern",
+        "resolve/locate/expression",
     ];
     let mut worded = Vec::new();
     for file in package_files() {

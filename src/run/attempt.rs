@@ -6,8 +6,8 @@ use super::chooser::Chooser;
 use super::ending::Ending;
 use super::history::conflicts;
 use super::history::note::{JournalOutcome, Noting};
+use super::interrupted;
 use super::process::validate;
-use super::recovery;
 use super::steps::files::RequestFiles;
 use super::steps::line_numbers::refuse_recount;
 use super::steps::resolve_steps::resolve_steps;
@@ -134,7 +134,7 @@ impl Attempt {
             Err(refusals) => return Err(Ending::boxed(steps, refusals)),
         };
         if !request.terms.leaves_targets
-            && let Err(errors) = disk.foresee(&plan, recovery::write_method(&request.terms))
+            && let Err(errors) = disk.foresee(&plan, interrupted::write_method(&request.terms))
         {
             return Err(Ending::boxed(steps, in_words(errors)));
         }
@@ -222,7 +222,7 @@ impl Attempt {
         held: Option<DirectoryLocks>,
     ) -> Result<Staged, NotDone> {
         let terms = &request.terms;
-        let options = recovery::commit_options(terms, world);
+        let options = interrupted::commit_options(terms, world);
         let others_wait = held.is_some();
         let staged = match held {
             Some(held) => disk.stage_held(&self.plan, &options, held)?,

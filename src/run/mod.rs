@@ -13,6 +13,7 @@ mod ending;
 mod history;
 #[cfg(feature = "cli")]
 mod inspect;
+mod interrupted;
 mod numbering;
 #[cfg(feature = "cli")]
 mod perform;
@@ -20,7 +21,6 @@ mod pipeline;
 mod process;
 #[cfg(feature = "cli")]
 mod recover;
-mod recovery;
 #[cfg(feature = "cli")]
 mod repaired_diff;
 #[cfg(feature = "cli")]

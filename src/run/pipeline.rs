@@ -12,9 +12,9 @@ use super::ending::Ending;
 use super::history::note;
 use super::history::seen;
 use super::history::workspace_journal::JournalNames;
+use super::interrupted::{self, Met};
 use super::numbering::Numbered;
 use super::process::blobs;
-use super::recovery::{self, Met};
 use super::steps::files::RequestFiles;
 use super::steps::resolve_steps::resolve_steps;
 use super::steps::resolver::{ResolvedSteps, keeps_changing};
@@ -155,7 +155,7 @@ fn run_round(
                 Err(error) => return refused(error.into()),
             };
             let attempt = Attempt::new(request, KnownBases::default(), world, &mut disk);
-            match recovery::meet_near(&disk, terms, world) {
+            match interrupted::meet_near(&disk, terms, world) {
                 Ok(Met::Nothing) => {}
                 Ok(Met::Warned(warnings)) => recovery_warnings.extend(warnings),
                 Ok(Met::Recovered(warnings)) => {
@@ -200,7 +200,7 @@ fn run_round(
             Ok(Ending::refused(attempt.steps, in_words(errors)))
         }
         Err(NotDone::Disk(NotCommitted::Pending(pending))) => {
-            match recovery::meet(&pending, terms, world) {
+            match interrupted::meet(&pending, terms, world) {
                 Ok(met) => {
                     recovery_warnings.extend(met.warnings());
                     Err(Again::Recovered)

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::history::workspace_journal::WorkspaceJournal;
-use super::recovery::{places, warnings};
+use super::interrupted::{places, warnings};
 use super::world::World;
 use crate::disk::{self, Disk};
 use crate::refusal::Refusal;

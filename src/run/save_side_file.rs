@@ -7,7 +7,7 @@ use std::os::fd::AsFd;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use super::recovery;
+use super::interrupted;
 use super::steps::files::meant;
 use super::world::World;
 use crate::change::EDIT_SCHEMA;
@@ -103,7 +103,7 @@ pub fn save_side_file(
             return Err(Refusal::new(kind.refuse_target()).at(file));
         }
     }
-    let options = recovery::commit_options(&Terms::default(), world);
+    let options = interrupted::commit_options(&Terms::default(), world);
     let sources: BTreeSet<PathBuf> = targets(report).map(|(path, _)| path).collect();
     let readers = sources
         .iter()

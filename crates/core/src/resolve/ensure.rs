@@ -5,7 +5,7 @@ use bytes::Bytes;
 use super::edits::Edits;
 use super::ending::{Whole, adapt, around_line, whole_lines_known};
 use super::insert::{at_place, first_byte, insert_lines};
-use super::locate::{Pattern, candidates, indent_of};
+use super::locate::{Expression, candidates, indent_of};
 use super::region::Body;
 use super::replace::{sites, unchanged};
 use super::{Resolution, Tier};
@@ -208,7 +208,7 @@ fn find_line(
     if let Some(matching) = matching {
         let mut find = Find::literal(matching.clone());
         find.options.language = PatternLanguage::Regex;
-        pattern = Some(Pattern::new(&find)?);
+        pattern = Some(Expression::new(&find)?);
     }
     let mut found = lines_of(now, window);
     found.retain(|line| {

@@ -18,7 +18,6 @@ mod key;
 mod lines;
 mod locate;
 mod mark;
-mod merge;
 mod modified;
 mod nearest;
 pub mod place;
@@ -29,6 +28,7 @@ mod replace;
 mod resolution;
 mod rewrite;
 mod suggestions;
+mod three_way;
 
 #[cfg(test)]
 mod tests;
@@ -40,8 +40,6 @@ pub use insert::append;
 pub use insert::insert;
 pub use key::{new_number, set, unset, value_of};
 pub use lines::{changed_since, lines};
-pub use merge::{MarkedMerge, merge, merge_marked, settle};
-pub(crate) use merge::{merge_cleanly, merge_patch};
 pub use nearest::{holds, kinship};
 pub use rebase::{Rebased, is_renumbered};
 pub(crate) use replace::styles_of;
@@ -51,3 +49,5 @@ pub use resolution::{
     Tier, Transform,
 };
 pub use suggestions::suggestions;
+pub use three_way::{MarkedMerge, merge, merge_marked, settle};
+pub(crate) use three_way::{merge_cleanly, merge_patch};

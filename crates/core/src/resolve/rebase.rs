@@ -2,7 +2,7 @@
 
 use super::SettledRegion;
 use super::ending::whole_lines_known;
-use super::merge::{MergeWay, conflict, settled_regions};
+use super::three_way::{MergeWay, conflict, settled_regions};
 use crate::change::{Bias, ChangeSet, Edit};
 use crate::merge::Versions;
 use crate::refusal::{Fault, MergeConflict, Reason};

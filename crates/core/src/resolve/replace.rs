@@ -12,7 +12,7 @@ use super::edits::Edits;
 use super::ending::{EitherEnding, PlacedText, refuse_line_feeds};
 use super::indentation::{FirstLine, LostIndentation, spans_lines};
 use super::locate::{
-    self, Indentation, Located, MatchedLines, Pattern, Renaming, Shift, Template, indent_of,
+    self, Expression, Indentation, Located, MatchedLines, Renaming, Shift, Template, indent_of,
     lines_in, lines_of, locate, locate_from, trim,
 };
 use super::nearest::{self, Beginnings};
@@ -224,7 +224,7 @@ fn replace_spans(
     let options = action.find.options;
     let mut pattern = None;
     if options.is_expression() {
-        let (expression, new) = (Pattern::new(&action.find)?, Template::parse(action)?);
+        let (expression, new) = (Expression::new(&action.find)?, Template::parse(action)?);
         expression.check_groups(&new)?;
         pattern = Some((expression, new));
     }

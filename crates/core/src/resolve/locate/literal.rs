@@ -8,8 +8,8 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::block::borders;
+use super::expression::is_word_apart;
 use super::neighbourhood::neighbourhoods;
-use super::pattern::is_word_apart;
 use crate::request::PatternOptions;
 use crate::text::Span;
 

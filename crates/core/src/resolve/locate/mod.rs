@@ -3,11 +3,11 @@
 mod block;
 mod endings;
 mod exact;
+mod expression;
 mod fuzzy;
 mod literal;
 mod names;
 mod neighbourhood;
-mod pattern;
 mod pick;
 mod shift;
 mod swap;
@@ -25,9 +25,9 @@ use crate::text::Span;
 
 use block::SearchStopped;
 pub(super) use block::{MatchedLines, may_stand};
+pub(super) use expression::{Expression, Template};
 pub(super) use fuzzy::{Alike, LONGEST as LONGEST_ALIKE, search as alike};
 pub(super) use names::Renaming;
-pub(super) use pattern::{Pattern, Template};
 use pick::choose;
 pub(super) use shift::{Indentation, Shift};
 
@@ -82,7 +82,7 @@ pub(super) fn locate_from(
     let text = now.bytes();
     let window = beginnings.window;
     if find.options != PatternOptions::default() {
-        let spans = pattern::places(find, text, window)?;
+        let spans = expression::places(find, text, window)?;
         let chosen = choose(spans, pick, find, now, |span| *span)?;
         return Ok(chosen.map(Located::Exact));
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use aho_corasick::{AhoCorasick, Input, MatchKind};
 use bytes::Bytes;
 
-use super::pattern::is_word_apart;
+use super::expression::is_word_apart;
 use crate::request::{Find, Malformed, Replace};
 use crate::text::{NameStyle, Span, StyledName};
 

@@ -9,8 +9,8 @@ use super::{result, snapshot};
 use crate::request::{OnStale, RangeAnchors};
 use crate::resolve::follow::{anchors_of, follow_from, lines_now};
 use crate::resolve::lines;
-use crate::resolve::merge::MergeWay;
 use crate::resolve::rebase::rebase;
+use crate::resolve::three_way::MergeWay;
 use crate::text::{LineHashes, LineNumber, LineRange};
 
 /// Numbers that look random.

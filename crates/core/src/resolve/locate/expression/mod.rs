@@ -24,16 +24,17 @@ pub(in crate::resolve) use self::template::Template;
 
 /// A compiled search text.
 #[derive(Clone, Debug)]
-pub(in crate::resolve) struct Pattern {
+pub(in crate::resolve) struct Expression {
     engine: Engine,
 }
 
 thread_local! {
-    /// The last pattern and its source: one text is mostly searched in file after file.
-    static LAST: RefCell<Option<(Bytes, PatternOptions, Pattern)>> = const { RefCell::new(None) };
+    /// The last expression, with its text and options, which are compared before it is used again. A request searches
+    /// file after file for one text. Compiling a text with `\w` takes 1.5 ms, and searching a small file 0.2 ms.
+    static LAST: RefCell<Option<(Bytes, PatternOptions, Expression)>> = const { RefCell::new(None) };
 }
 
-impl Pattern {
+impl Expression {
     /// Compiles the text of `find`. `^` and `$` match at lines, whatever their ending.
     ///
     /// # Errors
@@ -191,7 +192,7 @@ pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Result<Vec<Span>
         return Ok(found);
     }
     if find.options.is_expression() || old.len() <= literal::SHORT {
-        let pattern = Pattern::new(find)?;
+        let pattern = Expression::new(find)?;
         let mut spans = pattern
             .spans(text, window)
             .map_err(|SearchStopped| too_much_work())?;
@@ -207,7 +208,7 @@ pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Result<Vec<Span>
 
 /// Refuses a match of several lines in which the expression matches again: `begin.*?end` takes everything from the
 /// first of two beginnings.
-fn refuse_nested(pattern: &Pattern, text: &[u8], spans: &[Span]) -> Result<(), Reason> {
+fn refuse_nested(pattern: &Expression, text: &[u8], spans: &[Span]) -> Result<(), Reason> {
     for span in spans {
         let found = &text[span.range()];
         if found.contains(&b'\n') && pattern.is_in(&found[1..]) {
