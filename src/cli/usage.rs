@@ -14,14 +14,13 @@ use crate::request::nearest;
 
 /// Flags that do nothing without another one, by command. clap's `requires` is not enough: clap does not ask for a flag
 /// that conflicts with another argument of the call, as `--solve` does with BASE in `merge BASE OURS THEIRS --partial`.
-const COMPANIONS: [(&str, &str, &str); 7] = [
+const COMPANIONS: [(&str, &str, &str); 6] = [
     ("merge", "partial", "solve"),
     ("merge", "accept", "solve"),
     ("apply", "rule", "from"),
     ("view", "dialect", "key"),
     ("view", "depth", "outline"),
     ("lines", "rename", "symbol"),
-    ("ensure", "comment", "marker"),
 ];
 
 /// The refusal of a call of `name` with a flag whose companion is missing.

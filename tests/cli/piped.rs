@@ -139,7 +139,7 @@ fn nothing_on_standard_input_is_told() {
             ["patch", "--mode", "tolerant"],
         )
         .status_is(2)
-        .says("standard input is a request in JSON")
+        .says("standard input is a JSON request")
         .unchanged();
 }
 

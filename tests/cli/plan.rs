@@ -170,11 +170,11 @@ fn a_plan_goes_with_a_dry_run_of_files_in_the_workspace() {
     for (line, says) in [
         (
             &["append", "a", "--text", "x", "--save-plan", "p"][..],
-            "not made yet",
+            "a plan needs a dry run",
         ),
         (
             &["append", "a", "--text", "x", "--format", "plan"],
-            "not made yet",
+            "a plan needs a dry run",
         ),
         (
             &["append", "-", "--text", "x", "-n", "--save-plan", "p"],

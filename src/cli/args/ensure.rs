@@ -35,7 +35,12 @@ pub(crate) struct EnsureArgs {
     #[arg(long, value_name = "NAME", conflicts_with_all = ["line", "matching"])]
     marker: Option<OsString>,
     /// Comment prefix of the marker lines (default `#`); `<!-- -->` encloses them
-    #[arg(long, value_name = "PREFIX", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "PREFIX",
+        allow_hyphen_values = true,
+        requires = "marker"
+    )]
     comment: Option<OsString>,
     /// If missing: insert before the line with TEXT
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]

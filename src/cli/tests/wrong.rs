@@ -426,11 +426,6 @@ fn a_flag_that_needs_another_is_refused_without_it() {
             "rename",
             "symbol",
         ),
-        (
-            &["ensure", "a", "--line", "x", "--comment", ";"],
-            "comment",
-            "marker",
-        ),
         #[cfg(feature = "suggestions")]
         (&["apply", "--each", "--rule", "x"], "rule", "from"),
     ] {
