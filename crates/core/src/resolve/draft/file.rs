@@ -5,44 +5,40 @@ use std::path::Path;
 use bytes::Bytes;
 
 use super::super::key::EntryEdit;
-use super::super::region::{self, Proof, RegionPlace};
+use super::super::region::{self, Proof};
 use super::super::{
-    Last, MarkedMerge, MovedLines, Resolution, SettledRegion, Sites, ensure, insert, lines, merge,
-    merge_cleanly, merge_marked, merge_patch, place, refuse_doubled, replace, set, styles_of,
-    suggestions, unset,
+    MovedLines, Resolution, Sites, insert, lines, replace, set, styles_of, suggestions, unset,
 };
 use super::file_sites::FileSites;
 use super::outcome::{Outcome, ResolvedFile};
-use super::site::{DraftSite, SitePlace, located, located_exactly, located_hunk, preview};
+use super::site::{DraftSite, SitePlace, located, located_exactly, preview};
 use super::stale_base::StaleBase;
 use super::working_text::WorkingText;
 use crate::change::{ChangeSet, Provenance, Transition};
 use crate::encoding::TextEncoding;
-use crate::merge::MergeRule;
-use crate::patch::{Content, FilePatch};
 use crate::refusal::{Impossible, KeyFault, NotAFile, Reason};
 use crate::request::{
-    Action, Append, Edge, Ensure, Insert, InsertAt, KeyPath, Lines, LinesAt, Merge, OnStale, Pick,
-    Region, Repeat, Replace, Scope, SetKey, Suggestions,
+    Action, Append, Insert, InsertAt, KeyPath, Lines, LinesAt, OnStale, Pick, Region, Repeat,
+    Replace, Scope, SetKey, Suggestions,
 };
 use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
-use crate::text::{BOM, Span};
+use crate::text::BOM;
 
 /// A file of a request: its text, and the outcome of the steps so far.
 #[derive(Debug)]
 pub struct Draft {
-    place: RootedPath,
-    text: DraftText,
+    pub(super) place: RootedPath,
+    pub(super) text: DraftText,
     /// Set if the steps were made against an earlier text than the one that was read.
-    stale_base: Option<StaleBase>,
-    outcome: Outcome,
+    pub(super) stale_base: Option<StaleBase>,
+    pub(super) outcome: Outcome,
 }
 
 /// The text of a file before and after the steps so far.
 #[derive(Debug)]
-struct DraftText {
-    before: Option<Snapshot>,
-    now: Option<WorkingText>,
+pub(super) struct DraftText {
+    pub(super) before: Option<Snapshot>,
+    pub(super) now: Option<WorkingText>,
     /// The encoding of a new file.
     encoding: Option<TextEncoding>,
     /// The encoding of a file that is changed byte by byte, as a record has it.
@@ -353,71 +349,6 @@ impl Draft {
         }
     }
 
-    fn ensure(&mut self, step: usize, action: &Ensure, repeat: Repeat) -> Result<(), Reason> {
-        if self.text.now.is_some() {
-            return self.ensure_in_text(step, action);
-        }
-        match action.missing() {
-            Some(missing) if missing.makes_file => {
-                self.text.now = Some(self.blank(step)?);
-                let made = self.ensure_in_text(step, action);
-                if made.is_err() {
-                    self.text.now = None;
-                }
-                made
-            }
-            None if repeat == Repeat::Accept => {
-                self.found_absent("ensure");
-                Ok(())
-            }
-            // An empty file has no text to put it next to, and no region.
-            Some(missing)
-                if action.region.is_none()
-                    && matches!(missing.at, InsertAt::Beginning | InsertAt::End) =>
-            {
-                Err(Reason::MissingUnmade)
-            }
-            _ => Err(Reason::Missing),
-        }
-    }
-
-    fn ensure_in_text(&mut self, step: usize, action: &Ensure) -> Result<(), Reason> {
-        let path = self.place.shown().to_path_buf();
-        let now = self.present()?;
-        let mut place = None;
-        if let Some(region) = &action.region {
-            place = Some(now.region_for(Some(Edge::End), region, &path)?);
-        }
-        let resolution = match ensure_at(action, place.as_ref(), &path, now.text()?) {
-            Ok(resolution) => resolution,
-            Err(mut reason) => {
-                // No flag makes it look elsewhere.
-                if let Reason::NotFound { why: Some(why), .. } = &mut reason {
-                    why.outside_scope.clear();
-                }
-                return Err(match action.missing().map(|missing| &missing.at) {
-                    Some(InsertAt::BeforeText(find) | InsertAt::AfterText(find)) => {
-                        now.reason_for_find(find, reason)
-                    }
-                    _ => now.reason_in_original(reason),
-                });
-            }
-        };
-        if let (Some(region), Some(place)) = (action.region.as_deref(), place) {
-            let text = now.text()?;
-            if matches!(region, Region::Symbol(_)) {
-                Proof::new(&path, text).check_inside(&resolution.changes)?;
-            }
-            let pieces: Vec<&[u8]> = resolution.changes.pieces(text.bytes()).collect();
-            let after = Snapshot::of_text(pieces.concat());
-            if !is_ensured_in(region, place.lines.start(), action, &path, &after) {
-                let name = region.to_string();
-                return Err(Impossible::OutsideRegion { region: name }.into());
-            }
-        }
-        self.edit(step, "ensure", resolution, action.text())
-    }
-
     fn append(&mut self, step: usize, action: &Append, repeat: Repeat) -> Result<(), Reason> {
         if self.text.now.is_none() {
             if action.must_exist {
@@ -504,7 +435,7 @@ impl Draft {
     }
 
     /// The empty text that a new file begins with. If a step has deleted a file here, it is that file, emptied.
-    fn blank(&self, step: usize) -> Result<WorkingText, Reason> {
+    pub(super) fn blank(&self, step: usize) -> Result<WorkingText, Reason> {
         let before = match &self.text.before {
             Some(before) if self.text.is_deleted && !before.is_link() => before,
             _ => return Ok(WorkingText::nothing(self.text.encoding)),
@@ -512,141 +443,6 @@ impl Draft {
         let mut now = WorkingText::own(before.clone());
         now.push(step, ChangeSet::whole(before.bytes().clone(), Bytes::new()))?;
         Ok(now)
-    }
-
-    /// Places the hunks of `patch` on the text so far.
-    ///
-    /// # Errors
-    /// The reason why there is no place for them; the draft is unchanged.
-    pub fn patch(
-        &mut self,
-        step: usize,
-        patch: &FilePatch,
-        how: &place::Placing,
-    ) -> Result<(), Reason> {
-        let (resolution, settled) = self.placed(patch, how)?;
-        self.patch_settled(step, patch, resolution, settled)
-    }
-
-    /// The places of the hunks of `patch` in the text so far, and the regions that a merge with the base settled. If
-    /// the text that the patch was made from is known, a merge without conflicts decides.
-    ///
-    /// # Errors
-    /// The reason why there is no place for them.
-    pub fn placed(
-        &mut self,
-        patch: &FilePatch,
-        how: &place::Placing,
-    ) -> Result<(Resolution, Vec<SettledRegion>), Reason> {
-        let before = self.text.before.clone();
-        let path = self.place.shown().to_owned();
-        let now = self.patchable(patch)?;
-        let base = how.base.as_ref().map(|base| match before {
-            Some(before) => before.decoded_alike(base),
-            None => base.clone(),
-        });
-        let how = &place::Placing {
-            base,
-            ..how.clone()
-        };
-        let text = now.text()?;
-        let mut placed = place::place(patch, text, how);
-        if let Some(merged) = merge_cleanly(patch, &path, text, how) {
-            let is_agreed = match &placed {
-                Ok(placed) => {
-                    placed.changes.apply(text.bytes()).ok()
-                        == merged.changes.apply(text.bytes()).ok()
-                }
-                Err(_) => false,
-            };
-            if !is_agreed {
-                placed = Ok(merged);
-            }
-        }
-        let refused = match placed {
-            Ok(placed) => match refuse_doubled(&placed, patch, text, how) {
-                Ok(()) => return Ok((placed, Vec::new())),
-                Err(reason) => reason,
-            },
-            Err(reason) => match merge_patch(patch, &path, text, how) {
-                Some((merged, settled)) => {
-                    return Ok((merged, now.settled_in_original(settled)));
-                }
-                None => reason,
-            },
-        };
-        Err(now.reason_in_original(refused))
-    }
-
-    /// Applies `resolution` of `patch`, made against the text so far, of which a merge has `settled` regions.
-    ///
-    /// # Errors
-    /// The same as [`Self::patch_as`].
-    pub fn patch_settled(
-        &mut self,
-        step: usize,
-        patch: &FilePatch,
-        resolution: Resolution,
-        settled: Vec<SettledRegion>,
-    ) -> Result<(), Reason> {
-        self.patch_as(step, patch, resolution)?;
-        self.outcome.settled.extend(settled);
-        Ok(())
-    }
-
-    /// Notes the regions of the text that was read that an undo settled.
-    pub fn note_settled(&mut self, settled: &[(Span, MergeRule)]) {
-        let Some(before) = &self.text.before else {
-            return;
-        };
-        for (span, rule) in settled {
-            self.outcome.settled.push(SettledRegion {
-                lines: before.lines_of(*span),
-                rule: *rule,
-            });
-        }
-    }
-
-    /// Applies `resolution` of `patch`, made against the text so far.
-    ///
-    /// # Errors
-    /// `missing` when there is no file.
-    pub fn patch_as(
-        &mut self,
-        step: usize,
-        patch: &FilePatch,
-        resolution: Resolution,
-    ) -> Result<(), Reason> {
-        let now = self.patchable(patch)?;
-        let placed = resolution.sites.iter().zip(&resolution.hunks);
-        let sites: Vec<_> = placed
-            .map(|(site, hunk)| located_hunk(now, step, &site, hunk))
-            .collect();
-        now.patch(step, patch, resolution)?;
-        // All are reported anew: the text of earlier patches may have moved.
-        self.outcome.hunks = now.hunks().to_vec();
-        self.note("patch", sites, None);
-        Ok(())
-    }
-
-    /// Merges the text so far with the other text of `action`.
-    ///
-    /// # Errors
-    /// The conflicts; the draft is unchanged.
-    pub fn merge(&mut self, step: usize, action: &Merge) -> Result<(), Reason> {
-        let path = self.place.shown().to_owned();
-        let now = self.present()?;
-        let (resolution, settled) = merge(action, &path, now.text()?)?;
-        let settled = now.settled_in_original(settled);
-        self.edit(step, "merge", resolution, None)?;
-        self.outcome.settled.extend(settled);
-        Ok(())
-    }
-
-    /// The text that [`Self::merge`] would make with its conflicts between markers; `None` if no markers are wanted.
-    pub fn merge_marked(&mut self, action: &Merge) -> Option<MarkedMerge> {
-        let path = self.place.shown().to_owned();
-        merge_marked(action, &path, self.present().ok()?.text().ok()?)
     }
 
     /// Removes the file from here, and returns its text so far.
@@ -670,23 +466,6 @@ impl Draft {
         self.text.now = Some(now);
         self.touch(operation);
         Ok(())
-    }
-
-    /// A copy of what is here with the hunks of `patch` placed on it, to be put elsewhere.
-    ///
-    /// # Errors
-    /// The same as [`Self::patch`].
-    pub fn patched_copy(
-        &mut self,
-        step: usize,
-        patch: &FilePatch,
-        how: &place::Placing,
-    ) -> Result<WorkingText, Reason> {
-        self.rebase()?;
-        let mut copy = self.patchable(patch)?.clone();
-        let resolution = place::place(patch, copy.text()?, how)?;
-        copy.patch(step, patch, resolution)?;
-        Ok(copy)
     }
 
     /// Makes a new, empty file that a patch fills.
@@ -761,20 +540,8 @@ impl Draft {
         Ok(())
     }
 
-    /// The text so far, for `patch`: that of a link if the patch is about a link.
-    fn patchable(&mut self, patch: &FilePatch) -> Result<&mut WorkingText, Reason> {
-        if matches!(patch.content, Content::Binary(_)) {
-            self.take_bytes();
-        }
-        if patch.is_of_link() {
-            self.text.now.as_mut().ok_or(Reason::Missing)
-        } else {
-            self.present()
-        }
-    }
-
     /// The text so far. A link has no text to edit.
-    fn present(&mut self) -> Result<&mut WorkingText, Reason> {
+    pub(super) fn present(&mut self) -> Result<&mut WorkingText, Reason> {
         match &mut self.text.now {
             None => Err(Reason::Missing),
             Some(now) if now.is_link() => Err(Reason::NotAFile {
@@ -806,7 +573,7 @@ impl Draft {
     }
 
     /// Takes over `resolution`, made against the text so far.
-    fn edit(
+    pub(super) fn edit(
         &mut self,
         step: usize,
         operation: &'static str,
@@ -858,7 +625,7 @@ impl Draft {
         Ok(())
     }
 
-    fn note(
+    pub(super) fn note(
         &mut self,
         operation: &'static str,
         sites: impl Into<FileSites>,
@@ -887,45 +654,6 @@ fn check_entry(
             _ => Ok(()),
         },
         Scope::File | Scope::Within(_) => Ok(()),
-    }
-}
-
-/// Ensures `action` in the text `now` of the file at `path`: in all of it, or inside `place`.
-fn ensure_at(
-    action: &Ensure,
-    place: Option<&RegionPlace>,
-    path: &Path,
-    now: &Snapshot,
-) -> Result<Resolution, Reason> {
-    let Some(place) = place else {
-        return ensure(action, now, now.span(), None, Last::OfAll);
-    };
-    let proof = Proof::new(path, now);
-    let body = region::Body::new(place, now, &proof);
-    let last = if place.is_prose() {
-        Last::OfList
-    } else {
-        Last::OfAll
-    };
-    ensure(action, now, place.inner()?, body.as_ref(), last)
-}
-
-/// True if a second run of `action` would change nothing in `region` of `after`. The region began at `start`.
-fn is_ensured_in(
-    region: &Region,
-    start: usize,
-    action: &Ensure,
-    path: &Path,
-    after: &Snapshot,
-) -> bool {
-    let line = region.line().map(|_| Span::empty_at(start));
-    match region::find_for(Some(Edge::End), region, after, path, line) {
-        // The line may be that of a type, and the place the block of its methods.
-        Err(_) => line.is_some(),
-        Ok(place) => match ensure_at(action, Some(&place), path, after) {
-            Ok(again) => again.changes.edits().is_empty(),
-            Err(_) => false,
-        },
     }
 }
 

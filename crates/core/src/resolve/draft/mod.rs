@@ -4,10 +4,12 @@
 //! far, and `guard` turns the final states into a plan. Text is searched in the result of the steps before;
 //! line numbers always mean the original file.
 
+mod ensured;
 mod file;
 mod file_sites;
 mod lookahead;
 mod outcome;
+mod patched;
 mod site;
 mod stale_base;
 #[cfg(test)]

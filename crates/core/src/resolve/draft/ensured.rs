@@ -1,0 +1,122 @@
+//! `ensure` on a file of a request, in all of its text or in a region.
+
+use std::path::Path;
+
+use super::super::region::{self, Proof, RegionPlace};
+use super::super::{Last, Resolution, ensure};
+use super::file::Draft;
+use crate::refusal::{Impossible, Reason};
+use crate::request::{Edge, Ensure, InsertAt, Region, Repeat};
+use crate::snapshot::Snapshot;
+use crate::text::Span;
+
+impl Draft {
+    pub(super) fn ensure(
+        &mut self,
+        step: usize,
+        action: &Ensure,
+        repeat: Repeat,
+    ) -> Result<(), Reason> {
+        if self.text.now.is_some() {
+            return self.ensure_in_text(step, action);
+        }
+        match action.missing() {
+            Some(missing) if missing.makes_file => {
+                self.text.now = Some(self.blank(step)?);
+                let made = self.ensure_in_text(step, action);
+                if made.is_err() {
+                    self.text.now = None;
+                }
+                made
+            }
+            None if repeat == Repeat::Accept => {
+                self.found_absent("ensure");
+                Ok(())
+            }
+            // An empty file has no text to put it next to, and no region.
+            Some(missing)
+                if action.region.is_none()
+                    && matches!(missing.at, InsertAt::Beginning | InsertAt::End) =>
+            {
+                Err(Reason::MissingUnmade)
+            }
+            _ => Err(Reason::Missing),
+        }
+    }
+
+    fn ensure_in_text(&mut self, step: usize, action: &Ensure) -> Result<(), Reason> {
+        let path = self.place.shown().to_path_buf();
+        let now = self.present()?;
+        let mut place = None;
+        if let Some(region) = &action.region {
+            place = Some(now.region_for(Some(Edge::End), region, &path)?);
+        }
+        let resolution = match ensure_at(action, place.as_ref(), &path, now.text()?) {
+            Ok(resolution) => resolution,
+            Err(mut reason) => {
+                // No flag makes it look elsewhere.
+                if let Reason::NotFound { why: Some(why), .. } = &mut reason {
+                    why.outside_scope.clear();
+                }
+                return Err(match action.missing().map(|missing| &missing.at) {
+                    Some(InsertAt::BeforeText(find) | InsertAt::AfterText(find)) => {
+                        now.reason_for_find(find, reason)
+                    }
+                    _ => now.reason_in_original(reason),
+                });
+            }
+        };
+        if let (Some(region), Some(place)) = (action.region.as_deref(), place) {
+            let text = now.text()?;
+            if matches!(region, Region::Symbol(_)) {
+                Proof::new(&path, text).check_inside(&resolution.changes)?;
+            }
+            let pieces: Vec<&[u8]> = resolution.changes.pieces(text.bytes()).collect();
+            let after = Snapshot::of_text(pieces.concat());
+            if !is_ensured_in(region, place.lines.start(), action, &path, &after) {
+                let name = region.to_string();
+                return Err(Impossible::OutsideRegion { region: name }.into());
+            }
+        }
+        self.edit(step, "ensure", resolution, action.text())
+    }
+}
+
+/// Ensures `action` in the text `now` of the file at `path`: in all of it, or inside `place`.
+fn ensure_at(
+    action: &Ensure,
+    place: Option<&RegionPlace>,
+    path: &Path,
+    now: &Snapshot,
+) -> Result<Resolution, Reason> {
+    let Some(place) = place else {
+        return ensure(action, now, now.span(), None, Last::OfAll);
+    };
+    let proof = Proof::new(path, now);
+    let body = region::Body::new(place, now, &proof);
+    let last = if place.is_prose() {
+        Last::OfList
+    } else {
+        Last::OfAll
+    };
+    ensure(action, now, place.inner()?, body.as_ref(), last)
+}
+
+/// True if a second run of `action` would change nothing in `region` of `after`. The region began at `start`.
+fn is_ensured_in(
+    region: &Region,
+    start: usize,
+    action: &Ensure,
+    path: &Path,
+    after: &Snapshot,
+) -> bool {
+    let line = region.line().map(|_| Span::empty_at(start));
+    match region::find_for(Some(Edge::End), region, after, path, line) {
+        // The line may be that of a type, and the place the block of its methods.
+        Err(_) => line.is_some(),
+        Ok(place) => match ensure_at(action, Some(&place), path, after) {
+            Ok(again) => again.changes.edits().is_empty(),
+            Err(_) => false,
+        },
+    }
+}

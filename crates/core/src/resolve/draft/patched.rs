@@ -1,0 +1,180 @@
+//! Patches and merges on a file of a request.
+
+use super::super::{
+    MarkedMerge, Resolution, SettledRegion, merge, merge_cleanly, merge_marked, merge_patch, place,
+    refuse_doubled,
+};
+use super::file::Draft;
+use super::site::located_hunk;
+use super::working_text::WorkingText;
+use crate::merge::MergeRule;
+use crate::patch::{Content, FilePatch};
+use crate::refusal::Reason;
+use crate::request::Merge;
+use crate::text::Span;
+
+impl Draft {
+    /// Places the hunks of `patch` on the text so far.
+    ///
+    /// # Errors
+    /// The reason why there is no place for them; the draft is unchanged.
+    pub fn patch(
+        &mut self,
+        step: usize,
+        patch: &FilePatch,
+        how: &place::Placing,
+    ) -> Result<(), Reason> {
+        let (resolution, settled) = self.placed(patch, how)?;
+        self.patch_settled(step, patch, resolution, settled)
+    }
+
+    /// The places of the hunks of `patch` in the text so far, and the regions that a merge with the base settled. If
+    /// the text that the patch was made from is known, a merge without conflicts decides.
+    ///
+    /// # Errors
+    /// The reason why there is no place for them.
+    pub fn placed(
+        &mut self,
+        patch: &FilePatch,
+        how: &place::Placing,
+    ) -> Result<(Resolution, Vec<SettledRegion>), Reason> {
+        let before = self.text.before.clone();
+        let path = self.place.shown().to_owned();
+        let now = self.patchable(patch)?;
+        let base = how.base.as_ref().map(|base| match before {
+            Some(before) => before.decoded_alike(base),
+            None => base.clone(),
+        });
+        let how = &place::Placing {
+            base,
+            ..how.clone()
+        };
+        let text = now.text()?;
+        let mut placed = place::place(patch, text, how);
+        if let Some(merged) = merge_cleanly(patch, &path, text, how) {
+            let is_agreed = match &placed {
+                Ok(placed) => {
+                    placed.changes.apply(text.bytes()).ok()
+                        == merged.changes.apply(text.bytes()).ok()
+                }
+                Err(_) => false,
+            };
+            if !is_agreed {
+                placed = Ok(merged);
+            }
+        }
+        let refused = match placed {
+            Ok(placed) => match refuse_doubled(&placed, patch, text, how) {
+                Ok(()) => return Ok((placed, Vec::new())),
+                Err(reason) => reason,
+            },
+            Err(reason) => match merge_patch(patch, &path, text, how) {
+                Some((merged, settled)) => {
+                    return Ok((merged, now.settled_in_original(settled)));
+                }
+                None => reason,
+            },
+        };
+        Err(now.reason_in_original(refused))
+    }
+
+    /// Applies `resolution` of `patch`, made against the text so far, of which a merge has `settled` regions.
+    ///
+    /// # Errors
+    /// The same as [`Self::patch_as`].
+    pub fn patch_settled(
+        &mut self,
+        step: usize,
+        patch: &FilePatch,
+        resolution: Resolution,
+        settled: Vec<SettledRegion>,
+    ) -> Result<(), Reason> {
+        self.patch_as(step, patch, resolution)?;
+        self.outcome.settled.extend(settled);
+        Ok(())
+    }
+
+    /// Notes the regions of the text that was read that an undo settled.
+    pub fn note_settled(&mut self, settled: &[(Span, MergeRule)]) {
+        let Some(before) = &self.text.before else {
+            return;
+        };
+        for (span, rule) in settled {
+            self.outcome.settled.push(SettledRegion {
+                lines: before.lines_of(*span),
+                rule: *rule,
+            });
+        }
+    }
+
+    /// Applies `resolution` of `patch`, made against the text so far.
+    ///
+    /// # Errors
+    /// `missing` when there is no file.
+    pub fn patch_as(
+        &mut self,
+        step: usize,
+        patch: &FilePatch,
+        resolution: Resolution,
+    ) -> Result<(), Reason> {
+        let now = self.patchable(patch)?;
+        let placed = resolution.sites.iter().zip(&resolution.hunks);
+        let sites: Vec<_> = placed
+            .map(|(site, hunk)| located_hunk(now, step, &site, hunk))
+            .collect();
+        now.patch(step, patch, resolution)?;
+        // All are reported anew: the text of earlier patches may have moved.
+        self.outcome.hunks = now.hunks().to_vec();
+        self.note("patch", sites, None);
+        Ok(())
+    }
+
+    /// Merges the text so far with the other text of `action`.
+    ///
+    /// # Errors
+    /// The conflicts; the draft is unchanged.
+    pub fn merge(&mut self, step: usize, action: &Merge) -> Result<(), Reason> {
+        let path = self.place.shown().to_owned();
+        let now = self.present()?;
+        let (resolution, settled) = merge(action, &path, now.text()?)?;
+        let settled = now.settled_in_original(settled);
+        self.edit(step, "merge", resolution, None)?;
+        self.outcome.settled.extend(settled);
+        Ok(())
+    }
+
+    /// The text that [`Self::merge`] would make with its conflicts between markers; `None` if no markers are wanted.
+    pub fn merge_marked(&mut self, action: &Merge) -> Option<MarkedMerge> {
+        let path = self.place.shown().to_owned();
+        merge_marked(action, &path, self.present().ok()?.text().ok()?)
+    }
+
+    /// A copy of what is here with the hunks of `patch` placed on it, to be put elsewhere.
+    ///
+    /// # Errors
+    /// The same as [`Self::patch`].
+    pub fn patched_copy(
+        &mut self,
+        step: usize,
+        patch: &FilePatch,
+        how: &place::Placing,
+    ) -> Result<WorkingText, Reason> {
+        self.rebase()?;
+        let mut copy = self.patchable(patch)?.clone();
+        let resolution = place::place(patch, copy.text()?, how)?;
+        copy.patch(step, patch, resolution)?;
+        Ok(copy)
+    }
+
+    /// The text so far, for `patch`: that of a link if the patch is about a link.
+    fn patchable(&mut self, patch: &FilePatch) -> Result<&mut WorkingText, Reason> {
+        if matches!(patch.content, Content::Binary(_)) {
+            self.take_bytes();
+        }
+        if patch.is_of_link() {
+            self.text.now.as_mut().ok_or(Reason::Missing)
+        } else {
+            self.present()
+        }
+    }
+}
