@@ -295,7 +295,7 @@ fn what_cannot_go_together_is_refused() {
             "replace", "a.txt", "b.txt", "--old", "x", "--new", "y", "--site", "12345678",
         ])
         .status_is(2)
-        .says("is a place in one file")
+        .says("is a match in one file")
         .unchanged();
 }
 

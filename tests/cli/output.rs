@@ -418,5 +418,5 @@ fn the_rest_of_an_edit_that_is_made_is_in_the_journal() {
     bench
         .run(["cp"])
         .status_is(2)
-        .says("hint: `cp` makes the copy");
+        .says("hint: `cp` copies");
 }
