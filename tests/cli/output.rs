@@ -415,8 +415,5 @@ fn the_rest_of_an_edit_that_is_made_is_in_the_journal() {
         "check", "replace", "a.txt", "--old", "x", "--new", "z", "--all",
     ]);
     dry.prints("; --full shows");
-    bench
-        .run(["cp"])
-        .status_is(2)
-        .says("hint: `cp` copies");
+    bench.run(["cp"]).status_is(2).says("hint: `cp` copies");
 }
