@@ -287,7 +287,7 @@ fn a_refusal_in_a_batch_names_the_lines_of_the_file() {
     // What is nearest in the text of the first edit cannot be copied from the file.
     refused(
         r#"{"op":"replace","path":"a.txt","old":"beta two n1","new":"x"}"#,
-        "  line 2    found: beta two\n",
+        "  line 2    found: beta·two\n",
     );
     let copied = r#"[{"op":"replace","path":"a.txt","old":"one","new":"uno due"},{"op":"replace","path":"a.txt","old":"alpha uno tre","new":"x"}]"#;
     let ran = bench.pipe(copied, ["apply"]);
