@@ -254,7 +254,8 @@ fn only_guards_and_whole_texts_make_a_plan() {
     assert_eq!(makers, allowed);
 }
 
-/// A sentence about what is wrong is in `render`, or where the syntax is known that is wrong.
+/// A sentence about what is wrong is in `render`, where the syntax is known that is wrong, or in the list of requests that
+/// only their words tell apart.
 #[test]
 fn only_what_knows_a_syntax_words_what_is_wrong_with_it() {
     let knows = [
@@ -262,6 +263,7 @@ fn only_what_knows_a_syntax_words_what_is_wrong_with_it() {
         "dialect",
         "library",
         "mcp",
+        "refusal/impossible",
         "request",
         "resolve/locate/expression",
     ];

@@ -474,7 +474,7 @@ fn checked(word: Option<&str>) -> Result<CommandLine, Reason> {
         word => {
             let near = nearest(word, known).map(|near| format!("check {near}"));
             match (unknown(&format!("check {word}"), near.as_deref()), near) {
-                (Reason::Usage { message, .. }, None) => Err(Reason::usage(message, hint)),
+                (Reason::Worded { message, .. }, None) => Err(Reason::usage(message, hint)),
                 (reason, _) => Err(reason),
             }
         }

@@ -3,693 +3,227 @@
 
 use std::ffi::OsString;
 
-/// Words of other tools, and the way out.
-pub(super) type ForeignFlag = (&'static [&'static str], &'static str);
+// In these tables a row is a line: words of other tools, a colon, and the way out.
 
-pub(super) const PATCH: &[ForeignFlag] = &[
-    (
-        &["-i", "--input", "--diff-file", "--diff_file"],
-        "the diff is an argument: `incise patch FILE`",
-    ),
-    (&["-d", "--directory"], "`-C DIR` runs as if started there"),
-    (
-        &["-3", "--3way", "--three-way"],
-        "`--base git` finds the file that the diff was made from; `--mode merge` merges without it",
-    ),
-    (
-        &["-F", "--fuzz"],
-        "`--mode tolerant`, `merge` or `fuzzy` lets hunks drift",
-    ),
-    (
-        &["-l", "--ignore-whitespace", "--ignore-space-change"],
-        "`--mode tolerant` ignores the amount of whitespace",
-    ),
-    (
-        &["-N", "--forward"],
-        "`--idempotent` skips hunks that are already applied",
-    ),
-    (&["-b"], "`--backup` keeps the old file next to the new one"),
-    (&["-o"], "`--output FILE` leaves the target alone"),
-    (
-        &["-r", "--reject"],
-        "`--reject-file FILE` gets the hunks that fail; with --in-file the others are applied",
-    ),
-    (
-        &["--check", "--preview"],
-        "`incise check patch` writes nothing",
-    ),
-    (&["-s", "--silent"], "`-q` prints nothing on success"),
-    (
-        &["--confirm", "--ask"],
-        "`--interactive` asks about each match",
-    ),
-    (
-        &["--file", "--path", "--target-file"],
-        "`--target PATH` names the file to change",
-    ),
-];
+pub(super) const PATCH: &str = "
+-i --input --diff-file --diff_file: the diff is an argument: `incise patch FILE`
+-d --directory: `-C DIR` runs as if started there
+-3 --3way --three-way: `--base git` finds the file that the diff was made from; `--mode merge` merges without it
+-F --fuzz: `--mode tolerant`, `merge` or `fuzzy` lets hunks drift
+-l --ignore-whitespace --ignore-space-change: `--mode tolerant` ignores the amount of whitespace
+-N --forward: `--idempotent` skips hunks that are already applied
+-b: `--backup` keeps the old file next to the new one
+-o: `--output FILE` leaves the target alone
+-r --reject: `--reject-file FILE` gets the hunks that fail; with --in-file the others are applied
+--check --preview: `incise check patch` writes nothing
+-s --silent: `-q` prints nothing on success
+--confirm --ask: `--interactive` asks about each match
+--file --path --target-file: `--target PATH` names the file to change
+";
 
-pub(super) const SEARCH: &[ForeignFlag] = &[
-    (
-        &["-l", "--files-with-matches", "--list"],
-        "`check` before the command lists the files and writes nothing",
-    ),
-    (
-        &["-i"],
-        "files are edited in place anyway, and `--backup` keeps the old one; `--ignore-case` ignores case",
-    ),
-    (
-        &["--case-insensitive", "--icase", "--ignorecase"],
-        "`--ignore-case` ignores case",
-    ),
-    (
-        &[
-            "-E",
-            "-e",
-            "-P",
-            "--regexp",
-            "--regexp-extended",
-            "--pattern-regex",
-        ],
-        "`--regex` treats the text to find as a regular expression",
-    ),
-    (
-        &["-F", "--fixed-strings", "--literal"],
-        "omit it: the text to find is literal",
-    ),
-    (
-        &["--include"],
-        "`--glob GLOB` in place of PATH selects files, `--exclude GLOB` skips some",
-    ),
-    (
-        &["-r", "-R", "--recursive"],
-        "omit it: the files below a directory are edited; `--regex` reads a regular expression",
-    ),
-    (
-        &["-w", "--word-regexp", "--whole-word"],
-        "`--word` matches whole words only",
-    ),
-    (
-        &["--global", "--replace-all", "--replace_all"],
-        "`--all` replaces every match, `--glob GLOB` selects files",
-    ),
-    (
-        &["--multiline", "--dotall", "-U"],
-        "omit it: the text to find may have several lines; in a pattern `(?s)` lets `.` match a newline",
-    ),
-    (
-        &["-s"],
-        "`-q` prints nothing on success; in a pattern `(?s)` lets `.` match a newline",
-    ),
-    (
-        &[
-            "--count",
-            "--occurrences",
-            "--expected",
-            "--expected-matches",
-            "--expected_matches",
-            "--expected-replacements",
-            "--expected_replacements",
-        ],
-        "`--expect N` replaces all matches if there are exactly N, `--nth N` replaces the Nth",
-    ),
-    (
-        &["--max", "--limit", "--max-count"],
-        "`--nth N` replaces the Nth match, `--all` every match; `--expect N` replaces all if there are exactly N",
-    ),
-    (
-        &["--occurrence", "--index", "--match-index", "--instance"],
-        "`--nth N` replaces the Nth match, `--all` every match",
-    ),
-    (&["--first"], "`--nth 1` replaces the first match"),
-    (&["--last"], "`--nth -1` replaces the last match"),
-    (
-        &["--once", "--single", "--unique"],
-        "omit it: the text must occur exactly once; `--nth 1` replaces the first of several",
-    ),
-    (
-        &[
-            "--line",
-            "--lines",
-            "--range",
-            "--line-range",
-            "--line-number",
-        ],
-        "`--within A:B` finds the text in these lines only",
-    ),
-    (
-        &["--function", "--method", "--class", "--in", "--scope"],
-        "`--symbol NAME` finds the text in this definition only",
-    ),
-    (&["--fuzzy"], "`--match fuzzy` finds similar text"),
-    (
-        &["--exact"],
-        "`--match exact` finds only exactly these bytes",
-    ),
-    (
-        &["--ignore-whitespace", "--ignore-space", "--ignore-indent"],
-        "omit it: trailing spaces and the indentation of the block may differ already; `--regex` with ` +` matches spaces inside a line",
-    ),
-    (
-        &["--confirm", "--ask"],
-        "`--interactive` asks about each match",
-    ),
-    (
-        &["--stdin"],
-        "`--old-file -` or `--new-file -` reads a text from standard input; PATH `-` edits standard input",
-    ),
-    (
-        &["--output", "--out"],
-        "omit it: the file itself is edited; `incise replace - --old TEXT --new TEXT < FILE > OTHER` leaves it alone",
-    ),
-    (
-        &[
-            "-o",
-            "--old-str",
-            "--old_str",
-            "--old-string",
-            "--old_string",
-            "--old-text",
-            "--old_text",
-            "--old-content",
-            "--old_content",
-            "--search",
-            "--find",
-            "--pattern",
-            "--from",
-            "--text",
-            "--new-str",
-            "--new_str",
-            "--new-string",
-            "--new_string",
-            "--new-text",
-            "--new_text",
-            "--new-content",
-            "--new_content",
-            "--replace",
-            "--replacement",
-            "--with",
-            "--to",
-            "--content",
-        ],
-        "the text to find is `--old TEXT`, the new text is `--new TEXT`",
-    ),
-    (
-        &["--edits", "--blocks-file"],
-        "`--blocks FILE` reads SEARCH/REPLACE blocks; a JSON list of edits goes to `incise apply`",
-    ),
-];
+pub(super) const SEARCH: &str = "
+-l --files-with-matches --list: `check` before the command lists the files and writes nothing
+-i: files are edited in place anyway, and `--backup` keeps the old one; `--ignore-case` ignores case
+--case-insensitive --icase --ignorecase: `--ignore-case` ignores case
+-E -e -P --regexp --regexp-extended --pattern-regex: `--regex` treats the text to find as a regular expression
+-F --fixed-strings --literal: omit it: the text to find is literal
+--include: `--glob GLOB` in place of PATH selects files, `--exclude GLOB` skips some
+-r -R --recursive: omit it: the files below a directory are edited; `--regex` reads a regular expression
+-w --word-regexp --whole-word: `--word` matches whole words only
+--global --replace-all --replace_all: `--all` replaces every match, `--glob GLOB` selects files
+--multiline --dotall -U: omit it: the text to find may have several lines; in a pattern `(?s)` lets `.` match a newline
+-s: `-q` prints nothing on success; in a pattern `(?s)` lets `.` match a newline
+--count --occurrences --expected --expected-matches --expected_matches --expected-replacements --expected_replacements: `--expect N` replaces all matches if there are exactly N, `--nth N` replaces the Nth
+--max --limit --max-count: `--nth N` replaces the Nth match, `--all` every match; `--expect N` replaces all if there are exactly N
+--occurrence --index --match-index --instance: `--nth N` replaces the Nth match, `--all` every match
+--first: `--nth 1` replaces the first match
+--last: `--nth -1` replaces the last match
+--once --single --unique: omit it: the text must occur exactly once; `--nth 1` replaces the first of several
+--line --lines --range --line-range --line-number: `--within A:B` finds the text in these lines only
+--function --method --class --in --scope: `--symbol NAME` finds the text in this definition only
+--fuzzy: `--match fuzzy` finds similar text
+--exact: `--match exact` finds only exactly these bytes
+--ignore-whitespace --ignore-space --ignore-indent: omit it: trailing spaces and the indentation of the block may differ already; `--regex` with ` +` matches spaces inside a line
+--confirm --ask: `--interactive` asks about each match
+--stdin: `--old-file -` or `--new-file -` reads a text from standard input; PATH `-` edits standard input
+--output --out: omit it: the file itself is edited; `incise replace - --old TEXT --new TEXT < FILE > OTHER` leaves it alone
+-o --old-str --old_str --old-string --old_string --old-text --old_text --old-content --old_content --search --find --pattern --from --text --new-str --new_str --new-string --new_string --new-text --new_text --new-content --new_content --replace --replacement --with --to --content: the text to find is `--old TEXT`, the new text is `--new TEXT`
+--edits --blocks-file: `--blocks FILE` reads SEARCH/REPLACE blocks; a JSON list of edits goes to `incise apply`
+";
 
-pub(super) const INSERT: &[ForeignFlag] = &[
-    (
-        &[
-            "--after-line",
-            "--after_line",
-            "--at-line",
-            "--line-number",
-            "--insert-line",
-            "--insert_line",
-            "-l",
-        ],
-        "`--line N` inserts after line N",
-    ),
-    (
-        &["--before-line", "--before_line"],
-        "`--line N` inserts after line N: give the number of the line above",
-    ),
-    (
-        &[
-            "--top",
-            "--at-start",
-            "--start",
-            "--beginning",
-            "--prepend",
-            "--head",
-        ],
-        "`--line 0` inserts at the start",
-    ),
-    (
-        &["--bottom", "--at-end", "--end"],
-        "`--line -1` inserts at the end",
-    ),
-    (
-        &["--after-text", "--after-string"],
-        "`--after TEXT` inserts after the line with TEXT",
-    ),
-    (
-        &["--before-text", "--before-string"],
-        "`--before TEXT` inserts before the line with TEXT",
-    ),
-];
+pub(super) const INSERT: &str = "
+--after-line --after_line --at-line --line-number --insert-line --insert_line -l: `--line N` inserts after line N
+--before-line --before_line: `--line N` inserts after line N: give the number of the line above
+--top --at-start --start --beginning --prepend --head: `--line 0` inserts at the start
+--bottom --at-end --end: `--line -1` inserts at the end
+--after-text --after-string: `--after TEXT` inserts after the line with TEXT
+--before-text --before-string: `--before TEXT` inserts before the line with TEXT
+";
 
-pub(super) const APPEND: &[ForeignFlag] = &[
-    (
-        &["--line", "--block", "--string", "-t"],
-        "the text is `--text TEXT`, or `--text-file FILE`",
-    ),
-    (
-        &["--create", "--parents"],
-        "omit it: a missing file is created, but no directories",
-    ),
-    (
-        &["--if-missing", "--unique"],
-        "`incise ensure PATH --line TEXT` adds a line once",
-    ),
-];
+pub(super) const APPEND: &str = "
+--line --block --string -t: the text is `--text TEXT`, or `--text-file FILE`
+--create --parents: omit it: a missing file is created, but no directories
+--if-missing --unique: `incise ensure PATH --line TEXT` adds a line once
+";
 
-pub(super) const CREATE: &[ForeignFlag] = &[
-    (
-        &["--force", "--overwrite", "--replace"],
-        "`incise write PATH --text TEXT --overwrite` replaces an existing file",
-    ),
-    (
-        &["-p", "--mkdir", "--make-parents"],
-        "`--parents` creates missing directories",
-    ),
-    (
-        &["--mode", "--executable", "--chmod", "--permissions", "-x"],
-        "omit it: a new file has the default mode, and `chmod` changes it",
-    ),
-];
+pub(super) const CREATE: &str = "
+--force --overwrite --replace: `incise write PATH --text TEXT --overwrite` replaces an existing file
+-p --mkdir --make-parents: `--parents` creates missing directories
+--mode --executable --chmod --permissions -x: omit it: a new file has the default mode, and `chmod` changes it
+";
 
-pub(super) const WRITE: &[ForeignFlag] = &[
-    (
-        &["-p", "--parents", "--mkdir"],
-        "`mkdir -p` creates the directories",
-    ),
-    (
-        &["--force", "--replace"],
-        "`--overwrite` replaces an existing file",
-    ),
-    (
-        &["--append", "-a"],
-        "`incise append PATH --text TEXT` adds to the end",
-    ),
-];
+pub(super) const WRITE: &str = "
+-p --parents --mkdir: `mkdir -p` creates the directories
+--force --replace: `--overwrite` replaces an existing file
+--append -a: `incise append PATH --text TEXT` adds to the end
+";
 
-pub(super) const ENSURE: &[ForeignFlag] = &[
-    (
-        &["--regexp", "--search", "--search-string", "-E", "-e"],
-        "the line to replace is `--matching REGEX`",
-    ),
-    (
-        &["--insertafter", "--insert-after"],
-        "the place is `--after TEXT`, with --regex for a pattern, or `--at-end`",
-    ),
-    (
-        &["--insertbefore", "--insert-before"],
-        "the place is `--before TEXT`, with --regex for a pattern, or `--at-start`",
-    ),
-    (&["--state"], "`--absent` deletes the line or block"),
-    (
-        &["--text", "--content", "--new"],
-        "one line is `--line TEXT`, several lines are `--block TEXT --marker NAME`",
-    ),
-    (
-        &["--once", "--existing"],
-        "omit it: a line is added once, and a missing file is created only with --create",
-    ),
-];
+pub(super) const ENSURE: &str = "
+--regexp --search --search-string -E -e: the line to replace is `--matching REGEX`
+--insertafter --insert-after: the place is `--after TEXT`, with --regex for a pattern, or `--at-end`
+--insertbefore --insert-before: the place is `--before TEXT`, with --regex for a pattern, or `--at-start`
+--state: `--absent` deletes the line or block
+--text --content --new: one line is `--line TEXT`, several lines are `--block TEXT --marker NAME`
+--once --existing: omit it: a line is added once, and a missing file is created only with --create
+";
 
-pub(super) const RANGES: &[ForeignFlag] = &[(
-    &[
-        "--line",
-        "--lines",
-        "--range",
-        "--start",
-        "--end",
-        "--start-line",
-        "--end-line",
-        "--start_line",
-        "--end_line",
-        "--from",
-        "--to",
-        "-r",
-    ],
-    "the range is an argument after PATH: `A:B`",
-)];
+pub(super) const RANGES: &str = "
+--line --lines --range --start --end --start-line --end-line --start_line --end_line --from --to -r: the range is an argument after PATH: `A:B`
+";
 
-pub(super) const LINES: &[ForeignFlag] = &[(
-    &["--insert"],
-    "`incise insert PATH --line N --text TEXT` inserts lines",
-)];
+pub(super) const LINES: &str = "
+--insert: `incise insert PATH --line N --text TEXT` inserts lines
+";
 
-pub(super) const VIEW: &[ForeignFlag] = &[
-    (
-        &["-n", "--number", "--line-numbers"],
-        "omit it: every line is shown with its number",
-    ),
-    (
-        &["--head", "--first"],
-        "the range `1:N` after PATH shows the first N lines",
-    ),
-    (
-        &["--tail", "--last"],
-        "the range `-N:` after PATH shows the last N lines",
-    ),
-    (&["--no-hash", "--plain"], "`cat` prints a file as it is"),
-    (
-        &["--symbols", "--structure"],
-        "`--outline` lists definitions, headings or keys",
-    ),
-];
+pub(super) const VIEW: &str = "
+-n --number --line-numbers: omit it: every line is shown with its number
+--head --first: the range `1:N` after PATH shows the first N lines
+--tail --last: the range `-N:` after PATH shows the last N lines
+--no-hash --plain: `cat` prints a file as it is
+--symbols --structure: `--outline` lists definitions, headings or keys
+";
 
-pub(super) const SET: &[ForeignFlag] = &[
-    (
-        &["--key", "--value", "-k", "-v"],
-        "key and value are arguments: `incise set PATH KEY VALUE`",
-    ),
-    (
-        &["--type", "--int", "--integer", "--float"],
-        "`--string`, `--number`, `--bool`, `--null` or `--value-json` sets the type of the value",
-    ),
-    (&["--force", "--add"], "`--create` creates a missing key"),
-];
+pub(super) const SET: &str = "
+--key --value -k -v: key and value are arguments: `incise set PATH KEY VALUE`
+--type --int --integer --float: `--string`, `--number`, `--bool`, `--null` or `--value-json` sets the type of the value
+--force --add: `--create` creates a missing key
+";
 
-pub(super) const UNSET: &[ForeignFlag] = &[(
-    &["--key", "-k"],
-    "the key is an argument: `incise unset PATH KEY`",
-)];
+pub(super) const UNSET: &str = "
+--key -k: the key is an argument: `incise unset PATH KEY`
+";
 
-pub(super) const TEXTS: &[ForeignFlag] = &[
-    (
-        &[
-            "--content",
-            "--contents",
-            "--body",
-            "--new",
-            "--new-text",
-            "--new-content",
-            "--new_content",
-            "--insert-text",
-            "--string",
-            "--data",
-            "-t",
-        ],
-        "the text is `--text TEXT`, or `--text-file FILE`",
-    ),
-    (
-        &["--stdin"],
-        "`--text-file -` reads the text from standard input",
-    ),
-];
+pub(super) const TEXTS: &str = "
+--content --contents --body --new --new-text --new-content --new_content --insert-text --string --data -t: the text is `--text TEXT`, or `--text-file FILE`
+--stdin: `--text-file -` reads the text from standard input
+";
 
-pub(super) const MOVE: &[ForeignFlag] = &[
-    (
-        &["--to", "--from", "--source", "--destination", "--target"],
-        "both names are arguments: `incise move FROM TO`",
-    ),
-    (
-        &["--force", "-f", "--overwrite"],
-        "omit it: a move never replaces an existing file",
-    ),
-];
+pub(super) const MOVE: &str = "
+--to --from --source --destination --target: both names are arguments: `incise move FROM TO`
+--force -f --overwrite: omit it: a move never replaces an existing file
+";
 
-pub(super) const REMOVE: &[ForeignFlag] = &[
-    (
-        &["-r", "-R", "--recursive"],
-        "`incise remove PATH...` deletes files; `rm -r` deletes a directory",
-    ),
-    (
-        &["-f", "--force"],
-        "omit it: `incise` does not ask; `--idempotent` accepts a missing file",
-    ),
-];
+pub(super) const REMOVE: &str = "
+-r -R --recursive: `incise remove PATH...` deletes files; `rm -r` deletes a directory
+-f --force: omit it: `incise` does not ask; `--idempotent` accepts a missing file
+";
 
-pub(super) const UNDO: &[ForeignFlag] = &[
-    (
-        &["--last", "--latest"],
-        "omit it: without an ID, the latest edit is undone",
-    ),
-    (
-        &["--id", "--entry"],
-        "the number is an argument: `incise undo ID`",
-    ),
-    (
-        &["--all"],
-        "`incise undo --task ID` undoes every edit of a task; `incise log` lists all edits, and `incise undo ID` undoes one",
-    ),
-    (
-        &["--path", "--file"],
-        "`incise log --path FILE` lists the edits of a file, `incise undo ID` undoes one",
-    ),
-    (
-        &["--steps", "--count"],
-        "`incise undo ID` undoes one entry of `incise log`",
-    ),
-];
+pub(super) const UNDO: &str = "
+--last --latest: omit it: without an ID, the latest edit is undone
+--id --entry: the number is an argument: `incise undo ID`
+--all: `incise undo --task ID` undoes every edit of a task; `incise log` lists all edits, and `incise undo ID` undoes one
+--path --file: `incise log --path FILE` lists the edits of a file, `incise undo ID` undoes one
+--steps --count: `incise undo ID` undoes one entry of `incise log`
+";
 
-pub(super) const LOG: &[ForeignFlag] = &[
-    (
-        &["-n", "--limit", "--max-count", "--number"],
-        "`--max N` lists N entries",
-    ),
-    (
-        &["-p", "--patch", "--show"],
-        "`incise log show ID` prints the diff of an entry",
-    ),
-    (
-        &["--oneline", "--short"],
-        "omit it: each entry is short; `--json` is for programs",
-    ),
-    (&["--file"], "`--path FILE` lists the edits of a file"),
-];
+pub(super) const LOG: &str = "
+-n --limit --max-count --number: `--max N` lists N entries
+-p --patch --show: `incise log show ID` prints the diff of an entry
+--oneline --short: omit it: each entry is short; `--json` is for programs
+--file: `--path FILE` lists the edits of a file
+";
 
-pub(super) const EDITS: &[ForeignFlag] = &[
-    (
-        &[
-            "--check",
-            "--preview",
-            "--simulate",
-            "--no-write",
-            "--what-if",
-        ],
-        "`check` before the command writes nothing, as does `--dry-run`",
-    ),
-    (&["-y", "--yes"], "omit it: `incise` does not ask"),
-    (
-        &["--interactive", "--confirm", "--ask"],
-        "omit it: only `replace` and `patch` can ask about each change",
-    ),
-    (
-        &["-f"],
-        "give the file without a flag; no flag forces every edit: each refusal names the flag that allows it",
-    ),
-    (
-        &["--force"],
-        "no flag forces every edit: each refusal names the flag that allows it",
-    ),
-    (
-        &[
-            "--path",
-            "--file",
-            "--file-path",
-            "--file_path",
-            "--filename",
-        ],
-        "give the file without a flag, after the command",
-    ),
-    (&["--stdin"], "with `-` as PATH, standard input is edited"),
-    (
-        &["--no-backup"],
-        "omit it: no backup is kept without `--backup`",
-    ),
-    (&["--no-diff"], "`-q` prints nothing on success"),
-    (&["--show-diff"], "`--diff` prints complete diffs"),
-    (
-        &["--stat", "--numstat", "--summary"],
-        "omit it: the report counts the lines; `--json` prints all of it, `-q` nothing",
-    ),
-    (
-        &["--unified", "-u"],
-        "`--context N` shows N lines around a change",
-    ),
-    (
-        &["--git", "--commit"],
-        "omit it: commit the edits with `git`",
-    ),
-];
+pub(super) const EDITS: &str = "
+--check --preview --simulate --no-write --what-if: `check` before the command writes nothing, as does `--dry-run`
+-y --yes: omit it: `incise` does not ask
+--interactive --confirm --ask: omit it: only `replace` and `patch` can ask about each change
+-f: give the file without a flag; no flag forces every edit: each refusal names the flag that allows it
+--force: no flag forces every edit: each refusal names the flag that allows it
+--path --file --file-path --file_path --filename: give the file without a flag, after the command
+--stdin: with `-` as PATH, standard input is edited
+--no-backup: omit it: no backup is kept without `--backup`
+--no-diff: `-q` prints nothing on success
+--show-diff: `--diff` prints complete diffs
+--stat --numstat --summary: omit it: the report counts the lines; `--json` prints all of it, `-q` nothing
+--unified -u: `--context N` shows N lines around a change
+--git --commit: omit it: commit the edits with `git`
+";
 
-pub(super) const ALL: &[ForeignFlag] = &[
-    (
-        &["-v", "--verbose"],
-        "`--full` prints everything, `--json` prints the whole report",
-    ),
-    (&["--silent"], "`-q` prints nothing on success"),
-    (
-        &["--no-color", "--no-colour", "--colour"],
-        "`--color never` prints without color",
-    ),
-    (
-        &["-d", "--directory", "--cwd", "--chdir"],
-        "`-C DIR` runs as if started in DIR; `./-NAME` is a file that begins with a dash",
-    ),
-];
+pub(super) const ALL: &str = "
+-v --verbose: `--full` prints everything, `--json` prints the whole report
+--silent: `-q` prints nothing on success
+--no-color --no-colour --colour: `--color never` prints without color
+-d --directory --cwd --chdir: `-C DIR` runs as if started in DIR; `./-NAME` is a file that begins with a dash
+";
 
-/// The name that `flag`, which a command with these `tables` does not have, has here.
-pub(super) fn way_out(flag: &str, tables: &[&[ForeignFlag]]) -> Option<&'static str> {
+/// The way out for `flag`, which a command with these `tables` does not have.
+pub(super) fn way_out(flag: &str, tables: &[&'static str]) -> Option<&'static str> {
+    for (flags, words) in rows(tables) {
+        if flags.split(' ').any(|known| known == flag) {
+            return Some(words);
+        }
+    }
+    None
+}
+
+/// The words of each row of `tables`, and its way out.
+fn rows(tables: &[&'static str]) -> impl Iterator<Item = (&'static str, &'static str)> {
     tables
         .iter()
-        .flat_map(|table| table.iter())
-        .find(|(flags, _)| flags.contains(&flag))
-        .map(|(_, words)| *words)
+        .flat_map(|table| table.lines())
+        .filter_map(|row| row.split_once(": "))
 }
 
 /// Commands of other tools, and the way out.
-const COMMANDS: &[ForeignFlag] = &[
-    (
-        &["diff"],
-        "`incise check COMMAND` shows the diff of a planned edit, `incise log show ID` the diff of a past one (`incise log --path FILE` lists their IDs); `incise patch FILE` applies a diff",
-    ),
-    (&["status"], "`incise log` lists the edits"),
-    (
-        &["prepend", "insert-at-start"],
-        "`incise insert PATH --line 0 --text TEXT` inserts at the beginning",
-    ),
-    (
-        &[
-            "outline",
-            "symbols",
-            "structure",
-            "tree",
-            "get-symbols-overview",
-        ],
-        "`incise view PATH --outline` lists definitions, headings or keys",
-    ),
-    (
-        &["search", "grep", "find", "rg", "locate", "search-files"],
-        "`grep -rn TEXT .` finds text; `incise replace` edits it, and its refusals list the matches",
-    ),
-    (
-        &["get", "get-key", "query"],
-        "`incise view PATH --key KEY` shows the value of a key",
-    ),
-    (
-        &["ls", "list", "dir", "list-directory", "list-files"],
-        "`ls` lists files; `incise log` lists the edits",
-    ),
-    (&["version"], "`incise --version` prints it"),
-    (
-        &["config", "configure", "settings"],
-        "there is no configuration: `incise help flags` lists the flags and their environment variables",
-    ),
-    (
-        &["init", "setup", "install"],
-        "no setup is needed: `incise replace PATH --old TEXT --new TEXT` edits a file",
-    ),
-    (
-        &["copy", "cp", "copy-file"],
-        "`cp` copies; `incise` edits the copy",
-    ),
-    (
-        &["preview", "dry-run", "dryrun", "simulate", "test", "try"],
-        "`incise check` before the command writes nothing, as does --dry-run after it",
-    ),
-    (
-        &["commit", "save-changes"],
-        "every edit is written immediately; `git commit` commits it",
-    ),
-    (
-        &["lint", "validate", "verify", "analyze"],
-        "`incise check files PATH` reports problems in files",
-    ),
-    (
-        &["mkdir"],
-        "`incise create PATH --parents --text TEXT` creates the directories of a new file",
-    ),
-];
+const COMMANDS: &str = "
+diff: `incise check COMMAND` shows the diff of a planned edit, `incise log show ID` the diff of a past one (`incise log --path FILE` lists their IDs); `incise patch FILE` applies a diff
+status: `incise log` lists the edits
+prepend insert-at-start: `incise insert PATH --line 0 --text TEXT` inserts at the beginning
+outline symbols structure tree get-symbols-overview: `incise view PATH --outline` lists definitions, headings or keys
+search grep find rg locate search-files: `grep -rn TEXT .` finds text; `incise replace` edits it, and its refusals list the matches
+get get-key query: `incise view PATH --key KEY` shows the value of a key
+ls list dir list-directory list-files: `ls` lists files; `incise log` lists the edits
+version: `incise --version` prints it
+config configure settings: there is no configuration: `incise help flags` lists the flags and their environment variables
+init setup install: no setup is needed: `incise replace PATH --old TEXT --new TEXT` edits a file
+copy cp copy-file: `cp` copies; `incise` edits the copy
+preview dry-run dryrun simulate test try: `incise check` before the command writes nothing, as does --dry-run after it
+commit save-changes: every edit is written immediately; `git commit` commits it
+lint validate verify analyze: `incise check files PATH` reports problems in files
+mkdir: `incise create PATH --parents --text TEXT` creates the directories of a new file
+";
 
 /// The commands here, with their names elsewhere. `_` counts as `-`.
-const NAMES: &[(&str, &[&str])] = &[
-    (
-        "replace",
-        &[
-            "edit",
-            "rep",
-            "sed",
-            "sub",
-            "substitute",
-            "str-replace",
-            "search-replace",
-            "edit-file",
-            "replace-string-in-file",
-            "multi-edit",
-            "multiedit",
-            "update",
-            "change",
-        ],
-    ),
-    (
-        "insert",
-        &[
-            "insert-at",
-            "insert-at-line",
-            "insert-line",
-            "insert-lines",
-            "insert-text",
-        ],
-    ),
-    (
-        "lines",
-        &["edit-lines", "replace-lines", "line", "delete-lines"],
-    ),
-    (
-        "view",
-        &[
-            "cat",
-            "read",
-            "show",
-            "open",
-            "print",
-            "read-file",
-            "read-lines",
-            "view-file",
-            "head",
-            "tail",
-        ],
-    ),
-    (
-        "remove",
-        &[
-            "rm",
-            "delete",
-            "del",
-            "unlink",
-            "delete-file",
-            "remove-file",
-        ],
-    ),
-    ("move", &["mv", "rename", "move-file", "rename-file"]),
-    ("create", &["new", "touch", "create-file", "new-file"]),
-    ("append", &["add", "append-file", "append-to-file"]),
-    (
-        "write",
-        &[
-            "overwrite",
-            "save",
-            "write-file",
-            "write-to-file",
-            "file-write",
-        ],
-    ),
-    ("log", &["history", "op", "journal"]),
-    ("undo", &["revert", "rollback", "restore", "undo-edit"]),
-    ("apply", &["batch", "run", "json"]),
-    (
-        "patch",
-        &[
-            "apply-patch",
-            "apply-diff",
-            "patch-file",
-            "apply-unified-patch",
-        ],
-    ),
-    ("mcp", &["serve", "server"]),
-    ("completions", &["completion"]),
-    ("guide", &["tutorial", "docs", "manual", "man"]),
-    ("set", &["put", "assign", "set-key"]),
-    ("unset", &["unset-key", "delete-key"]),
-];
+const NAMES: &str = "
+edit rep sed sub substitute str-replace search-replace edit-file replace-string-in-file multi-edit multiedit update change: replace
+insert-at insert-at-line insert-line insert-lines insert-text: insert
+edit-lines replace-lines line delete-lines: lines
+cat read show open print read-file read-lines view-file head tail: view
+rm delete del unlink delete-file remove-file: remove
+mv rename move-file rename-file: move
+new touch create-file new-file: create
+add append-file append-to-file: append
+overwrite save write-file write-to-file file-write: write
+history op journal: log
+revert rollback restore undo-edit: undo
+batch run json: apply
+apply-patch apply-diff patch-file apply-unified-patch: patch
+serve server: mcp
+completion: completions
+tutorial docs manual man: guide
+put assign set-key: set
+unset-key delete-key: unset
+";
 
 /// The answer to somebody who calls a command by the name of another tool.
 pub(super) enum ForeignCommand {
@@ -702,43 +236,23 @@ pub(super) enum ForeignCommand {
 /// The command that is called `word` elsewhere.
 pub(super) fn command(word: &str) -> Option<ForeignCommand> {
     let dashed = word.replace('_', "-");
-    for (name, others) in NAMES {
-        if others.contains(&dashed.as_str()) {
-            return Some(ForeignCommand::Named(name));
-        }
+    if let Some(name) = way_out(&dashed, &[NAMES]) {
+        return Some(ForeignCommand::Named(name));
     }
     let told = way_out(&dashed, &[COMMANDS])?;
     Some(ForeignCommand::Told(told))
 }
 
 /// The way out for an argument too many, by command.
-const OPERANDS: &[ForeignFlag] = &[
-    (
-        &["patch"],
-        "the only argument is the diff; `--target PATH` names the file to change",
-    ),
-    (
-        &["insert"],
-        "use flags: `incise insert PATH --line N --text TEXT`, or --after TEXT instead of --line",
-    ),
-    (
-        &["append", "create", "write"],
-        "the text is `--text TEXT`; quote text with spaces",
-    ),
-    (
-        &["lines"],
-        "the new content is `--text TEXT`; a range is one argument, `A:B`",
-    ),
-    (
-        &["ensure"],
-        "one line is `--line TEXT`, several lines are `--block TEXT --marker NAME`",
-    ),
-    (&["view"], "a range of lines is one argument: `A:B`"),
-    (
-        &["undo", "redo"],
-        "one entry at a time; `incise undo --task ID` undoes all edits of a task",
-    ),
-];
+const OPERANDS: &str = "
+patch: the only argument is the diff; `--target PATH` names the file to change
+insert: use flags: `incise insert PATH --line N --text TEXT`, or --after TEXT instead of --line
+append create write: the text is `--text TEXT`; quote text with spaces
+lines: the new content is `--text TEXT`; a range is one argument, `A:B`
+ensure: one line is `--line TEXT`, several lines are `--block TEXT --marker NAME`
+view: a range of lines is one argument: `A:B`
+undo redo: one entry at a time; `incise undo --task ID` undoes all edits of a task
+";
 
 /// The way out for an argument too many of `command`.
 pub(super) fn operand(command: &str) -> Option<&'static str> {
@@ -800,7 +314,7 @@ fn quote(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::way_out;
+    use super::{COMMANDS, NAMES, OPERANDS, rows, way_out};
     use crate::cli::command::CommandId;
 
     /// The names that clap knows of `name`.
@@ -815,10 +329,25 @@ mod tests {
     }
 
     #[test]
+    fn every_line_of_a_table_is_a_row() {
+        let mut tables = vec![COMMANDS, NAMES, OPERANDS];
+        for name in CommandId::all() {
+            tables.extend(name.page().elsewhere);
+        }
+        for table in tables {
+            assert_eq!(
+                rows(&[table]).count(),
+                table.trim().lines().count(),
+                "{table}"
+            );
+        }
+    }
+
+    #[test]
     fn every_flag_that_is_named_exists() {
         for name in CommandId::all() {
             let known = known(name);
-            for (_, words) in name.page().elsewhere.iter().flat_map(|table| table.iter()) {
+            for (_, words) in rows(name.page().elsewhere) {
                 for (call, flag) in flags_in(words) {
                     let is_own = match call {
                         Some(call) => known_of(call).contains(&flag),
@@ -834,7 +363,7 @@ mod tests {
                 }
             }
         }
-        for (_, words) in super::COMMANDS {
+        for (_, words) in rows(&[COMMANDS]) {
             for (call, flag) in flags_in(words) {
                 let is_own = call.is_none() || known_of(call.unwrap()).contains(&flag);
                 assert!(is_own, "{flag} in {words}");
@@ -879,7 +408,7 @@ mod tests {
     fn every_row_is_reached_by_some_command() {
         let mut unreached = Vec::new();
         for name in CommandId::all() {
-            for row in name.page().elsewhere.iter().flat_map(|table| table.iter()) {
+            for row in rows(name.page().elsewhere) {
                 if !unreached.contains(&row) {
                     unreached.push(row);
                 }
@@ -892,7 +421,7 @@ mod tests {
                 let is_reached = |flag: &&str| {
                     way_out(flag, elsewhere) == Some(words) && !known.iter().any(|own| own == *flag)
                 };
-                !flags.iter().any(is_reached)
+                !flags.split(' ').any(|flag| is_reached(&flag))
             });
         }
         assert!(unreached.is_empty(), "{unreached:?}");

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::foreign::{self, ForeignFlag};
+use super::foreign;
 use crate::refusal::Reason;
 
 /// The text of a command's page beside its flags.
@@ -16,7 +16,7 @@ pub(crate) struct CommandPage {
     /// The line that says how to call it.
     pub(crate) usage: &'static str,
     /// The flags that other tools have for it, the nearest first.
-    pub(crate) elsewhere: &'static [&'static [ForeignFlag]],
+    pub(crate) elsewhere: &'static [&'static str],
 }
 
 impl CommandPage {

@@ -49,8 +49,8 @@ fn brief() -> Style {
 pub(super) fn shows() -> Shows {
     let limits = shown_limits();
     Shows {
-        view: Some(limits.of_view()),
-        diff: DiffShown::OfDryRuns(limits.of_diff()),
+        view: Some(limits.view_bounds()),
+        diff: DiffShown::OfDryRuns(limits.diff_bounds()),
         private: PrivateTexts::Hidden,
     }
 }

@@ -66,7 +66,7 @@ pub fn conflicts_json(report: &ConflictsReport, limits: &ShownLimits) -> JsonCon
     let error = refusal(report).map(|refusal| wire::JsonError {
         // They are in the list below.
         conflicts: Vec::new(),
-        ..error::of_refusal(&refusal, Caller::OTHER, limits)
+        ..error::one(&refusal, Caller::OTHER, limits)
     });
     JsonConflicts {
         head: wire::JsonHead::new("check conflicts", report.exit_class(), error),
@@ -80,16 +80,15 @@ pub fn conflicts_json(report: &ConflictsReport, limits: &ShownLimits) -> JsonCon
 
 /// The error that decides the exit status.
 fn refusal(report: &ConflictsReport) -> Option<Refusal> {
-    let first = || {
-        let first = report.writes.first()?;
-        let of_first = report
-            .writes
-            .iter()
-            .filter(|write| write.path == first.path);
-        let conflicts = of_first.filter_map(conflict).collect();
-        Some(Refusal::new(Reason::Conflict { conflicts }).at(&first.path))
-    };
-    report.refusals.first().cloned().or_else(first)
+    if let Some(refusal) = report.refusals.first() {
+        return Some(refusal.clone());
+    }
+    let path = &report.writes.first()?.path;
+    let mut conflicts = Vec::new();
+    for write in report.writes.iter().filter(|write| write.path == *path) {
+        conflicts.extend(conflict(write));
+    }
+    Some(Refusal::new(Reason::Conflict { conflicts }).at(path))
 }
 
 fn conflict(write: &ForeignWrite) -> Option<TaskConflict> {
@@ -118,13 +117,13 @@ fn write(write: &ForeignWrite) -> JsonWrite {
         KnownBy::Wrote(entry) => ("wrote", Some(entry.to_string())),
     };
     JsonWrite {
-        path: JsonText::of_path(&write.path),
+        path: JsonText::from_path(&write.path),
         task: write.task.clone(),
         record: write.entry.to_string(),
         what,
         lines: write.lines().map(Into::into),
         theirs: theirs.map(|change| JsonText::from_bytes(&wording::line_change(change))),
-        to: to.map(|to| JsonText::of_path(to)),
+        to: to.map(|to| JsonText::from_path(to)),
         known,
         known_record,
     }

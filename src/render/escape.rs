@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::path::Path;
 
 use crate::text::{self, LineEnding};
@@ -52,14 +53,14 @@ pub fn preview(line: &[u8]) -> String {
 
 /// The largest offset up to `bound` that does not split a UTF-8 character of `text`.
 pub fn character_start(text: &[u8], bound: usize) -> usize {
-    let is_inside = |offset: &usize| {
-        text.get(*offset)
-            .is_some_and(|byte| byte & 0b1100_0000 == 0b1000_0000)
-    };
-    (bound.saturating_sub(3)..=bound)
-        .rev()
-        .find(|offset| !is_inside(offset))
-        .unwrap_or(bound)
+    for offset in (bound.saturating_sub(3)..=bound).rev() {
+        match text.get(offset) {
+            // The second byte of a character, or a later one.
+            Some(0b1000_0000..=0b1011_1111) => {}
+            _ => return offset,
+        }
+    }
+    bound
 }
 
 /// The beginning of `line`, at most `bound` bytes, with `...` behind it where it is cut.
@@ -71,6 +72,13 @@ pub fn beginning(line: &[u8], bound: usize) -> Cow<'_, [u8]> {
     } else {
         line.into()
     }
+}
+
+/// `part` of `line`, with `...` where it is cut.
+pub fn cut_out(line: &[u8], part: Range<usize>) -> Vec<u8> {
+    let before = if part.start > 0 { "..." } else { "" };
+    let after = if part.end < line.len() { "..." } else { "" };
+    [before.as_bytes(), &line[part], after.as_bytes()].concat()
 }
 
 /// Longest sentence, characters.
@@ -117,15 +125,12 @@ pub fn pair(expected: &[u8], found: &[u8]) -> (String, String) {
     let same = text::common_head(expected, found);
     let shows_blanks =
         is_blank_or_nothing(expected.get(same)) || is_blank_or_nothing(found.get(same));
-    let one = |text: &[u8]| {
-        let shown = preview(text);
-        if shows_blanks {
-            mark_blanks(&shown)
-        } else {
-            shown
-        }
-    };
-    (one(expected), one(found))
+    let (expected, found) = (preview(expected), preview(found));
+    if shows_blanks {
+        (mark_blanks(&expected), mark_blanks(&found))
+    } else {
+        (expected, found)
+    }
 }
 
 fn is_blank_or_nothing(byte: Option<&u8>) -> bool {

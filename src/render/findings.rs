@@ -55,9 +55,9 @@ pub struct JsonFinding {
 pub fn findings_json(report: &FindingsReport, limits: &ShownLimits) -> JsonFindings {
     let (findings, findings_total) = listed(&report.findings, limits, found);
     let (not_parsed, not_parsed_total) =
-        listed(&report.not_parsed, limits, |path| JsonText::of_path(path));
+        listed(&report.not_parsed, limits, |path| JsonText::from_path(path));
     let first = report.refusals.first();
-    let error = first.map(|refusal| error::of_refusal(refusal, Caller::CHECK_FILES, limits));
+    let error = first.map(|refusal| error::one(refusal, Caller::CHECK_FILES, limits));
     JsonFindings {
         head: wire::JsonHead::new("check files", report.exit_class(), error),
         files_checked: report.files,
@@ -71,7 +71,7 @@ pub fn findings_json(report: &FindingsReport, limits: &ShownLimits) -> JsonFindi
 
 fn found(finding: &Finding) -> JsonFinding {
     JsonFinding {
-        path: JsonText::of_path(&finding.path),
+        path: JsonText::from_path(&finding.path),
         lines: finding.lines.map(Into::into),
         kind: finding.kind.name(),
         severity: finding.kind.severity(),

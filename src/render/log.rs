@@ -6,7 +6,7 @@ use super::escape::{path, visible};
 use super::human::{self, Printed};
 use super::json::wire::{JsonText, JsonWarning};
 use super::json::{line, listed, warnings};
-use super::style::{Bound, ShownLimits, Style};
+use super::style::{ShownLimits, Style};
 use super::wording::{Caller, count};
 use crate::change::Deed;
 use crate::change::{Transaction, TransitionKind};
@@ -100,8 +100,7 @@ pub struct JsonLogFile {
 
 /// The log as one `incise.log/1` object.
 pub fn log_json(log: &LogReport, limits: &ShownLimits) -> JsonLog {
-    let of_entry = |logged| entry(logged, limits);
-    let (entries, entries_total) = listed(&log.entries, limits, of_entry);
+    let (entries, entries_total) = listed(&log.entries, limits, |logged| entry(logged, limits));
     JsonLog {
         schema: LOG_SCHEMA,
         ok: true,
@@ -117,10 +116,7 @@ pub fn log_json(log: &LogReport, limits: &ShownLimits) -> JsonLog {
 fn entry(entry: &LogEntry, limits: &ShownLimits) -> JsonLogEntry {
     let (kind, ids) = deed(&entry.deed);
     let few = ShownLimits {
-        entries: match limits.entries {
-            Bound::First(most) => Bound::First(most.min(FILES)),
-            Bound::All => Bound::All,
-        },
+        entries: limits.entries.at_most(FILES),
         ..*limits
     };
     let (files, files_total) = listed(&entry.files, &few, file);
@@ -148,8 +144,8 @@ fn deed(deed: &Deed) -> (&'static str, &[u64]) {
 
 fn file(file: &LogFile) -> JsonLogFile {
     JsonLogFile {
-        path: JsonText::of_path(&file.path),
-        from: file.from.as_deref().map(JsonText::of_path),
+        path: JsonText::from_path(&file.path),
+        from: file.from.as_deref().map(JsonText::from_path),
         transition: transition(file.transition),
         before: file.before.map(|text| text.to_string()),
         after: file.after.map(|text| text.to_string()),
@@ -232,19 +228,20 @@ pub(super) fn listed_line(entry: &LogEntry) -> String {
 const NAMED: usize = 3;
 
 fn names(files: &[LogFile]) -> String {
-    let name = |file: &LogFile| match &file.from {
-        Some(from) => format!("{} -> {}", path(from), path(&file.path)),
-        None => path(&file.path),
-    };
-    let shown: Vec<String> = files.iter().take(NAMED).map(name).collect();
-    let more = match files.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    if shown.is_empty() {
-        " (no change)".to_owned()
-    } else {
-        format!(" {}{more}", shown.join(", "))
+    if files.is_empty() {
+        return " (no change)".to_owned();
+    }
+    let mut shown = Vec::new();
+    for file in files.iter().take(NAMED) {
+        shown.push(match &file.from {
+            Some(from) => format!("{} -> {}", path(from), path(&file.path)),
+            None => path(&file.path),
+        });
+    }
+    let names = shown.join(", ");
+    match files.len().saturating_sub(NAMED) {
+        0 => format!(" {names}"),
+        more => format!(" {names} and {more} more"),
     }
 }
 

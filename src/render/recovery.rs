@@ -45,7 +45,7 @@ pub struct Settled {
 /// The outcome as one `incise.report/1` object.
 pub fn recovery_json(report: &RecoveryReport, limits: &ShownLimits) -> JsonRecovery {
     let first = report.refusals.first();
-    let error = first.map(|refusal| error::of_refusal(refusal, Caller::OTHER, limits));
+    let error = first.map(|refusal| error::one(refusal, Caller::OTHER, limits));
     JsonRecovery {
         head: wire::JsonHead {
             changed: report.is_changed(),
@@ -72,7 +72,7 @@ fn settled(recovered: &Recovered) -> Settled {
 }
 
 fn texts(paths: &[std::path::PathBuf]) -> Vec<JsonText> {
-    paths.iter().map(|path| JsonText::of_path(path)).collect()
+    paths.iter().map(|path| JsonText::from_path(path)).collect()
 }
 
 /// The outcome for people, one thing in a line.

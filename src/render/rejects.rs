@@ -1,6 +1,6 @@
 //! The hunks that failed, as a diff that `incise patch` reads again; what became of them stands above it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::escape::path;
 use super::wording::{self, Caller, count};
@@ -43,11 +43,10 @@ fn named(reject: &Reject) -> FilePatch {
         Some(path) if path.is_relative() && !is_named(part, path) => path,
         _ => return part.clone(),
     };
-    let prefixed = |prefix: &str| -> Option<PathBuf> { Some(Path::new(prefix).join(name)) };
     let names = match part.format {
         PatchFormat::Unified | PatchFormat::Git => PatchNames {
-            old: prefixed("a"),
-            new: prefixed("b"),
+            old: Some(Path::new("a").join(name)),
+            new: Some(Path::new("b").join(name)),
         },
         // Printing adds the prefixes.
         PatchFormat::V4a | PatchFormat::SearchReplace => PatchNames::same(name.clone()),

@@ -188,18 +188,14 @@ fn renamed(from: &Path, to: &Path) -> Vec<u8> {
     if head + tail == 0 {
         return [&old[..], b" => ", &new].concat();
     }
-    let middle = |name: &[u8]| {
-        name.get(head..name.len() - tail)
-            .unwrap_or_default()
-            .to_vec()
-    };
-    let (before, after) = (middle(&old), middle(&new));
+    let before = old.get(head..old.len() - tail).unwrap_or_default();
+    let after = new.get(head..new.len() - tail).unwrap_or_default();
     [
         &old[..head],
         b"{",
-        &before,
+        before,
         b" => ",
-        &after,
+        after,
         b"}",
         &old[old.len() - tail..],
     ]
@@ -227,15 +223,11 @@ impl StatLayout {
         let most = texts.map(StatRow::total).max().unwrap_or(0);
         let is_binary = rows.iter().any(|row| row.binary.is_some());
         let number = most.to_string().len().max(if is_binary { 3 } else { 1 });
-        let binary = rows
-            .iter()
-            .filter_map(|row| row.binary)
-            .map(|(before, after)| {
-                // What stands in place of a graph, the width of a number apart.
-                let digits = |number: usize| number.to_string().len();
-                10 + digits(before) + digits(after)
-            });
-        let (mut name, mut graph) = (widest, binary.max().unwrap_or(0).max(most));
+        let (mut name, mut graph) = (widest, most);
+        for (before, after) in rows.iter().filter_map(|row| row.binary) {
+            // What stands in place of a graph, the width of a number apart.
+            graph = graph.max(10 + before.to_string().len() + after.to_string().len());
+        }
         let room = WIDTH - number - FRAME;
         if name + graph > room {
             let share = (WIDTH * 3 / 8).saturating_sub(number + FRAME).max(6);
@@ -260,19 +252,23 @@ impl StatLayout {
         if self.most <= self.graph {
             return (added, removed);
         }
-        let scaled = |number: usize| match number {
-            0 => 0,
-            _ => 1 + number * (self.graph - 1) / self.most,
-        };
-        let mut total = scaled(added + removed);
+        let mut total = self.scaled(added + removed);
         if total < 2 && added > 0 && removed > 0 {
             // Both signs are shown.
             total = 2;
         }
         if added < removed {
-            (scaled(added), total - scaled(added))
+            (self.scaled(added), total - self.scaled(added))
         } else {
-            (total - scaled(removed), scaled(removed))
+            (total - self.scaled(removed), self.scaled(removed))
+        }
+    }
+
+    /// So many signs stand for `number` changed lines.
+    fn scaled(&self, number: usize) -> usize {
+        match number {
+            0 => 0,
+            _ => 1 + number * (self.graph - 1) / self.most,
         }
     }
 }

@@ -144,7 +144,7 @@ impl ShownLimits {
 #[cfg(feature = "cli")]
 impl ShownLimits {
     /// The part of a viewed file that is shown.
-    pub fn of_view(&self) -> ViewBounds {
+    pub fn view_bounds(&self) -> ViewBounds {
         ViewBounds {
             lines: self.view_lines.count(),
             bytes: self.view_bytes.count(),
@@ -154,7 +154,7 @@ impl ShownLimits {
     }
 
     /// The part of a diff that is shown.
-    pub fn of_diff(&self) -> DiffBounds {
+    pub fn diff_bounds(&self) -> DiffBounds {
         DiffBounds {
             context: self.context,
             lines: self.diff_lines.count(),
@@ -195,6 +195,22 @@ impl Bound {
         match self {
             Self::First(count) => count,
             Self::All => usize::MAX,
+        }
+    }
+
+    /// This bound, but at most `most`; none if there is none.
+    pub(super) fn at_most(self, most: usize) -> Self {
+        match self {
+            Self::First(count) => Self::First(count.min(most)),
+            Self::All => Self::All,
+        }
+    }
+
+    /// The bound on what comes after the first `used`.
+    pub(super) fn less(self, used: usize) -> Self {
+        match self {
+            Self::First(count) => Self::First(count.saturating_sub(used)),
+            Self::All => Self::All,
         }
     }
 }

@@ -88,14 +88,14 @@ pub struct OutlinedName {
 
 impl OutlinedName {
     fn new(entry: &OutlineEntry, hashes: Option<&LineHashes>) -> Self {
-        let hash = |line: LineNumber| Some(hashes?.at(line)?.to_string());
+        let (first, last) = (entry.lines.first(), entry.lines.last());
         Self {
             kind: entry.kind,
             name: entry.name.clone(),
-            start: entry.lines.first().number(),
-            end: entry.lines.last().number(),
-            start_hash: hash(entry.lines.first()),
-            end_hash: hash(entry.lines.last()),
+            start: first.number(),
+            end: last.number(),
+            start_hash: anchor(hashes, first.number()).map(|anchor| anchor.hash.to_string()),
+            end_hash: anchor(hashes, last.number()).map(|anchor| anchor.hash.to_string()),
         }
     }
 }
@@ -103,44 +103,53 @@ impl OutlinedName {
 /// The view as one `incise.report/1` object.
 pub fn view_json(view: &ViewReport, limits: &ShownLimits) -> JsonView {
     let hashes = hashes(view);
-    let viewed = |(number, text): (usize, &[u8])| {
+    let (shown, mut left) = shown(view, limits);
+    let mut lines = Vec::new();
+    for (number, text) in shown {
         let (kept, cut) = cut(LineEnding::strip(text), limits);
-        ViewedLine {
+        lines.push(ViewedLine {
             line: number,
             anchor: anchor(hashes.as_ref(), number).map(|anchor| anchor.to_string()),
             text: JsonText::from_bytes(kept),
-            cut: (cut > 0).then_some(cut),
-        }
-    };
-    let (shown, left) = shown(view, limits);
-    let outline = outlined(view, limits);
-    let left = outline.as_ref().map_or(left, |(_, left)| *left);
+            cut: if cut > 0 { Some(cut) } else { None },
+        });
+    }
+    let mut outline = None;
+    if let Some(entries) = &view.outline {
+        let kept = entries.len().min(limits.view_bounds().lines);
+        left = entries.len() - kept;
+        let names = entries[..kept].iter();
+        outline = Some(
+            names
+                .map(|entry| OutlinedName::new(entry, hashes.as_ref()))
+                .collect(),
+        );
+    }
     JsonView {
         schema: SCHEMA,
         ok: true,
         success: true,
         operation: "view",
-        path: JsonText::of_path(&view.path),
+        path: JsonText::from_path(&view.path),
         changed: false,
         bytes: view.text.bytes().len(),
         lines_total: view.text.line_count(),
         fingerprint: view.text.fingerprint().to_string(),
-        lines: shown.into_iter().map(viewed).collect(),
+        lines,
         value: view.value.clone(),
-        outline: outline.map(|(entries, _)| {
-            let entries = entries.iter();
-            entries
-                .map(|entry| OutlinedName::new(entry, hashes.as_ref()))
-                .collect()
-        }),
-        lines_cut: (left > 0).then_some(left),
+        outline,
+        lines_cut: if left > 0 { Some(left) } else { None },
         warnings: warnings(&view.warnings),
     }
 }
 
 /// The hashes of the lines, where they are to be shown.
 fn hashes(view: &ViewReport) -> Option<LineHashes> {
-    (view.has_anchors).then(|| LineHashes::new(view.text.bytes()))
+    if view.has_anchors {
+        Some(LineHashes::new(view.text.bytes()))
+    } else {
+        None
+    }
 }
 
 fn anchor(hashes: Option<&LineHashes>, number: usize) -> Option<LineAnchor> {
@@ -208,13 +217,6 @@ pub fn view(view: &ViewReport, style: &Style) -> Printed {
     }
 }
 
-/// The entries of an outline that an object has, and how many more there are.
-fn outlined<'v>(view: &'v ViewReport, limits: &ShownLimits) -> Option<(&'v [OutlineEntry], usize)> {
-    let all = view.outline.as_ref()?;
-    let kept = all.len().min(limits.of_view().lines);
-    Some((&all[..kept], all.len() - kept))
-}
-
 /// Bytes that the names of an outline for people may take in any case; with its head, it has about as many bytes as the
 /// file has lines.
 const SMALL: usize = 1700;
@@ -227,7 +229,7 @@ fn outline(view: &ViewReport, entries: &[OutlineEntry], style: &Style) -> Vec<u8
         .iter()
         .map(|entry| outline_row(entry, hashes.as_ref()))
         .collect();
-    let bound = match style.limits.of_view().lines {
+    let bound = match style.limits.view_bounds().lines {
         usize::MAX => usize::MAX,
         _ => SMALL.max(view.text.line_count().saturating_sub(200)),
     };
@@ -272,15 +274,10 @@ fn raw_row(entry: &OutlineEntry) -> Vec<u8> {
 
 fn outline_row(entry: &OutlineEntry, hashes: Option<&LineHashes>) -> (String, String) {
     let (first, last) = (entry.lines.first(), entry.lines.last());
-    let word = |line: LineNumber| match anchor(hashes, line.number()) {
-        Some(anchor) => anchor.to_string(),
-        None => line.to_string(),
-    };
-    let lines = if first == last {
-        word(first)
-    } else {
-        format!("{}-{}", word(first), word(last))
-    };
+    let mut lines = line_word(first, hashes);
+    if first != last {
+        lines += &format!("-{}", line_word(last, hashes));
+    }
     let kind = match entry.kind {
         "function" | "method" | "heading" | "string" | "number" | "bool" | "null" => "",
         kind => kind,
@@ -292,6 +289,14 @@ fn outline_row(entry: &OutlineEntry, hashes: Option<&LineHashes>) -> (String, St
     let blank = if kind.is_empty() { "" } else { " " };
     let indent = " ".repeat(entry.level);
     (lines + "\t", format!("{indent}{kind}{blank}{name}"))
+}
+
+/// The number of `line`, with its hash if there are hashes.
+fn line_word(line: LineNumber, hashes: Option<&LineHashes>) -> String {
+    match anchor(hashes, line.number()) {
+        Some(anchor) => anchor.to_string(),
+        None => line.to_string(),
+    }
 }
 
 /// Which of `entries` are shown in so many bytes: outer levels before inner ones.
@@ -319,7 +324,7 @@ fn shown_names(entries: &[OutlineEntry], rows: &[(String, String)], bound: usize
 /// The lines that are shown, and how many more were asked for.
 fn shown<'a>(view: &'a ViewReport, limits: &ShownLimits) -> (Vec<(usize, &'a [u8])>, usize) {
     let mut lines = numbered(view);
-    let count = limits.of_view().count(viewed(view));
+    let count = limits.view_bounds().count(viewed(view));
     let shown: Vec<_> = lines.by_ref().take(count).collect();
     (shown, lines.count())
 }

@@ -9,7 +9,7 @@ use super::world::World;
 use crate::change::Deed;
 use crate::dialect::{Ask, Listing, PayloadOutcome};
 use crate::disk::Disk;
-use crate::refusal::{Fault, Impossible, NotAFile, Nothing, Reason, Refusal};
+use crate::refusal::{Fault, NotAFile, Nothing, Reason, Refusal};
 use crate::report::{Report, ViewReport};
 use crate::request::{FilePart, Request, Terms, UndoTarget};
 use crate::resolve::region::{OutlineEntry, outline};
@@ -64,7 +64,8 @@ fn see(
         return Err(refusal);
     };
     if *part != FilePart::Whole {
-        return Err(Refusal::from(Impossible::LinesOfDirectory).at(path));
+        let reason = Reason::lines_of_directory();
+        return Err(Refusal::new(reason).at(path));
     }
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
     let entries = disk.list(path, LEVELS, ENTRIES)?;
@@ -103,11 +104,8 @@ fn latest(path: &Path, world: &World) -> Result<u64, Refusal> {
     };
     let others = entry.files.len().saturating_sub(1);
     if others > 0 {
-        let impossible = Impossible::EditedWithOthers {
-            entry: entry.id,
-            others,
-        };
-        return Err(Refusal::from(impossible).at(path));
+        let reason = Reason::edited_with_others(entry.id, others);
+        return Err(Refusal::new(reason).at(path));
     }
     Ok(entry.id)
 }

@@ -24,7 +24,7 @@ use crate::allocator;
 use crate::change::{Record, Transaction};
 use crate::disk::{DirectoryLocks, Disk, NotCommitted, Watch};
 use crate::journal::{NewFile, WorkspaceRoot};
-use crate::refusal::{Impossible, Refusal};
+use crate::refusal::{Reason, Refusal};
 use crate::report::{Notice, Report, Warning};
 use crate::request::{Request, Run};
 use crate::resolve::draft::Bases;
@@ -278,7 +278,8 @@ fn make_plan(
         .flat_map(Record::names)
         .find(|name| name.is_absolute());
     if let Some(outside) = outside {
-        return Err(Refusal::from(Impossible::PlanLeaves).at(outside));
+        let reason = Reason::plan_leaves();
+        return Err(Refusal::new(reason).at(outside));
     }
     Ok(Transaction::new(None, request.terms.task.clone(), files))
 }

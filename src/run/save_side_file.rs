@@ -12,7 +12,7 @@ use super::steps::files::meant;
 use super::world::World;
 use crate::change::EDIT_SCHEMA;
 use crate::disk::{Disk, Reach, Readers};
-use crate::refusal::{Fault, Impossible, Reason, Refusal};
+use crate::refusal::{Fault, Reason, Refusal};
 use crate::report::Report;
 use crate::request::{Limits, Terms};
 use crate::snapshot::{Identity, RootedPath};
@@ -38,8 +38,8 @@ impl SideFileKind {
     /// Why it may be no target.
     fn refuse_target(self) -> Reason {
         match self {
-            Self::Report => Impossible::ReportIsTarget.into(),
-            Self::Plan => Impossible::PlanIsTarget.into(),
+            Self::Report => Reason::report_is_target(),
+            Self::Plan => Reason::plan_is_target(),
         }
     }
 }
@@ -74,7 +74,8 @@ pub fn foresee(file: &Path, sources: &[SourceFile], world: &World) -> Result<(),
     if let Some(identity) = identity
         && sources.contains(&SourceFile(identity))
     {
-        return Err(Refusal::new(Impossible::ReportIsSource.into()).at(&*target));
+        let reason = Reason::report_is_source();
+        return Err(Refusal::new(reason).at(&*target));
     }
     Ok(())
 }

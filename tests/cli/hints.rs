@@ -1694,30 +1694,80 @@ fn all_hints() -> Vec<String> {
 
 /// Pieces of the texts of hints in their source: what stands between the places that are filled in.
 fn wordings() -> BTreeSet<String> {
-    const HINTS_ONLY: [&str; 4] = ["hint.rs", "next.rs", "store.rs", "subject.rs"];
+    const HINTS_ONLY: [&str; 3] = ["next.rs", "store.rs", "subject.rs"];
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/render/wording");
     let mut pieces = BTreeSet::new();
     for entry in std::fs::read_dir(directory).unwrap() {
         let entry = entry.unwrap();
         let source = std::fs::read_to_string(entry.path()).unwrap();
-        let is_hints_only = HINTS_ONLY.iter().any(|name| entry.file_name() == *name);
-        let source = match source.split_once("// Hints.\n") {
-            Some((_, hints)) => hints.split("// Sentences.\n").next().unwrap(),
-            None if is_hints_only => &source,
-            None => continue,
-        };
         let source = source.split("#[cfg(test)]").next().unwrap();
-        let lines = source
-            .lines()
-            .filter(|line| !line.trim_start().starts_with("//"));
+        let lines = source.lines().filter(|line| {
+            ["// Hints.", "// Sentences."].contains(line) || !line.trim_start().starts_with("//")
+        });
         let source = lines.collect::<Vec<_>>().join("\n");
-        pieces.extend(
-            literals(&source)
-                .iter()
-                .filter_map(|literal| longest(literal)),
-        );
+        let is_hints_only = HINTS_ONLY.iter().any(|name| entry.file_name() == *name);
+        let hints = if is_hints_only {
+            vec![&source[..]]
+        } else {
+            hints_in(&source)
+        };
+        for literal in hints.into_iter().flat_map(literals) {
+            // A part in brackets is said only to some.
+            pieces.extend(literal.split(['[', ']']).filter_map(longest));
+        }
     }
     pieces
+}
+
+/// The parts of `source` that word hints: its section of hints, each function whose name says so, the second argument of
+/// each `wording`, and what only some are told.
+fn hints_in(source: &str) -> Vec<&str> {
+    let mut hints = Vec::new();
+    if let Some((_, section)) = source.split_once("// Hints.\n") {
+        hints.extend(section.split("// Sentences.\n").next());
+    }
+    for item in source.split("\n}") {
+        let Some((name, _)) = item
+            .rsplit_once("fn ")
+            .and_then(|(_, item)| item.split_once('('))
+        else {
+            continue;
+        };
+        if name.ends_with("hint") {
+            hints.push(item);
+        }
+    }
+    for (at, call) in source.match_indices("wording(") {
+        let arguments = &source[at + call.len()..];
+        if let (Some(first), Some(end)) = (ends_at(arguments, ','), ends_at(arguments, ')')) {
+            hints.extend(arguments.get(first..end));
+        }
+    }
+    for (at, call) in source.match_indices("optional(") {
+        let arguments = &source[at + call.len()..];
+        hints.extend(arguments.get(..ends_at(arguments, ')').unwrap_or_default()));
+    }
+    hints
+}
+
+/// Where `sign` ends an argument at the start of `source`: in no brackets and no string.
+fn ends_at(source: &str, sign: char) -> Option<usize> {
+    let mut depth = 0;
+    let mut is_string = false;
+    let mut is_escaped = false;
+    for (at, letter) in source.char_indices() {
+        match letter {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '"' => is_string = !is_string,
+            _ if is_string => {}
+            letter if letter == sign && depth == 0 => return Some(at),
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The string literals in `source`, unescaped.
@@ -1782,9 +1832,6 @@ const FINDING: &str = "its refusal is provoked in the tests of what is found";
 /// About what another tool suggests, which only `apply --from` reads.
 const SUGGESTED: &str = "its refusal is provoked in the tests of suggestions";
 
-/// About conflicts that stand in a file, which only `merge --solve` reads.
-const SOLVED: &str = "its refusal is provoked in the tests of merge";
-
 /// About conflicts that were written into a file, where nothing can be asked again.
 const LEFT: &str = "its refusal is provoked in the tests of files beside the target";
 
@@ -1809,10 +1856,6 @@ const UNPROVOKED: &[(&str, &str)] = &[
     ),
     ("read the file and edit it as one task", HASHED),
     ("resolve the conflicts, and delete the markers", LEFT),
-    (
-        "`git checkout --conflict=diff3 FILE` writes the conflicts with their base",
-        SOLVED,
-    ),
     (
         "` applies only those; run the tool again for the rest",
         SUGGESTED,
@@ -1866,14 +1909,6 @@ const UNPROVOKED: &[(&str, &str)] = &[
         "`git diff --binary` writes the full names of both files on the `index` line",
         ELSEWHERE,
     ),
-    (
-        "`incise --help` lists the commands, `incise COMMAND --help` their flags",
-        ELSEWHERE,
-    ),
-    (
-        "`incise schema request` prints the format of a request",
-        ELSEWHERE,
-    ),
     ("a file with that name is", ELSEWHERE),
     ("check that the input ends", ELSEWHERE),
     ("copy the text from the current file", NO_MEANS),
@@ -1903,7 +1938,6 @@ const UNPROVOKED: &[(&str, &str)] = &[
     ("has that name: if you mean it,", ELSEWHERE),
     ("its Unicode normalization", ELSEWHERE),
     ("omit one of the two files", NO_MEANS),
-    ("omit the encoding", NO_MEANS),
     (
         "give the new text in bytes of the file's encoding, as base64",
         NO_MEANS,
@@ -1932,10 +1966,6 @@ const UNPROVOKED: &[(&str, &str)] = &[
         ELSEWHERE,
     ),
     (", then try again", ELSEWHERE),
-    (
-        "give complete definitions, with the brackets and indentation of the code around them",
-        ELSEWHERE,
-    ),
     ("indent the text as in the file", ELSEWHERE),
     ("fix the error first", ELSEWHERE),
     (
@@ -1971,8 +2001,6 @@ const UNPROVOKED: &[(&str, &str)] = &[
     ("try again; if that process has ended, delete `", SYSTEM),
     ("use a faster command that checks only one file", SYSTEM),
     ("waits longer", SYSTEM),
-    ("with \"op\": \"create\"", ELSEWHERE),
-    ("with `incise create", ELSEWHERE),
     ("writes into the existing file", SYSTEM),
     (
         "writes into the existing file, which keeps its name",
@@ -2004,6 +2032,16 @@ const UNPROVOKED: &[(&str, &str)] = &[
     ("read the current text, and edit that", ELSEWHERE),
     ("the line ending after it", ELSEWHERE),
     ("the same except for", ELSEWHERE),
+    ("ignored files", ELSEWHERE),
+    ("hidden files", ELSEWHERE),
+    ("includes them)", ELSEWHERE),
+    (
+        "and files that the globs and types exclude; globs are relative to the working directory",
+        ELSEWHERE,
+    ),
+    ("otherwise the text is literal", NO_MEANS),
+    ("split the file", NO_MEANS),
+    ("writes it anyway", ELSEWHERE),
     ("undoes the newest entry that can be undone;", ELSEWHERE),
 ];
 

@@ -157,8 +157,10 @@ fn is_typed(id: &str, matches: &ArgMatches) -> bool {
 /// The part `T` of what was typed.
 pub(super) fn from_matches<T: FromArgMatches>(matches: &mut ArgMatches) -> Result<T, Reason> {
     // clap found the arguments right but cannot hand them over: the description is wrong, not the call.
-    T::from_arg_matches_mut(matches).map_err(|error| Reason::Usage {
-        message: error.to_string(),
-        hint: None,
+    T::from_arg_matches_mut(matches).map_err(|error| {
+        Reason::usage(
+            error.to_string(),
+            "`incise --help` lists the commands, `incise COMMAND --help` their flags",
+        )
     })
 }

@@ -111,16 +111,16 @@ impl Presentation {
     pub(crate) fn shows(&self) -> Shows {
         let limits = self.stdout.limits;
         Shows {
-            view: Some(limits.of_view()),
+            view: Some(limits.view_bounds()),
             diff: match self.format {
                 _ if self.is_quiet() || !self.tallies.are_none() => DiffShown::Never,
                 Format::Plan => DiffShown::Never,
                 Format::Diff | Format::Html => DiffShown::Always(DiffBounds {
                     lines: usize::MAX,
                     bytes: usize::MAX,
-                    ..limits.of_diff()
+                    ..limits.diff_bounds()
                 }),
-                Format::Human | Format::Json => DiffShown::OfDryRuns(limits.of_diff()),
+                Format::Human | Format::Json => DiffShown::OfDryRuns(limits.diff_bounds()),
             },
             private: self.private,
         }

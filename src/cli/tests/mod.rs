@@ -149,9 +149,7 @@ impl World {
 /// Message and hint of a refusal that is a sentence.
 fn sentences(refusal: Refusal) -> (String, String) {
     match refusal.reason {
-        Reason::Usage { message, hint }
-        | Reason::BadRequest { message, hint }
-        | Reason::MixedModes { message, hint } => (message, hint.unwrap_or_default()),
+        Reason::Worded { message, hint, .. } => (message, hint),
         other => panic!("{other:?}"),
     }
 }

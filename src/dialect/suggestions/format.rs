@@ -75,8 +75,8 @@ pub(super) fn malformed(format: SuggestionFormat, problem: &str) -> Reason {
         ),
         SuggestionFormat::Eslint => ("a report of ESLint", "ESLint prints as JSON"),
     };
-    Reason::BadRequest {
-        message: format!("this is not {name}: {problem}"),
-        hint: Some(format!("`{}` is what {told}", format.name())),
-    }
+    Reason::bad_request(
+        format!("this is not {name}: {problem}"),
+        format!("`{}` is what {told}", format.name()),
+    )
 }

@@ -75,14 +75,11 @@ fn nothing(left_out: usize, mut others: Vec<String>) -> Reason {
                 "none of its {left_out} suggestions is one that the tool would apply itself"
             ),
         };
-        return Reason::BadRequest {
-            message,
-            hint: Some("there is nothing to do, or only manual changes".to_owned()),
-        };
+        return Reason::bad_request(message, "there is nothing to do, or only manual changes");
     }
     others.truncate(8);
-    Reason::BadRequest {
-        message: "none of its suggestions is of a rule that is asked for".to_owned(),
-        hint: Some(format!("its rules are `{}`", others.join("`, `"))),
-    }
+    Reason::bad_request(
+        "none of its suggestions is of a rule that is asked for",
+        format!("its rules are `{}`", others.join("`, `")),
+    )
 }

@@ -54,18 +54,14 @@ fn means(payload: &str, ours: &str) {
 fn refused(payload: &str, code: Code, message: &str, hint: &str) {
     let refusal = read(payload).expect_err(payload);
     assert_eq!(refusal.code(), code, "{payload}: {refusal:?}");
-    let (Reason::BadRequest {
+    let Reason::Worded {
         message: found,
         hint: way_out,
-    }
-    | Reason::MixedModes {
-        message: found,
-        hint: way_out,
-    }) = refusal.reason
+        ..
+    } = refusal.reason
     else {
         panic!("{payload}: {refusal:?}");
     };
-    let way_out = way_out.unwrap();
     assert!(found.contains(message), "{payload}: {found}");
     assert!(way_out.contains(hint), "{payload}: {way_out}");
     assert!(!way_out.is_empty(), "{payload}");

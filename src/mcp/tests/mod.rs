@@ -160,7 +160,7 @@ fn read_only_leaves_what_changes_nothing() {
         left(Profile::Filesystem).unwrap(),
         "read_text_file,list_allowed_directories"
     );
-    assert!(matches!(left(Profile::OpenAi), Err(Reason::Usage { .. })));
+    assert!(matches!(left(Profile::OpenAi), Err(Reason::Worded { .. })));
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn a_preview_alone_says_what_an_edit_looks_like() {
 fn a_tool_that_is_not_there_is_refused_with_the_way_out() {
     let hint = |is_read_only, tool| match offered(&settings(Profile::Native, is_read_only, &[tool]))
     {
-        Err(Reason::Usage { message, hint }) => (message, hint.unwrap()),
+        Err(Reason::Worded { message, hint, .. }) => (message, hint),
         other => panic!("{other:?}"),
     };
     let (message, near) = hint(false, "edits");

@@ -9,7 +9,7 @@ use super::emphasis::{self, EmphasisPiece};
 use super::hunk::count_lines;
 use super::is_unterminated;
 use crate::change::TransitionKind;
-use crate::render::escape::{beginning, character_start, visible};
+use crate::render::escape::{beginning, character_start, cut_out, visible};
 use crate::render::style::{Bound, ShownLimits, Style};
 use crate::text;
 
@@ -135,14 +135,10 @@ impl Canvas {
     }
 
     /// The rest of `limits` for diffs that are drawn after this one.
-    pub fn left_of(&self, limits: &ShownLimits) -> ShownLimits {
-        let less = |bound: Bound, used: usize| match bound {
-            Bound::First(most) => Bound::First(most.saturating_sub(used)),
-            Bound::All => Bound::All,
-        };
+    pub fn rest_of(&self, limits: &ShownLimits) -> ShownLimits {
         ShownLimits {
-            diff_lines: less(limits.diff_lines, self.drawn),
-            diff_bytes: less(limits.diff_bytes, self.out.len()),
+            diff_lines: limits.diff_lines.less(self.drawn),
+            diff_bytes: limits.diff_bytes.less(self.out.len()),
             ..*limits
         }
     }
@@ -190,7 +186,7 @@ impl Canvas {
         let bound = self.look.line_bytes.count();
         // Most texts are short as a whole: their lines need no look.
         text.len() > bound
-            && lines_of(text)
+            && lines_without_ends(text)
                 .take(self.room())
                 .any(|line| line.len() > bound)
     }
@@ -205,7 +201,10 @@ impl Canvas {
         } else {
             0
         };
-        for (left, right) in lines_of(removed).zip(lines_of(added)).take(paired) {
+        for (left, right) in lines_without_ends(removed)
+            .zip(lines_without_ends(added))
+            .take(paired)
+        {
             let [left, right] = if left.len().max(right.len()) > bound {
                 windows(left, right, bound)
             } else {
@@ -256,13 +255,11 @@ impl Canvas {
     ) {
         let text = line.strip_suffix(b"\n").unwrap_or(line);
         let bound = self.look.line_bytes.count().min(text.len());
-        let Range { start, end } = match part {
+        let part = match part {
             Some(part) => part.clone(),
             None => 0..character_start(text, bound),
         };
-        let mark = |is_cut: bool| if is_cut { &b"..."[..] } else { b"" };
-        let before = mark(start > 0);
-        let shown = [sign, before, &text[start..end], mark(end < text.len())].concat();
+        let shown = [sign, &cut_out(text, part)].concat();
         self.shown(role, &shown);
         self.end_line(line);
     }
@@ -336,7 +333,7 @@ fn visible_line(line: &[u8]) -> Vec<u8> {
 }
 
 /// The lines of `text` without their `\n`.
-fn lines_of(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+fn lines_without_ends(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let lines = text::lines(text);
     lines.map(|line| line.strip_suffix(b"\n").unwrap_or(line))
 }

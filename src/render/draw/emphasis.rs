@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use bytes::Bytes;
+use memchr::memchr;
 use similar::{Algorithm, DiffOp, DiffTag};
 
 use crate::change::{ChangeSet, Edit};
@@ -34,8 +34,10 @@ pub fn pairs(removed: &[u8], added: &[u8]) -> Vec<(Vec<EmphasisPiece>, Vec<Empha
         return Vec::new();
     }
     let (old, new) = (lines(removed), lines(added));
-    let is_short = |line: &&[u8]| line.len() <= LINE_BYTES;
-    if old.len() != new.len() || old.len() > LINES || !old.iter().chain(&new).all(is_short) {
+    if old.len() != new.len() || old.len() > LINES {
+        return Vec::new();
+    }
+    if old.iter().chain(&new).any(|line| line.len() > LINE_BYTES) {
         return Vec::new();
     }
     old.iter()
@@ -91,11 +93,8 @@ fn pieces(
 
 /// Runs of letters and digits, runs of blanks, and every other byte by itself.
 fn words(line: &[u8]) -> Vec<&[u8]> {
-    line.chunk_by(|left, right| {
-        let kind = kind_of(*left);
-        kind == kind_of(*right) && kind != EmphasisKind::Sign
-    })
-    .collect()
+    line.chunk_by(|left, right| kind(*left) == kind(*right) && kind(*left) != EmphasisKind::Sign)
+        .collect()
 }
 
 #[derive(PartialEq, Eq)]
@@ -105,7 +104,7 @@ enum EmphasisKind {
     Sign,
 }
 
-fn kind_of(byte: u8) -> EmphasisKind {
+fn kind(byte: u8) -> EmphasisKind {
     match byte {
         // Bytes of characters beyond ASCII belong together.
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | 0x80.. => EmphasisKind::Word,
@@ -150,8 +149,7 @@ pub fn refine(changes: &ChangeSet) -> Cow<'_, ChangeSet> {
 
 /// True if both sides have a line, which may be the same. Two lone lines that differ are left out.
 fn has_lines(old: &[u8], new: &[u8]) -> bool {
-    let first_end = |text: &[u8]| memchr::memchr(b'\n', text);
-    match (first_end(old), first_end(new)) {
+    match (memchr(b'\n', old), memchr(b'\n', new)) {
         (Some(old_end), Some(new_end)) => {
             let are_alone = old_end + 1 == old.len() && new_end + 1 == new.len();
             !are_alone || old == new
@@ -165,29 +163,35 @@ fn split(edit: &Edit) -> Vec<Edit> {
     let (old, new) = (lines(&edit.old), lines(&edit.new));
     let head = text::common_head(&old, &new);
     let tail = text::common_tail(&old[head..], &new[head..]);
-    let inner = |lines: &[&[u8]]| lines.len() - head - tail;
-    if !has_lines(&edit.old, &edit.new) || inner(&old).saturating_mul(inner(&new)) > PAIRS {
+    let (old_end, new_end) = (old.len() - tail, new.len() - tail);
+    let pairs = (old_end - head).saturating_mul(new_end - head);
+    if !has_lines(&edit.old, &edit.new) || pairs > PAIRS {
         return vec![edit.clone()];
     }
-    let sides = (&old[head..old.len() - tail], &new[head..new.len() - tail]);
-    let offset = |lines: &[&[u8]], count: usize| lines[..count].iter().map(|line| line.len()).sum();
-    let part = |op: DiffOp| {
-        let (from, to) = (op.old_range(), op.new_range());
-        let slice = |text: &Bytes, lines: &[&[u8]], range: Range<usize>| {
-            text.slice(offset(lines, head + range.start)..offset(lines, head + range.end))
-        };
-        let start: usize = offset(&old, head + from.start);
-        Edit {
-            at: edit.at + start,
-            old: slice(&edit.old, &old, from),
-            new: slice(&edit.new, &new, to),
+    let mut parts = Vec::new();
+    for op in text::compare(Algorithm::Myers, &old[head..old_end], &new[head..new_end]) {
+        if op.tag() == DiffTag::Equal {
+            continue;
         }
-    };
-    text::compare(Algorithm::Myers, sides.0, sides.1)
-        .into_iter()
-        .filter(|op| !matches!(op, DiffOp::Equal { .. }))
-        .map(part)
-        .collect()
+        let from = bytes_of(&old, head, op.old_range());
+        let to = bytes_of(&new, head, op.new_range());
+        parts.push(Edit {
+            at: edit.at + from.start,
+            old: edit.old.slice(from),
+            new: edit.new.slice(to),
+        });
+    }
+    parts
+}
+
+/// The bytes that the lines `range` after the first `head` of `lines` take.
+fn bytes_of(lines: &[&[u8]], head: usize, range: Range<usize>) -> Range<usize> {
+    let start = length(&lines[..head + range.start]);
+    start..start + length(&lines[head + range.start..head + range.end])
+}
+
+fn length(lines: &[&[u8]]) -> usize {
+    lines.iter().map(|line| line.len()).sum()
 }
 
 #[cfg(test)]

@@ -35,18 +35,21 @@ pub fn lines(file: &FileReport, texts: HeaderTexts) -> Vec<Vec<u8>> {
 
 /// The change of the mode, if there is one.
 fn mode_lines(file: &FileReport) -> Vec<Vec<u8>> {
-    let mode = |word: &str, mode: u32| format!("{word} {}", git_mode(mode)).into_bytes();
     match (file.transition, file.modes) {
         (TransitionKind::Created, modes) => {
             let after = modes.map_or(USUAL_MODE, |(_, after)| after);
-            vec![mode("new file mode", after)]
+            vec![mode_line("new file mode", after)]
         }
-        (TransitionKind::Removed, _) => vec![mode("deleted file mode", mode_before(file))],
+        (TransitionKind::Removed, _) => vec![mode_line("deleted file mode", mode_before(file))],
         (_, Some((before, after))) if git_mode(before) != git_mode(after) => {
-            vec![mode("old mode", before), mode("new mode", after)]
+            vec![mode_line("old mode", before), mode_line("new mode", after)]
         }
         _ => Vec::new(),
     }
+}
+
+fn mode_line(word: &str, mode: u32) -> Vec<u8> {
+    format!("{word} {}", git_mode(mode)).into_bytes()
 }
 
 /// Object names of a link's path before and after, with its mode, by which it is known as a link.
@@ -57,11 +60,12 @@ fn index_line(file: &FileReport, texts: HeaderTexts) -> Option<Vec<u8>> {
         TransitionKind::Edited | TransitionKind::Moved | TransitionKind::Copied
     );
     let after = file.changes.apply(before.bytes()).ok()?;
-    let name = |path: &[u8]| blob_name(path)[..SHOWN_DIGITS].to_owned();
-    (stays && texts == HeaderTexts::Differ).then(|| {
-        let (old, new) = (name(before.bytes()), name(&after));
-        format!("index {old}..{new} {}", git_mode(LINK)).into_bytes()
-    })
+    if !stays || texts != HeaderTexts::Differ {
+        return None;
+    }
+    let (old, new) = (blob_name(before.bytes()), blob_name(&after));
+    let (old, new) = (&old[..SHOWN_DIGITS], &new[..SHOWN_DIGITS]);
+    Some(format!("index {old}..{new} {}", git_mode(LINK)).into_bytes())
 }
 
 /// The texts below the header.
@@ -158,8 +162,10 @@ pub fn name(prefix: &[u8], path: &Path) -> Vec<u8> {
 
 /// True if a name needs no quotes: visible UTF-8 without quote or backslash.
 fn is_plain(name: &[u8]) -> bool {
-    let is_special = |character: char| character.is_control() || matches!(character, '"' | '\\');
-    std::str::from_utf8(name).is_ok_and(|name| !name.contains(is_special))
+    let Ok(name) = std::str::from_utf8(name) else {
+        return false;
+    };
+    !name.contains(['"', '\\']) && !name.contains(char::is_control)
 }
 
 fn joined(parts: &[&[u8]]) -> Vec<u8> {

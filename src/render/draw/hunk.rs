@@ -6,7 +6,7 @@ use bytes::Bytes;
 use memchr::{memchr_iter, memrchr_iter};
 
 use crate::change::{ChangeSet, LineBlock};
-use crate::text::{LineNumber, LineRange};
+use crate::text::LineRange;
 
 /// A hunk of a unified diff.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +70,15 @@ pub enum HunkPart<'a> {
     },
 }
 
-impl HunkPart<'_> {
+impl<'a> HunkPart<'a> {
+    /// The change of `block` in the text `base`.
+    fn new(base: &'a [u8], block: LineBlock) -> Self {
+        Self::Change {
+            removed: &base[block.old.range()],
+            added: block.new,
+        }
+    }
+
     /// The number of lines on the old side.
     fn old_count(&self) -> usize {
         match self {
@@ -97,22 +105,30 @@ impl DrawnHunk<'_> {
     /// The first and the last line that changed, numbered as in the new text. Of a deletion twice the line that is
     /// there now.
     pub fn changed_lines(&self) -> (usize, usize) {
-        let context = |part: Option<&HunkPart<'_>>| match part {
-            Some(HunkPart::Context(text)) => count_lines(text),
-            Some(HunkPart::Change { .. }) | None => 0,
-        };
-        let first = self.new.before + context(self.parts.first()) + 1;
-        let last = self.new.before + self.new.count - context(self.parts.last());
+        let above = context_lines(self.parts.first());
+        let below = context_lines(self.parts.last());
+        let first = self.new.before + above + 1;
+        let last = self.new.before + self.new.count - below;
         (first, last.max(first))
     }
 
     /// The number of lines in a diff, with the header.
     pub fn line_count(&self) -> usize {
-        let lines = |part: &HunkPart<'_>| match part {
-            HunkPart::Context(_) => part.old_count(),
-            HunkPart::Change { .. } => part.old_count() + part.new_count(),
-        };
-        1 + self.parts.iter().map(lines).sum::<usize>() + self.left_out.lines
+        let mut lines = 1 + self.left_out.lines;
+        for part in &self.parts {
+            lines += match part {
+                HunkPart::Context(text) => count_lines(text),
+                HunkPart::Change { removed, added } => count_lines(removed) + count_lines(added),
+            };
+        }
+        lines
+    }
+}
+
+fn context_lines(part: Option<&HunkPart<'_>>) -> usize {
+    match part {
+        Some(HunkPart::Context(text)) => count_lines(text),
+        Some(HunkPart::Change { .. }) | None => 0,
     }
 }
 
@@ -147,7 +163,7 @@ pub fn hunks<'a>(
         let first = blocks.next()?;
         let start = lines_before(base, first.old.start(), context);
         let before = &base[start..first.old.start()];
-        let lines = (first.old_line, first.new_line);
+        let (old_line, new_line) = (first.old_line, first.new_line);
         let (mut parts, left_out, changed_to) = group(base, first, &mut blocks, (context, room));
         let end = lines_after(base, changed_to, context);
         if !before.is_empty() {
@@ -157,13 +173,17 @@ pub fn hunks<'a>(
             parts.push(HunkPart::Context(&base[changed_to..end]));
         }
         let above = count_lines(before);
-        let range = |first: LineNumber, side: fn(&HunkPart<'a>) -> usize, left_out| Range {
-            before: first.lines_before() - above,
-            count: parts.iter().map(side).sum::<usize>() + left_out,
-        };
+        let old_count: usize = parts.iter().map(HunkPart::old_count).sum();
+        let new_count: usize = parts.iter().map(HunkPart::new_count).sum();
         Some(DrawnHunk {
-            old: range(lines.0, HunkPart::old_count, left_out.old),
-            new: range(lines.1, HunkPart::new_count, left_out.new),
+            old: Range {
+                before: old_line.lines_before() - above,
+                count: old_count + left_out.old,
+            },
+            new: Range {
+                before: new_line.lines_before() - above,
+                count: new_count + left_out.new,
+            },
             parts,
             left_out,
         })
@@ -178,23 +198,19 @@ fn group<'a>(
     blocks: &mut Peekable<impl Iterator<Item = LineBlock>>,
     (context, room): (usize, usize),
 ) -> (Vec<HunkPart<'a>>, LeftOut, usize) {
-    let change = |block: LineBlock| HunkPart::Change {
-        removed: &base[block.old.range()],
-        added: block.new,
-    };
     let mut end = first.old.end();
-    let mut parts = vec![change(first)];
+    let mut parts = vec![HunkPart::new(base, first)];
     let reach = context.saturating_mul(2);
-    let is_near = |next: &LineBlock, end| next.old.start() <= lines_after(base, end, reach);
     // Each block has a line.
     let (mut left_out, mut drawn) = (LeftOut::default(), 1);
-    while let Some(next) = blocks.next_if(|next| is_near(next, end)) {
+    while let Some(next) = blocks.next_if(|next| next.old.start() <= lines_after(base, end, reach))
+    {
         let between = &base[end..next.old.start()];
         end = next.old.end();
         if drawn < room {
             drawn += 1;
             parts.push(HunkPart::Context(between));
-            parts.push(change(next));
+            parts.push(HunkPart::new(base, next));
         } else {
             left_out.count(between, &base[next.old.range()], &next.new);
         }

@@ -64,8 +64,10 @@ impl<'a> FileDrawing<'a> {
 
     /// Bytes before and after of a file whose text changes and is binary.
     pub fn binary_lengths(&self) -> Option<(usize, usize)> {
-        let is_binary = self.texts() == HeaderTexts::DifferInBinary;
-        is_binary.then(|| (self.base.len(), self.changes.result_len()))
+        match self.texts() {
+            HeaderTexts::DifferInBinary => Some((self.base.len(), self.changes.result_len())),
+            _ => None,
+        }
     }
 
     /// The hunks, each with parts enough for `room` lines; none where no text differs or a text is binary.
@@ -99,20 +101,26 @@ impl<'a> FileDrawing<'a> {
         }
     }
 
+    fn adds_nul(&self) -> bool {
+        self.changes.kinds().any(|(edit, _)| has_nul(edit.new))
+    }
+
     fn texts(&self) -> HeaderTexts {
-        let has_nul =
-            |text: &[u8]| memchr::memchr(0, &text[..text.len().min(BINARY_WINDOW)]).is_some();
-        let adds_nul = || self.changes.kinds().any(|(edit, _)| has_nul(edit.new));
         if !self.changes.changes_text() {
             HeaderTexts::Equal
         } else if self.file.is_hidden {
             HeaderTexts::DifferInSecret
-        } else if has_nul(&self.base) || adds_nul() {
+        } else if has_nul(&self.base) || self.adds_nul() {
             HeaderTexts::DifferInBinary
         } else {
             HeaderTexts::Differ
         }
     }
+}
+
+/// True if `text` is binary: it has a NUL at its start.
+fn has_nul(text: &[u8]) -> bool {
+    memchr::memchr(0, &text[..text.len().min(BINARY_WINDOW)]).is_some()
 }
 
 /// Draws the header and the lines of `hunk`.

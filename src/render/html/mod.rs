@@ -10,7 +10,7 @@ use super::human::{self, Printed, summary};
 use super::log::listed_line;
 use super::style::{Paint, ShownLimits, Style};
 use super::wording::count;
-use crate::report::{FileReport, LogEntry, Report};
+use crate::report::{LogEntry, Report};
 
 /// The report as a page, never cut; a refusal in sentences.
 pub fn html(report: &Report, style: &Style) -> Printed {
@@ -93,14 +93,15 @@ fn files(page: &mut Page, report: &Report, said: &[(String, String)], prefix: &s
 
 /// The sentences about each file: one line, and what stands below it.
 fn sentences(report: &Report, style: &Style) -> Vec<(String, String)> {
-    let of_file = |file: &FileReport| {
+    let mut all = Vec::new();
+    for file in &report.files {
         let mut sentences = Vec::new();
         summary::write(&mut sentences, file, report, &whole(style));
         let sentences = String::from_utf8_lossy(&sentences);
         let (first, rest) = sentences.split_once('\n').unwrap_or((&sentences, ""));
-        (first.to_owned(), rest.to_owned())
-    };
-    report.files.iter().map(of_file).collect()
+        all.push((first.to_owned(), rest.to_owned()));
+    }
+    all
 }
 
 /// `style` without colours and bounds.

@@ -6,7 +6,7 @@ use super::page::Page;
 use crate::render::draw::{
     DrawnHunk, EmphasisPiece, FileDrawing, HunkPart, is_unterminated, pairs, windows,
 };
-use crate::render::escape::character_start;
+use crate::render::escape::{character_start, cut_out};
 use crate::render::wording::count;
 use crate::text::{self, LineEnding};
 
@@ -98,8 +98,14 @@ fn change(page: &mut Page, removed: &[u8], added: &[u8], rows: &mut Rows) {
         }
     }
     for (pieces_of_old, pieces_of_new) in pairs {
-        let cell = |class, pieces| Cell { class, pieces };
-        let (old, new) = (cell("removed", pieces_of_old), cell("added", pieces_of_new));
+        let old = Cell {
+            class: "removed",
+            pieces: pieces_of_old,
+        };
+        let new = Cell {
+            class: "added",
+            pieces: pieces_of_new,
+        };
         row(page, &old, &new, rows);
     }
 }
@@ -128,13 +134,9 @@ impl Cell {
 
     /// The part `shown` of `line`, with dots where it is cut.
     fn part(class: &'static str, line: &[u8], shown: Range<usize>) -> Self {
-        let mut text = Vec::new();
-        if shown.start > 0 {
-            text.extend_from_slice(b"...");
-        }
-        text.extend_from_slice(&line[shown.clone()]);
-        if shown.end < line.len() {
-            text.extend_from_slice(b"...");
+        let end = shown.end;
+        let mut text = cut_out(line, shown);
+        if end < line.len() {
             let ending = LineEnding::of_line(line);
             text.extend_from_slice(ending.map_or(&b""[..], LineEnding::as_bytes));
         }

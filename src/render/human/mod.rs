@@ -201,7 +201,7 @@ fn short_diffs(out: &mut Vec<u8>, files: &[FileReport], report: &Report, style: 
         let left = Style { limits, ..*style };
         let mut canvas = Canvas::new(Look::new(&left).short());
         short::draw_below_places(file, &mut shown, &mut canvas);
-        limits = canvas.left_of(&limits);
+        limits = canvas.rest_of(&limits);
         out.extend(canvas.finish().0);
     }
 }
@@ -209,10 +209,7 @@ fn short_diffs(out: &mut Vec<u8>, files: &[FileReport], report: &Report, style: 
 /// `warnings`, one in a line, with what shows them below.
 pub(super) fn warnings(warnings: &[Warning], caller: Caller, style: &Style) -> Vec<u8> {
     let mut out = Vec::new();
-    let most = match style.limits.entries {
-        Bound::First(most) => most.min(WARNINGS),
-        Bound::All => usize::MAX,
-    };
+    let most = style.limits.entries.at_most(WARNINGS).count();
     for warning in warnings.iter().take(most) {
         style.paint.write(&mut out, Role::Warning, "warning:");
         let place = warning
@@ -253,32 +250,28 @@ const TOLD: usize = 10;
 /// A line for each repair, and one for all that was left out.
 pub fn repair_lines(report: &Report, style: &Style) -> Vec<u8> {
     let mut out = Vec::new();
-    let repairs = report.diffs.iter().flat_map(|diff| {
-        let told = |repair| (of_edit(report, diff), repair);
-        diff.repairs.iter().map(told)
-    });
-    let most = style.limits.entries.count();
-    let most = if most == usize::MAX { most } else { TOLD };
-    for (edit, repair) in repairs.clone().take(most) {
-        let line = format!(
-            "{edit}line {} of the diff: {}",
-            repair.line,
-            repair.kind.summary()
-        );
-        push(&mut out, "repaired:", &line, style);
+    let mut repairs = Vec::new();
+    for diff in &report.diffs {
+        let edit = edit_prefix(report, diff);
+        for repair in &diff.repairs {
+            let (line, summary) = (repair.line, repair.kind.summary());
+            repairs.push(format!("{edit}line {line} of the diff: {summary}"));
+        }
     }
-    let left = repairs.count().saturating_sub(most);
-    if left > 0 {
-        push(
-            &mut out,
-            "repaired:",
-            &format!("... and {}", count(left, "more place")),
-            style,
-        );
+    let most = match style.limits.entries {
+        Bound::First(_) => TOLD,
+        Bound::All => usize::MAX,
+    };
+    if repairs.len() > most {
+        let more = count(repairs.len() - most, "more place");
+        repairs.truncate(most);
+        repairs.push(format!("... and {more}"));
+    }
+    for line in &repairs {
+        push(&mut out, "repaired:", line, style);
     }
     for diff in report.diffs.iter().filter(|diff| !diff.ignored.is_empty()) {
-        let lines: Vec<usize> = diff.ignored.iter().map(|line| line.number()).collect();
-        let (edit, lines) = (of_edit(report, diff), numbers("line", &lines));
+        let (edit, lines) = (edit_prefix(report, diff), numbers("line", &diff.ignored));
         let line = format!("{edit}{lines} of the diff, as prose, for all the `+` or `-`");
         push(&mut out, "ignored:", &line, style);
     }
@@ -286,7 +279,7 @@ pub fn repair_lines(report: &Report, style: &Style) -> Vec<u8> {
 }
 
 /// The number of the edit, where there are several.
-fn of_edit(report: &Report, diff: &DiffReport) -> String {
+fn edit_prefix(report: &Report, diff: &DiffReport) -> String {
     match report.steps {
         0 | 1 => String::new(),
         _ => format!("edit {}: ", diff.edit),

@@ -4,9 +4,9 @@ use super::super::style::Role;
 use crate::refusal::{Reason, Refusal};
 use crate::render::escape::path;
 use crate::render::fill::filled;
-use crate::render::style::{Bound, Style};
+use crate::render::style::Style;
 use crate::render::wording::{self, Caller};
-use crate::report::{FileReport, Report, SideFileContent, SideFileReport, WouldApply};
+use crate::report::{FileReport, Report, SideFileContent, SideFileReport};
 
 /// Most refusals of one run that are printed.
 const REFUSALS: usize = 20;
@@ -41,10 +41,7 @@ pub fn write_one(out: &mut Vec<u8>, refusal: &Refusal, caller: Caller, style: &S
     style.paint.write(out, Role::Refused, "incise:");
     let message = wording::message(refusal, caller);
     out.extend_from_slice(format!(" {message}\n").as_bytes());
-    let most = match style.limits.entries {
-        Bound::All => usize::MAX,
-        Bound::First(count) => count.min(CANDIDATES),
-    };
+    let most = style.limits.entries.at_most(CANDIDATES).count();
     for line in wording::details(&refusal.reason, caller, most) {
         out.extend_from_slice(format!("  {line}\n").as_bytes());
     }
@@ -94,25 +91,29 @@ fn would_have_applied(report: &Report) -> Option<String> {
 }
 
 fn other_edits(report: &Report) -> Option<String> {
-    let named = |file: &WouldApply, edits: &[usize]| {
-        let edits = wording::numbers("edit", edits);
-        format!("{edits} of {}", path(&file.path))
-    };
-    let is_of_one_file = report.files.len() == 1;
-    match &report.would_apply_files[..] {
-        [] => None,
-        _ if is_of_one_file => Some(wording::numbers("edit", &report.would_apply)),
-        files => {
-            let files = files.iter().map(|file| named(file, &file.edits));
-            Some(wording::joined(&files.collect::<Vec<_>>()))
-        }
+    if report.would_apply_files.is_empty() {
+        return None;
     }
+    if report.files.len() == 1 {
+        return Some(wording::numbers("edit", &report.would_apply));
+    }
+    let mut edits = Vec::new();
+    for file in &report.would_apply_files {
+        let numbers = wording::numbers("edit", &file.edits);
+        edits.push(format!("{numbers} of {}", path(&file.path)));
+    }
+    Some(wording::joined(&edits))
 }
 
 fn other_files(report: &Report) -> Option<String> {
-    let files = &report.would_apply_files;
-    let names: Vec<String> = files.iter().map(|file| path(&file.path)).collect();
-    (!names.is_empty()).then(|| format!("the edit of {}", wording::joined(&names)))
+    let mut names = Vec::new();
+    for file in &report.would_apply_files {
+        names.push(path(&file.path));
+    }
+    if names.is_empty() {
+        return None;
+    }
+    Some(format!("the edit of {}", wording::joined(&names)))
 }
 
 fn other_hunks(refusal: &Refusal) -> Option<String> {
@@ -134,35 +135,27 @@ fn is_of_several(report: &Report) -> bool {
 
 fn ending(report: &Report) -> String {
     if report.leaves_conflicts() {
-        let left = report.files.iter().filter_map(conflicts_left);
-        return format!(
-            "written with conflicts: {}\n",
-            left.collect::<Vec<_>>().join(", ")
-        );
+        let left: Vec<_> = report.files.iter().filter_map(conflicts_left).collect();
+        return format!("written with conflicts: {}\n", left.join(", "));
     }
     if report.is_written() {
         return String::new();
     }
-    let side_files = report.side_files.iter().map(side_file);
-    if report.side_files.is_empty() {
+    let side_files: Vec<_> = report.side_files.iter().map(side_file).collect();
+    if side_files.is_empty() {
         "nothing was written\n".to_owned()
     } else {
-        format!(
-            "nothing was written but {}\n",
-            side_files.collect::<Vec<_>>().join(" and ")
-        )
+        format!("nothing was written but {}\n", side_files.join(" and "))
     }
 }
 
 /// A file that has conflicts now, and where they begin.
 fn conflicts_left(file: &FileReport) -> Option<String> {
-    let lines: Vec<_> = file
-        .conflict_lines
-        .iter()
-        .map(|line| line.number())
-        .collect();
-    let name = path(&file.path);
-    (!lines.is_empty()).then(|| format!("`{name}` at {}", wording::numbers("line", &lines)))
+    if file.conflict_lines.is_empty() {
+        return None;
+    }
+    let lines = wording::numbers("line", &file.conflict_lines);
+    Some(format!("`{}` at {lines}", path(&file.path)))
 }
 
 /// A file beside the targets, and what is in it.

@@ -6,7 +6,7 @@ use crate::patch::RepairKind;
 use crate::render::draw::FileDrawing;
 use crate::render::escape::{excerpt, path, preview};
 use crate::render::short::Places;
-use crate::render::style::{Anchors, Bound, DiffForm, Role, Style};
+use crate::render::style::{Anchors, DiffForm, Role, Style};
 use crate::render::wording::{count, in_words, numbers};
 use crate::report::{FileReport, Report, SettledRegion};
 use crate::resolve::draft::{DraftSite, FileSites};
@@ -18,15 +18,15 @@ const PLACES: usize = 10;
 /// Writes the summary of `file`, whose diff is shown as well.
 pub fn write(out: &mut Vec<u8>, file: &FileReport, report: &Report, style: &Style) {
     style.paint.write(out, Role::Done, verb(file, report));
-    let facts = facts(file, work(file, report));
-    let rest = if facts.is_empty() {
-        format!(" {}\n", name(file))
-    } else {
-        format!(" {}: {}\n", name(file), facts.join(", "))
-    };
-    out.extend_from_slice(rest.as_bytes());
-    let places = places(file, report, style).chain(edits(file, report));
-    let below = places
+    out.extend_from_slice(format!(" {}", name(file)).as_bytes());
+    let facts = facts(file, work(file, report)).join(", ");
+    if !facts.is_empty() {
+        out.extend_from_slice(format!(": {facts}").as_bytes());
+    }
+    out.push(b'\n');
+    let below = places(file, report, style)
+        .into_iter()
+        .chain(edits(file, report))
         .chain(hunk_remarks(file, DiffForm::Whole))
         .chain(remarks(file, report, style));
     write_below(out, below, style);
@@ -97,18 +97,20 @@ fn write_below(out: &mut Vec<u8>, below: impl Iterator<Item = String>, style: &S
 /// All files of `report` in one line: how many there are, their replacements where that is all that was asked for, and
 /// lines.
 pub fn total(report: &Report) -> String {
-    let changed = || report.files.iter().filter(|file| file.is_changed());
-    let mut facts = vec![count(changed().count(), "file")];
-    if report.steps <= 1 && changed().all(|file| file.operation == "replace") {
-        facts.push(count(
-            changed().map(|file| file.sites.len()).sum(),
-            "replacement",
-        ));
+    let (mut files, mut sites, mut only_replaces) = (0, 0, report.steps <= 1);
+    let (mut added, mut removed) = (0, 0);
+    for file in report.files.iter().filter(|file| file.is_changed()) {
+        files += 1;
+        sites += file.sites.len();
+        only_replaces &= file.operation == "replace";
+        let delta = FileDrawing::new(file).line_delta();
+        added += delta.added;
+        removed += delta.removed;
     }
-    let deltas = changed().map(|file| FileDrawing::new(file).line_delta());
-    let (added, removed) = deltas.fold((0, 0), |(added, removed), delta| {
-        (added + delta.added, removed + delta.removed)
-    });
+    let mut facts = vec![count(files, "file")];
+    if only_replaces {
+        facts.push(count(sites, "replacement"));
+    }
     facts.extend(plus_and_minus(added, removed));
     format!("{}\n", facts.join(", "))
 }
@@ -178,7 +180,8 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
             "patch" => FileDrawing::new(file)
                 .binary_lengths()
                 .map(|(before, after)| format!("binary, {before} -> {}", count(after, "byte")))?,
-            _ => return (!file.is_changed()).then(|| "already so".to_owned()),
+            _ if file.is_changed() => return None,
+            _ => return Some("already so".to_owned()),
         }
     };
     Some(work + &tiers(&file.sites))
@@ -265,37 +268,45 @@ fn plus_and_minus(added: usize, removed: usize) -> Option<String> {
 
 /// The places of a dry run by number of line and id: `--site` takes the id for as long as the file stays the
 /// same. A lone edit's in one file only; with several, each place would have to be known by file and edit as well.
-fn places<'a>(
-    file: &'a FileReport,
-    report: &Report,
-    style: &Style,
-) -> impl Iterator<Item = String> + 'a {
-    let is_asked = report.dry_run && report.steps <= 1 && report.files.len() == 1;
-    let count = if is_asked { file.sites.len() } else { 0 };
-    let most = match style.limits.entries {
-        Bound::All => usize::MAX,
-        Bound::First(count) => count.min(PLACES),
-    };
-    let shown = file.sites.iter().take(most.min(count));
-    let places = shown.filter_map(|site| {
-        let (line, id) = (site.lines.first(), file.id(&site)?);
-        Some(format!("{line} ({id}): {}", preview(&file.preview(&site))))
-    });
-    let left = count.saturating_sub(most);
-    let first = file.sites.iter().next().filter(|_| left > 0);
-    let has_ids = first.is_some_and(|site| file.id(&site).is_some());
-    let rest = style.rest.words(";", "lists them");
-    let more = (left > 0 && has_ids).then(|| format!("... and {left} more{rest}"));
-    places.chain(more)
+fn places(file: &FileReport, report: &Report, style: &Style) -> Vec<String> {
+    if !report.dry_run || report.steps > 1 || report.files.len() != 1 {
+        return Vec::new();
+    }
+    let most = style.limits.entries.at_most(PLACES).count();
+    let mut places = Vec::new();
+    for site in file.sites.iter().take(most) {
+        if let Some(id) = file.id(&site) {
+            let (line, text) = (site.lines.first(), preview(&file.preview(&site)));
+            places.push(format!("{line} ({id}): {text}"));
+        }
+    }
+    let left = file.sites.len().saturating_sub(most);
+    if left > 0 && !places.is_empty() {
+        let rest = style.rest.words(";", "lists them");
+        places.push(format!("... and {left} more{rest}"));
+    }
+    places
 }
 
 /// The edits of a batch: number, original line, first line of the old text.
 fn edits<'a>(file: &'a FileReport, report: &Report) -> impl Iterator<Item = String> + 'a {
-    let shown = (report.steps > 1).then(|| file.sites.iter());
-    shown
-        .into_iter()
-        .flatten()
+    batch_sites(file, report).map(|site| edit_line(file, &site))
+}
+
+/// The edits of a batch that were found by another tier, or in the text of another edit.
+fn unexpected_edits<'a>(
+    file: &'a FileReport,
+    report: &Report,
+) -> impl Iterator<Item = String> + 'a {
+    batch_sites(file, report)
+        .filter(|site| site.tier != Tier::Exact || site.made_by.is_some())
         .map(|site| edit_line(file, &site))
+}
+
+/// The places of the edits of a batch; none if there is a single edit.
+fn batch_sites<'a>(file: &'a FileReport, report: &Report) -> impl Iterator<Item = DraftSite> + 'a {
+    let shown = if report.steps > 1 { usize::MAX } else { 0 };
+    file.sites.iter().take(shown)
 }
 
 fn edit_line(file: &FileReport, site: &DraftSite) -> String {
@@ -308,19 +319,6 @@ fn edit_line(file: &FileReport, site: &DraftSite) -> String {
         line += &format!(": {}", excerpt(&preview));
     }
     line + &inexact(site.tier).map_or(String::new(), |tier| format!(" ({tier})"))
-}
-
-/// The edits of a batch that were found by another tier, or in the text of another edit.
-fn unexpected_edits<'a>(
-    file: &'a FileReport,
-    report: &Report,
-) -> impl Iterator<Item = String> + 'a {
-    let shown = (report.steps > 1).then(|| file.sites.iter());
-    shown
-        .into_iter()
-        .flatten()
-        .filter(|site| site.tier != Tier::Exact || site.made_by.is_some())
-        .map(|site| edit_line(file, &site))
 }
 
 /// The texts between which the edit was moved.
@@ -345,12 +343,14 @@ fn moved_line(moved: &MovedLines) -> String {
 
 /// The anchors of what was written, for those who go on from there.
 fn written(file: &FileReport, report: &Report, style: &Style) -> Option<String> {
-    let anchors = match style.anchors {
-        Anchors::Left => Vec::new(),
-        Anchors::OfWritten if report.dry_run => Vec::new(),
-        Anchors::OfWritten => file.written_anchors(),
-    };
-    (!anchors.is_empty()).then(|| format!("anchors: {}", anchors.join(" ")))
+    if style.anchors == Anchors::Left || report.dry_run {
+        return None;
+    }
+    let anchors = file.written_anchors();
+    if anchors.is_empty() {
+        return None;
+    }
+    Some(format!("anchors: {}", anchors.join(" ")))
 }
 
 /// The places that both sides of a merge changed, and the rules that settled them.
@@ -433,7 +433,9 @@ fn facts_of_match(hunk: &PlacedHunk) -> Vec<String> {
     facts.extend(hunk.decided_by.map(decided).map(str::to_owned));
     facts.extend(hunk.transform.map(transformed));
     facts.extend(hunk.reading.map(read_as));
-    facts.extend((hunk.score < 1.0).then(|| format!("score {:.2}", hunk.score)));
+    if hunk.score < 1.0 {
+        facts.push(format!("score {:.2}", hunk.score));
+    }
     facts.extend(hunk.margin.map(|margin| format!("margin {margin:.2}")));
     facts
 }

@@ -14,7 +14,7 @@ use crate::snapshot::Fingerprint;
 
 /// `file` of `report` in the shape of the wire; its diff, whole unless only some hunks are `shown`, uses up a part of
 /// `limits`.
-pub fn of_file(
+pub fn file(
     file: &FileReport,
     report: &Report,
     shown: Option<ShownHunks>,
@@ -31,7 +31,7 @@ pub fn of_file(
         None => drawing.draw(&mut canvas, limits.context),
         Some(shown) => short::draw(file, shown, &mut canvas),
     }
-    *limits = canvas.left_of(limits);
+    *limits = canvas.rest_of(limits);
     let (diff, cut) = canvas.finish();
     let cut = match shown {
         None => cut,
@@ -43,7 +43,7 @@ pub fn of_file(
         .sites
         .iter()
         .take(most)
-        .map(|site| of_site(&site, file, report))
+        .map(|found| site(&found, file, report))
         .collect();
     let sites_total = Some(file.sites.len()).filter(|total| *total > most);
     let (hunks, hunks_total) = hunks(file, limits);
@@ -55,8 +55,8 @@ pub fn of_file(
         .modes
         .filter(|_| file.transition != TransitionKind::Removed);
     wire::JsonFile {
-        path: JsonText::of_path(&file.path),
-        from: file.from.as_deref().map(JsonText::of_path),
+        path: JsonText::from_path(&file.path),
+        from: file.from.as_deref().map(JsonText::from_path),
         operation: file.operation.clone(),
         changed: file.is_changed(),
         created: file.transition == TransitionKind::Created,
@@ -72,7 +72,7 @@ pub fn of_file(
             before: format!("{before:04o}"),
             after: format!("{after:04o}"),
         }),
-        backup: file.backup.as_deref().map(JsonText::of_path),
+        backup: file.backup.as_deref().map(JsonText::from_path),
         sites,
         sites_total,
         hunks,
@@ -121,12 +121,15 @@ fn whole_diff_lines(drawing: &FileDrawing<'_>, limits: &ShownLimits) -> usize {
 fn hunks(file: &FileReport, limits: &ShownLimits) -> (Vec<wire::JsonHunk>, Option<usize>) {
     let all = file.hunks.len();
     if all <= limits.entries.count() {
-        return listed(&file.hunks, limits, of_hunk);
+        return listed(&file.hunks, limits, hunk);
     }
-    let is_telling = |hunk: &&PlacedHunk| hunk.status != HunkStatus::Exact;
-    let telling = file.hunks.iter().filter(is_telling);
-    let shown = telling.take(limits.entries.count()).map(of_hunk);
-    (shown.collect(), Some(all))
+    let mut shown = Vec::new();
+    for placed in &file.hunks {
+        if placed.status != HunkStatus::Exact && shown.len() < limits.entries.count() {
+            shown.push(hunk(placed));
+        }
+    }
+    (shown, Some(all))
 }
 
 /// Of the text before and the text after, where there are such. A move's text before is its source's.
@@ -147,7 +150,7 @@ fn fingerprints(file: &FileReport) -> (Option<Fingerprint>, Option<Fingerprint>)
     (before, after)
 }
 
-fn of_site(site: &DraftSite, file: &FileReport, report: &Report) -> wire::JsonSite {
+fn site(site: &DraftSite, file: &FileReport, report: &Report) -> wire::JsonSite {
     wire::JsonSite {
         edit: (report.steps > 1).then_some(site.step),
         id: file.id(site).map(|id| id.to_string()),
@@ -158,7 +161,7 @@ fn of_site(site: &DraftSite, file: &FileReport, report: &Report) -> wire::JsonSi
     }
 }
 
-fn of_hunk(hunk: &PlacedHunk) -> wire::JsonHunk {
+fn hunk(hunk: &PlacedHunk) -> wire::JsonHunk {
     wire::JsonHunk {
         hunk: hunk.hunk,
         status: hunk.status.name(),

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use crate::refusal::Refusal;
 use crate::report::Report;
-use crate::request::json::{ENVELOPE, OPERATIONS, Operation};
+use crate::request::json::{ENVELOPE, OPERATIONS};
 use crate::request::{Means, Options, Words};
 
 /// The facts of a call that a sentence about it needs.
@@ -100,10 +100,11 @@ impl CommandKind {
 
     /// True if an edit of `incise.request/1` that does this has a field `name`.
     fn has(self, name: &str) -> bool {
-        let is_this =
-            |operation: &&Operation| self != Self::Other && Self::from_word(operation.name) == self;
-        let operation = OPERATIONS.iter().find(is_this);
-        operation.is_some_and(|operation| operation.has(name))
+        self != Self::Other
+            && OPERATIONS
+                .iter()
+                .find(|operation| Self::from_word(operation.name) == self)
+                .is_some_and(|operation| operation.has(name))
     }
 }
 
@@ -139,11 +140,13 @@ impl Caller {
     /// This caller, asking for what `refusal` is about: edits of a batch may do different things.
     #[must_use]
     pub(super) fn about(self, refusal: &Refusal) -> Self {
-        let command = refusal
-            .operation
-            .map(|operation| CommandKind::from_word(operation.name));
-        let command = command.unwrap_or(self.command);
-        Self { command, ..self }
+        match refusal.operation {
+            Some(operation) => Self {
+                command: CommandKind::from_word(operation.name),
+                ..self
+            },
+            None => self,
+        }
     }
 
     /// The option `name` turned on, as the caller says it: `--force-shrink`, `"force_shrink": true`. `None`

@@ -2,7 +2,7 @@
 
 use super::history::line_change;
 use super::patch::hunk_failure;
-use super::plural::in_words;
+use super::plural::{in_words, percent};
 use super::{Caller, CommandKind};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
@@ -104,25 +104,25 @@ pub(super) fn both_sides(conflict: &TaskConflict) -> Vec<String> {
 /// Why both sides of a merge, which are called so, cannot go together, and what they made of the lines.
 fn merge_conflict(conflict: &MergeConflict, [ours, theirs]: [&str; 2]) -> Vec<String> {
     let lines = in_words(conflict.lines);
+    let mut evidence = Vec::new();
     // That both changed the lines is what the message says.
-    let is_said = conflict.cause == ConflictCause::Changed;
-    let cause = (!is_said).then(|| format!("{lines}: {}", conflict.cause.words()));
-    let sides = [
-        shown(&format!("{lines}, {ours}"), &conflict.ours),
-        shown(&format!("{lines}, {theirs}"), &conflict.theirs),
-    ];
-    cause.into_iter().chain(sides.concat()).collect()
+    if conflict.cause != ConflictCause::Changed {
+        evidence.push(format!("{lines}: {}", conflict.cause.words()));
+    }
+    evidence.extend(shown(&format!("{lines}, {ours}"), &conflict.ours));
+    evidence.extend(shown(&format!("{lines}, {theirs}"), &conflict.theirs));
+    evidence
 }
 
 /// A side of a conflict, line by line.
 fn shown(side: &str, change: &LineChange) -> Vec<String> {
-    let diff = line_change(change);
-    let lines = diff
-        .split(|&byte| byte == b'\n')
-        .filter(|line| !line.is_empty());
-    std::iter::once(format!("{}:", visible(side.as_bytes())))
-        .chain(lines.map(|line| format!("  {}", visible(line))))
-        .collect()
+    let mut lines = vec![format!("{}:", visible(side.as_bytes()))];
+    for line in line_change(change).split(|&byte| byte == b'\n') {
+        if !line.is_empty() {
+            lines.push(format!("  {}", visible(line)));
+        }
+    }
+    lines
 }
 
 /// The last lines of what a command printed.
@@ -133,47 +133,48 @@ fn printed(output: &[u8]) -> Vec<String> {
     }
     let lines: Vec<&[u8]> = output.split(|&byte| byte == b'\n').collect();
     let left_out = lines.len().saturating_sub(PRINTED);
-    let above = (left_out > 0).then(|| format!("... {left_out} lines above"));
-    let shown = lines[left_out..].iter().map(|line| {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        visible(line)
-    });
-    above.into_iter().chain(shown).collect()
+    let mut shown = Vec::new();
+    if left_out > 0 {
+        shown.push(format!("... {left_out} lines above"));
+    }
+    for line in &lines[left_out..] {
+        shown.push(visible(line.strip_suffix(b"\r").unwrap_or(line)));
+    }
+    shown
 }
 
 fn listed(candidates: &[Candidate], count: usize, caller: Caller, most: usize) -> Vec<String> {
-    let has_site = caller.command == CommandKind::Replace && caller.named("site").is_some();
-    let takes_site = has_site && !caller.has_steps;
-    let shown = &candidates[..candidates.len().min(most)];
-    let mut lines: Vec<String> = shown
-        .iter()
-        .map(|place| {
-            let (line, text) = (place.lines.first(), preview(&place.preview));
-            match place.id.filter(|_| takes_site) {
-                Some(id) => format!("{line} ({id}): {text}"),
-                None => format!("{line}: {text}"),
-            }
-        })
-        .collect();
+    let takes_site = caller.command == CommandKind::Replace
+        && !caller.has_steps
+        && caller.named("site").is_some();
+    let mut lines = Vec::new();
+    for place in candidates.iter().take(most) {
+        let (line, text) = (place.lines.first(), preview(&place.preview));
+        lines.push(match place.id {
+            Some(id) if takes_site => format!("{line} ({id}): {text}"),
+            _ => format!("{line}: {text}"),
+        });
+    }
     // Places in several files are counted, not listed.
-    if count > shown.len() && !candidates.is_empty() {
-        lines.push(format!("... and {} more", count - shown.len()));
+    if count > lines.len() && !candidates.is_empty() {
+        lines.push(format!("... and {} more", count - lines.len()));
     }
     lines
 }
 
 /// The regions that may be meant, a line each.
 fn regions(candidates: &[RegionCandidate], most: usize) -> Vec<String> {
-    let line = |region: &RegionCandidate| {
+    let mut lines = Vec::new();
+    for region in candidates.iter().take(most) {
+        let (line, kind) = (region.lines.first(), region.kind);
         let name = visible(region.name.as_bytes());
-        let line = region.lines.first();
         // The name of a block begins with its kind: `impl Shop`.
-        if name.split(' ').next() == Some(region.kind) {
-            return format!("{line}: {name}");
-        }
-        format!("{line}: {} {name}", region.kind)
-    };
-    let mut lines: Vec<String> = candidates.iter().take(most).map(line).collect();
+        lines.push(if name.split(' ').next() == Some(kind) {
+            format!("{line}: {name}")
+        } else {
+            format!("{line}: {kind} {name}")
+        });
+    }
     if candidates.len() > lines.len() {
         lines.push(format!("... and {} more", candidates.len() - lines.len()));
     }
@@ -185,7 +186,7 @@ fn nearest(nearest: &Nearest) -> Vec<String> {
     let alike = if nearest.similarity >= 1.0 {
         "the same words".to_owned()
     } else {
-        format!("{} % similar", (nearest.similarity * 100.0).floor())
+        format!("{} % similar", percent(nearest.similarity))
     };
     let mut lines = vec![format!("nearest: {} ({alike})", in_words(nearest.lines))];
     if let Some(differs) = &nearest.difference {
@@ -230,8 +231,9 @@ fn hunks(failures: &[HunkFailure], caller: Caller, most: usize) -> Vec<String> {
         if let HunkWhy::Ambiguous { candidates, count } = &failure.why {
             lines.extend(listed(candidates, *count, caller, most));
         }
-        let would_place = |would| would_place(would, caller);
-        lines.extend(failure.would_place.iter().map(would_place));
+        if let Some(would) = &failure.would_place {
+            lines.push(would_place(would, caller));
+        }
     }
     if failures.len() > HUNKS {
         lines.push(format!("... and {} more", failures.len() - HUNKS));

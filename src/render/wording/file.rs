@@ -1,10 +1,10 @@
-//! Sentences and hints about a path: a file that is missing, exists or is not a regular file, or lacks a line.
+//! A path: a file that is missing, exists or is not a regular file, or lacks a line.
 
 use std::path::{Path, PathBuf};
 
-use super::hint::joined;
-use super::next::look;
+use super::next::{look, operation};
 use super::plural::count;
+use super::reason::optional;
 use super::subject::{Subject, called, word_of};
 use super::{Caller, CommandKind};
 use crate::refusal::NotAFile;
@@ -17,21 +17,16 @@ pub(super) fn missing_hint(subject: Subject<'_>, caller: Caller) -> String {
         caller.command,
         CommandKind::Replace | CommandKind::Insert | CommandKind::Lines | CommandKind::Write
     );
-    match caller.words.options {
-        Options::Flags if caller.command == CommandKind::Replace && subject.is_glob() => {
+    let create = operation("create", subject, caller).filter(|_| is_edit);
+    match (create, caller.words.options) {
+        (_, Options::Flags) if caller.command == CommandKind::Replace && subject.is_glob() => {
             format!(
                 "--glob {} instead of the path selects the matching files",
                 subject.word()
             )
         }
-        Options::Flags if is_edit => format!(
-            "check the path; `incise create {}` creates it",
-            subject.word()
-        ),
-        Options::Fields if is_edit => {
-            "check the path; \"op\": \"create\" creates it".to_owned()
-        }
-        Options::Payload(_)
+        (Some(create), _) => format!("check the path; {create} creates it"),
+        (None, Options::Payload(_))
             if caller.words.means == Means::Shell
                 && !matches!(caller.command, CommandKind::View | CommandKind::Remove) =>
         {
@@ -54,16 +49,12 @@ fn start(caller: Caller) -> &'static str {
 }
 
 pub(super) fn exists_hint(subject: Subject<'_>, caller: Caller) -> String {
-    let (is_typed, is_native) = (caller.is_typed(), caller.is_native());
     let file = subject.word();
     match caller.command {
-        CommandKind::Move if is_typed => {
-            format!("use another name, or `incise remove {file}` first if it is not needed")
-        }
-        CommandKind::Move if is_native => {
-            "use another name, or \"op\": \"remove\" first if it is not needed".to_owned()
-        }
-        CommandKind::Move => "use another name, or move the file away first".to_owned(),
+        CommandKind::Move => match operation("remove", subject, caller) {
+            Some(remove) => format!("use another name, or {remove} first if it is not needed"),
+            None => "use another name, or move the file away first".to_owned(),
+        },
         CommandKind::Patch => {
             let way = "remove that part of the diff, or move the file away first";
             match look(subject, None, caller) {
@@ -78,10 +69,10 @@ pub(super) fn exists_hint(subject: Subject<'_>, caller: Caller) -> String {
                 None => format!("{read}, and change its text"),
             }
         }
-        _ if is_typed => format!(
+        _ if caller.is_typed() => format!(
             "change it with `incise replace {file}`, or replace it with `incise write {file} --overwrite`"
         ),
-        _ if is_native => {
+        _ if caller.is_native() => {
             "change it with \"op\": \"replace\", or replace it with \"op\": \"write\" and \"overwrite\": true"
                 .to_owned()
         }
@@ -104,27 +95,26 @@ pub(super) fn empty_search_hint(subject: Subject<'_>, caller: Caller) -> String 
 }
 
 fn read_with(subject: Subject<'_>, caller: Caller) -> String {
-    joined("read it", " with ", look(subject, None, caller), "")
+    optional("read it[ with {}]", look(subject, None, caller))
 }
 
 pub(super) fn missing_target_hint(alike: &[PathBuf], caller: Caller) -> String {
-    let called = |file: &Path| called(file, caller);
-    let listed = || {
-        let names: Vec<String> = alike.iter().map(|file| called(file)).collect();
-        names.join(", ")
+    let mut names = Vec::new();
+    for file in alike {
+        names.push(called(file, caller));
+    }
+    let Some(first) = names.first() else {
+        return unknown_target(caller);
     };
-    let named = |file: &Path| caller.numbered("target", called(file));
-    match (alike, alike.first().and_then(|first| named(first))) {
-        ([], _) => unknown_target(caller),
-        ([only], Some(target)) => {
-            format!("{} has that name: if you mean it, {target}", called(only))
+    let target = caller.numbered("target", first);
+    match (names.len(), target) {
+        (1, Some(target)) => format!("{first} has that name: if you mean it, {target}"),
+        (1, None) => format!("a file with that name is {first}"),
+        (_, Some(target)) => {
+            let names = names.join(", ");
+            format!("{names} have that name: if you mean one of them, {target}")
         }
-        (_, Some(target)) => format!(
-            "{} have that name: if you mean one of them, {target}",
-            listed()
-        ),
-        ([only], None) => format!("a file with that name is {}", called(only)),
-        (_, None) => format!("files with that name are {}", listed()),
+        (_, None) => format!("files with that name are {}", names.join(", ")),
     }
 }
 
@@ -151,9 +141,9 @@ pub(super) fn missing_parent_hint(directory: &Path, caller: Caller) -> String {
     };
     match (caller.command, caller.switch("parents")) {
         (CommandKind::Create | CommandKind::Move, Some(parents)) => {
-            joined(&format!("{parents} creates it"), ", or ", make, "")
+            format!("{parents} creates it") + &optional("[, or {}]", make)
         }
-        _ => joined("check the path", "; ", make, " creates the directory"),
+        _ => optional("check the path[; {} creates the directory]", make),
     }
 }
 
@@ -168,11 +158,10 @@ pub(super) fn out_of_range_hint(
     }
     match lines {
         0 if caller.command == CommandKind::View => "the file has no lines".to_owned(),
-        0 if caller.is_typed() => {
-            format!("add text with `incise append {}`", subject.word())
-        }
-        0 if caller.is_native() => "add text with \"op\": \"append\"".to_owned(),
-        0 => "the file has no lines to change: add text first".to_owned(),
+        0 => match operation("append", subject, caller) {
+            Some(append) => format!("add text with {append}"),
+            None => "the file has no lines to change: add text first".to_owned(),
+        },
         _ => match look(subject, None, caller) {
             Some(look) => format!("{look} prints the lines with their numbers"),
             None => "count the lines of the file again".to_owned(),
@@ -257,27 +246,6 @@ pub(super) fn not_a_file_hint(kind: NotAFile, subject: Subject<'_>, caller: Call
 }
 
 // Sentences.
-
-pub(super) fn not_a_file(kind: NotAFile) -> &'static str {
-    match kind {
-        NotAFile::Directory => "it is a directory, not a file",
-        NotAFile::DanglingLink => "it is a dangling symbolic link",
-        NotAFile::Link => "it is a symbolic link, and a report is never written through one",
-        NotAFile::LinkItself => "it is a symbolic link, which has no text of its own",
-        NotAFile::LinkUnsaid => "it is a symbolic link, and the diff does not say so",
-        NotAFile::NoLink => "it is not a symbolic link, but one was expected",
-        NotAFile::Fifo => "it is a named pipe, not a file",
-        NotAFile::Socket => "it is a socket, not a file",
-        NotAFile::Device => "it is a device, not a file",
-        NotAFile::ChangedLink => {
-            "the path leads through a symbolic link that the same request creates, changes or deletes"
-        }
-        NotAFile::SubmoduleInPatch => "the patch changes a submodule, which has no text",
-        NotAFile::NoName => "it is empty or ends in `.` or `..`, which names no file",
-        NotAFile::TrailingSlash => "the `/` at its end names a directory, not a file",
-        NotAFile::BelowAFile => "a directory in the path is a file",
-    }
-}
 
 /// The length of a file in words.
 pub(super) fn extent(len: u64, lines: usize) -> String {

@@ -1,8 +1,8 @@
-//! Sentences and hints about other tasks and the journal, and changes of lines as a diff shows them.
+//! Other tasks and the journal, and changes of lines as a diff shows them.
 
-use super::hint::joined;
 use super::next::{edits, entry, log, look, redo};
 use super::plural::{count, in_words};
+use super::reason::optional;
 use super::subject::{Subject, word_of};
 use super::{Caller, CommandKind};
 use crate::change::{LineChange, TaskConflict};
@@ -63,7 +63,7 @@ pub(super) fn conflict_hint(
     caller: Caller,
 ) -> String {
     let seen = look(subject, lines, caller);
-    let mut hint = joined("read the lines again", " with ", seen, "");
+    let mut hint = optional("read the lines again[ with {}]", seen);
     hint += as_task(caller);
     hint += match caller.command {
         CommandKind::TakeBack => ", then try again",
@@ -122,7 +122,7 @@ pub(super) fn undo_conflict_hint(
     caller: Caller,
 ) -> String {
     let file = subject.word();
-    let later = edits(subject, caller).map_or_else(String::new, |edits| format!(" ({edits})"));
+    let later = optional("[ ({})]", edits(subject, caller));
     let shown = entry(number, caller);
     match why {
         UndoBlock::Changed { .. } | UndoBlock::Unknown { .. } => {
@@ -131,13 +131,10 @@ pub(super) fn undo_conflict_hint(
                 _ => "restore the file manually",
             };
             let hint = format!("undo the later edits first{later}, or {by_hand}");
-            joined(&hint, "; ", shown, " shows its changes")
+            hint + &optional("[; {} shows its changes]", shown)
         }
         UndoBlock::NotKept(_) => {
-            let restore = "restore the file manually";
-            shown.map_or(restore.to_owned(), |entry| {
-                format!("{entry} shows what is known; {restore}")
-            })
+            optional("[{} shows what is known; ]restore the file manually", shown)
         }
         UndoBlock::Occupied if caller.is_typed() => {
             format!("move `{file}` away first: `incise move {file} ...`")

@@ -1,111 +1,126 @@
-//! Sentences and hints about a key that is not found, or a value that cannot be changed.
+//! A key that is not found, or a value that cannot be changed.
 
 use super::plural::numbers;
+use super::reason::{Wording, wording};
 use super::subject::Subject;
 use super::{Caller, CommandKind};
 use crate::refusal::KeyFault;
 use crate::request::{Means, Options};
 
-// Hints.
-
-pub(super) fn key_fault_hint(subject: Subject<'_>, why: &KeyFault, caller: Caller) -> String {
+// One flat table.
+pub(super) fn key_fault(
+    key: &str,
+    why: &KeyFault,
+    subject: Subject<'_>,
+    caller: Caller,
+) -> Wording {
+    let has_flags = caller.words.options == Options::Flags;
     match why {
         KeyFault::Missing {
-            near, is_makeable, ..
-        } => {
-            let names = match &near[..] {
-                [] => "it contains no keys".to_owned(),
-                [one] => format!("did you mean `{one}`?"),
-                _ => format!("its keys: {}", near.join(", ")),
-            };
-            let makes = caller
-                .switch("create")
-                .filter(|_| *is_makeable && caller.command == CommandKind::Set);
-            match makes {
-                Some(create) => format!("{names}; {create} creates it"),
-                None => names,
-            }
-        }
-        KeyFault::Several {
-            first: Some(first), ..
-        } => format!("select one by index, from 0: `{first}`"),
-        KeyFault::Several { first: None, .. } => "delete all but one".to_owned(),
-        KeyFault::Reread { .. } => match caller.words.options {
-            Options::Flags => {
-                "--string writes it in quotes, --number exactly as typed".to_owned()
-            }
-            _ => "give a value of type string, or a number without such digits".to_owned(),
-        },
-        KeyFault::UnknownDialect { known, .. } => format!("known dialects: {}", known.join(", ")),
-        KeyFault::OtherType { .. } => match caller.words.options {
-            Options::Flags => {
-                "--string writes a string, --value-json a value of any type".to_owned()
-            }
-            _ => "give a value of that type".to_owned(),
-        },
-        KeyFault::Unwritable { .. } => "use a value that the format supports".to_owned(),
-        KeyFault::Unread {
-            is_of_lines: true, ..
-        } => match caller.words.options {
-            Options::Flags => {
-                "--dialect NAME sets the format; if the file has no keys, edit its text with `incise replace`"
-                    .to_owned()
-            }
-            _ => "`dialect` sets the format; if the file has no keys, edit its text".to_owned(),
-        },
-        KeyFault::Unread { .. } => "fix the document first".to_owned(),
-        KeyFault::NoFormat { known } => {
-            let names = known.join(", ");
-            match caller.words.options {
-                Options::Flags => format!("set the format with --dialect; known dialects: {names}"),
-                _ => format!("set the format in `dialect`; known dialects: {names}"),
-            }
-        }
-        KeyFault::Closed { .. } | KeyFault::Unproven => match caller.words.means {
-            Means::Shell => format!(
-                "read it with `incise view {}`, and edit the text",
-                subject.word()
-            ),
-            Means::Tools(_) => "read it, and edit the text".to_owned(),
-        },
-    }
-}
-
-// Sentences.
-
-pub(super) fn key_fault(key: &str, why: &KeyFault) -> String {
-    match why {
-        KeyFault::Missing { table: None, .. } => format!("there is no key `{key}`"),
-        KeyFault::Missing {
-            table: Some(table), ..
-        } => format!("there is no key `{key}`; `{table}` does not contain it"),
-        KeyFault::Several { lines, .. } => {
-            let lines: Vec<_> = lines.iter().map(|line| line.number()).collect();
-            format!(
-                "the key `{key}` occurs several times: {}",
-                numbers("line", &lines)
+            table,
+            near,
+            is_makeable,
+        } => wording(
+            match table {
+                None => format!("there is no key `{key}`"),
+                Some(table) => format!("there is no key `{key}`; `{table}` does not contain it"),
+            },
+            missing_hint(near, *is_makeable, caller),
+        ),
+        KeyFault::Several { lines, first } => {
+            let lines = numbers("line", lines);
+            wording(
+                format!("the key `{key}` occurs several times: {lines}"),
+                match first {
+                    Some(first) => format!("select one by index, from 0: `{first}`"),
+                    None => "delete all but one".to_owned(),
+                },
             )
         }
-        KeyFault::Closed { name, line } => {
-            format!("`{key}` is {name} at line {line}, which cannot be changed")
-        }
-        KeyFault::OtherType { there } => {
-            format!("`{key}` is {there}; the new value has another type")
-        }
-        KeyFault::Unwritable { format, what } => format!("{format} cannot write {what}"),
+        KeyFault::Closed { name, line } => wording(
+            format!("`{key}` is {name} at line {line}, which cannot be changed"),
+            by_hand_hint(subject, caller),
+        ),
+        KeyFault::Unproven => wording(
+            format!("`{key}` cannot be changed alone: other values would change too"),
+            by_hand_hint(subject, caller),
+        ),
+        KeyFault::OtherType { there } => wording(
+            format!("`{key}` is {there}; the new value has another type"),
+            if has_flags {
+                "--string writes a string, --value-json a value of any type"
+            } else {
+                "give a value of that type"
+            },
+        ),
+        KeyFault::Unwritable { format, what } => wording(
+            format!("{format} cannot write {what}"),
+            "use a value that the format supports",
+        ),
         KeyFault::Unread {
             format,
             line,
             problem,
-            ..
-        } => format!("not valid {format}: {problem}, at line {line}"),
-        KeyFault::Unproven => {
-            format!("`{key}` cannot be changed alone: other values would change too")
+            is_of_lines,
+        } => wording(
+            format!("not valid {format}: {problem}, at line {line}"),
+            match (is_of_lines, has_flags) {
+                (false, _) => "fix the document first",
+                (true, true) => {
+                    "--dialect NAME sets the format; if the file has no keys, edit its text with `incise replace`"
+                }
+                (true, false) => {
+                    "`dialect` sets the format; if the file has no keys, edit its text"
+                }
+            },
+        ),
+        KeyFault::Reread { format, number } => wording(
+            format!("programs that read {format} interpret `{number}` as another number"),
+            if has_flags {
+                "--string writes it in quotes, --number exactly as typed"
+            } else {
+                "give a value of type string, or a number without such digits"
+            },
+        ),
+        KeyFault::UnknownDialect { name, known } => wording(
+            format!("`{name}` is not a dialect"),
+            format!("known dialects: {}", known.join(", ")),
+        ),
+        KeyFault::NoFormat { known } => {
+            let option = if has_flags {
+                "with --dialect"
+            } else {
+                "in `dialect`"
+            };
+            let known = known.join(", ");
+            wording(
+                "its name does not show a format with keys",
+                format!("set the format {option}; known dialects: {known}"),
+            )
         }
-        KeyFault::Reread { format, number } => {
-            format!("programs that read {format} interpret `{number}` as another number")
+    }
+}
+
+fn by_hand_hint(subject: Subject<'_>, caller: Caller) -> String {
+    match caller.words.means {
+        Means::Shell => {
+            let file = subject.word();
+            format!("read it with `incise view {file}`, and edit the text")
         }
-        KeyFault::UnknownDialect { name, .. } => format!("`{name}` is not a dialect"),
-        KeyFault::NoFormat { .. } => "its name does not show a format with keys".to_owned(),
+        Means::Tools(_) => "read it, and edit the text".to_owned(),
+    }
+}
+
+fn missing_hint(near: &[String], is_makeable: bool, caller: Caller) -> String {
+    let names = match near {
+        [] => "it contains no keys".to_owned(),
+        [one] => format!("did you mean `{one}`?"),
+        _ => format!("its keys: {}", near.join(", ")),
+    };
+    match caller.switch("create") {
+        Some(create) if is_makeable && caller.command == CommandKind::Set => {
+            format!("{names}; {create} creates it")
+        }
+        _ => names,
     }
 }

@@ -2,24 +2,22 @@
 //! exhaustive, so a new reason cannot be without words. [`Caller`] is what they know of the call they answer.
 //!
 //! The fault in the syntax of a text (a command line, a request, a diff, a pattern) is worded where that syntax
-//! is known, as [`Malformed`](crate::request::Malformed) or by `Reason::usage` and `Reason::bad_request`. Nothing
-//! else words anything.
+//! is known, as [`Malformed`](crate::request::Malformed) or by `Reason::usage` and `Reason::bad_request`. Requests that
+//! only their words tell apart are listed with them in `refusal`. Nothing else words anything.
 
 mod caller;
 mod detail;
 mod file;
 #[cfg(feature = "cli")]
 mod finding;
-mod hint;
 mod history;
-mod impossible;
 mod key;
-mod message;
 mod new_text;
 mod next;
 mod notice;
 mod patch;
 mod plural;
+mod reason;
 mod retry;
 mod search;
 mod store;
@@ -31,13 +29,12 @@ pub use detail::details;
 pub use file::valid_range;
 #[cfg(feature = "cli")]
 pub use finding::finding;
-pub use hint::hint;
 pub use history::line_change;
-pub use message::message;
 #[cfg(feature = "cli")]
 pub use notice::{foreign, recovery};
 pub use notice::{notice, notice_code, notice_details};
 pub use patch::hunk_failure;
 pub use plural::{count, in_words, joined, numbers};
+pub use reason::{hint, message};
 pub use retry::retry;
 pub use search::evidence_of_damage;

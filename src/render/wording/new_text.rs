@@ -1,6 +1,7 @@
-//! Sentences and hints about a new text: residue, form, encoding, syntax, validation.
+//! A new text: residue, form, encoding, syntax, validation.
 
 use super::Caller;
+use super::reason::{Wording, optional, wording};
 use super::subject::Subject;
 use crate::refusal::{EncodingFault, FormChange, Residue, ResidueKind, SyntaxError, Unaccepted};
 use crate::render::escape::{excerpt, visible};
@@ -18,19 +19,33 @@ pub fn residue_kind(kind: ResidueKind) -> &'static str {
     }
 }
 
+fn without_residue_hint(kind: ResidueKind) -> &'static str {
+    match kind {
+        ResidueKind::Placeholder => "write out what the placeholder stands for",
+        ResidueKind::LineNumbers => "give the lines without their numbers",
+        ResidueKind::ConflictMarker => "decide between the two sides and delete the markers",
+        ResidueKind::PatchEnvelope => "give only the text, or send everything as a patch",
+        ResidueKind::Truncation => "give the complete text",
+        ResidueKind::MarkdownFence => "give the text without the fence",
+    }
+}
+
 /// Text in a new text that does not belong in a file.
-pub(super) fn residue(findings: &[Residue]) -> String {
+pub(super) fn residue(findings: &[Residue], caller: Caller) -> Wording {
+    let keep = optional(
+        "[; if you mean the text as it is, {}]",
+        caller.switch("allow_residue"),
+    );
     let Some(first) = findings.first() else {
-        return "the new text contains something that does not belong in a file".to_owned();
+        return wording(
+            "the new text contains something that does not belong in a file",
+            format!("give the text without it{keep}"),
+        );
     };
-    let kind = residue_kind(first.kind);
-    let more = match findings.len() {
-        1 => String::new(),
-        several => format!(", and {} more", several - 1),
-    };
-    format!(
-        "the new text contains {kind}: {}{more}",
-        excerpt(&first.text)
+    let (kind, text) = (residue_kind(first.kind), excerpt(&first.text));
+    wording(
+        format!("the new text contains {kind}: {text}{}", and_more(findings)),
+        format!("{}{keep}", without_residue_hint(first.kind)),
     )
 }
 
@@ -44,123 +59,85 @@ pub fn syntax(errors: &[SyntaxError]) -> String {
         Some(missing) => format!(", `{missing}` is missing"),
         None => String::new(),
     };
-    let more = match errors.len() {
+    format!(
+        "a syntax error at line {line}{missing}: {text}{}",
+        and_more(errors)
+    )
+}
+
+fn and_more<T>(all: &[T]) -> String {
+    match all.len() {
         1 => String::new(),
         several => format!(", and {} more", several - 1),
-    };
-    format!("a syntax error at line {line}{missing}: {text}{more}")
-}
-
-pub(super) fn form(change: FormChange) -> String {
-    match change {
-        FormChange::Encoding => "would no longer be UTF-8".to_owned(),
-        FormChange::NotIn(encoding) => format!("is in UTF-8, not in {encoding}"),
-        FormChange::Foreign(encoding) => {
-            format!("is in {encoding}, and the new text in UTF-8")
-        }
-        FormChange::LoneReturns => {
-            "its lines end in bare carriage returns, so an edit by line sees one line".to_owned()
-        }
-        FormChange::ByteOrderMark => "would gain or lose its byte-order mark".to_owned(),
-        FormChange::LineEndings => "would change its line endings, or mix them".to_owned(),
-        FormChange::FinalNewline => "would gain or lose its final newline".to_owned(),
     }
 }
 
-pub(super) fn encoding_fault(encoding: &str, fault: EncodingFault) -> String {
+pub(super) fn form(change: FormChange, subject: Subject<'_>, caller: Caller) -> Wording {
+    match change {
+        FormChange::Encoding => wording("would no longer be UTF-8", "give the new text in UTF-8"),
+        FormChange::NotIn(encoding) => {
+            let option = caller.named("encoding");
+            let option = option.as_deref().unwrap_or("the encoding");
+            wording(
+                format!("is in UTF-8, not in {encoding}"),
+                format!("omit {option}"),
+            )
+        }
+        FormChange::Foreign(encoding) => wording(
+            format!("is in {encoding}, and the new text in UTF-8"),
+            match caller.worded("encoding", example_of(encoding)) {
+                Some(encoding) => format!("name the encoding, for example {encoding}"),
+                None => "give the new text in bytes of the file's encoding, as base64".to_owned(),
+            },
+        ),
+        FormChange::LoneReturns => wording(
+            "its lines end in bare carriage returns, so an edit by line sees one line",
+            "find the text by its content, or convert the line endings first",
+        ),
+        FormChange::ByteOrderMark => wording(
+            "would gain or lose its byte-order mark",
+            "start the new text like the file: with its byte-order mark, or without",
+        ),
+        FormChange::LineEndings => wording(
+            "would change its line endings, or mix them",
+            match caller.words.means {
+                Means::Shell => {
+                    let file = subject.word();
+                    format!(
+                        "`incise check files {file}` shows its line endings; use them in the new text"
+                    )
+                }
+                Means::Tools(_) => "use the line endings of the file in the new text".to_owned(),
+            },
+        ),
+        FormChange::FinalNewline => wording(
+            "would gain or lose its final newline",
+            "end the new text like the file: with a newline, or without",
+        ),
+    }
+}
+
+pub(super) fn encoding_fault(encoding: &str, fault: EncodingFault) -> Wording {
     match fault {
         EncodingFault::Unmappable(character) => {
-            let code = u32::from(character);
-            format!(
-                "{encoding} has no `{}` (U+{code:04X})",
-                character.escape_debug()
+            let (shown, code) = (character.escape_debug(), u32::from(character));
+            wording(
+                format!("{encoding} has no `{shown}` (U+{code:04X})"),
+                "use characters that the encoding has",
             )
         }
-        EncodingFault::NotUtf8 => {
-            format!("is in {encoding}, and the new text is not UTF-8")
-        }
-        EncodingFault::InsideCharacter => {
-            format!("the change begins or ends inside a character of {encoding}")
-        }
-        EncodingFault::Misread => {
-            format!("the new text would be read as other characters in {encoding}")
-        }
-    }
-}
-
-/// The result of the command on the new text.
-pub(super) fn validation_failed(command: &str, why: &Unaccepted) -> String {
-    let command = excerpt(command.as_bytes());
-    match why {
-        Unaccepted::Exit(code) => format!("{command} rejects the new text: exit status {code}"),
-        Unaccepted::Signal(signal) => format!("{command} was killed by signal {signal}"),
-        Unaccepted::TimedOut(limit) => {
-            let limit = limit.as_secs_f64();
-            format!("{command} was still running after {limit} s")
-        }
-        Unaccepted::NotStarted(error) => {
-            format!(
-                "{command} could not be started: {}",
-                visible(error.as_bytes())
-            )
-        }
-        Unaccepted::Touched => {
-            format!("{command} changed the new text instead of only checking it")
-        }
-    }
-}
-
-// Hints.
-
-/// The way out for a text that holds this.
-pub(super) fn without_residue_hint(kind: Option<ResidueKind>) -> &'static str {
-    match kind {
-        Some(ResidueKind::Placeholder) => "write out what the placeholder stands for",
-        Some(ResidueKind::LineNumbers) => "give the lines without their numbers",
-        Some(ResidueKind::ConflictMarker) => "decide between the two sides and delete the markers",
-        Some(ResidueKind::PatchEnvelope) => "give only the text, or send everything as a patch",
-        Some(ResidueKind::Truncation) => "give the complete text",
-        Some(ResidueKind::MarkdownFence) => "give the text without the fence",
-        None => "give the text without it",
-    }
-}
-
-pub(super) fn form_hint(change: FormChange, subject: Subject<'_>, caller: Caller) -> String {
-    match change {
-        FormChange::Encoding => "give the new text in UTF-8".to_owned(),
-        FormChange::NotIn(_) => match caller.named("encoding") {
-            Some(encoding) => format!("omit {encoding}"),
-            None => "omit the encoding".to_owned(),
-        },
-        FormChange::Foreign(encoding) => match caller.worded("encoding", example_of(encoding)) {
-            Some(encoding) => format!("name the encoding, for example {encoding}"),
-            None => "give the new text in bytes of the file's encoding, as base64".to_owned(),
-        },
-        FormChange::LoneReturns => {
-            "find the text by its content, or convert the line endings first".to_owned()
-        }
-        FormChange::ByteOrderMark => {
-            "start the new text like the file: with its byte-order mark, or without".to_owned()
-        }
-        FormChange::LineEndings => match caller.words.means {
-            Means::Shell => format!(
-                "`incise check files {}` shows its line endings; use them in the new text",
-                subject.word()
-            ),
-            Means::Tools(_) => "use the line endings of the file in the new text".to_owned(),
-        },
-        FormChange::FinalNewline => {
-            "end the new text like the file: with a newline, or without".to_owned()
-        }
-    }
-}
-
-pub(super) fn encoding_hint(fault: EncodingFault) -> &'static str {
-    match fault {
-        EncodingFault::Unmappable(_) => "use characters that the encoding has",
-        EncodingFault::NotUtf8 => "give the new text in UTF-8; incise converts it",
-        EncodingFault::InsideCharacter => "replace whole characters",
-        EncodingFault::Misread => "include more of the surrounding text",
+        EncodingFault::NotUtf8 => wording(
+            format!("is in {encoding}, and the new text is not UTF-8"),
+            "give the new text in UTF-8; incise converts it",
+        ),
+        EncodingFault::InsideCharacter => wording(
+            format!("the change begins or ends inside a character of {encoding}"),
+            "replace whole characters",
+        ),
+        EncodingFault::Misread => wording(
+            format!("the new text would be read as other characters in {encoding}"),
+            "include more of the surrounding text",
+        ),
     }
 }
 
@@ -173,17 +150,39 @@ pub(super) fn example_of(encoding: &str) -> String {
     }
 }
 
-pub(super) fn validation_failed_hint(why: &Unaccepted) -> &'static str {
+/// The result of the command on the new text.
+pub(super) fn validation_failed(command: &str, why: &Unaccepted) -> Wording {
+    let command = excerpt(command.as_bytes());
     match why {
-        Unaccepted::Exit(_) | Unaccepted::Signal(_) => {
-            "fix the new text as the command reports; if the old text fails too, fix that first"
+        Unaccepted::Exit(code) => wording(
+            format!("{command} rejects the new text: exit status {code}"),
+            rejected_hint(),
+        ),
+        Unaccepted::Signal(signal) => wording(
+            format!("{command} was killed by signal {signal}"),
+            rejected_hint(),
+        ),
+        Unaccepted::TimedOut(limit) => {
+            let limit = limit.as_secs_f64();
+            wording(
+                format!("{command} was still running after {limit} s"),
+                "use a faster command that checks only one file",
+            )
         }
-        Unaccepted::TimedOut(_) => "use a faster command that checks only one file",
-        Unaccepted::NotStarted(_) => {
-            "no shell is used: name a program on the PATH, or a shell as in 'sh -c \"...\" sh {}'"
+        Unaccepted::NotStarted(error) => {
+            let error = visible(error.as_bytes());
+            wording(
+                format!("{command} could not be started: {error}"),
+                "no shell is used: name a program on the PATH, or a shell as in 'sh -c \"...\" sh {}'",
+            )
         }
-        Unaccepted::Touched => {
-            "use the command's check mode; let it change the file after the edit"
-        }
+        Unaccepted::Touched => wording(
+            format!("{command} changed the new text instead of only checking it"),
+            "use the command's check mode; let it change the file after the edit",
+        ),
     }
+}
+
+fn rejected_hint() -> &'static str {
+    "fix the new text as the command reports; if the old text fails too, fix that first"
 }

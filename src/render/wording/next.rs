@@ -103,6 +103,15 @@ pub(super) fn redo(entry: u64, caller: Caller) -> String {
     }
 }
 
+/// Another operation on the file, as a command or as the value of `op`; `None` where the caller has neither.
+pub(super) fn operation(word: &str, subject: Subject<'_>, caller: Caller) -> Option<String> {
+    match (caller.is_typed(), caller.is_native()) {
+        (true, _) => Some(format!("`incise {word} {}`", subject.word())),
+        (_, true) => Some(format!("\"op\": \"{word}\"")),
+        _ => None,
+    }
+}
+
 /// The way to try the same call without writing, as the subject of a sentence.
 pub(super) fn rehearsal(caller: Caller) -> Option<String> {
     match caller.words.means {

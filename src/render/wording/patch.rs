@@ -1,10 +1,10 @@
-//! Sentences and hints about a diff: the file it is for, and hunks that cannot be placed.
+//! A diff: the file it is for, and hunks that cannot be placed.
 
 use std::path::PathBuf;
 
-use super::hint::joined;
-use super::next::{look, rehearsal};
-use super::plural::{count, in_words, numbers};
+use super::next::{look, operation, rehearsal};
+use super::plural::{count, in_words, numbers, percent};
+use super::reason::{Wording, optional, wording};
 use super::subject::Subject;
 use super::{Caller, CommandKind};
 use crate::patch::Cure;
@@ -13,31 +13,59 @@ use crate::render::escape::{path, visible};
 use crate::request::Means;
 use crate::text::{LineNumber, LineRange};
 
-/// The reason why a diff does not fit its one file.
-pub(super) fn bad_target(why: &TargetFault) -> String {
-    let listed = |names: &[PathBuf]| {
-        let quoted: Vec<String> = names
-            .iter()
-            .map(|name| format!("`{}`", path(name)))
-            .collect();
-        quoted.join(", ")
-    };
+/// A diff that does not fit its one file.
+pub(super) fn bad_target(why: &TargetFault, subject: Subject<'_>, caller: Caller) -> Wording {
+    let omit_target = optional("[omit {}, or ]", caller.named("target"));
     match why {
-        TargetFault::Unmentioned { target, named } => format!(
-            "no part of the diff is for `{}`; it is for {}",
-            path(target),
-            listed(named)
-        ),
-        TargetFault::Ambiguous { named } => {
-            format!("the diff has several files of that name: {}", listed(named))
+        TargetFault::Unmentioned { target, named } => {
+            let (target, named) = (path(target), quoted(named));
+            wording(
+                format!("no part of the diff is for `{target}`; it is for {named}"),
+                omit_target + "name one of these files",
+            )
         }
-        TargetFault::OtherIsBefore { other } => format!(
-            "already applied, but not in `{}`, which the diff also names",
-            path(other)
+        TargetFault::Ambiguous { named } => wording(
+            format!("the diff has several files of that name: {}", quoted(named)),
+            omit_target + "cut the diff down to one file",
         ),
-        TargetFault::OnlyMoves => "the diff only renames the file".to_owned(),
-        TargetFault::Nameless => "the diff names no file".to_owned(),
+        TargetFault::OtherIsBefore { other } => {
+            let other = path(other);
+            wording(
+                format!("already applied, but not in `{other}`, which the diff also names"),
+                name_target_hint(caller),
+            )
+        }
+        TargetFault::OnlyMoves => wording(
+            "the diff only renames the file",
+            omit_target + &rename_hint(subject, caller),
+        ),
+        TargetFault::Nameless => wording("the diff names no file", name_target_hint(caller)),
     }
+}
+
+fn name_target_hint(caller: Caller) -> String {
+    match caller.worded("target", "PATH") {
+        Some(target) => format!("name it with {target}"),
+        None => "name it in the diff".to_owned(),
+    }
+}
+
+fn rename_hint(subject: Subject<'_>, caller: Caller) -> String {
+    match operation("move", subject, caller) {
+        Some(_) if caller.is_typed() => {
+            format!("move it with `incise move {} NEW`", subject.word())
+        }
+        Some(operation) => format!("move it with {operation}"),
+        None => "rename the file in another way".to_owned(),
+    }
+}
+
+fn quoted(files: &[PathBuf]) -> String {
+    let mut names = Vec::new();
+    for file in files {
+        names.push(format!("`{}`", path(file)));
+    }
+    names.join(", ")
 }
 
 /// The sentence for hunks without a place.
@@ -79,7 +107,6 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
             let line = difference.line;
             match likeness {
                 Some(likeness) => {
-                    let percent = |part: f64| (part * 100.0).floor();
                     let (found, least) = (percent(likeness.found), percent(likeness.least));
                     format!(
                         "conflicts: line {line}, which it removes, is {found} % similar; {least} % is needed"
@@ -163,12 +190,7 @@ pub(super) fn hunk_failed_hint(
             [_] => "it",
             _ => "them all",
         };
-        return joined(
-            &format!("{mode} would place {what}"),
-            "; ",
-            checked(caller),
-            "",
-        );
+        return format!("{mode} would place {what}") + &optional("[; {}]", checked(caller));
     }
     let why = failures.first().map(|failure| &failure.why);
     match why {
@@ -200,17 +222,13 @@ pub(super) fn hunk_failed_hint(
         }
         Some(HunkWhy::OffEdge { .. }) => "create the patch again from the current file".to_owned(),
         Some(HunkWhy::Overlap { .. }) => "combine the two hunks into one".to_owned(),
-        Some(HunkWhy::AlreadyApplied { .. }) => joined(
-            "remove the applied hunk",
-            ", or ",
+        Some(HunkWhy::AlreadyApplied { .. }) => optional(
+            "remove the applied hunk[, or {}]",
             caller.switch("idempotent"),
-            "",
         ),
-        Some(HunkWhy::Truncated) => joined(
-            "get the complete patch: its end is missing",
-            "; if it is complete, ",
+        Some(HunkWhy::Truncated) => optional(
+            "get the complete patch: its end is missing[; if it is complete, {} accepts it]",
             caller.switch("recount"),
-            " accepts it",
         ),
         Some(HunkWhy::UnnamedSource) => {
             "`git diff --binary` writes the full names of both files on the `index` line".to_owned()
@@ -219,23 +237,18 @@ pub(super) fn hunk_failed_hint(
             Some(remove) => format!("{remove} deletes the file, whatever its content"),
             None => again(subject, None, caller),
         },
-        Some(HunkWhy::Unverified { .. }) => joined(
-            "please report it",
-            "; meanwhile ",
+        Some(HunkWhy::Unverified { .. }) => optional(
+            "please report it[; meanwhile {} makes the change]",
             operation("replace", subject, caller),
-            " makes the change",
         ),
         _ => again(subject, None, caller),
     }
 }
 
 fn again(subject: Subject<'_>, lines: Option<LineRange>, caller: Caller) -> String {
-    let seen = look(subject, lines, caller);
-    joined(
-        "create the patch again from the current file",
-        "; see ",
-        seen,
-        "",
+    optional(
+        "create the patch again from the current file[; see {}]",
+        look(subject, lines, caller),
     )
 }
 
@@ -252,24 +265,16 @@ fn checked(caller: Caller) -> Option<String> {
     }
 }
 
-/// The operation that does it instead, as a command or as the value of `op`.
-fn operation(word: &str, subject: Subject<'_>, caller: Caller) -> Option<String> {
-    match (caller.is_typed(), caller.is_native()) {
-        (true, _) => Some(format!("`incise {word} {}`", subject.word())),
-        (_, true) => Some(format!("\"op\": \"{word}\"")),
-        _ => None,
-    }
-}
-
 /// The mildest mode that would place every hunk that failed.
 pub(super) fn placing_mode(failures: &[HunkFailure]) -> Option<&'static str> {
     const BOLDNESS: [&str; 3] = ["tolerant", "merge", "fuzzy"];
-    let boldness = |failure: &HunkFailure| {
+    let mut boldest = None;
+    for failure in failures {
         let mode = failure.would_place.as_ref()?.mode;
-        BOLDNESS.iter().position(|bold| *bold == mode)
-    };
-    let modes: Option<Vec<usize>> = failures.iter().map(boldness).collect();
-    Some(BOLDNESS[modes?.into_iter().max()?])
+        let boldness = BOLDNESS.iter().position(|bold| *bold == mode)?;
+        boldest = boldest.max(Some(boldness));
+    }
+    Some(BOLDNESS[boldest?])
 }
 
 /// The way out of a diff that cannot be read at this line.
@@ -279,48 +284,16 @@ pub(super) fn bad_patch_hint(line: LineNumber, cure: Cure, caller: Caller) -> St
             format!("see line {line} of the diff; `git diff` and `diff -u` print valid diffs")
         }
         Cure::Instead(words) => words.to_owned(),
-        Cure::Diff => joined(
-            "supported are unified and git diffs, `*** Begin Patch` and SEARCH/REPLACE blocks",
-            "; ",
+        Cure::Diff => optional(
+            "supported are unified and git diffs, `*** Begin Patch` and SEARCH/REPLACE blocks[; {} names the file to change]",
             caller
                 .named("target")
                 .filter(|_| caller.command == CommandKind::Patch),
-            " names the file to change",
         ),
         Cure::CountComponents => match caller.named("strip") {
             Some(strip) => format!("omit {strip}: the number is detected"),
             None => "add the directories to the names".to_owned(),
         },
-        Cure::Repair => joined(
-            "correct it",
-            ", or omit ",
-            caller.named("strict_format"),
-            "",
-        ),
-    }
-}
-
-/// The way out where a diff and the one file it is for do not go together.
-pub(super) fn bad_target_hint(subject: Subject<'_>, why: &TargetFault, caller: Caller) -> String {
-    let instead = match why {
-        TargetFault::Unmentioned { .. } => "name one of these files".to_owned(),
-        TargetFault::Ambiguous { .. } => "cut the diff down to one file".to_owned(),
-        TargetFault::OnlyMoves => match operation("move", subject, caller) {
-            Some(_) if caller.is_typed() => {
-                format!("move it with `incise move {} NEW`", subject.word())
-            }
-            Some(operation) => format!("move it with {operation}"),
-            None => "rename the file in another way".to_owned(),
-        },
-        TargetFault::Nameless | TargetFault::OtherIsBefore { .. } => {
-            return match caller.worded("target", "PATH") {
-                Some(target) => format!("name it with {target}"),
-                None => "name it in the diff".to_owned(),
-            };
-        }
-    };
-    match caller.named("target") {
-        Some(target) => format!("omit {target}, or {instead}"),
-        None => instead,
+        Cure::Repair => optional("correct it[, or omit {}]", caller.named("strict_format")),
     }
 }

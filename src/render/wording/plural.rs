@@ -52,6 +52,23 @@ pub fn in_words(lines: LineRange) -> String {
     }
 }
 
+/// `line 3 is` or `lines 3-5 are`.
+pub(super) fn are(lines: LineRange) -> String {
+    let verb = if lines.count() == 1 { "is" } else { "are" };
+    format!("{} {verb}", in_words(lines))
+}
+
+/// `line 3 has` or `lines 3-5 have`.
+pub(super) fn have(lines: LineRange) -> String {
+    let verb = if lines.count() == 1 { "has" } else { "have" };
+    format!("{} {verb}", in_words(lines))
+}
+
+/// A part of 1 as a percentage, rounded down.
+pub(super) fn percent(part: f64) -> f64 {
+    (part * 100.0).floor()
+}
+
 #[cfg(test)]
 mod tests {
     use super::{count, numbers};

@@ -1,8 +1,8 @@
-//! Sentences and hints about a search that found nothing, or too much.
+//! A search that found nothing, or too much.
 
 use super::new_text::example_of;
 use super::next::{both_ends, look, outline};
-use super::plural::{count, in_words};
+use super::plural::{are, count, have, in_words};
 use super::subject::{Subject, called};
 use super::{Caller, CommandKind};
 use crate::refusal::{
@@ -82,12 +82,6 @@ fn evidence(why: &WhyNot, caller: Caller) -> Option<String> {
         _ => "give that path",
     };
     Some(format!("it is in {other}, at {lines}; {hint}"))
-}
-
-/// `lines 3-5 have`.
-fn have(lines: LineRange) -> String {
-    let verb = if lines.count() == 1 { "has" } else { "have" };
-    format!("{} {verb}", in_words(lines))
 }
 
 /// The way to undo the damage, or to avoid it.
@@ -307,16 +301,6 @@ pub(super) fn taken_by(taken: &EarlierEdit, what: &str) -> String {
     } else {
         format!("{entry} replaced {what} by {}", excerpt(&taken.theirs.new))
     }
-}
-
-/// `lines 3-5 are`.
-pub(super) fn are(lines: LineRange) -> String {
-    let verb = if lines.first() == lines.last() {
-        "is"
-    } else {
-        "are"
-    };
-    format!("{} {verb}", in_words(lines))
 }
 
 /// Why the most similar lines are not taken.

@@ -2,9 +2,9 @@
 
 use super::Caller;
 use super::file::missing_parent_hint;
-use super::hint::joined;
 use super::history::{nothing_to_undo_hint, undo_conflict_hint};
 use super::next::look;
+use super::reason::optional;
 use super::subject::{Subject, word_of};
 use crate::refusal::Fault;
 use crate::render::escape::path;
@@ -30,11 +30,9 @@ pub(super) fn store_fault_hint(subject: Subject<'_>, fault: &Fault, caller: Call
             let lock = path(&lock.path);
             format!("try again; if that process has ended, delete `{lock}`")
         }
-        Fault::Locked { .. } => joined(
-            "try again",
-            "; ",
+        Fault::Locked { .. } => optional(
+            "try again[; {} waits longer]",
             caller.numbered("lock_timeout", "SECONDS"),
-            " waits longer",
         ),
         Fault::RecoveryPending { why: None, .. } => {
             "let that user run `incise recover` here; if the log no longer exists, your own `incise recover` deletes the marker"
@@ -45,11 +43,9 @@ pub(super) fn store_fault_hint(subject: Subject<'_>, fault: &Fault, caller: Call
                 .to_owned()
         }
         Fault::MissingParent { directory } => missing_parent_hint(directory, caller),
-        Fault::OpenElsewhere { .. } => joined(
-            "let the process close the file",
-            ", or ",
+        Fault::OpenElsewhere { .. } => optional(
+            "let the process close the file[, or {} writes into the existing file]",
             caller.switch("in_place"),
-            " writes into the existing file",
         ),
         Fault::ClosedDirectory { directory, .. } => match caller.words.means {
             Means::Shell => {
@@ -91,11 +87,9 @@ pub(super) fn store_fault_hint(subject: Subject<'_>, fault: &Fault, caller: Call
                 .to_owned()
         }
         Fault::Io { .. } => "fix the cause, then run the same command again".to_owned(),
-        Fault::SyncFailed { .. } => joined(
-            "the new text is in place: `sync` makes it durable",
-            ", ",
+        Fault::SyncFailed { .. } => optional(
+            "the new text is in place: `sync` makes it durable[, {} shows it]",
             look(subject, None, caller),
-            " shows it",
         ),
         Fault::Protected { component } if component.to_ascii_lowercase().starts_with(RESERVED) => {
             format!("names that start with `{RESERVED}` are reserved for incise; use another")

@@ -26,15 +26,16 @@ impl<'a> Subject<'a> {
     /// True if the name is one that the system has for standard input.
     pub(super) fn names_stdin(self) -> bool {
         const NAMES: [&str; 3] = ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
-        let is_one = |shown: &Path| NAMES.iter().any(|name| shown == Path::new(name));
-        self.0.is_some_and(is_one)
+        NAMES.iter().any(|name| self.0 == Some(Path::new(name)))
     }
 
     /// True if the name reads like a pattern for several.
     pub(super) fn is_glob(self) -> bool {
-        let is_sign = |byte: &u8| b"*?[".contains(byte);
-        self.0
-            .is_some_and(|shown| shown.as_os_str().as_encoded_bytes().iter().any(is_sign))
+        let Some(shown) = self.0 else {
+            return false;
+        };
+        let bytes = shown.as_os_str().as_encoded_bytes();
+        bytes.iter().any(|byte| b"*?[".contains(byte))
     }
 
     /// A word of a shell command for the directory it is in.
@@ -78,15 +79,18 @@ pub(super) fn word_of(shown: &Path) -> String {
         // No option.
         bytes.splice(..0, *b"./");
     }
-    let is_plain = |letter: char| letter.is_alphanumeric() || "/._-+,@%=:".contains(letter);
     let seen = visible(&bytes);
     if seen.as_bytes() != &bytes[..] || bytes.contains(&b'\t') {
         format!("$'{}'", escaped(&bytes))
-    } else if !seen.is_empty() && seen.chars().all(is_plain) {
+    } else if !seen.is_empty() && seen.chars().all(needs_no_quotes) {
         seen
     } else {
         format!("'{}'", seen.replace('\'', "'\\''"))
     }
+}
+
+fn needs_no_quotes(letter: char) -> bool {
+    letter.is_alphanumeric() || "/._-+,@%=:".contains(letter)
 }
 
 /// `bytes` as they stand between `$'` and `'`: printable ASCII as it is, everything else in octal, which no

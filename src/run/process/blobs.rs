@@ -9,7 +9,7 @@ use super::super::steps::diff;
 use super::super::world::World;
 use super::git::{self, GitBlob};
 use crate::patch::{FileOperation, FilePatch};
-use crate::refusal::{Fault, Impossible, Reason, Refusal};
+use crate::refusal::{Fault, Reason, Refusal};
 use crate::request::{Action, Base, PatchDiff, Request, Terms};
 
 /// `request` with the blobs in place of [`Base::Git`].
@@ -64,8 +64,7 @@ fn needs_base(part: &FilePatch) -> bool {
 
 fn no_index_line(part: &FilePatch) -> Refusal {
     let name = part.names.new.as_ref().or(part.names.old.as_ref());
-    let file = name.map(|name| name.display().to_string());
-    Impossible::NoIndexLine { file }.into()
+    Reason::no_index_line(name.map(|name| name.display())).into()
 }
 
 /// The blobs with these names, which may be abbreviated.
@@ -91,11 +90,10 @@ fn objects(names: &[String], max_size: u64, world: &World) -> Result<Vec<GitBlob
 }
 
 fn not_there(name: &str, answer: &str) -> Refusal {
-    if answer.ends_with(" ambiguous") {
-        let name = name.to_owned();
-        Impossible::AmbiguousBlob { name }.into()
+    let reason = if answer.ends_with(" ambiguous") {
+        Reason::ambiguous_blob(name)
     } else {
-        let name = name.to_owned();
-        Impossible::NoBlob { name }.into()
-    }
+        Reason::no_blob(name)
+    };
+    reason.into()
 }

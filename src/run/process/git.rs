@@ -10,7 +10,7 @@ use bytes::Bytes;
 
 use super::super::world::World;
 use super::child::{self, ChildEnd};
-use crate::refusal::{Fault, Impossible, Reason, Refusal};
+use crate::refusal::{Fault, Reason, Refusal};
 
 /// Variables that point git at another repository, index or set of objects than those of the working directory.
 const REDIRECTIONS: [&str; 16] = [
@@ -140,5 +140,5 @@ pub fn answer(
 }
 
 fn unusable(said: String) -> Refusal {
-    Impossible::GitFails { said }.into()
+    Reason::git_fails(&said).into()
 }

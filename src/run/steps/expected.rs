@@ -3,7 +3,7 @@
 
 use super::files::OpenedFiles;
 use crate::change::Transaction;
-use crate::refusal::{Impossible, Reason, Refusal};
+use crate::refusal::{Reason, Refusal};
 use crate::request::{ExpectedHash, Step};
 use crate::snapshot::{RootedPath, Snapshot};
 
@@ -34,7 +34,7 @@ impl<'a> ExpectedFile<'a> {
         if self.place.get_or_insert_with(|| place.clone()) == place {
             expect_hash(hash, before)
         } else {
-            Err(Impossible::HashOfSeveral.into())
+            Err(Reason::hash_of_several())
         }
     }
 }

@@ -18,7 +18,7 @@ use super::step_notices::step_notices;
 use super::{diff, replay, screen, undo};
 use crate::disk::{Phase, Watch};
 use crate::guard::check_binary;
-use crate::refusal::{Code, ExpectedCount, Fault, Impossible, Reason, Refusal};
+use crate::refusal::{Code, ExpectedCount, Fault, Reason, Refusal};
 use crate::report::{Notice, PassedOver};
 use crate::request::{Action, IfTaken, InsertAt, Move, PathOrigin, Pick, Repeat, Request, Step};
 use crate::resolve;
@@ -304,7 +304,7 @@ impl StepResolver<'_> {
             }
             Action::Merge(merge) => self.resolve_merge(number, step, merge),
             Action::Move(to) => self.resolve_move(number, step, to),
-            Action::Undo(_) => Err(Impossible::UndoWithOthers.into()),
+            Action::Undo(_) => Err(Reason::undo_with_others().into()),
             _ => self.resolve_on_one_file(number, step, loaded),
         };
         resolved.map_err(|refusal| vec![refusal])

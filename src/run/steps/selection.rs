@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::files::RequestFiles;
 #[cfg(feature = "cli")]
 use crate::disk::Disk;
-use crate::refusal::{Impossible, Refusal};
+use crate::refusal::{Reason, Refusal};
 use crate::report::Warning;
 #[cfg(feature = "cli")]
 use crate::request::Target;
@@ -100,7 +100,7 @@ pub fn by_file<'r>(
         }
     }
     if steps.is_empty() {
-        return Err(Impossible::NothingSelected.into());
+        return Err(Reason::NothingSelected.into());
     }
     Ok((steps, warnings))
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{form, residue, shrink, syntax};
 use crate::change::{NewText, Transition};
 use crate::disk::Plan;
-use crate::refusal::{Fault, Impossible, NotAFile, Reason, Refusal};
+use crate::refusal::{Fault, NotAFile, Reason, Refusal};
 use crate::request::{Lift, OnSyntax, Terms};
 use crate::resolve::Tier;
 use crate::resolve::draft::ResolvedFile;
@@ -126,8 +126,7 @@ fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), R
 fn judge_syntax(file: &ResolvedFile, on_syntax: OnSyntax) -> Result<(), Reason> {
     match on_syntax {
         OnSyntax::Refuse => {
-            let errors = syntax::added_by(&file.text, LARGEST)
-                .map_err(|_| Reason::from(Impossible::NotParsed))?;
+            let errors = syntax::added_by(&file.text, LARGEST).map_err(|_| Reason::NotParsed)?;
             if !errors.is_empty() {
                 return Err(Reason::Syntax { errors });
             }

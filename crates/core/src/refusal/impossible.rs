@@ -1,159 +1,273 @@
-//! Why a request that is well-formed cannot be carried out, whatever its texts are.
+//! Requests that are well-formed and cannot be carried out: the words of each, which nothing else tells apart.
 
-use super::Code;
+use std::fmt::Display;
 
-/// A request that cannot be carried out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Impossible {
+use super::{Code, Reason};
+use crate::disk::file_types;
+use crate::merge::MarkerFault;
+use crate::request::nearest;
+use crate::text::LineNumber;
+
+impl Reason {
     /// A step over several files is resolved against a single one.
-    SeveralFiles,
-    /// A file is moved to where it is.
-    MovedToItself {
-        /// The name there.
-        name: String,
-    },
-    /// A file is copied to a name that leads to the file itself in this directory.
-    CopiedToItself {
-        /// The name of the file.
-        name: String,
-        /// The same name in other letters.
-        respelled: String,
-    },
-    /// A section is looked for in a file that has none by its name.
-    NoSections,
-    /// The definitions of the file are not known.
-    NoDefinitions {
-        /// True if it is too large, too deep or too much work to be parsed; else there is no grammar of its language.
-        is_over_bound: bool,
-    },
-    /// A text is too large, too deep or too much work to look for the syntax errors that an edit adds.
-    NotParsed,
-    /// A definition shares a line with something else.
-    SharedLine {
-        /// The name.
-        name: String,
-    },
-    /// A line or block that is to be inside a region would be outside of it afterwards.
-    OutsideRegion {
-        /// The region, as a message names it.
-        region: String,
-    },
-    /// A definition has no lines inside it.
-    NoInside {
-        /// The name.
-        name: String,
-    },
-    /// A region is looked for in a text without a name.
-    RegionOfText,
-    /// A range of lines is given for a directory.
-    LinesOfDirectory,
-    /// The latest edit of one file is that of others too.
-    EditedWithOthers {
-        /// The entry in the journal.
-        entry: u64,
-        /// The number of other files.
-        others: usize,
-    },
-    /// The file for the report is a target of the patch.
-    ReportIsTarget,
-    /// The file for the report is the diff, or another that is read for it.
-    ReportIsSource,
-    /// The plan would be saved over a file that it is about.
-    PlanIsTarget,
-    /// A plan has a file outside the workspace.
-    PlanLeaves,
-    /// An undo stands beside other steps.
-    UndoWithOthers,
-    /// A hash is expected of several files.
-    HashOfSeveral,
-    /// A glob cannot be read.
-    NoGlob {
-        /// The name as it was given.
-        glob: String,
-        /// The fault of the name.
-        error: String,
-    },
-    /// A type of files that nobody knows.
-    NoType {
-        /// The name.
-        name: String,
-        /// The known one that is most like it.
-        near: Option<String>,
-    },
-    /// No file below the directories is meant.
-    NothingSelected,
-    /// A record is replayed whose text was not kept.
-    NotKept,
-    /// A record's edits do not make the text it names.
-    WrongAfter,
-    /// The patterns leave no part of the diff.
-    NothingLeft {
-        /// The first file of the diff.
-        first: String,
-    },
-    /// The results of several files have only one output.
-    OutputOfSeveral {
-        /// The number of files.
-        files: usize,
-    },
-    /// An output is to take the result of a patch that deletes its file.
-    OutputOfDeletion,
-    /// No `index` line names the blob that a diff was made from.
-    NoIndexLine {
-        /// The file it is missing for.
-        file: Option<String>,
-    },
-    /// Several objects of git have names that begin so.
-    AmbiguousBlob {
-        /// The beginning.
-        name: String,
-    },
-    /// git has no such blob.
-    NoBlob {
-        /// The name of the blob.
-        name: String,
-    },
-    /// git cannot be asked.
-    GitFails {
-        /// The own words.
-        said: String,
-    },
-}
+    pub fn several_files() -> Self {
+        Self::bad_request(
+            "a step over several files cannot be resolved against one",
+            "use one edit per file",
+        )
+    }
 
-impl Impossible {
-    /// The part at fault: the command line or the request.
-    pub(super) fn code(&self) -> Code {
-        match self {
-            Self::MovedToItself { .. }
-            | Self::CopiedToItself { .. }
-            | Self::ReportIsTarget
-            | Self::ReportIsSource
-            | Self::PlanIsTarget
-            | Self::PlanLeaves
-            | Self::HashOfSeveral
-            | Self::NoGlob { .. }
-            | Self::NoType { .. }
-            | Self::NothingSelected
-            | Self::OutputOfSeveral { .. }
-            | Self::OutputOfDeletion => Code::Usage,
-            Self::SeveralFiles
-            | Self::NoSections
-            | Self::NoDefinitions { .. }
-            | Self::NotParsed
-            | Self::SharedLine { .. }
-            | Self::OutsideRegion { .. }
-            | Self::NoInside { .. }
-            | Self::RegionOfText
-            | Self::LinesOfDirectory
-            | Self::EditedWithOthers { .. }
-            | Self::UndoWithOthers
-            | Self::NotKept
-            | Self::WrongAfter
-            | Self::NothingLeft { .. }
-            | Self::NoIndexLine { .. }
-            | Self::AmbiguousBlob { .. }
-            | Self::NoBlob { .. }
-            | Self::GitFails { .. } => Code::BadRequest,
-        }
+    /// A file is moved to where it is.
+    pub fn moved_to_itself(name: impl Display) -> Self {
+        Self::usage(format!("it is already at `{name}`"), "use another name")
+    }
+
+    /// A file is copied to a name that leads to the file itself in this directory.
+    pub fn copied_to_itself(name: impl Display, respelled: impl Display) -> Self {
+        Self::usage(
+            format!("it is called `{name}`, and `{respelled}` is the same name in this directory"),
+            "use another name",
+        )
+    }
+
+    /// A section is looked for in a file that has none by its name.
+    pub fn no_sections() -> Self {
+        Self::bad_request(
+            "a section is a Markdown heading or a TOML or INI table, and the file's name shows none of these formats",
+            "use two marker lines, or line numbers",
+        )
+    }
+
+    /// The definitions of the file are not known: it is too much work to parse it, or there is no grammar.
+    pub fn no_definitions(is_over_bound: bool) -> Self {
+        let message = if is_over_bound {
+            "the file is too large or nests too deeply to search for definitions"
+        } else {
+            "the definitions of the file are unknown: this build has no grammar for its language"
+        };
+        Self::bad_request(
+            message,
+            "use the text or line numbers instead; a heading or a table is a section",
+        )
+    }
+
+    /// A definition shares a line with something else.
+    pub fn shared_line(name: &str) -> Self {
+        Self::bad_request(
+            format!("`{name}` shares a line with something else"),
+            "use its text instead",
+        )
+    }
+
+    /// A definition beside the new text would be another one.
+    pub fn other_symbol(name: &str) -> Self {
+        Self::worded(
+            Code::NotThatSymbol,
+            format!("the edit would change `{name}`, next to it"),
+            "give complete definitions, with the brackets and indentation of the code around them",
+        )
+    }
+
+    /// A line or block that is to be inside a region would be outside of it afterwards.
+    pub fn outside_region(region: impl Display) -> Self {
+        Self::bad_request(
+            format!("the result would be outside {region}, or occur twice"),
+            "indent it like the lines there, or use its text instead",
+        )
+    }
+
+    /// A definition has no lines inside it.
+    pub fn no_inside(name: &str) -> Self {
+        Self::bad_request(
+            format!("`{name}` has no body on lines of its own"),
+            "replace all of it, or use its text instead",
+        )
+    }
+
+    /// A region is looked for in a text without a name.
+    pub fn region_of_text() -> Self {
+        Self::bad_request(
+            "a region needs a file name, and this text has none",
+            "name the file",
+        )
+    }
+
+    /// A range of lines is given for a directory.
+    pub fn lines_of_directory() -> Self {
+        Self::bad_request(
+            "a range of lines is given for a directory",
+            "leave out `view_range` to list it",
+        )
+    }
+
+    /// The latest edit of one file is that of others too.
+    pub fn edited_with_others(entry: u64, others: usize) -> Self {
+        let files = if others == 1 { "file" } else { "files" };
+        Self::bad_request(
+            format!("its latest edit, entry {entry}, also changed {others} {files} more"),
+            format!("`incise undo {entry}` undoes all of it"),
+        )
+    }
+
+    /// The file for the report is a target of the patch.
+    pub fn report_is_target() -> Self {
+        Self::usage(
+            "the file for the report is a target of the patch",
+            "name another file; `incise patch` without it changes the target",
+        )
+    }
+
+    /// The file for the report is the diff, or another that is read for it.
+    pub fn report_is_source() -> Self {
+        Self::usage(
+            "the file for the report is also an input",
+            "name another file",
+        )
+    }
+
+    /// The plan would be saved over a file that it is about.
+    pub fn plan_is_target() -> Self {
+        Self::usage(
+            "the plan would overwrite a file that it changes",
+            "save it under another name",
+        )
+    }
+
+    /// A plan has a file outside the workspace.
+    pub fn plan_leaves() -> Self {
+        Self::usage(
+            "a plan can only name files in the workspace, and this file is outside",
+            "name a directory that contains every file: --root DIR",
+        )
+    }
+
+    /// An undo stands beside other steps.
+    pub fn undo_with_others() -> Self {
+        Self::bad_request(
+            "an undo cannot be combined with other edits",
+            "send it as its own request",
+        )
+    }
+
+    /// A hash is expected of several files.
+    pub fn hash_of_several() -> Self {
+        Self::usage(
+            "the expected hash is for one file, and several are changed",
+            "omit it, or send one request per file, each with its hash",
+        )
+    }
+
+    /// A glob cannot be read.
+    pub(super) fn bad_glob(glob: &str, error: &str) -> Self {
+        Self::usage(
+            format!("`{glob}` is not a valid glob: {error}"),
+            "for example `src/**/*.rs`",
+        )
+    }
+
+    /// A type of files that nobody knows; the hint has the one that has files with this ending, else the nearest name.
+    pub(super) fn unknown_type(name: &str, with_ending: Option<&str>) -> Self {
+        let known = file_types();
+        let near = with_ending.or_else(|| nearest(name, known.iter().map(String::as_str)));
+        let hint = match near {
+            Some(near) => format!("did you mean `{near}`? the types are ripgrep's"),
+            None => "the types are ripgrep's: c, css, go, html, java, js, json, md, py, rust, sh, ts, yaml".to_owned(),
+        };
+        Self::usage(format!("`{name}` is not a file type"), hint)
+    }
+
+    /// A record is replayed whose text was not kept.
+    pub fn not_kept() -> Self {
+        Self::bad_request(
+            "its content was not recorded, so it cannot be replayed",
+            "make the change manually, or delete that line",
+        )
+    }
+
+    /// A record's edits do not make the text it names.
+    pub fn wrong_after() -> Self {
+        Self::bad_request(
+            "the edits do not produce the content that `after` names",
+            "export them again: they have been changed or damaged",
+        )
+    }
+
+    /// The patterns leave no part of the diff, whose first file is this.
+    pub fn nothing_left(first: &str) -> Self {
+        Self::bad_request(
+            "`include` and `exclude` select no part of the diff",
+            format!("its first file is `{first}`"),
+        )
+    }
+
+    /// The results of several files have only one output.
+    pub fn output_of_several(files: usize) -> Self {
+        Self::usage(
+            format!("`--output` takes the result of one file; the diff has {files}"),
+            "choose one with --target PATH",
+        )
+    }
+
+    /// An output is to take the result of a patch that deletes its file.
+    pub fn output_of_deletion() -> Self {
+        Self::usage(
+            "`--output` needs a result, and the patch deletes its file",
+            "omit --output",
+        )
+    }
+
+    /// No `index` line names the blob that a diff was made from.
+    pub fn no_index_line(file: Option<impl Display>) -> Self {
+        let of = match file {
+            Some(name) => format!(" for `{name}`"),
+            None => String::new(),
+        };
+        Self::bad_request(
+            format!("the diff has no `index` line{of}, so --base git cannot find the blob"),
+            "give the file the diff was made from: --base FILE",
+        )
+    }
+
+    /// Several objects of git have names that begin so.
+    pub fn ambiguous_blob(name: &str) -> Self {
+        Self::bad_request(
+            format!("git has several objects whose names begin with `{name}`"),
+            "create the diff with `git diff --full-index`, or give the file with --base FILE",
+        )
+    }
+
+    /// git has no such blob.
+    pub fn no_blob(name: &str) -> Self {
+        Self::bad_request(
+            format!("git has no blob `{name}`, which the diff was made from"),
+            "get it with `git fetch`, or give the file with --base FILE",
+        )
+    }
+
+    /// git cannot be asked.
+    pub fn git_fails(said: &str) -> Self {
+        Self::bad_request(
+            format!("git failed: {said}"),
+            "run it inside the repository (-C DIR), or name the files",
+        )
+    }
+
+    /// Conflict markers that cannot be read.
+    pub(crate) fn bad_markers(line: LineNumber, fault: MarkerFault) -> Self {
+        let message = match fault {
+            MarkerFault::NoBase => "the conflict does not include its base",
+            MarkerFault::Nested => "a conflict starts inside another conflict",
+            MarkerFault::Unbalanced => "unexpected conflict marker",
+            MarkerFault::Open => "the conflict has no end marker",
+        };
+        let hint = match fault {
+            MarkerFault::NoBase => {
+                "`git checkout --conflict=diff3 FILE` writes the conflicts with their base"
+            }
+            MarkerFault::Nested | MarkerFault::Unbalanced | MarkerFault::Open => {
+                "edit the lines manually"
+            }
+        };
+        Self::worded(Code::MergeConflict, format!("line {line}: {message}"), hint)
     }
 }

@@ -19,18 +19,23 @@ impl Reason {
             }
             Self::BrokenSymbol { line, .. } => *line = one(*line, seen),
             Self::SeveralRegions { candidates, .. } => {
-                let places = candidates.iter_mut().map(|region| &mut region.lines);
-                places.for_each(|lines| *lines = seen(*lines));
+                for region in candidates.iter_mut() {
+                    region.lines = seen(region.lines);
+                }
                 number(candidates);
             }
             Self::AlreadyApplied { lines, .. } => {
-                lines.iter_mut().for_each(|lines| *lines = seen(*lines));
+                for lines in lines {
+                    *lines = seen(*lines);
+                }
             }
             Self::Indentation { lines, .. } | Self::HalfBlock { lines, .. } => {
                 *lines = seen(*lines)
             }
             Self::HunkFailed { failures, .. } => {
-                failures.iter_mut().for_each(|failure| hunk(failure, seen));
+                for failure in failures {
+                    hunk(failure, seen);
+                }
             }
             _ => {}
         }
@@ -41,10 +46,7 @@ impl Reason {
 fn evidence(why: &mut WhyNot, seen: Seen<'_>) {
     if let Some(nearest) = &mut why.nearest {
         nearest.lines = seen(nearest.lines);
-        nearest
-            .difference
-            .iter_mut()
-            .for_each(|differs| difference(differs, seen));
+        difference(&mut nearest.difference, seen);
     }
     all(&mut why.outside_scope, seen);
     if let Some((_, place)) = &mut why.other_tier {
@@ -53,16 +55,17 @@ fn evidence(why: &mut WhyNot, seen: Seen<'_>) {
     if let Some((_, place)) = &mut why.repair {
         place.lines = seen(place.lines);
     }
-    let unlike = why.unlike.iter_mut().flat_map(|(lines, why)| {
-        let rival = match why {
-            Unlike::Rival(rival) => Some(rival),
-            _ => None,
-        };
-        std::iter::once(lines).chain(rival)
-    });
-    let taken = why.taken.iter_mut().flat_map(|taken| &mut taken.lines);
-    for lines in unlike.chain(&mut why.searched).chain(taken) {
+    if let Some((lines, why)) = &mut why.unlike {
         *lines = seen(*lines);
+        if let Unlike::Rival(rival) = why {
+            *rival = seen(*rival);
+        }
+    }
+    if let Some(lines) = &mut why.searched {
+        *lines = seen(*lines);
+    }
+    if let Some(taken) = &mut why.taken {
+        taken.lines = taken.lines.map(seen);
     }
 }
 
@@ -71,9 +74,26 @@ fn hunk(failure: &mut HunkFailure, seen: Seen<'_>) {
         place.lines = seen(place.lines);
     }
     match &mut failure.why {
-        HunkWhy::NoMatch { difference: None }
-        | HunkWhy::NoAnchor
-        | HunkWhy::LostAnchor { lines: None, .. }
+        HunkWhy::NoMatch {
+            difference: differs,
+        } => difference(differs, seen),
+        HunkWhy::Conflict {
+            difference: differs,
+            ..
+        } => differs.line = one(differs.line, seen),
+        HunkWhy::Ambiguous { candidates, .. } => all(candidates, seen),
+        HunkWhy::Doubtful(doubt) => {
+            doubt.candidate.lines = seen(doubt.candidate.lines);
+            all(doubt.runner_up.as_mut_slice(), seen);
+            difference(&mut doubt.difference, seen);
+        }
+        HunkWhy::NotAtEnd { line } => *line = one(*line, seen),
+        HunkWhy::AlreadyApplied { lines }
+        | HunkWhy::OffEdge { lines, .. }
+        | HunkWhy::Undecided { lines }
+        | HunkWhy::Indentation { lines } => *lines = seen(*lines),
+        HunkWhy::LostAnchor { lines, .. } => *lines = lines.map(seen),
+        HunkWhy::NoAnchor
         | HunkWhy::LostSign { .. }
         | HunkWhy::OnlyNumber { .. }
         | HunkWhy::Truncated
@@ -83,30 +103,6 @@ fn hunk(failure: &mut HunkFailure, seen: Seen<'_>) {
         | HunkWhy::OtherSource
         | HunkWhy::UnnamedSource
         | HunkWhy::OtherResult => {}
-        HunkWhy::NoMatch {
-            difference: Some(differs),
-        }
-        | HunkWhy::Conflict {
-            difference: differs,
-            ..
-        } => difference(differs, seen),
-        HunkWhy::Ambiguous { candidates, .. } => all(candidates, seen),
-        HunkWhy::Doubtful(doubt) => {
-            doubt.candidate.lines = seen(doubt.candidate.lines);
-            all(doubt.runner_up.as_mut_slice(), seen);
-            doubt
-                .difference
-                .iter_mut()
-                .for_each(|differs| difference(differs, seen));
-        }
-        HunkWhy::NotAtEnd { line } => *line = one(*line, seen),
-        HunkWhy::AlreadyApplied { lines }
-        | HunkWhy::OffEdge { lines, .. }
-        | HunkWhy::Undecided { lines }
-        | HunkWhy::Indentation { lines }
-        | HunkWhy::LostAnchor {
-            lines: Some(lines), ..
-        } => *lines = seen(*lines),
     }
 }
 
@@ -116,8 +112,10 @@ fn all(candidates: &mut [Candidate], seen: Seen<'_>) {
     }
 }
 
-fn difference(differs: &mut Difference, seen: Seen<'_>) {
-    differs.line = one(differs.line, seen);
+fn difference(differs: &mut Option<Difference>, seen: Seen<'_>) {
+    if let Some(differs) = differs {
+        differs.line = one(differs.line, seen);
+    }
 }
 
 fn one(line: LineNumber, seen: Seen<'_>) -> LineNumber {

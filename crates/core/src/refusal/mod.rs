@@ -1,7 +1,7 @@
 //! Every expected "no": its code, its exit class, its data.
 //!
 //! A refusal is a value and travels to the report as a success does. Here is data only; the sentences are in
-//! `render`. [`Code`] is the one table of names, [`Reason`] the data of each; what that is made of is in
+//! `render`, but for the requests in `impossible` that only their words tell apart. [`Code`] is the one table of names, [`Reason`] the data of each; what that is made of is in
 //! one file for each question: why a text was not found, why a hunk has no place, what is wrong with a new text,
 //! what cannot be undone, what is wrong with a file, or with the one that a diff is for.
 
@@ -26,15 +26,14 @@ use crate::request::{Malformed, OneOrMore};
 use crate::text::LineNumber;
 
 pub use crate::encoding::EncodingFault;
-pub use crate::error::{Fault, FileLock, NotKept, Nothing, Process, UndoBlock};
-pub use crate::merge::{ConflictCause, MarkerFault};
+pub use crate::error::{Escape, Fault, FileLock, NotAFile, NotKept, Nothing, Process, UndoBlock};
+pub use crate::merge::ConflictCause;
 pub use crate::syntax::SyntaxError;
 pub use code::{Code, ExitClass};
-pub use file::{Escape, FormChange, NotAFile, Residue, ResidueKind, TargetFault, Unaccepted};
+pub use file::{FormChange, Residue, ResidueKind, TargetFault, Unaccepted};
 pub use hidden::NOT_SHOWN;
 pub use hidden::hide_errors;
 pub use hunk::{Doubt, FileEdge, HunkFailure, HunkWhy, Likeness, Wanting, WouldPlace};
-pub use impossible::Impossible;
 pub use key::KeyFault;
 pub use merge::MergeConflict;
 pub use reason::Reason;
@@ -132,12 +131,6 @@ impl Refusal {
 impl From<Reason> for Refusal {
     fn from(reason: Reason) -> Self {
         Self::new(reason)
-    }
-}
-
-impl From<Impossible> for Refusal {
-    fn from(why: Impossible) -> Self {
-        Self::new(why.into())
     }
 }
 

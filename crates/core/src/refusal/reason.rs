@@ -8,11 +8,10 @@ use super::store::store_code;
 use super::unshown::Unshown;
 use super::{
     Candidate, Code, EncodingFault, Escape, ExpectedCount, Fault, FormChange, HunkFailure,
-    Impossible, KeyFault, LineReadings, MergeConflict, NotAFile, RegionCandidate, Residue,
-    SuggestionFault, SyntaxError, TargetFault, Unaccepted, WhyNot,
+    KeyFault, LineReadings, MergeConflict, NotAFile, RegionCandidate, Residue, SuggestionFault,
+    SyntaxError, TargetFault, Unaccepted, WhyNot,
 };
 use crate::change::{LineChange, TaskConflict};
-use crate::merge::MarkerFault;
 use crate::patch::{Cure, ParseError, Problem};
 use crate::request::{self, Malformed, Region};
 use crate::snapshot::{Fingerprint, SiteId};
@@ -73,11 +72,6 @@ pub enum Reason {
         symbol: String,
         /// The names of what the new text defines.
         defined: Vec<String>,
-    },
-    /// A definition beside the new text would be another one.
-    OtherSymbol {
-        /// The name.
-        symbol: String,
     },
     /// The definition has a syntax error, so that nobody knows where it ends.
     BrokenSymbol {
@@ -158,13 +152,6 @@ pub enum Reason {
         /// Every place, in order.
         conflicts: Vec<MergeConflict>,
     },
-    /// Conflict markers that cannot be read.
-    BadMarkers {
-        /// The line that is in the way.
-        line: LineNumber,
-        /// The fault there.
-        why: MarkerFault,
-    },
     /// Too little would be left.
     Shrink {
         /// Lines before.
@@ -225,29 +212,19 @@ pub enum Reason {
         /// The end of what it printed, 4 KiB at most; the staged file goes by the name of its target.
         output: Bytes,
     },
-    /// The command line is wrong; a whole sentence, and the way out.
-    Usage {
-        /// The fault.
+    /// A refusal that only its words tell from others of this code: a fault of syntax, or one in `impossible`.
+    Worded {
+        /// The stable name.
+        code: Code,
+        /// The fault, a whole sentence.
         message: String,
         /// The way out.
-        hint: Option<String>,
+        hint: String,
     },
-    /// The request is well-formed and cannot be carried out.
-    Impossible(Impossible),
-    /// The request is malformed; a whole sentence, and the way out.
-    BadRequest {
-        /// The fault.
-        message: String,
-        /// The way out.
-        hint: Option<String>,
-    },
-    /// Fields that do not belong together.
-    MixedModes {
-        /// The fault.
-        message: String,
-        /// The way out.
-        hint: Option<String>,
-    },
+    /// The text is too large, too deep or too much work to look for the syntax errors that an edit adds.
+    NotParsed,
+    /// No file below the directories is selected.
+    NothingSelected,
     /// The regular expression cannot be used.
     BadPattern {
         /// The fault; `None` when it is too big.
@@ -391,7 +368,7 @@ impl Reason {
             }
             Self::HunkFailed { .. } => Code::HunkFailed,
             Self::PartlyApplied { .. } => Code::PartlyApplied,
-            Self::MergeConflict { .. } | Self::BadMarkers { .. } => Code::MergeConflict,
+            Self::MergeConflict { .. } => Code::MergeConflict,
             Self::Shrink { .. } => Code::Shrink,
             Self::Residue { .. } => Code::Residue,
             Self::Indentation { .. } | Self::Misfit { .. } | Self::IndentedString { .. } => {
@@ -402,14 +379,11 @@ impl Reason {
             Self::Syntax { .. } | Self::UnparsedSymbol { .. } | Self::BrokenSymbol { .. } => {
                 Code::Syntax
             }
-            Self::NotThatSymbol { .. } | Self::OtherSymbol { .. } => Code::NotThatSymbol,
+            Self::NotThatSymbol { .. } => Code::NotThatSymbol,
             Self::ValidationFailed { .. } => Code::ValidationFailed,
-            Self::Usage { .. } => Code::Usage,
-            Self::BadRequest { .. } | Self::BadPattern { .. } | Self::BadTarget { .. } => {
-                Code::BadRequest
-            }
-            Self::Impossible(why) => why.code(),
-            Self::MixedModes { .. } => Code::MixedModes,
+            Self::NothingSelected => Code::Usage,
+            Self::Worded { code, .. } => *code,
+            Self::NotParsed | Self::BadPattern { .. } | Self::BadTarget { .. } => Code::BadRequest,
             Self::BadPatch { .. } => Code::BadPatch,
             Self::LeftoverLines { .. } => Code::LeftoverLines,
             Self::Unshown(Unshown::NoTask { .. } | Unshown::NoJournal { .. }) => Code::BadRequest,
@@ -432,24 +406,21 @@ impl Reason {
 
     /// A usage error with a way out.
     pub fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self::Usage {
-            message: message.into(),
-            hint: Some(hint.into()),
-        }
+        Self::worded(Code::Usage, message, hint)
     }
 
     /// A malformed request with a way out.
     pub fn bad_request(message: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self::BadRequest {
-            message: message.into(),
-            hint: Some(hint.into()),
-        }
+        Self::worded(Code::BadRequest, message, hint)
     }
-}
 
-impl From<Impossible> for Reason {
-    fn from(why: Impossible) -> Self {
-        Self::Impossible(why)
+    /// A refusal in these words.
+    pub fn worded(code: Code, message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::Worded {
+            code,
+            message: message.into(),
+            hint: hint.into(),
+        }
     }
 }
 
@@ -461,17 +432,11 @@ impl From<Unshown> for Reason {
 
 impl From<Malformed> for Reason {
     fn from(malformed: Malformed) -> Self {
-        let Malformed {
-            fault,
-            message,
-            hint,
-            edit: _,
-        } = malformed;
-        let hint = Some(hint);
-        match fault {
-            request::Fault::Wrong => Self::BadRequest { message, hint },
-            request::Fault::Mixed => Self::MixedModes { message, hint },
-        }
+        let code = match malformed.fault {
+            request::Fault::Wrong => Code::BadRequest,
+            request::Fault::Mixed => Code::MixedModes,
+        };
+        Self::worded(code, malformed.message, malformed.hint)
     }
 }
 

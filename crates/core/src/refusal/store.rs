@@ -1,10 +1,8 @@
 //! The refusals of the store, in the words of the program.
 
-use super::{Code, Escape, Fault, Impossible, NotAFile, Reason, Refusal};
-use crate::disk::file_types;
-use crate::error::{self, Error};
+use super::{Code, Fault, Reason, Refusal};
+use crate::error::Error;
 use crate::journal::Unavailable;
-use crate::request::nearest;
 
 impl From<Error> for Refusal {
     fn from(error: Error) -> Self {
@@ -24,13 +22,13 @@ impl From<Fault> for Refusal {
 impl From<Fault> for Reason {
     fn from(fault: Fault) -> Self {
         match fault {
-            Fault::OutsideRoot { escape } => Self::OutsideRoot {
-                escape: escape.into(),
-            },
-            Fault::NotAFile { kind } => Self::NotAFile { kind: kind.into() },
+            Fault::OutsideRoot { escape } => Self::OutsideRoot { escape },
+            Fault::NotAFile { kind } => Self::NotAFile { kind },
             Fault::Missing => Self::Missing,
-            Fault::BadGlob { glob, error } => Impossible::NoGlob { glob, error }.into(),
-            Fault::UnknownType { name, with_ending } => unknown_type(name, with_ending),
+            Fault::BadGlob { glob, error } => Self::bad_glob(&glob, &error),
+            Fault::UnknownType { name, with_ending } => {
+                Self::unknown_type(&name, with_ending.as_deref())
+            }
             fault => Self::Store(fault),
         }
     }
@@ -66,41 +64,6 @@ pub(super) fn store_code(fault: &Fault) -> Code {
         Fault::SyncFailed { .. } => Code::SyncFailed,
         Fault::NothingToUndo { .. } => Code::NothingToUndo,
         Fault::UndoConflict { .. } => Code::UndoConflict,
-    }
-}
-
-/// Offers the type that has files with this ending, else the one with the nearest name.
-fn unknown_type(name: String, with_ending: Option<String>) -> Reason {
-    let known = file_types();
-    let near = match with_ending {
-        Some(near) => Some(near),
-        None => nearest(&name, known.iter().map(String::as_str)).map(str::to_owned),
-    };
-    Impossible::NoType { name, near }.into()
-}
-
-impl From<error::Escape> for Escape {
-    fn from(escape: error::Escape) -> Self {
-        match escape {
-            error::Escape::Name => Self::Name,
-            error::Escape::Link => Self::Link,
-        }
-    }
-}
-
-impl From<error::NotAFile> for NotAFile {
-    fn from(kind: error::NotAFile) -> Self {
-        match kind {
-            error::NotAFile::Directory => Self::Directory,
-            error::NotAFile::DanglingLink => Self::DanglingLink,
-            error::NotAFile::Link => Self::Link,
-            error::NotAFile::Fifo => Self::Fifo,
-            error::NotAFile::Socket => Self::Socket,
-            error::NotAFile::Device => Self::Device,
-            error::NotAFile::NoName => Self::NoName,
-            error::NotAFile::TrailingSlash => Self::TrailingSlash,
-            error::NotAFile::BelowAFile => Self::BelowAFile,
-        }
     }
 }
 

@@ -9,7 +9,7 @@ use super::locate::{Located, locate, locate_from};
 use super::nearest::Beginnings;
 use super::replace::{sites, unchanged};
 use super::{Resolution, Site, Tier, nearest};
-use crate::refusal::{Impossible, Reason};
+use crate::refusal::Reason;
 use crate::request::{Append, Find, Inline, Insert, InsertAt, Pick, Repeat};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineNumber, LineRange, Span};
@@ -69,7 +69,7 @@ pub fn insert(
             let side = Adjacency::After;
             beside(find, side, action.inline, action.pick, now, window)?
         }
-        InsertAt::Region(..) => return Err(Impossible::RegionOfText.into()),
+        InsertAt::Region(..) => return Err(Reason::region_of_text()),
     };
     match action.inline {
         Inline::Inline => insert_bytes(action.text.clone(), &place, now),
@@ -162,7 +162,7 @@ pub(super) fn at_place(
             beside(find, Adjacency::Before, whole_lines, only, now, window)
         }
         InsertAt::AfterText(find) => beside(find, Adjacency::After, whole_lines, only, now, window),
-        InsertAt::Region(..) => Err(Impossible::RegionOfText.into()),
+        InsertAt::Region(..) => Err(Reason::region_of_text()),
     }
 }
 

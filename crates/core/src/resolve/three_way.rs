@@ -24,7 +24,7 @@ use super::{Decider, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Ti
 /// Merges the sides of `action`: returns the edits of `now`, and the regions that were settled.
 ///
 /// # Errors
-/// `MergeConflict` with all conflicts that are left; `BadMarkers`.
+/// `MergeConflict` with all conflicts that are left, or for markers that cannot be read.
 pub fn merge(
     action: &Merge,
     path: &Path,
@@ -390,10 +390,7 @@ fn solve(
 
 /// Reads the conflicts between markers in `now`.
 fn marked_text(now: &Snapshot) -> Result<MarkedText, Reason> {
-    MarkedText::read(now.bytes()).map_err(|(at, why)| Reason::BadMarkers {
-        line: now.line_at(at),
-        why,
-    })
+    MarkedText::read(now.bytes()).map_err(|(at, fault)| Reason::bad_markers(now.line_at(at), fault))
 }
 
 fn conflict_of(block: &MarkedBlock, cause: ConflictCause, now: &Snapshot) -> MergeConflict {

@@ -207,12 +207,7 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OutsideRoot {
-                escape: Escape::Name,
-            } => f.write_str("the path leads outside the root"),
-            Self::OutsideRoot {
-                escape: Escape::Link,
-            } => f.write_str("a symbolic link on the path leads outside the root"),
+            Self::OutsideRoot { escape } => f.write_str(escape.sentence()),
             Self::Protected { component } => write!(f, "`{component}` is protected"),
             Self::NulInPath => f.write_str("the path contains a NUL byte"),
             Self::NotAFile { kind } => f.write_str(kind.sentence()),
@@ -330,15 +325,6 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
-/// The way a path leaves the root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Escape {
-    /// It is absolute, or climbs with `..`.
-    Name,
-    /// A symbolic link on the way leads out.
-    Link,
-}
-
 /// The kind of thing at a path that is no regular file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotAFile {
@@ -348,12 +334,22 @@ pub enum NotAFile {
     DanglingLink,
     /// A symbolic link where a report was to be written.
     Link,
+    /// A symbolic link where a file's text was to be edited, and the link cannot be followed.
+    LinkItself,
+    /// A symbolic link that a diff deletes or renames without saying that it is one.
+    LinkUnsaid,
+    /// No symbolic link, where a diff or a record is about one.
+    NoLink,
     /// A named pipe.
     Fifo,
     /// A socket.
     Socket,
     /// A block or character device.
     Device,
+    /// A path through a symbolic link that the same request makes, changes or takes away.
+    ChangedLink,
+    /// A submodule that a patch adds, moves or takes away.
+    SubmoduleInPatch,
     /// An empty path, or one whose last component is `.` or `..`.
     NoName,
     /// A path that ends in `/`.
@@ -362,17 +358,47 @@ pub enum NotAFile {
     BelowAFile,
 }
 
-impl NotAFile {
-    fn sentence(self) -> &'static str {
+/// The way in which a path leaves the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Escape {
+    /// It is absolute, or climbs with `..`.
+    Name,
+    /// A symbolic link on the way leads out.
+    Link,
+    /// It is absolute on another system.
+    Elsewhere,
+}
+
+impl Escape {
+    /// The sentence about it.
+    pub fn sentence(self) -> &'static str {
         match self {
-            Self::Directory => "it is a directory",
+            Self::Name => "the path leads outside the root",
+            Self::Link => "a symbolic link on the path leads outside the root",
+            Self::Elsewhere => "the path is absolute on another system",
+        }
+    }
+}
+
+impl NotAFile {
+    /// The sentence about it.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::Directory => "it is a directory, not a file",
             Self::DanglingLink => "it is a dangling symbolic link",
-            Self::Link => "it is a symbolic link",
-            Self::Fifo => "it is a named pipe",
-            Self::Socket => "it is a socket",
-            Self::Device => "it is a device",
-            Self::NoName => "the path names no file",
-            Self::TrailingSlash => "the path ends in `/`",
+            Self::Link => "it is a symbolic link, and a report is never written through one",
+            Self::LinkItself => "it is a symbolic link, which has no text of its own",
+            Self::LinkUnsaid => "it is a symbolic link, and the diff does not say so",
+            Self::NoLink => "it is not a symbolic link, but one was expected",
+            Self::Fifo => "it is a named pipe, not a file",
+            Self::Socket => "it is a socket, not a file",
+            Self::Device => "it is a device, not a file",
+            Self::ChangedLink => {
+                "the path leads through a symbolic link that the same request creates, changes or deletes"
+            }
+            Self::SubmoduleInPatch => "the patch changes a submodule, which has no text",
+            Self::NoName => "it is empty or ends in `.` or `..`, which names no file",
+            Self::TrailingSlash => "the `/` at its end names a directory, not a file",
             Self::BelowAFile => "a directory in the path is a file",
         }
     }

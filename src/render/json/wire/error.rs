@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{JsonLines, JsonText};
 
 /// Why nothing was written.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Error"))]
 pub struct JsonError {
     /// Stable `snake_case` name.
@@ -157,7 +157,7 @@ pub struct JsonCandidate {
 }
 
 /// A hunk that has no place.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct FailedHunk {
     /// 1-based number in the file's patch.

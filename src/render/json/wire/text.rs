@@ -36,7 +36,7 @@ impl JsonText {
     }
 
     /// A path with `/` as separator. One that is longer than any system allows leads nowhere, and is cut.
-    pub fn of_path(path: &std::path::Path) -> Self {
+    pub fn from_path(path: &std::path::Path) -> Self {
         Self::from_bytes(&beginning(&path_bytes(path), LONGEST_PATH))
     }
 }

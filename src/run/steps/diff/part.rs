@@ -7,7 +7,7 @@ use bytes::Bytes;
 use crate::patch::{
     BinaryDelta, Content, Cure, FileOperation, FilePatch, GitMode, Hunk, PatchFormat,
 };
-use crate::refusal::{Impossible, NotAFile, Reason, Refusal, TargetFault};
+use crate::refusal::{NotAFile, Reason, Refusal, TargetFault};
 use crate::report::Reject;
 use crate::request::{Base, PatchDiff, PatchMode, Repeat};
 use crate::resolve::draft::WorkingText;
@@ -54,13 +54,13 @@ pub(super) fn refuse_several(parts: &[FilePatch], diff: &PatchDiff) -> Result<()
         .collect();
     if named.len() > 1 && diff.target.is_none() {
         let files = named.len();
-        return Err(Impossible::OutputOfSeveral { files }.into());
+        return Err(Reason::output_of_several(files));
     }
     if parts
         .iter()
         .any(|part| part.operation == FileOperation::Delete)
     {
-        Err(Impossible::OutputOfDeletion.into())
+        Err(Reason::output_of_deletion())
     } else {
         Ok(())
     }

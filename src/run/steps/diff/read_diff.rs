@@ -11,7 +11,7 @@ use crate::patch::{
     self, Content, Cure, FileOperation, FilePatch, Hunk, HunkLine, LineKind, ParseError, Patch,
     PatchFormat, PatchNames, PatchRepair, Problem, RepairKind, Strictness,
 };
-use crate::refusal::{Impossible, Reason, TargetFault};
+use crate::refusal::{Reason, TargetFault};
 use crate::report::{DiffReport, Notice, Warning};
 use crate::request::{DiffFormat, PatchDiff, Repeat, StrayBlanks};
 use crate::snapshot::Snapshot;
@@ -195,8 +195,8 @@ fn wanted_parts(parts: Vec<FilePatch>, diff: &PatchDiff) -> Result<Vec<FilePatch
     match (kept.is_empty(), left.first()) {
         (true, Some(first)) => {
             let name = matched_name(first, diff.strip);
-            let first = String::from_utf8_lossy(&name).into_owned();
-            Err(Impossible::NothingLeft { first }.into())
+            let name = String::from_utf8_lossy(&name);
+            Err(Reason::nothing_left(&name))
         }
         _ => Ok(kept),
     }

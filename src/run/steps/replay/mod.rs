@@ -5,7 +5,7 @@ mod applied;
 use super::files::OpenedFiles;
 use super::resolver::StepResolver;
 use crate::change::{ChangeSet, Provenance, Record, Transaction, TransitionKind};
-use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
+use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::resolve::draft::{WorkingText, refuse_copy_over_itself};
 use crate::snapshot::{Fingerprint, LINK, RootedPath};
 
@@ -68,10 +68,10 @@ impl<'a> Task<'a> {
         record: &'a Record<Option<ChangeSet>>,
         files: &mut OpenedFiles<'_>,
     ) -> Result<Self, Refusal> {
-        let changes = record
-            .changes
-            .as_ref()
-            .ok_or_else(|| Refusal::from(Impossible::NotKept).at(&record.path))?;
+        let changes = record.changes.as_ref().ok_or_else(|| {
+            let reason = Reason::not_kept();
+            Refusal::new(reason).at(&record.path)
+        })?;
         let place = files.load_name(&record.path)?;
         let source = match &record.from {
             Some(from) => files.load_name(from)?,
@@ -208,7 +208,7 @@ impl Task<'_> {
         if leads {
             Ok(())
         } else {
-            Err(Impossible::WrongAfter.into())
+            Err(Reason::wrong_after())
         }
     }
 }

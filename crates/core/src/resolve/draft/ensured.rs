@@ -5,7 +5,7 @@ use std::path::Path;
 use super::super::region::{self, Proof, RegionPlace};
 use super::super::{Last, Resolution, ensure};
 use super::file::Draft;
-use crate::refusal::{Impossible, Reason};
+use crate::refusal::Reason;
 use crate::request::{Edge, Ensure, InsertAt, Region, Repeat};
 use crate::snapshot::Snapshot;
 use crate::text::Span;
@@ -74,8 +74,7 @@ impl Draft {
             let pieces: Vec<&[u8]> = resolution.changes.pieces(text.bytes()).collect();
             let after = Snapshot::of_text(pieces.concat());
             if !is_ensured_in(region, place.lines.start(), action, &path, &after) {
-                let name = region.to_string();
-                return Err(Impossible::OutsideRegion { region: name }.into());
+                return Err(Reason::outside_region(region));
             }
         }
         self.edit(step, "ensure", resolution, action.text())

@@ -16,7 +16,7 @@ use super::stale_base::StaleBase;
 use super::working_text::WorkingText;
 use crate::change::{ChangeSet, Provenance, Transition};
 use crate::encoding::TextEncoding;
-use crate::refusal::{Impossible, KeyFault, NotAFile, Reason};
+use crate::refusal::{KeyFault, NotAFile, Reason};
 use crate::request::{
     Action, Append, Insert, InsertAt, KeyPath, Lines, LinesAt, OnStale, Pick, Region, Repeat,
     Replace, Scope, SetKey, Suggestions,
@@ -215,7 +215,7 @@ impl Draft {
             Action::Suggestions(action) => self.suggestions(step, action),
             Action::Merge(action) => self.merge(step, action),
             Action::Move(_) | Action::Patch(_) | Action::Replay(_) | Action::Undo(_) => {
-                Err(Impossible::SeveralFiles.into())
+                Err(Reason::several_files())
             }
         }
     }

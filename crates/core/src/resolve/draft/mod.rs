@@ -25,7 +25,7 @@ use foldhash::fast::RandomState;
 
 use crate::change::Provenance;
 use crate::encoding::TextEncoding;
-use crate::refusal::{Impossible, Reason};
+use crate::refusal::Reason;
 use crate::request::{Action, OnStale, PatternOptions, Pick, Repeat, Replace, Scope, Step};
 use crate::snapshot::{RootedPath, Snapshot};
 
@@ -220,8 +220,8 @@ impl Drafts {
     pub fn relocate(&mut self, from: &RootedPath, to: &RootedPath) -> Result<RootedPath, Reason> {
         let destination = self.destination(from, to);
         if *from == destination && self.at(from)?.now().is_some() {
-            let name = destination.name().display().to_string();
-            return Err(Impossible::MovedToItself { name }.into());
+            let name = destination.name().display();
+            return Err(Reason::moved_to_itself(name));
         }
         if self.at(from)?.now().is_none() {
             return Err(Reason::Missing);
@@ -266,9 +266,6 @@ pub fn refuse_copy_over_itself(from: &RootedPath, to: &RootedPath) -> Result<(),
     let Some(respelled) = to.respelled().filter(|_| from == to) else {
         return Ok(());
     };
-    let why = Impossible::CopiedToItself {
-        name: to.name().display().to_string(),
-        respelled: respelled.name().display().to_string(),
-    };
-    Err(why.into())
+    let (name, respelled) = (to.name().display(), respelled.name().display());
+    Err(Reason::copied_to_itself(name, respelled))
 }

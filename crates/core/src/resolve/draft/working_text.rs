@@ -285,7 +285,7 @@ impl WorkingText {
         match (window, self.text()) {
             (Ok(window), Ok(text)) => lacks(action, text, window),
             // A file without the region has no place in it.
-            (Err(Reason::NoRegion { .. } | Reason::Impossible(_)), _) => true,
+            (Err(Reason::NoRegion { .. } | Reason::Worded { .. }), _) => true,
             _ => false,
         }
     }

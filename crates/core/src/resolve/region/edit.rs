@@ -6,7 +6,7 @@ use super::fit::FitPlace;
 use super::proof::Proof;
 use super::symbol::SymbolPlace;
 use super::{RegionPlace, Spacing, is_blank};
-use crate::refusal::{Impossible, Reason};
+use crate::refusal::Reason;
 use crate::request::{Edge, Insert, Repeat};
 use crate::resolve::already_inserted::{self, Adjacency};
 use crate::resolve::edits::Edits;
@@ -219,7 +219,7 @@ impl<'p> Body<'p> {
 /// left alone.
 ///
 /// # Errors
-/// `Form` for a text whose lines are not known; `BadRequest` for an empty text; `NoInside` if `place` has no body;
+/// `Form` for a text whose lines are not known; `BadRequest` for an empty text; `BadRequest` if `place` has no body;
 /// `Syntax` for a text that does not fit next to a definition or in it.
 pub fn insert(
     action: &Insert,
@@ -426,7 +426,7 @@ fn closes_block(after: &[u8], symbol: &SymbolPlace) -> bool {
 
 impl RegionPlace {
     /// # Errors
-    /// `NoInside`
+    /// `BadRequest` if it has none.
     pub(super) fn inside(&self) -> Result<Span, Reason> {
         self.inside.ok_or_else(|| {
             let name = match &self.spacing {
@@ -434,7 +434,7 @@ impl RegionPlace {
                 Spacing::Entry(key) => key.to_string(),
                 Spacing::None | Spacing::Table | Spacing::Prose => String::new(),
             };
-            Impossible::NoInside { name }.into()
+            Reason::no_inside(&name)
         })
     }
 

@@ -16,7 +16,7 @@ mod tests;
 
 use std::path::Path;
 
-use crate::refusal::{Impossible, Reason, RegionCandidate};
+use crate::refusal::{Reason, RegionCandidate};
 use crate::request::{Edge, KeyPath, NamedPart, Region};
 use crate::snapshot::Snapshot;
 use crate::text::{self, Span};
@@ -58,7 +58,7 @@ impl RegionPlace {
     /// `BadRequest` if it shares its lines with other text.
     fn alone(&self) -> Result<(), Reason> {
         match &self.shares {
-            Some(name) => Err(Impossible::SharedLine { name: name.clone() }.into()),
+            Some(name) => Err(Reason::shared_line(name)),
             None => Ok(()),
         }
     }

@@ -67,7 +67,7 @@ impl<'t> Proof<'t> {
     /// Checks that `changes` at one place inside a definition keep it and its neighbours.
     ///
     /// # Errors
-    /// `UnparsedSymbol`, `OtherSymbol`.
+    /// `UnparsedSymbol`, `NotThatSymbol`.
     pub(crate) fn check_inside(&self, changes: &ChangeSet) -> Result<(), Reason> {
         self.check(changes, None)
     }
@@ -76,7 +76,7 @@ impl<'t> Proof<'t> {
     /// defines `symbol` there.
     ///
     /// # Errors
-    /// `UnparsedSymbol`, `NotThatSymbol`, `OtherSymbol`; `BadRequest` if the text gets too large to be parsed.
+    /// `UnparsedSymbol`, `NotThatSymbol`; `BadRequest` if the text gets too large to be parsed.
     pub(super) fn check(
         &self,
         changes: &ChangeSet,
@@ -109,7 +109,7 @@ impl<'t> Proof<'t> {
             }
             let name_at = changes.map(one.name_at, Bias::After);
             if !known.contains(&(name_at, one.name())) {
-                return Err(Reason::OtherSymbol { symbol: one.name() });
+                return Err(Reason::other_symbol(&one.name()));
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{NamedPlace, RegionPlace, Spacing, is_blank, line_spans};
-use crate::refusal::{Impossible, Reason};
+use crate::refusal::Reason;
 use crate::resolve::key;
 use crate::text::{self, Span};
 
@@ -44,7 +44,7 @@ pub(super) fn list(path: &Path, text: &[u8]) -> Result<Vec<NamedPlace>, Reason> 
         Some(Notation::Markdown) => Ok(markdown(text, &lines)),
         Some(Notation::Toml) => Ok(tables(text, &lines, toml_titles(text, &lines))),
         Some(Notation::Ini) => Ok(tables(text, &lines, ini_titles(path, text, &lines))),
-        None => Err(Impossible::NoSections.into()),
+        None => Err(Reason::no_sections()),
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use super::{RegionPlace, Spacing, is_blank, nearest_names};
-use crate::refusal::{Impossible, Reason, RegionCandidate};
+use crate::refusal::{Reason, RegionCandidate};
 use crate::request::{NamedPart, NamedRegion, Region};
 use crate::snapshot::Snapshot;
 use crate::syntax::{self, Definition, PathPart, Undefined};
@@ -23,8 +23,7 @@ pub(super) fn list(path: &Path, now: &Snapshot) -> Result<Arc<[Definition]>, Rea
 
 /// The refusal of a text whose definitions are not known.
 pub(super) fn undefined(why: Undefined) -> Reason {
-    let is_over_bound = why == Undefined::Bound;
-    Impossible::NoDefinitions { is_over_bound }.into()
+    Reason::no_definitions(why == Undefined::Bound)
 }
 
 /// The place of the definition `symbol`, of which the part `wanted` is needed. `named` is the line of its name, if the
@@ -127,7 +126,7 @@ fn block_of(
         }
     }
     match blocks[..] {
-        [] => Err(Impossible::NoInside { name: owner.name() }.into()),
+        [] => Err(Reason::no_inside(&owner.name())),
         [only] if !has_parts && !all[only].is_of_trait() => Ok(only),
         _ => {
             if has_parts {
@@ -557,8 +556,7 @@ fn place(
         (NamedPart::Whole | NamedPart::Shown, _) => lines,
         (NamedPart::Inside, Some(inside)) => inside,
         (NamedPart::Inside, None) => {
-            let name = definition.name();
-            return Err(Impossible::NoInside { name }.into());
+            return Err(Reason::no_inside(&definition.name()));
         }
     };
     let mut shares = None;

@@ -139,7 +139,7 @@ fn several_sections_or_none_are_told_with_their_paths() {
             Path::new("a.rs"),
             None
         ),
-        Err(Reason::Impossible(_))
+        Err(Reason::Worded { .. })
     ));
 }
 
