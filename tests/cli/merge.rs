@@ -954,6 +954,34 @@ fn a_proposal_is_shown_between_markers_and_can_be_accepted() {
         .run(["merge", "--solve", "open", "--accept", "-q"])
         .status_is(0)
         .changed(&[("open", "A\nB\n")]);
+    // Without a base nothing could be accepted.
+    bench
+        .run([
+            "merge",
+            "base",
+            "ours",
+            "theirs",
+            "--propose",
+            "--conflicts",
+            "merge",
+            "-o",
+            "open",
+        ])
+        .status_is(2)
+        .says("the style `merge` has none")
+        .unchanged();
+    bench
+        .run([
+            "merge",
+            "base",
+            "ours",
+            "theirs",
+            "--propose",
+            "--git-driver",
+        ])
+        .status_is(1)
+        .says("line 2: a rule proposes a result\n  line 2, theirs:\n    -b\n    +B\n");
+    assert_eq!(bench.text("ours"), marked);
     let request = r#"{"op":"merge","path":"ours","base":"a\n","theirs":"b\n","accept":true}"#;
     bench
         .pipe(request, ["apply"])

@@ -21,9 +21,7 @@ impl Comparison {
         match reach {
             MergeReach::Apart => Self::apart(lines, part),
             MergeReach::Agreed => Self::first_unless(lines, part, LineAlgorithm::Histogram, false),
-            MergeReach::Git | MergeReach::Rules(_) => {
-                Self::first_unless(lines, part, LineAlgorithm::Myers, true)
-            }
+            MergeReach::Rules(_) => Self::first_unless(lines, part, LineAlgorithm::Myers, true),
         }
     }
 

@@ -2,15 +2,13 @@
 
 use std::cell::OnceCell;
 
-use bytes::Bytes;
-
 use crate::changes::LineEdit;
 use crate::doubts::{DisplacedLines, NameCensus};
 use crate::grammar::Grammar;
-use crate::lists::ListedText;
 use crate::pieces::inside;
 use crate::region::MergeRegion;
 use crate::versions::{VersionLines, Versions};
+use incise_syntax::NodeList;
 
 /// Knowledge about one merge.
 pub struct MergeContext<'t> {
@@ -19,8 +17,8 @@ pub struct MergeContext<'t> {
     grammar: Grammar<'t>,
     names: NameCensus<'t>,
     displaced: DisplacedLines,
-    /// The base, our side and the other side with their lists, once a rule asks for them.
-    listed: [OnceCell<ListedText>; 3],
+    /// The lists of the base, once a rule asks for them.
+    base_lists: OnceCell<Vec<NodeList>>,
 }
 
 impl<'t> MergeContext<'t> {
@@ -38,7 +36,7 @@ impl<'t> MergeContext<'t> {
             grammar,
             names: NameCensus::new(lines, ours, theirs),
             displaced: DisplacedLines::find(lines, ours, theirs),
-            listed: [const { OnceCell::new() }; 3],
+            base_lists: OnceCell::new(),
         }
     }
 
@@ -82,25 +80,15 @@ impl<'c, 't> Conflict<'c, 't> {
         &self.context.displaced
     }
 
-    /// The base with its lists.
-    pub fn listed_base(&self) -> &'c ListedText {
-        self.listed(0, &self.context.versions.base)
-    }
-
-    /// The base, our side and the other side with their lists.
-    pub fn listed_versions(&self) -> [&'c ListedText; 3] {
-        let Versions { base, ours, theirs } = self.context.versions;
-        [
-            self.listed(0, base),
-            self.listed(1, ours),
-            self.listed(2, theirs),
-        ]
-    }
-
-    fn listed(&self, number: usize, text: &Bytes) -> &'c ListedText {
-        self.context.listed[number].get_or_init(|| ListedText {
-            text: text.clone(),
-            lists: self.context.grammar.lists(text),
-        })
+    /// The smallest list around byte `at` of the base, brackets not counted.
+    pub fn base_list_around(&self, at: usize) -> Option<&'c NodeList> {
+        let context = self.context;
+        let lists = context
+            .base_lists
+            .get_or_init(|| context.grammar.lists(&context.versions.base));
+        lists
+            .iter()
+            .filter(|list| list.whole.start() < at && at < list.whole.end())
+            .min_by_key(|list| list.whole.len())
     }
 }

@@ -11,7 +11,6 @@ mod doubts;
 mod generated;
 mod grammar;
 mod lexicon;
-mod lists;
 mod marker;
 mod merged;
 mod movable;
@@ -52,8 +51,6 @@ pub enum MergeReach {
     Apart,
     /// Like git, if no comparison of lines finds a conflict.
     Agreed,
-    /// Like git: if one comparison of lines finds no conflict, there is none.
-    Git,
     /// Like git, and these rules settle conflicts.
     Rules(RuleSet),
 }

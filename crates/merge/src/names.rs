@@ -190,7 +190,7 @@ fn member(line: &[u8]) -> &[u8] {
 
 /// True if one of two members of a list is a name alone, such as `Closed`, and the other is the same name with more
 /// behind it, such as `Closed(u32)`.
-pub fn is_same_member(one: &[u8], two: &[u8]) -> bool {
+fn is_same_member(one: &[u8], two: &[u8]) -> bool {
     let (own, other) = (first_word(one), first_word(two));
     !own.is_empty() && own == other && (own == one || other == two)
 }

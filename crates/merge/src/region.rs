@@ -113,8 +113,6 @@ pub enum MergeRule {
     Insertions,
     /// A side indented lines, and the other side edited them.
     Indent,
-    /// The sides changed different children of a list that a grammar finds.
-    Nodes,
     /// The caller takes our side.
     FavourOurs,
     /// The caller takes the other side.
@@ -134,7 +132,6 @@ impl MergeRule {
             Self::Alike => "alike",
             Self::Insertions => "insertions",
             Self::Indent => "indent",
-            Self::Nodes => "nodes",
             Self::FavourOurs => "ours",
             Self::FavourTheirs => "theirs",
             Self::FavourUnion => "union",

@@ -224,7 +224,6 @@ impl OpenBlock {
     }
 }
 
-/// Reads `line` as a marker: its sign, and the length of the sign. The middle marker has no label.
 /// True if the label of a marker of `size` signs is the name of a rule, as that of a proposal is.
 fn names_rule(line: &[u8], size: usize) -> bool {
     let label = line[size..].trim_ascii();
@@ -233,6 +232,7 @@ fn names_rule(line: &[u8], size: usize) -> bool {
         .any(|rule| rule.name.name().as_bytes() == label)
 }
 
+/// Reads `line` as a marker: its sign, and the length of the sign. The middle marker has no label.
 fn read_marker(line: &[u8]) -> Option<(u8, usize)> {
     let sign = *line.first()?;
     if !b"<|=>+".contains(&sign) {

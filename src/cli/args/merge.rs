@@ -13,8 +13,8 @@ use crate::cli::foreign::{ALL, EDITS};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{
-    Action, Favour, Journaling, MarkedConflicts, Proposals, Request, RuleSet, Run, VersionNames,
-    rule,
+    Action, ConflictStyle, Favour, Journaling, MarkedConflicts, Proposals, Request, RuleSet, Run,
+    VersionNames, rule,
 };
 
 /// The arguments of `incise merge`.
@@ -198,6 +198,17 @@ impl MergeOutputArgs {
             self.conflicts.as_deref(),
             rule::CONFLICT_WORDS,
         )?;
+        if self.propose && style == Some(ConflictStyle::Merge) {
+            return Err(Reason::usage(
+                "`--propose` shows the base of each conflict, and the style `merge` has none",
+                "use --conflicts diff3 or zdiff3, so that --solve --accept can read the file",
+            ));
+        }
+        let usual_style = if self.propose {
+            ConflictStyle::Diff3
+        } else {
+            ConflictStyle::default()
+        };
         let leaves_conflicts = self.git_driver || self.partial;
         if self.size.is_some() && style.is_none() && !self.git_driver {
             return Err(Reason::usage(
@@ -226,7 +237,7 @@ impl MergeOutputArgs {
         if let Action::Merge(merge) = &mut step.action {
             merge.conflicts = if style.is_some() || leaves_conflicts {
                 Some(MarkedConflicts {
-                    style: style.unwrap_or_default(),
+                    style: style.unwrap_or(usual_style),
                     size: self.size.unwrap_or(MarkedConflicts::USUAL_SIZE),
                 })
             } else {

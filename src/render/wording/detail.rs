@@ -109,8 +109,12 @@ fn merge_conflict(conflict: &MergeConflict, [ours, theirs]: [&str; 2]) -> Vec<St
     if conflict.cause != ConflictCause::Changed {
         evidence.push(format!("{lines}: {}", conflict.cause.words()));
     }
-    evidence.extend(shown(&format!("{lines}, {ours}"), &conflict.ours));
-    evidence.extend(shown(&format!("{lines}, {theirs}"), &conflict.theirs));
+    for (side, change) in [(ours, &conflict.ours), (theirs, &conflict.theirs)] {
+        // A rule may propose a result for lines that one side alone changed.
+        if change.old != change.new {
+            evidence.extend(shown(&format!("{lines}, {side}"), change));
+        }
+    }
     evidence
 }
 

@@ -21,6 +21,9 @@ use super::place::{Placing, place};
 use super::rebase::Followed;
 use super::{Decider, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Tier};
 
+/// Conflicts stay as git has them.
+const GIT: MergeReach = MergeReach::Rules(RuleSet::None);
+
 /// Merges the sides of `action`: returns the edits of `now`, and the regions that were settled.
 ///
 /// # Errors
@@ -79,7 +82,7 @@ impl<'a> MergeWay<'a> {
     fn new(action: &'a Merge, path: &'a Path, now: &Snapshot) -> Self {
         let name = action.name.as_deref().unwrap_or(path);
         let mut way = Self::by_rules(name, now);
-        if let MergeReach::Rules(_) = way.reach {
+        if way.reach != GIT {
             way.reach = MergeReach::Rules(action.rules);
         }
         way.favour = action.favour;
@@ -90,7 +93,7 @@ impl<'a> MergeWay<'a> {
     /// Rules settle conflicts in the file called `name`, unless a tool wrote its text `now`.
     fn by_rules(name: &'a Path, now: &Snapshot) -> Self {
         let reach = if merge::is_generated(name, now.bytes()) {
-            MergeReach::Git
+            GIT
         } else {
             MergeReach::Rules(RuleSet::All)
         };
@@ -114,9 +117,7 @@ impl<'a> MergeWay<'a> {
     pub(super) fn merged(self, versions: &'a Versions) -> MergedText<'a> {
         let merged = match self.reach {
             MergeReach::Apart | MergeReach::Agreed => merge::merge(versions, self.reach),
-            MergeReach::Git | MergeReach::Rules(_) => {
-                merge::merge_file(self.name, versions, self.reach)
-            }
+            MergeReach::Rules(_) => merge::merge_file(self.name, versions, self.reach),
         };
         self.finished(merged)
     }
@@ -190,7 +191,7 @@ pub fn merge_cleanly(
     how: &Placing,
 ) -> Option<Resolution> {
     let mut by_lines = MergeWay::by_rules(path, now);
-    by_lines.reach = MergeReach::Rules(RuleSet::None);
+    by_lines.reach = GIT;
     let (resolution, _) = patch_merged(patch, now, how, by_lines)?;
     Some(resolution)
 }

@@ -61,12 +61,10 @@ impl DisplacedLines {
     /// True if one of them may belong elsewhere than `conflict`, settled as `regions`, has it. Rules that look at a
     /// conflict as a whole place each line correctly if all of it happened there.
     pub fn are_in(&self, conflict: &MergeRegion, regions: &[MergeRegion]) -> bool {
-        let is_whole = regions.iter().filter_map(MergeRegion::rule).all(|rule| {
-            matches!(
-                rule,
-                MergeRule::Sorted | MergeRule::Indent | MergeRule::Nodes
-            )
-        });
+        let is_whole = regions
+            .iter()
+            .filter_map(MergeRegion::rule)
+            .all(|rule| matches!(rule, MergeRule::Sorted | MergeRule::Indent));
         for line in &self.0 {
             let inside = count_inside(&line.ours, &conflict.ours)
                 + count_inside(&line.theirs, &conflict.theirs)

@@ -34,12 +34,20 @@ pub enum Doubt {
     DisplacedLine,
 }
 
-/// Doubts about lines in another order or at another place. They stop all rules but those that are tried first, on whole
-/// conflicts.
-pub const ABOUT_ORDER: &[Doubt] = &[Doubt::MovedLines, Doubt::SameLine, Doubt::SameNumber];
-
 /// Doubts about words: they depend on the text, not on the place.
 pub const ABOUT_WORDS: &[Doubt] = &[
+    Doubt::GoneName,
+    Doubt::NewName,
+    Doubt::Imports,
+    Doubt::Operators,
+    Doubt::DisplacedLine,
+];
+
+/// All doubts, in the order in which they are reported.
+pub const ALL: &[Doubt] = &[
+    Doubt::MovedLines,
+    Doubt::SameLine,
+    Doubt::SameNumber,
     Doubt::GoneName,
     Doubt::NewName,
     Doubt::Imports,

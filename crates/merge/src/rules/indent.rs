@@ -6,7 +6,7 @@ use std::ops::Range;
 use bytes::Bytes;
 use foldhash::fast::FixedState;
 
-use crate::changes::{self, LineAlgorithm, LineEdit};
+use crate::changes::{self, LineAlgorithm};
 use crate::conflict::Conflict;
 use crate::pieces::Piece;
 use crate::versions::NumberedLines;
@@ -18,9 +18,10 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     let base = SideLines::new(&sides.base, &piece.base);
     let ours = SideLines::new(&sides.ours, &piece.ours);
     let theirs = SideLines::new(&sides.theirs, &piece.theirs);
+    let next_to = Siblings::of(piece, &sides.base);
     match (
-        reindented(&base, &ours, &theirs),
-        reindented(&base, &theirs, &ours),
+        reindented(&base, &ours, &theirs, next_to),
+        reindented(&base, &theirs, &ours, next_to),
     ) {
         (Some(text), None) | (None, Some(text)) => Some(text),
         _ => None,
@@ -42,17 +43,41 @@ impl<'s> SideLines<'s> {
     }
 }
 
+/// True for lines of the base just above and below a conflict that have text and are indented as the lines in it.
+#[derive(Clone, Copy)]
+struct Siblings {
+    above: bool,
+    below: bool,
+}
+
+impl Siblings {
+    fn of(piece: &Piece, base: &NumberedLines<'_>) -> Self {
+        let are_siblings = |one: usize, other: usize| {
+            let lines = [one, other].map(|line| base.line(line));
+            lines.iter().all(|line| text::is_telling(line))
+                && text::indent_of(lines[0]) == text::indent_of(lines[1])
+        };
+        let Range { start, end } = piece.base;
+        Self {
+            above: start > 0 && start < end && are_siblings(start - 1, start),
+            below: end < base.len() && start < end && are_siblings(end - 1, end),
+        }
+    }
+}
+
 /// `edited` in the indentation that `indented` gave the lines of `base`. `None` if the place or the indentation of an
 /// edited line is not certain.
 fn reindented(
     base: &SideLines<'_>,
     indented: &SideLines<'_>,
     edited: &SideLines<'_>,
+    next_to: Siblings,
 ) -> Option<Bytes> {
     let at = only_place(&base.lines, &indented.lines)?;
     let (head, rest) = indented.lines.split_at(at);
     let (body, tail) = rest.split_at(base.lines.len());
     let indents = Indents::between(&base.lines, body)?;
+    let is_wrapped = !head.is_empty() || !tail.is_empty();
     let mut out: Vec<u8> = head.concat();
     let mut done = 0;
     for edit in changes::between(base.numbers, edited.numbers, LineAlgorithm::Histogram) {
@@ -60,8 +85,10 @@ fn reindented(
             &base.lines[edit.base.clone()],
             &edited.lines[edit.other.clone()],
         );
-        if adds_at_edge(&edit, base.lines.len()) {
-            // The new lines may belong inside of the block, or outside.
+        let is_at_edge = edit.base.start == 0 && (is_wrapped || next_to.above)
+            || edit.base.end == base.lines.len() && (is_wrapped || next_to.below);
+        if is_at_edge && new.len() > old.len() {
+            // The new lines may belong to the indented lines, or to those around them.
             return None;
         }
         if let (Some(old), Some(new)) = (least_indent(old), least_indent(new))
@@ -91,11 +118,6 @@ fn least_indent<'l>(lines: &[&'l [u8]]) -> Option<&'l [u8]> {
         }
     }
     least
-}
-
-/// True if `edit` adds lines at the first or the last of `len` lines.
-fn adds_at_edge(edit: &LineEdit, len: usize) -> bool {
-    (edit.base.start == 0 || edit.base.end == len) && edit.other.len() > edit.base.len()
 }
 
 /// The only place of the lines `old` in `new`, apart from their indentation, which is another one there.

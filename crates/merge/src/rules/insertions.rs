@@ -51,7 +51,7 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
 /// True if `piece` is among arguments or parameters, whose order has a meaning.
 pub(super) fn is_among_arguments(conflict: &Conflict<'_, '_>, piece: &Piece) -> bool {
     let at = conflict.lines().base.start(piece.base.start);
-    let Some(list) = conflict.listed_base().around(&(at..at)) else {
+    let Some(list) = conflict.base_list_around(at) else {
         return false;
     };
     let is_in_child = list

@@ -3,10 +3,8 @@
 mod adjacent;
 mod alike;
 mod attachment;
-mod children;
 mod indent;
 mod insertions;
-mod nodes;
 mod other_words;
 mod releases;
 mod sorted;
@@ -26,7 +24,7 @@ pub struct Rule {
     pub settles: &'static str,
     /// The evidence that the rule needs.
     pub needs: &'static str,
-    /// The doubts that stop it, next to [those about order](doubts::ABOUT_ORDER).
+    /// The doubts that stop it.
     pub doubts: &'static [Doubt],
     cut: Cut,
     settle: fn(&Conflict<'_, '_>, &Piece) -> Option<Bytes>,
@@ -74,7 +72,7 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Adjacent,
         settles: "the sides changed neighbouring lines",
         needs: "no line is changed by both sides, and no inserted line belongs to removed lines",
-        doubts: doubts::ABOUT_WORDS,
+        doubts: doubts::ALL,
         cut: Cut::Changes,
         settle: adjacent::settle,
     },
@@ -82,7 +80,7 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Alike,
         settles: "part of a conflict: both sides made the same change, and one side added lines next to it",
         needs: "all lines that one side changed are also in the other side's change",
-        doubts: doubts::ABOUT_WORDS,
+        doubts: doubts::ALL,
         cut: Cut::Changes,
         settle: alike::settle,
     },
@@ -90,7 +88,7 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Sorted,
         settles: "both sides inserted lines into a sorted list",
         needs: "two sorted lines of the list next to the place, and no two entries of one name",
-        doubts: doubts::ABOUT_WORDS,
+        doubts: doubts::ALL,
         cut: Cut::Changes,
         settle: sorted::inserted,
     },
@@ -98,7 +96,12 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Releases,
         settles: "both sides added releases to a changelog, or items to the same new release",
         needs: "the headings have versions or dates, and the list is in their order",
-        doubts: &[Doubt::DisplacedLine],
+        doubts: &[
+            Doubt::MovedLines,
+            Doubt::SameLine,
+            Doubt::SameNumber,
+            Doubt::DisplacedLine,
+        ],
         cut: Cut::Changes,
         settle: releases::settle,
     },
@@ -106,7 +109,7 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Insertions,
         settles: "both sides inserted lines at the same place",
         needs: "an order in which no line changes its meaning, and no two entries of one name",
-        doubts: doubts::ABOUT_WORDS,
+        doubts: doubts::ALL,
         cut: Cut::Changes,
         settle: insertions::settle,
     },
@@ -114,23 +117,15 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Words,
         settles: "the sides changed different words of the same lines",
         needs: "as many lines as before, and no moved word",
-        doubts: doubts::ABOUT_WORDS,
+        doubts: doubts::ALL,
         cut: Cut::Changes,
         settle: other_words::settle,
-    },
-    Rule {
-        name: MergeRule::Nodes,
-        settles: "the sides changed different children of a list: arguments, fields, members",
-        needs: "a grammar that finds the list in all three versions, with only commas between its children",
-        doubts: doubts::ABOUT_WORDS,
-        cut: Cut::Whole,
-        settle: nodes::settle,
     },
     Rule {
         name: MergeRule::Adjacent,
         settles: "one side edited lines one by one, and the other side inserted or removed lines between them",
         needs: "each edited line keeps most of its words",
-        doubts: doubts::ABOUT_WORDS,
+        doubts: doubts::ALL,
         cut: Cut::Lines,
         settle: adjacent::settle,
     },
@@ -138,7 +133,7 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Alike,
         settles: "the same, where both sides made one of the edits",
         needs: "each edited line keeps most of its words",
-        doubts: doubts::ABOUT_WORDS,
+        doubts: doubts::ALL,
         cut: Cut::Lines,
         settle: alike::settle,
     },
@@ -147,14 +142,15 @@ pub const RULES: &[Rule] = &[
 /// The rules that a merge may use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RuleSet {
-    /// No rule: conflicts stay as git has them.
+    /// No rule: if one comparison of lines finds no conflict, there is none, as in git.
     None,
     /// Rules whose results people committed unchanged.
     Proved,
     /// All rules.
     #[default]
     All,
-    /// All rules but one, to measure what it is worth.
+    /// All rules but one.
+    #[cfg(test)]
     Without(MergeRule),
 }
 
@@ -165,6 +161,7 @@ impl RuleSet {
             Self::None => false,
             Self::Proved => matches!(rule, MergeRule::Adjacent | MergeRule::Sorted),
             Self::All => true,
+            #[cfg(test)]
             Self::Without(other) => rule != other,
         }
     }
@@ -181,24 +178,26 @@ pub fn settle(
     if alike::have_other_endings(conflict) {
         return Err(None);
     }
-    let mut order = Ok(());
+    let mut cause = None;
     for rules in RULES.chunk_by(|one, two| one.cut == two.cut) {
-        let cut = rules[0].cut;
-        let pieces = cut_into_pieces(conflict, cut);
-        // A doubt about the order of changes also stops the rules of whole conflicts that come later.
-        if cut != Cut::Whole {
-            order = refuse_doubts(doubts::ABOUT_ORDER, conflict, &unsettled(&pieces));
-        }
-        if order.is_ok()
-            && let Some(regions) = settle_pieces(conflict, &pieces, rules, set)
-        {
-            refuse_doubts(&doubts_about(rules, &regions), conflict, &regions)?;
-            return Ok(regions);
+        let pieces = cut_into_pieces(conflict, rules[0].cut);
+        let Some(regions) = settle_pieces(conflict, &pieces, rules, set) else {
+            continue;
+        };
+        match first_doubt(conflict, &regions, rules) {
+            None => return Ok(regions),
+            doubt => cause = cause.or(doubt),
         }
     }
-    let changes = unsettled(&cut_into_pieces(conflict, Cut::Changes));
-    refuse_doubts(doubts::ABOUT_ORDER, conflict, &changes)?;
-    refuse_doubts(doubts::ABOUT_WORDS, conflict, &changes)?;
+    if cause.is_some() {
+        return Err(cause);
+    }
+    let unsettled = unsettled(&cut_into_pieces(conflict, Cut::Changes));
+    for doubt in doubts::ALL {
+        if doubt.applies(conflict, &unsettled) {
+            return Err(Some(doubt.cause()));
+        }
+    }
     Err(None)
 }
 
@@ -267,37 +266,31 @@ fn settle_piece(
     None
 }
 
-/// The doubts of those of `rules` that settled `regions`, each once.
-fn doubts_about(rules: &[Rule], regions: &[MergeRegion]) -> Vec<Doubt> {
-    let mut doubts = Vec::new();
+/// The first doubt about those of `rules` that settled `regions`.
+fn first_doubt(
+    conflict: &Conflict<'_, '_>,
+    regions: &[MergeRegion],
+    rules: &[Rule],
+) -> Option<ConflictCause> {
+    let mut known: Vec<Doubt> = Vec::new();
     for rule in rules {
-        let is_used = regions
+        if !regions
             .iter()
-            .any(|region| region.rule() == Some(rule.name));
+            .any(|region| region.rule() == Some(rule.name))
+        {
+            continue;
+        }
         for doubt in rule.doubts {
-            if is_used && !doubts.contains(doubt) {
-                doubts.push(*doubt);
+            if known.contains(doubt) {
+                continue;
+            }
+            known.push(*doubt);
+            if doubt.applies(conflict, regions) {
+                return Some(doubt.cause());
             }
         }
     }
-    doubts
-}
-
-/// Refuses `conflict`, settled as `regions`, if one of `doubts` applies.
-///
-/// # Errors
-/// The cause that the first of them gives.
-fn refuse_doubts(
-    doubts: &[Doubt],
-    conflict: &Conflict<'_, '_>,
-    regions: &[MergeRegion],
-) -> Result<(), Option<ConflictCause>> {
-    for doubt in doubts {
-        if doubt.applies(conflict, regions) {
-            return Err(Some(doubt.cause()));
-        }
-    }
-    Ok(())
+    None
 }
 
 /// The regions of `pieces`, all of them conflicts.

@@ -26,17 +26,6 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     region::joined(&words.words, 0..words.words.ours.len(), &words.regions).ok()
 }
 
-/// True if both sides repeated words of the only line of `piece`; see [`WordMerge::repeats_words`].
-pub fn repeats_words(conflict: &Conflict<'_, '_>, piece: &Piece) -> bool {
-    if piece.base.len() != 1 {
-        return false;
-    }
-    let versions = conflict
-        .lines()
-        .texts(&piece.base, &piece.ours, &piece.theirs);
-    WordMerge::new(&versions).repeats_words()
-}
-
 /// The changed words of lines.
 struct WordMerge<'t> {
     words: VersionLines<'t>,

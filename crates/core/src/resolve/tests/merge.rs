@@ -1,4 +1,4 @@
-//! Conflicts that a grammar helps to settle: before, both sides, and what they become.
+//! Conflicts in files with a grammar.
 
 use std::path::Path;
 
@@ -7,8 +7,8 @@ use bytes::Bytes;
 use crate::merge::Versions;
 use crate::resolve::settle;
 
-/// What both sides make of the file `name`, with the rules; nothing where a conflict is left. The same from either side.
-fn settled(name: &str, [base, ours, theirs]: [&str; 3]) -> Option<(Vec<&'static str>, String)> {
+/// The text that both sides make of the file `name`, with the rules. `None` if a conflict is left. The same from either side.
+fn settled(name: &str, [base, ours, theirs]: [&str; 3]) -> Option<String> {
     let text = |text: &str| -> Bytes { text.to_owned().into() };
     let merged = |ours: &str, theirs: &str| {
         let versions = Versions {
@@ -16,13 +16,12 @@ fn settled(name: &str, [base, ours, theirs]: [&str; 3]) -> Option<(Vec<&'static 
             ours: text(ours),
             theirs: text(theirs),
         };
-        let (edits, settled) = settle(Path::new(name), &versions)?;
+        let (edits, _) = settle(Path::new(name), &versions)?;
         let mut result = ours.as_bytes().to_vec();
         for edit in edits.iter().rev() {
             result.splice(edit.at..edit.end(), edit.new.iter().copied());
         }
-        let rules: Vec<&str> = settled.iter().map(|(_, rule)| rule.name()).collect();
-        Some((rules, String::from_utf8(result).unwrap()))
+        Some(String::from_utf8(result).unwrap())
     };
     let (one, other) = (merged(ours, theirs), merged(theirs, ours));
     assert_eq!(one, other, "{name}: {base}");
@@ -30,68 +29,7 @@ fn settled(name: &str, [base, ours, theirs]: [&str; 3]) -> Option<(Vec<&'static 
 }
 
 #[test]
-fn different_children_of_a_list_both_change() {
-    for (name, base, ours, theirs, both) in [
-        // A comma is put in where two lists have grown that end without one.
-        (
-            "a.json",
-            "{\n  \"b\": 1\n}\n",
-            "{\n  \"b\": 1,\n  \"c\": 2\n}\n",
-            "{\n  \"b\": 3\n}\n",
-            "{\n  \"b\": 3,\n  \"c\": 2\n}\n",
-        ),
-        (
-            "package.json",
-            "{\n  \"a\": 1,\n  \"b\": 1\n}\n",
-            "{\n  \"a\": 1,\n  \"b\": 1,\n  \"k\": 1\n}\n",
-            "{\n  \"a\": 1,\n  \"b\": 1,\n  \"d\": 1\n}\n",
-            "{\n  \"a\": 1,\n  \"b\": 1,\n  \"d\": 1,\n  \"k\": 1\n}\n",
-        ),
-        (
-            "a.py",
-            "from m import a, b\n",
-            "from m import a, b, d\n",
-            "from m import a, b, c\n",
-            "from m import a, b, c, d\n",
-        ),
-        (
-            "a.py",
-            "__all__ = ['a', 'b']\n",
-            "__all__ = ['a', 'b', 'd']\n",
-            "__all__ = ['a', 'b', 'c']\n",
-            "__all__ = ['a', 'b', 'c', 'd']\n",
-        ),
-        (
-            "a.py",
-            "f(g(1, 2), z)\n",
-            "f(g(1, 2), z, x)\n",
-            "f(g(1, 2, 3), z)\n",
-            "f(g(1, 2, 3), z, x)\n",
-        ),
-        // The form is that of the side that gave it one.
-        (
-            "a.js",
-            "call(alpha, beta);\n",
-            "call(\n  alpha,\n  beta,\n);\n",
-            "call(alpha, omega, gamma);\n",
-            "call(\n  alpha,\n  omega,\n  gamma,\n);\n",
-        ),
-        (
-            "a.rs",
-            "use m::{a, b};\n",
-            "use m::{\n    a,\n    b,\n    d,\n};\n",
-            "use m::{a, b, c};\n",
-            "use m::{\n    a,\n    b,\n    c,\n    d,\n};\n",
-        ),
-    ] {
-        let (rules, text) = settled(name, [base, ours, theirs]).unwrap();
-        assert_eq!(text, both, "{name}: {base}");
-        assert!(["nodes", "words"].contains(&rules[0]), "{rules:?}: {base}");
-    }
-}
-
-#[test]
-fn thin_evidence_about_a_list_leaves_the_conflict() {
+fn changes_to_one_list_are_a_conflict() {
     for (name, base, ours, theirs) in [
         // Both made something of one child, or one took it away.
         ("a.py", "f(a, b)\n", "f(a, c)\n", "f(a, d)\n"),
@@ -214,12 +152,14 @@ fn thin_evidence_about_a_list_leaves_the_conflict() {
             "x = {a: 1, c: 3};\n",
         ),
         ("a.py", "x = [z, b]\n", "x = [z, b, c]\n", "x = [z, b, d]\n"),
+        // Words alone would give a value to another key.
+        (
+            "a.json",
+            "{\"a\": 1, \"b\": 1}\n",
+            "{\"b\": 1, \"c\": 1}\n",
+            "{\"a\": 1, \"b\": 206}\n",
+        ),
     ] {
         assert_eq!(settled(name, [base, ours, theirs]), None, "{name}: {base}");
     }
-    // Words alone would give a value to another key.
-    let (base, ours) = ("{\"a\": 1, \"b\": 1}\n", "{\"b\": 1, \"c\": 1}\n");
-    let made = settled("a.json", [base, ours, "{\"a\": 1, \"b\": 206}\n"]);
-    let right = "{\"b\": 206, \"c\": 1}\n".to_owned();
-    assert_eq!(made, Some((vec!["nodes"], right)));
 }
