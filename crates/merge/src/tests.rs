@@ -367,9 +367,9 @@ fn an_edit_of_lines_that_the_other_side_indented_is_indented_too() {
 }
 
 #[test]
-fn only_lines_between_indented_lines_are_indented_too() {
-    // A line next to them may belong outside of the block.
-    let base = "enum E {\n    A,\n    B,\n}\n";
+fn a_line_next_to_indented_lines_is_indented_unless_it_may_belong_elsewhere() {
+    // A line next to them may belong to the line outside, which has their old indentation.
+    let base = "enum E {\n    A,\n    B,\n    D,\n}\n";
     let indented = base.replace("    B", "        B");
     for added in [
         base.replace("    B,\n", "    C,\n    B,\n"),
@@ -380,6 +380,16 @@ fn only_lines_between_indented_lines_are_indented_too() {
         assert_eq!(settled([base, &indented, &added]), expected);
         assert_eq!(settled([base, &added, &indented]), expected);
     }
+    // No such line is there.
+    let base = "one\n\na()\nb()\n\nend\n";
+    let indented = "one\n\n  a()\n  b()\n\nend\n";
+    let both = "indent: one\n\n  a()\n  b()\n  c()\n\nend\n";
+    assert_eq!(
+        settled([base, indented, &base.replace("b()\n", "b()\nc()\n")]),
+        both
+    );
+    let base = "enum E {\n    A,\n    B,\n}\n";
+    let indented = base.replace("    B", "        B");
     // Both sides indented the line.
     stay_a_conflict([base, &indented, &base.replace("    B", "          B(1)")]);
 }
