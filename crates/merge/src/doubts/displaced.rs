@@ -11,7 +11,7 @@ use crate::region::{MergeRegion, MergeRule};
 use crate::versions::VersionLines;
 use incise_text::text;
 
-/// A line that the base has once.
+/// A line that the base has once, apart from its indentation.
 #[derive(Default)]
 struct DisplacedLine {
     /// The line of the base.
@@ -20,6 +20,8 @@ struct DisplacedLine {
     ours: Vec<usize>,
     /// The lines where the other side inserted it.
     theirs: Vec<usize>,
+    /// True if a side inserted it with the same indentation.
+    is_exact: bool,
 }
 
 /// All displaced lines of a merge.
@@ -29,30 +31,35 @@ impl DisplacedLines {
     /// Finds those of `lines`, which the sides changed by these edits.
     pub fn find(lines: &VersionLines<'_>, ours: &[LineEdit], theirs: &[LineEdit]) -> Self {
         let by_theirs: HashSet<usize, FixedState> = removed(theirs).collect();
-        let mut lost: HashMap<u32, DisplacedLine, FixedState> = HashMap::default();
+        let mut lost: HashMap<&[u8], DisplacedLine, FixedState> = HashMap::default();
         for base in removed(ours) {
             if by_theirs.contains(&base) && text::is_telling(lines.base.line(base)) {
                 let line = DisplacedLine {
                     base,
                     ..DisplacedLine::default()
                 };
-                lost.insert(lines.base.numbers[base], line);
+                lost.insert(lines.base.line(base).trim_ascii(), line);
             }
         }
         for line in added(ours) {
-            if let Some(displaced) = lost.get_mut(&lines.ours.numbers[line]) {
+            let text = lines.ours.line(line);
+            if let Some(displaced) = lost.get_mut(text.trim_ascii()) {
+                displaced.is_exact |= text == lines.base.line(displaced.base);
                 displaced.ours.push(line);
             }
         }
         for line in added(theirs) {
-            if let Some(displaced) = lost.get_mut(&lines.theirs.numbers[line]) {
+            let text = lines.theirs.line(line);
+            if let Some(displaced) = lost.get_mut(text.trim_ascii()) {
+                displaced.is_exact |= text == lines.base.line(displaced.base);
                 displaced.theirs.push(line);
             }
         }
         lost.retain(|_, line| !line.ours.is_empty() || !line.theirs.is_empty());
-        for (line, number) in lines.base.numbers.iter().enumerate() {
-            if lost.get(number).is_some_and(|known| known.base != line) {
-                lost.remove(number);
+        for line in 0..lines.base.len() {
+            let text = lines.base.line(line).trim_ascii();
+            if lost.get(text).is_some_and(|known| known.base != line) {
+                lost.remove(text);
             }
         }
         Self(lost.into_values().collect())
@@ -70,7 +77,7 @@ impl DisplacedLines {
                 + count_inside(&line.theirs, &conflict.theirs)
                 + usize::from(conflict.base.contains(&line.base));
             let all = line.ours.len() + line.theirs.len() + 1;
-            if inside > 0 && (inside < all || !is_whole) {
+            if inside > 0 && (inside < all || line.is_exact && !is_whole) {
                 return true;
             }
         }
