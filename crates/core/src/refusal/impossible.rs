@@ -8,36 +8,116 @@ use crate::merge::MarkerFault;
 use crate::request::nearest;
 use crate::text::LineNumber;
 
-impl Reason {
+/// Makes a constructor of each row: its arguments, the kind of its code, its sentence and the way out.
+macro_rules! impossible {
+    ($($(#[$doc:meta])* $name:ident($($argument:ident: $type:ty),*) $kind:ident $message:literal, $hint:literal;)*) => {
+        impl Reason {
+            $(
+                $(#[$doc])*
+                pub fn $name($($argument: $type),*) -> Self {
+                    Self::$kind(format!($message), format!($hint))
+                }
+            )*
+        }
+    };
+}
+
+impossible! {
     /// A step over several files is resolved against a single one.
-    pub fn several_files() -> Self {
-        Self::bad_request(
-            "a step over several files cannot be resolved against one",
-            "use one edit per file",
-        )
-    }
-
+    several_files() bad_request
+        "a step over several files cannot be resolved against one",
+        "use one edit per file";
     /// A file is moved to where it is.
-    pub fn moved_to_itself(name: impl Display) -> Self {
-        Self::usage(format!("it is already at `{name}`"), "use another name")
-    }
-
+    moved_to_itself(name: impl Display) usage
+        "it is already at `{name}`",
+        "use another name";
     /// A file is copied to a name that leads to the file itself in this directory.
-    pub fn copied_to_itself(name: impl Display, respelled: impl Display) -> Self {
-        Self::usage(
-            format!("it is called `{name}`, and `{respelled}` is the same name in this directory"),
-            "use another name",
-        )
-    }
-
+    copied_to_itself(name: impl Display, respelled: impl Display) usage
+        "it is called `{name}`, and `{respelled}` is the same name in this directory",
+        "use another name";
     /// A section is looked for in a file that has none by its name.
-    pub fn no_sections() -> Self {
-        Self::bad_request(
-            "a section is a Markdown heading or a TOML or INI table, and the file's name shows none of these formats",
-            "use two marker lines, or line numbers",
-        )
-    }
+    no_sections() bad_request
+        "a section is a Markdown heading or a TOML or INI table, and the file's name shows none of these formats",
+        "use two marker lines, or line numbers";
+    /// A definition shares a line with something else.
+    shared_line(name: &str) bad_request
+        "`{name}` shares a line with something else",
+        "use its text instead";
+    /// A line or block that is to be inside a region would be outside of it afterwards.
+    outside_region(region: impl Display) bad_request
+        "the result would be outside {region}, or occur twice",
+        "indent it like the lines there, or use its text instead";
+    /// A definition has no lines inside it.
+    no_inside(name: &str) bad_request
+        "`{name}` has no body on lines of its own",
+        "replace all of it, or use its text instead";
+    /// A region is looked for in a text without a name.
+    region_of_text() bad_request
+        "a region needs a file name, and this text has none",
+        "name the file";
+    /// A range of lines is given for a directory.
+    lines_of_directory() bad_request
+        "a range of lines is given for a directory",
+        "leave out `view_range` to list it";
+    /// The file for the report is a target of the patch.
+    report_is_target() usage
+        "the file for the report is a target of the patch",
+        "name another file; `incise patch` without it changes the target";
+    /// The file for the report is the diff, or another that is read for it.
+    report_is_source() usage
+        "the file for the report is also an input",
+        "name another file";
+    /// The plan would be saved over a file that it is about.
+    plan_is_target() usage
+        "the plan would overwrite a file that it changes",
+        "save it under another name";
+    /// A plan has a file outside the workspace.
+    plan_leaves() usage
+        "a plan can only name files in the workspace, and this file is outside",
+        "name a directory that contains every file: --root DIR";
+    /// An undo stands beside other steps.
+    undo_with_others() bad_request
+        "an undo cannot be combined with other edits",
+        "send it as its own request";
+    /// A hash is expected of several files.
+    hash_of_several() usage
+        "the expected hash is for one file, and several are changed",
+        "omit it, or send one request per file, each with its hash";
+    /// A record is replayed whose text was not kept.
+    not_kept() bad_request
+        "its content was not recorded, so it cannot be replayed",
+        "make the change manually, or delete that line";
+    /// A record's edits do not make the text it names.
+    wrong_after() bad_request
+        "the edits do not produce the content that `after` names",
+        "export them again: they have been changed or damaged";
+    /// The patterns leave no part of the diff, whose first file is this.
+    nothing_left(first: &str) bad_request
+        "`include` and `exclude` select no part of the diff",
+        "its first file is `{first}`";
+    /// The results of several files have only one output.
+    output_of_several(files: usize) usage
+        "`--output` takes the result of one file; the diff has {files}",
+        "choose one with --target PATH";
+    /// An output is to take the result of a patch that deletes its file.
+    output_of_deletion() usage
+        "`--output` needs a result, and the patch deletes its file",
+        "omit --output";
+    /// Several objects of git have names that begin so.
+    ambiguous_blob(name: &str) bad_request
+        "git has several objects whose names begin with `{name}`",
+        "create the diff with `git diff --full-index`, or give the file with --base FILE";
+    /// git has no such blob.
+    no_blob(name: &str) bad_request
+        "git has no blob `{name}`, which the diff was made from",
+        "get it with `git fetch`, or give the file with --base FILE";
+    /// git cannot be asked.
+    git_fails(said: &str) bad_request
+        "git failed: {said}",
+        "run it inside the repository (-C DIR), or name the files";
+}
 
+impl Reason {
     /// The definitions of the file are not known: it is too much work to parse it, or there is no grammar.
     pub fn no_definitions(is_over_bound: bool) -> Self {
         let message = if is_over_bound {
@@ -51,14 +131,6 @@ impl Reason {
         )
     }
 
-    /// A definition shares a line with something else.
-    pub fn shared_line(name: &str) -> Self {
-        Self::bad_request(
-            format!("`{name}` shares a line with something else"),
-            "use its text instead",
-        )
-    }
-
     /// A definition beside the new text would be another one.
     pub fn other_symbol(name: &str) -> Self {
         Self::worded(
@@ -68,92 +140,12 @@ impl Reason {
         )
     }
 
-    /// A line or block that is to be inside a region would be outside of it afterwards.
-    pub fn outside_region(region: impl Display) -> Self {
-        Self::bad_request(
-            format!("the result would be outside {region}, or occur twice"),
-            "indent it like the lines there, or use its text instead",
-        )
-    }
-
-    /// A definition has no lines inside it.
-    pub fn no_inside(name: &str) -> Self {
-        Self::bad_request(
-            format!("`{name}` has no body on lines of its own"),
-            "replace all of it, or use its text instead",
-        )
-    }
-
-    /// A region is looked for in a text without a name.
-    pub fn region_of_text() -> Self {
-        Self::bad_request(
-            "a region needs a file name, and this text has none",
-            "name the file",
-        )
-    }
-
-    /// A range of lines is given for a directory.
-    pub fn lines_of_directory() -> Self {
-        Self::bad_request(
-            "a range of lines is given for a directory",
-            "leave out `view_range` to list it",
-        )
-    }
-
     /// The latest edit of one file is that of others too.
     pub fn edited_with_others(entry: u64, others: usize) -> Self {
         let files = if others == 1 { "file" } else { "files" };
         Self::bad_request(
             format!("its latest edit, entry {entry}, also changed {others} {files} more"),
             format!("`incise undo {entry}` undoes all of it"),
-        )
-    }
-
-    /// The file for the report is a target of the patch.
-    pub fn report_is_target() -> Self {
-        Self::usage(
-            "the file for the report is a target of the patch",
-            "name another file; `incise patch` without it changes the target",
-        )
-    }
-
-    /// The file for the report is the diff, or another that is read for it.
-    pub fn report_is_source() -> Self {
-        Self::usage(
-            "the file for the report is also an input",
-            "name another file",
-        )
-    }
-
-    /// The plan would be saved over a file that it is about.
-    pub fn plan_is_target() -> Self {
-        Self::usage(
-            "the plan would overwrite a file that it changes",
-            "save it under another name",
-        )
-    }
-
-    /// A plan has a file outside the workspace.
-    pub fn plan_leaves() -> Self {
-        Self::usage(
-            "a plan can only name files in the workspace, and this file is outside",
-            "name a directory that contains every file: --root DIR",
-        )
-    }
-
-    /// An undo stands beside other steps.
-    pub fn undo_with_others() -> Self {
-        Self::bad_request(
-            "an undo cannot be combined with other edits",
-            "send it as its own request",
-        )
-    }
-
-    /// A hash is expected of several files.
-    pub fn hash_of_several() -> Self {
-        Self::usage(
-            "the expected hash is for one file, and several are changed",
-            "omit it, or send one request per file, each with its hash",
         )
     }
 
@@ -176,46 +168,6 @@ impl Reason {
         Self::usage(format!("`{name}` is not a file type"), hint)
     }
 
-    /// A record is replayed whose text was not kept.
-    pub fn not_kept() -> Self {
-        Self::bad_request(
-            "its content was not recorded, so it cannot be replayed",
-            "make the change manually, or delete that line",
-        )
-    }
-
-    /// A record's edits do not make the text it names.
-    pub fn wrong_after() -> Self {
-        Self::bad_request(
-            "the edits do not produce the content that `after` names",
-            "export them again: they have been changed or damaged",
-        )
-    }
-
-    /// The patterns leave no part of the diff, whose first file is this.
-    pub fn nothing_left(first: &str) -> Self {
-        Self::bad_request(
-            "`include` and `exclude` select no part of the diff",
-            format!("its first file is `{first}`"),
-        )
-    }
-
-    /// The results of several files have only one output.
-    pub fn output_of_several(files: usize) -> Self {
-        Self::usage(
-            format!("`--output` takes the result of one file; the diff has {files}"),
-            "choose one with --target PATH",
-        )
-    }
-
-    /// An output is to take the result of a patch that deletes its file.
-    pub fn output_of_deletion() -> Self {
-        Self::usage(
-            "`--output` needs a result, and the patch deletes its file",
-            "omit --output",
-        )
-    }
-
     /// No `index` line names the blob that a diff was made from.
     pub fn no_index_line(file: Option<impl Display>) -> Self {
         let of = match file {
@@ -225,30 +177,6 @@ impl Reason {
         Self::bad_request(
             format!("the diff has no `index` line{of}, so --base git cannot find the blob"),
             "give the file the diff was made from: --base FILE",
-        )
-    }
-
-    /// Several objects of git have names that begin so.
-    pub fn ambiguous_blob(name: &str) -> Self {
-        Self::bad_request(
-            format!("git has several objects whose names begin with `{name}`"),
-            "create the diff with `git diff --full-index`, or give the file with --base FILE",
-        )
-    }
-
-    /// git has no such blob.
-    pub fn no_blob(name: &str) -> Self {
-        Self::bad_request(
-            format!("git has no blob `{name}`, which the diff was made from"),
-            "get it with `git fetch`, or give the file with --base FILE",
-        )
-    }
-
-    /// git cannot be asked.
-    pub fn git_fails(said: &str) -> Self {
-        Self::bad_request(
-            format!("git failed: {said}"),
-            "run it inside the repository (-C DIR), or name the files",
         )
     }
 
