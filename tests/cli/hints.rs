@@ -1032,6 +1032,11 @@ fn of_diffs() -> Vec<Situation> {
             &diff("@@ -9 +9 @@\n-x\n+z\n"),
         ),
         patch(
+            "in several places, without a number",
+            || Bench::with("a.txt", "x\ny\nx\ny\nx\n"),
+            "*** Begin Patch\n*** Update File: a.txt\n@@\n-x\n+z\n*** End Patch\n",
+        ),
+        patch(
             "two of one place",
             plain,
             &diff("@@ -1,2 +1,2 @@\n-One\n+1\n two\n@@ -1,2 +1,2 @@\n-One\n+I\n two\n"),

@@ -777,3 +777,68 @@ fn a_refused_patch_names_the_other_hunks_and_files() {
         .says("hunk 1 of a.txt and the edit of b.txt would have applied\n")
         .unchanged();
 }
+
+/// A V4A patch of `path` with these lines after its header.
+fn envelope(path: &str, lines: &str) -> String {
+    format!("*** Begin Patch\n*** Update File: {path}\n{lines}*** End Patch\n")
+}
+
+#[test]
+fn the_line_that_begins_a_block_decides_between_equal_places() {
+    let cases = [
+        (
+            "a.json",
+            "{\n  \"a\": {\n    \"x\": 1\n  },\n  \"b\": {\n    \"x\": 1\n  }\n}\n",
+            ["\"a\": {", "\"b\": {"],
+            ["    \"x\": 1", "    \"x\": 2"],
+        ),
+        (
+            "a.css",
+            ".a {\n  x: 1;\n}\n#b {\n  x: 1;\n}\n",
+            [".a {", "#b {"],
+            ["  x: 1;", "  x: 2;"],
+        ),
+        (
+            "a.yaml",
+            "- name: a\n  x: 1\n- name: b\n  x: 1\n",
+            ["- name: a", "- name: b"],
+            ["  x: 1", "  x: 2"],
+        ),
+    ];
+    for (path, text, scopes, [old, new]) in cases {
+        for (number, scope) in scopes.iter().enumerate() {
+            let (at, _) = text.match_indices(old).nth(number).unwrap();
+            let changed = format!("{}{new}{}", &text[..at], &text[at + old.len()..]);
+            let diff = envelope(path, &format!("@@ {scope}\n-{old}\n+{new}\n"));
+            Bench::with(path, text)
+                .pipe(&diff, ["patch"])
+                .status_is(0)
+                .changed(&[(path, &changed)]);
+        }
+        let diff = envelope(path, &format!("@@\n-{old}\n+{new}\n"));
+        Bench::with(path, text)
+            .pipe(&diff, ["patch"])
+            .status_is(1)
+            .says(
+                "hint: add lines of context, or below `*** Update File` the line that begins the block: `@@ LINE`\n",
+            )
+            .unchanged();
+    }
+}
+
+#[test]
+fn a_hunk_is_explained_where_another_mode_would_place_it() {
+    let text = "use a;\n\nenum L {\n    A,\n}\n\nimpl L {\n    fn a(&self) -> u8 {\n        1\n    }\n\n    \
+                pub(crate) fn start_any(self) -> Vec<u8> {\n        2\n    }\n}\n";
+    let diff = envelope(
+        "c.rs",
+        "@@\n     }\n \n+    fn c() {}\n     pub(crate) fn start_any(self)\n",
+    );
+    Bench::with("c.rs", text)
+        .pipe(&diff, ["patch"])
+        .status_is(1)
+        .says("the hunk does not match: line 12 differs\n")
+        .says("  line 12    found: ····pub(crate)·fn·start_any(self)·->·Vec<u8>·{\n")
+        .says("  --mode merge would place it at lines 10-12\n")
+        .unchanged();
+}

@@ -10,16 +10,14 @@ use crate::notation::joined;
 
 const THREE: &str = "x = 1\ny\nx = 1\nz\nx = 1\n";
 
-/// How a refusal lists the place in this line of `THREE`: with its id.
-fn listed(line: usize) -> String {
-    let start = match line {
-        1 => 0,
-        3 => 8,
-        _ => 16,
-    };
+/// How a refusal lists the places of `x = 1` in `THREE`: each line with its ID.
+fn listed() -> String {
     let text = Fingerprint::hash(THREE.as_bytes());
-    let id = SiteId::new(&text, Span::of_len(start, "x = 1".len()));
-    format!("  {line} ({id}): x = 1")
+    let places = [(1, 0), (3, 8), (5, 16)].map(|(line, start)| {
+        let id = SiteId::new(&text, Span::of_len(start, "x = 1".len()));
+        format!("{line} ({id})")
+    });
+    format!("  {}: x = 1", places.join(", "))
 }
 
 #[test]
@@ -177,7 +175,7 @@ fn nth_beyond_the_last_is_refused_with_the_number_found() {
             .status_is(1)
             .says(&format!(
                 "incise: a.txt: `x = 1` matches 3 places; there is no number {nth}\n{}\n",
-                listed(1)
+                listed()
             ))
             .unchanged();
     }
@@ -203,9 +201,7 @@ fn an_expected_count_is_met_or_refused() {
             1,
             &joined(&[
                 "incise: a.txt: `x = 1` matches 3 places; 2 were expected",
-                &listed(1),
-                &listed(3),
-                &listed(5),
+                &listed(),
                 "hint: add a line of context to exclude some places, or --expect 3 if you mean all",
             ]),
         );
@@ -225,9 +221,7 @@ fn several_matches_are_refused_with_their_lines() {
             1,
             &joined(&[
                 "incise: a.txt: `x = 1` matches 3 places; exactly 1 is needed",
-                &listed(1),
-                &listed(3),
-                &listed(5),
+                &listed(),
                 "hint: add a line of context, or --nth 1 or --site ID for one place, or --all for every one",
             ]),
         );
@@ -798,4 +792,25 @@ fn an_edit_that_leaves_nothing_of_a_file_is_refused() {
     bench
         .run(["write", "a.txt", "--overwrite", "--text", "", "-q"])
         .done("", &[("a.txt", "")]);
+}
+
+#[test]
+fn equal_lines_are_listed_once_with_their_numbers() {
+    let bench = Bench::with("a", "x = 1\ny x\nx = 1\n");
+    let ran = bench.run(["replace", "a", "--old", "x", "--new", "z"]);
+    ran.status_is(1).unchanged();
+    let lines: Vec<String> = ran.stderr.lines().map(without_ids).collect();
+    assert_eq!(lines[1..3], ["  1, 3: x = 1", "  2: y x"]);
+    let ran = bench.run(["check", "replace", "a", "--old", "x", "--new", "z", "--all"]);
+    let lines: Vec<String> = ran.stdout.lines().map(without_ids).collect();
+    assert!(lines.contains(&"  1, 2, 3: x".to_owned()), "{lines:?}");
+}
+
+/// `line` without the IDs of places.
+fn without_ids(line: &str) -> String {
+    let pieces = line.split(" (").map(|piece| match piece.split_once(')') {
+        Some((_, rest)) => rest,
+        None => piece,
+    });
+    pieces.collect()
 }

@@ -7,7 +7,7 @@ use crate::render::draw::FileDrawing;
 use crate::render::escape::{excerpt, path, preview};
 use crate::render::short::Places;
 use crate::render::style::{Anchors, DiffForm, Role, Style};
-use crate::render::wording::{count, in_words, numbers};
+use crate::render::wording::{self, count, in_words, numbers};
 use crate::report::{FileReport, Report, SettledRegion};
 use crate::resolve::draft::{DraftSite, FileSites};
 use crate::resolve::{Decider, HunkStatus, MovedLines, PlacedHunk, Rebased, Tier, Transform};
@@ -276,16 +276,17 @@ fn places(file: &FileReport, report: &Report, style: &Style) -> Vec<String> {
     let mut places = Vec::new();
     for site in file.sites.iter().take(most) {
         if let Some(id) = file.id(&site) {
-            let (line, text) = (site.lines.first(), preview(&file.preview(&site)));
-            places.push(format!("{line} ({id}): {text}"));
+            let text = preview(&file.preview(&site));
+            places.push((site.lines.first(), Some(id), text));
         }
     }
+    let mut lines = wording::places(places);
     let left = file.sites.len().saturating_sub(most);
-    if left > 0 && !places.is_empty() {
+    if left > 0 && !lines.is_empty() {
         let rest = style.rest.words(";", "lists them");
-        places.push(format!("... and {left} more{rest}"));
+        lines.push(format!("... and {left} more{rest}"));
     }
-    places
+    lines
 }
 
 /// The edits of a batch: number, original line, first line of the old text.

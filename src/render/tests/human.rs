@@ -445,7 +445,7 @@ fn a_refused_patch_tells_of_the_other_hunks() {
 warning: a.py: the diff names another file, `b.py`
 incise: a.py: hunk 2 of 3 has neither old lines nor a line number
   hunk 2 is at line 12 of the diff
-hint: create the patch with more lines of context, such as `git diff -U10`
+hint: add lines of context, or below `*** Update File` the line that begins the block: `@@ LINE`
 hunks 1 and 3 would have applied
 nothing was written
 ";
@@ -470,6 +470,7 @@ fn a_view_begins_with_the_hash_and_numbers_the_lines() {
         value: None,
         outline: None,
         has_anchors: false,
+        is_continued: false,
         is_raw: false,
         warnings: vec![Warning {
             path: None,

@@ -366,6 +366,7 @@ fn patches() -> Vec<Case> {
     let anew = "create the patch again from the current file";
     let again = "create the patch again from the current file; see `incise view a.rs`";
     let again_13 = "create the patch again from the current file; see `incise view a.rs 13`";
+    let scope = "add lines of context, or below `*** Update File` the line that begins the block: `@@ LINE`";
     let more = "create the patch with more lines of context, such as `git diff -U10`";
     vec![
         ("patch", hunk_failed(HunkWhy::NoMatch { difference: None }),
@@ -380,8 +381,10 @@ fn patches() -> Vec<Case> {
          },
          "a.rs: hunks 1 and 3 of 3 cannot be placed",
          "--mode merge would place them all; check it first with `incise check patch`"),
-        ("patch", hunk_failed(HunkWhy::Ambiguous { candidates: vec![candidate(3, "x")], count: 2 }),
+        ("patch", hunk_failed(HunkWhy::Ambiguous { candidates: vec![candidate(3, "x")], count: 2, is_numbered: true }),
          "a.rs: hunk 2 of 3 matches 2 places; exactly 1 is needed", more),
+        ("patch", hunk_failed(HunkWhy::Ambiguous { candidates: vec![candidate(3, "x")], count: 2, is_numbered: false }),
+         "a.rs: hunk 2 of 3 matches 2 places; exactly 1 is needed", scope),
         ("patch", hunk_failed(HunkWhy::Doubtful(Box::new(doubt()))),
          "a.rs: hunk 2 of 3 fits best at line 5, and almost as well at line 9", again_13),
         ("patch", hunk_failed(HunkWhy::Doubtful(Box::new(Doubt { wanting: Wanting::Room, ..doubt() }))),
@@ -391,7 +394,7 @@ fn patches() -> Vec<Case> {
         ("patch", hunk_failed(HunkWhy::Conflict { difference: difference(), likeness: Some(Likeness { found: 0.719, least: 0.8 }) }),
          "a.rs: hunk 2 of 3 conflicts: line 13, which it removes, is 71 % similar; 80 % is needed", again_13),
         ("patch", hunk_failed(HunkWhy::NoAnchor),
-         "a.rs: hunk 2 of 3 has neither old lines nor a line number", more),
+         "a.rs: hunk 2 of 3 has neither old lines nor a line number", scope),
         ("patch", hunk_failed(HunkWhy::Undecided { lines: lines(4, 4) }),
          "a.rs: hunk 2 of 3 adds text that is already at line 4, so it may be applied already",
          "remove the hunk if it is applied; otherwise create the patch with more lines of context, such as `git diff -U10`"),

@@ -10,6 +10,8 @@ use crate::refusal::{
     HunkWhy, MergeConflict, Nearest, Reason, RegionCandidate, UndoBlock, Wanting, WouldPlace,
 };
 use crate::render::escape::{pair, preview, visible};
+use crate::snapshot::SiteId;
+use crate::text::LineNumber;
 
 /// Most hunks that are explained.
 const HUNKS: usize = 10;
@@ -151,19 +153,35 @@ fn listed(candidates: &[Candidate], count: usize, caller: Caller, most: usize) -
     let takes_site = caller.command == CommandKind::Replace
         && !caller.has_steps
         && caller.named("site").is_some();
-    let mut lines = Vec::new();
+    let mut places = Vec::new();
     for place in candidates.iter().take(most) {
-        let (line, text) = (place.lines.first(), preview(&place.preview));
-        lines.push(match place.id {
-            Some(id) if takes_site => format!("{line} ({id}): {text}"),
-            _ => format!("{line}: {text}"),
-        });
+        let id = place.id.filter(|_| takes_site);
+        places.push((place.lines.first(), id, preview(&place.preview)));
     }
+    let shown = places.len();
+    let mut lines = self::places(places);
     // Places in several files are counted, not listed.
-    if count > lines.len() && !candidates.is_empty() {
-        lines.push(format!("... and {} more", count - lines.len()));
+    if count > shown && !candidates.is_empty() {
+        lines.push(format!("... and {} more", count - shown));
     }
     lines
+}
+
+/// The places with their numbers and IDs. Equal lines are written once, behind the numbers of all of them.
+pub fn places(all: Vec<(LineNumber, Option<SiteId>, String)>) -> Vec<String> {
+    let mut known: Vec<(String, String)> = Vec::new();
+    for (line, id, text) in all {
+        let number = match id {
+            Some(id) => format!("{line} ({id})"),
+            None => line.to_string(),
+        };
+        match known.iter_mut().find(|(_, known)| *known == text) {
+            Some((numbers, _)) => *numbers += &format!(", {number}"),
+            None => known.push((number, text)),
+        }
+    }
+    let line = |(numbers, text)| format!("{numbers}: {text}");
+    known.into_iter().map(line).collect()
 }
 
 /// The regions that may be meant, a line each.
@@ -232,7 +250,10 @@ fn hunks(failures: &[HunkFailure], caller: Caller, most: usize) -> Vec<String> {
         if let HunkWhy::Doubtful(doubt) = &failure.why {
             lines.push(doubtful(doubt));
         }
-        if let HunkWhy::Ambiguous { candidates, count } = &failure.why {
+        if let HunkWhy::Ambiguous {
+            candidates, count, ..
+        } = &failure.why
+        {
             lines.extend(listed(candidates, *count, caller, most));
         }
         if let Some(would) = &failure.would_place {

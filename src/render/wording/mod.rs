@@ -25,7 +25,7 @@ mod subject;
 mod suggestion;
 
 pub use caller::{Caller, CommandKind};
-pub use detail::details;
+pub use detail::{details, places};
 pub use file::valid_range;
 #[cfg(feature = "cli")]
 pub use finding::finding;

@@ -202,11 +202,12 @@ pub(super) fn hunk_failed_hint(
                 caller,
             )
         }
-        Some(
-            HunkWhy::Ambiguous { .. }
-            | HunkWhy::NoAnchor
-            | HunkWhy::OnlyNumber { .. },
-        ) => "create the patch with more lines of context, such as `git diff -U10`".to_owned(),
+        Some(HunkWhy::Ambiguous { is_numbered: false, .. } | HunkWhy::NoAnchor) => {
+            "add lines of context, or below `*** Update File` the line that begins the block: `@@ LINE`".to_owned()
+        }
+        Some(HunkWhy::Ambiguous { .. } | HunkWhy::OnlyNumber { .. }) => {
+            "create the patch with more lines of context, such as `git diff -U10`".to_owned()
+        }
         Some(HunkWhy::Undecided { .. }) => {
             "remove the hunk if it is applied; otherwise create the patch with more lines of context, such as `git diff -U10`"
                 .to_owned()

@@ -48,6 +48,8 @@ pub enum HunkWhy {
         candidates: Vec<Candidate>,
         /// The number of places.
         count: usize,
+        /// True if the hunk has line numbers, as a program writes them.
+        is_numbered: bool,
     },
     /// There is a place, but the evidence for it is too weak, or another is nearly as good.
     Doubtful(Box<Doubt>),

@@ -358,7 +358,7 @@ impl<'a> ExactSearch<'a> {
     }
 
     fn ambiguous(&self, number: usize) -> HunkWhy {
-        failure::ambiguous(&self.old[number], self.patterns[number].old(), self.now)
+        failure::ambiguous(&self.old[number], &self.patterns[number], self.now)
     }
 
     /// The place where hunk `number` ends the text, if it says, or shows, that it does.

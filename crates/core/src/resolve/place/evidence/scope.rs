@@ -28,7 +28,7 @@ pub fn encloses(scopes: &[Bytes], text: &[u8], at: usize) -> bool {
         }
         let start = text::line_start(rest, rest.len() - 1);
         let line = &rest[start..];
-        let indent = indentation(line);
+        let indent = level(line);
         if names(line, scope) && between.is_none_or(|between| between > indent) {
             wanted.next();
             between = Some(indent);
@@ -106,12 +106,24 @@ pub fn indentation(line: &[u8]) -> usize {
     text::indent_of(line).len()
 }
 
+/// The indentation of `line`; an item of a list is deeper than the key above it, which may have the same indentation.
+fn level(line: &[u8]) -> usize {
+    indentation(line) + usize::from(is_item(line))
+}
+
+fn is_item(line: &[u8]) -> bool {
+    trimmed(line).starts_with(b"- ")
+}
+
 /// True if `line` could begin a scope of its own: closing brackets, lone braces and labels do not.
-pub fn opens(line: &[u8]) -> bool {
-    match trimmed(line).first() {
-        Some(b'_' | b'$' | b'@' | b'[' | b'<') => true,
-        Some(byte) => byte.is_ascii_alphabetic(),
-        None => false,
+fn opens(line: &[u8]) -> bool {
+    match trimmed(line) {
+        [b'_' | b'$' | b'@' | b'[' | b'<', ..] => true,
+        [b'}' | b')' | b']' | b'{', ..] => false,
+        [first, ..] if first.is_ascii_alphabetic() => true,
+        // `"key": {`, `.class {`
+        [_, .., b'{' | b'['] => true,
+        _ => is_item(line),
     }
 }
 
@@ -137,6 +149,28 @@ mod tests {
         assert_eq!(places(&["class B", "def f():"]).len(), 1);
         assert_eq!(places(&["class A:"]).len(), 2);
         assert_eq!(places(&["nowhere"]).len(), 0);
+    }
+
+    #[test]
+    fn keys_selectors_and_items_begin_scopes() {
+        let cases: [(&str, &'static str, &str); 4] = [
+            (
+                "{\n  \"a\": {\n    \"x\": 1\n  },\n  \"b\": {\n    \"x\": 1\n  }\n}\n",
+                "\"a\": {",
+                "    \"x\"",
+            ),
+            (".a {\n  x: 1;\n}\n#b {\n  x: 1;\n}\n", ".a {", "  x"),
+            ("- name: a\n  x: 1\n- name: b\n  x: 1\n", "- name: a", "  x"),
+            ("a:\n- y: 0\n  x: 1\nb:\n- y: 0\n  x: 1\n", "a:", "  x"),
+        ];
+        for (text, scope, line) in cases {
+            let scopes = [Bytes::from(scope)];
+            let found: Vec<usize> = memchr::memmem::find_iter(text.as_bytes(), line)
+                .filter(|&at| encloses(&scopes, text.as_bytes(), at))
+                .collect();
+            assert_eq!(found.len(), 1, "{text}");
+            assert_eq!(found[0], text.find(line).unwrap(), "{text}");
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::refusal::{Difference, HunkFailure, HunkWhy, Reason, WouldPlace};
 use crate::request::{PatchMode, Threshold};
 use crate::resolve::{Decider, Tier, nearest};
 use crate::snapshot::Snapshot;
+use crate::text::LineNumber;
 
 use super::failure;
 use super::unplaced::{AttemptError, Failing, Unplaced};
@@ -105,6 +106,9 @@ fn advised(
                 let pieces = placed_pieces(failure.hunk, patterns, &verdicts);
                 let mut places = pieces.iter().map(|fit| place(fit, more_tolerant, now));
                 failure.would_place = places.find_map(|place| place);
+                if let Some(would) = &failure.would_place {
+                    explain_there(&mut failure.why, failure.hunk, would, search);
+                }
             }
         }
     }
@@ -191,6 +195,48 @@ fn explain(why: &mut HunkWhy, pattern: &Pattern, index: &Index, now: &Snapshot) 
     if difference.is_none() {
         *difference = by_words(pattern, now);
     }
+}
+
+/// Says where the place differs that another mode would take for hunk `hunk` (from 1), unless `why` is about that place.
+fn explain_there(why: &mut HunkWhy, hunk: usize, would: &WouldPlace, search: &ExactSearch) {
+    let HunkWhy::NoMatch { difference } = why else {
+        return;
+    };
+    let mut pieces = search.patterns.iter();
+    let Some(pattern) = pieces.find(|pattern| pattern.number() + 1 == hunk) else {
+        return;
+    };
+    let lines = would.lines;
+    // Leading context that is gone would be above the place.
+    let earliest = lines
+        .first()
+        .lines_before()
+        .saturating_sub(pattern.old_lines());
+    let is_there = |line: LineNumber| earliest < line.number() && line <= lines.last();
+    if difference
+        .as_ref()
+        .is_some_and(|known| is_there(known.line))
+    {
+        return;
+    }
+    let (mut before, mut most) = (lines.first().lines_before(), 0);
+    for start in (earliest..=before).rev() {
+        let equal = equal_lines(pattern, search.now, start);
+        if equal > most {
+            (before, most) = (start, equal);
+        }
+    }
+    *difference = failure::difference(pattern, search.now, before).or(difference.take());
+}
+
+/// The number of old lines that the text has in their place, if the first is after `before` lines of it.
+fn equal_lines(pattern: &Pattern, now: &Snapshot, before: usize) -> usize {
+    let Some(start) = now.start_of(LineNumber::after_lines(before)) else {
+        return 0;
+    };
+    let found = exact::lines(&now.bytes()[start..]);
+    let old = exact::lines(pattern.old());
+    old.zip(found).filter(|(old, found)| old == found).count()
 }
 
 /// The difference to the place that has most words of the old lines, of which the text has none.

@@ -89,13 +89,14 @@ pub fn unless_emptied(
 }
 
 /// Several places, the first of them shown.
-pub fn ambiguous(places: &Places, pattern: &[u8], now: &Snapshot) -> HunkWhy {
+pub fn ambiguous(places: &Places, pattern: &Pattern, now: &Snapshot) -> HunkWhy {
     let shown = places.at.iter().take(LISTED);
     HunkWhy::Ambiguous {
         candidates: shown
-            .map(|&at| candidate(Span::of_len(at, pattern.len()), now))
+            .map(|&at| candidate(Span::of_len(at, pattern.old().len()), now))
             .collect(),
         count: places.count,
+        is_numbered: pattern.hunk().old.is_some(),
     }
 }
 

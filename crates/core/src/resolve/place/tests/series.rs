@@ -165,7 +165,10 @@ fn a_refusal_names_those_only_that_have_no_place_anywhere() {
 #[test]
 fn several_places_in_what_was_made_are_refused_with_their_lines() {
     let patch = series("@@\n-b\n+x\n+1\n+x\n+2\n@@\n-x\n+y\n");
-    let HunkWhy::Ambiguous { candidates, count } = why("a\nb\nc\n", &patch, &tolerant()) else {
+    let HunkWhy::Ambiguous {
+        candidates, count, ..
+    } = why("a\nb\nc\n", &patch, &tolerant())
+    else {
         panic!("one of two was chosen");
     };
     let lines: Vec<_> = candidates
