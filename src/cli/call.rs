@@ -47,23 +47,30 @@ impl<'e> Call<'_, 'e> {
         let mut world = self.world(matches)?;
         let view: ViewArgs = from_matches(matches)?;
         let (has_anchors, is_raw) = (view.has_anchors(), view.is_raw());
-        let (paths, part) = view.meaning(&mut terms)?;
-        let presentation = match part {
-            FilePart::Lines(_) | FilePart::Region(_) | FilePart::Value(_) => {
-                presentation.of_counted()
-            }
-            FilePart::Whole | FilePart::Outline { .. } => presentation,
-        };
+        let parts = view.meaning(&mut terms)?;
         self.fill_in_task(&mut terms);
-        world.journal.shows = Some(presentation.shows());
         let mut outcome = Outcome::silent(ExitClass::Done);
-        for path in paths {
+        let mut before = None;
+        for (path, part) in parts {
+            let presentation = match part {
+                FilePart::Lines(_) | FilePart::Region(_) | FilePart::Value(_) => {
+                    presentation.of_counted()
+                }
+                FilePart::Whole | FilePart::Outline { .. } => presentation,
+            };
+            world.journal.shows = Some(presentation.shows());
             outcome.append(match run::view(&path, &part, &terms, &world) {
-                Ok(view) => presentation.view(&ViewReport {
-                    has_anchors,
-                    is_raw,
-                    ..view
-                }),
+                Ok(view) => {
+                    let text = Some((path, view.text.fingerprint()));
+                    let is_continued = text == before;
+                    before = text;
+                    presentation.view(&ViewReport {
+                        has_anchors,
+                        is_continued,
+                        is_raw,
+                        ..view
+                    })
+                }
                 Err(refusal) => presentation.report(&Report::refused("view", refusal)),
             });
         }

@@ -176,7 +176,11 @@ pub fn view(view: &ViewReport, style: &Style) -> Printed {
     let width = last.to_string().len().max(4);
     let lines = count(view.text.line_count(), "line");
     let hash = view.text.fingerprint().short();
-    let head = format!("{}: {lines}, blake3:{hash}", path(&view.path));
+    let head = if view.is_continued {
+        "...".to_owned()
+    } else {
+        format!("{}: {lines}, blake3:{hash}", path(&view.path))
+    };
     let mut stdout = Vec::new();
     style.paint.write(&mut stdout, Role::Header, head);
     stdout.push(b'\n');

@@ -22,6 +22,8 @@ pub struct ViewReport {
     pub outline: Option<Vec<OutlineEntry>>,
     /// True if each line has the hash of its content beside its number, as `lines` takes them (`--anchors`).
     pub has_anchors: bool,
+    /// True if other lines of the same text were shown before: a mark takes the place of name and hash.
+    pub is_continued: bool,
     /// True if an outline is only a name and a kind for each entry, for programs (`--raw`).
     pub is_raw: bool,
     /// Things worth knowing.

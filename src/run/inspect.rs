@@ -69,6 +69,7 @@ pub fn view(
         value,
         outline,
         has_anchors: false,
+        is_continued: false,
         is_raw: false,
         warnings: recover::warnings_about(&disk, std::slice::from_ref(&place), world),
     };

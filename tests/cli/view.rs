@@ -157,3 +157,45 @@ fn several_files_are_shown_one_after_the_other() {
     ran.status_is(4).says("none: there is no such file");
     ran.stdout_is(ends_with("   1\tthree\n").and(contains("two").not()));
 }
+
+#[test]
+fn ranges_follow_the_files_that_they_are_of() {
+    let bench = Bench::with("a", "1\n2\n3\n4\n5\n6\n").file("b", "x\ny\n");
+    let shown = |operands: &[&str]| {
+        let ran = bench.run_with([&["view"][..], operands].concat(), b"");
+        ran.status_is(0);
+        let mut lines = Vec::new();
+        for line in ran.stdout.lines() {
+            let line = line.split(": ").next().unwrap();
+            lines.push(line.trim_start().replace('\t', " "));
+        }
+        lines.join("|")
+    };
+    assert_eq!(shown(&["a", "1:2", "5:6"]), "a|1 1|2 2|...|5 5|6 6");
+    assert_eq!(shown(&["a", "5", "2", "3:3"]), "a|5 5|...|2 2|...|3 3");
+    assert_eq!(shown(&["a", "2-3", "b", "1"]), "a|2 2|3 3|b|1 x");
+    assert_eq!(shown(&["a", "2", "b"]), "a|2 2|b|1 x|2 y");
+    assert_eq!(shown(&["a", "b", "1"]), "a|1 1|b|1 x");
+    bench.run(["view", "a", "2", "4"]).refused(
+        2,
+        "incise: `2 4` is not a range of lines\nhint: a range is `2:4`; for two lines, `2:2 4:4`\n",
+    );
+    let json = bench.run(["view", "a", "2:3", "4", "--json"]);
+    let lines: Vec<serde_json::Value> = json
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[1]["lines"][0]["line"], 4);
+}
+
+#[test]
+fn a_range_that_does_not_exist_hides_no_other() {
+    let bench = Bench::with("a", "1\n2\n");
+    let ran = bench.run(["view", "a", "1", "9:10", "2"]);
+    ran.status_is(1)
+        .says("line 9 is out of range: the file has 2 lines")
+        .unchanged();
+    ran.stdout_is(ends_with("   1\t1\n...\n   2\t2\n"));
+}

@@ -14,7 +14,7 @@ use crate::request::{AskedLines, FilePart, Region, Terms};
 /// The arguments of `incise view`.
 #[derive(Debug, Args)]
 pub(crate) struct ViewArgs {
-    /// Files to show, then a range of lines: A, A:B or A:; `$` is the last line
+    /// Files to show, then ranges of lines: A, A:B or A:; `$` is the last line
     #[arg(value_name = "PATH", allow_negative_numbers = true)]
     paths: Vec<PathBuf>,
     #[command(flatten)]
@@ -47,8 +47,8 @@ impl ViewArgs {
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "view",
         about: "Show numbered lines, and the hash for --expect-hash",
-        examples: ["view src/main.rs", "view src/main.rs 10:20 --anchors"],
-        usage: "view PATH... [A[:B]] [FLAGS]",
+        examples: ["view src/main.rs 10:20 35:40", "view src/main.rs --outline"],
+        usage: "view PATH... [A[:B]]... [FLAGS]",
         elsewhere: &[VIEW, RANGES, ALL],
     };
 
@@ -62,8 +62,8 @@ impl ViewArgs {
         self.raw
     }
 
-    /// Returns the files and the part of each to show. Stores the reading task in `terms`.
-    pub(crate) fn meaning(self, terms: &mut Terms) -> Result<(Vec<PathBuf>, FilePart), Reason> {
+    /// Returns the files with the parts to show, in order. Stores the reading task in `terms`.
+    pub(crate) fn meaning(self, terms: &mut Terms) -> Result<Vec<(PathBuf, FilePart)>, Reason> {
         let Self {
             paths,
             region,
@@ -76,15 +76,8 @@ impl ViewArgs {
             task,
         } = self;
         terms.task = task;
-        let mut paths = Self::PAGE.needed_paths(paths)?;
-        let range = take_range(&mut paths);
-        if let (Some(last), Some(first)) = (&range, take_range(&mut paths)) {
-            return Err(Reason::usage(
-                format!("`{first} {last}` is not a range of lines"),
-                format!("a range is `{first}:{last}`"),
-            ));
-        }
-        if paths.iter().any(|path| path.as_os_str() == "-") {
+        let files = with_ranges(Self::PAGE.needed_paths(paths)?);
+        if files.iter().any(|(path, _)| path.as_os_str() == "-") {
             return Err(Reason::usage(
                 "`view -` has no file to show",
                 "`cat -n` numbers what is piped; a file of that name is `./-`",
@@ -97,17 +90,26 @@ impl ViewArgs {
             ));
         }
         let named = named_part(region, key, dialect.as_deref(), raw, outline, depth)?;
-        let part = match (range, named) {
-            (None, named) => named.unwrap_or_default(),
-            (Some(range), None) => FilePart::Lines(asked_lines(&range)?),
-            (Some(range), Some(_)) => {
+        let mut parts = Vec::new();
+        for (path, ranges) in files {
+            if let Some(range) = ranges.first()
+                && named.is_some()
+            {
                 return Err(Reason::usage(
                     format!("`{range}` and another argument both say which lines"),
                     "give one of them",
                 ));
             }
-        };
-        Ok((paths, part))
+            if ranges.is_empty() {
+                parts.push((path, named.clone().unwrap_or_default()));
+                continue;
+            }
+            refuse_two_numbers(&ranges)?;
+            for range in ranges {
+                parts.push((path.clone(), FilePart::Lines(asked_lines(&range)?)));
+            }
+        }
+        Ok(parts)
     }
 }
 
@@ -135,18 +137,49 @@ fn named_part(
     Ok(region.region()?.map(FilePart::Region))
 }
 
-/// Removes the last of several operands from `paths` if it is a range of lines.
-fn take_range(paths: &mut Vec<PathBuf>) -> Option<String> {
-    let [_, .., last] = &paths[..] else {
-        return None;
-    };
-    let text = last.to_str()?;
-    if text.is_empty() || !text.chars().all(|char| "0123456789:-,$.".contains(char)) {
-        return None;
+/// The files of `operands`, each with the ranges of lines that follow it. Files in a row share the ranges after the last
+/// of them.
+fn with_ranges(operands: Vec<PathBuf>) -> Vec<(PathBuf, Vec<String>)> {
+    let last = operands.len() - 1;
+    let mut files = Vec::new();
+    let mut ranges: Vec<String> = Vec::new();
+    let mut is_after_file = false;
+    for (number, operand) in operands.into_iter().enumerate().rev() {
+        let text = operand.to_str().unwrap_or_default();
+        let is_range = AskedLines::parse(text).is_some();
+        if number > 0 && (is_range || number == last && looks_like_range(text)) {
+            if is_after_file {
+                ranges.clear();
+            }
+            ranges.insert(0, text.to_owned());
+            is_after_file = false;
+        } else {
+            files.push((operand, ranges.clone()));
+            is_after_file = true;
+        }
     }
-    let range = text.to_owned();
-    paths.pop();
-    Some(range)
+    files.reverse();
+    files
+}
+
+/// True if a last operand like `text` is not meant as a file.
+fn looks_like_range(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|char| "0123456789:-,$.".contains(char))
+}
+
+/// Two numbers are often meant as one range.
+fn refuse_two_numbers(ranges: &[String]) -> Result<(), Reason> {
+    match ranges {
+        [first, last] if is_number(first) && is_number(last) => Err(Reason::usage(
+            format!("`{first} {last}` is not a range of lines"),
+            format!("a range is `{first}:{last}`; for two lines, `{first}:{first} {last}:{last}`"),
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn asked_lines(range: &str) -> Result<AskedLines, Reason> {

@@ -65,7 +65,7 @@ fn missing_parts_are_named() {
     printed(
         &["view"],
         "no PATH is given",
-        "`incise view PATH... [A[:B]] [FLAGS]`",
+        "`incise view PATH... [A[:B]]... [FLAGS]`",
     );
     printed(
         &["check", "files"],

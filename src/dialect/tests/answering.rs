@@ -107,6 +107,7 @@ fn a_view_and_a_listing() {
         value: None,
         outline: None,
         has_anchors: false,
+        is_continued: false,
         is_raw: false,
         warnings: Vec::new(),
     });

@@ -534,6 +534,7 @@ fn views_and_findings_are_objects_of_the_same_kind() {
         value: None,
         outline: None,
         has_anchors: false,
+        is_continued: false,
         is_raw: false,
         warnings: Vec::new(),
     };
