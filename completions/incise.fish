@@ -457,7 +457,7 @@ complete -c incise -n "__fish_incise_using_subcommand unset" -l help -d 'Print t
 complete -c incise -n "__fish_incise_using_subcommand lines" -l symbol -d 'Definition with this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l section -d 'Section with this heading (Markdown, TOML, INI); A/B is B in A' -r -f -a "(__incise_names section)"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l between -d 'Lines between two marker lines' -r
-complete -c incise -n "__fish_incise_using_subcommand lines" -l text -d 'New content of the lines, literal; \'\' deletes them' -r
+complete -c incise -n "__fish_incise_using_subcommand lines" -l text -d 'New lines, literal; one final newline belongs to the last line; \'\' deletes' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -s C -d 'Run as if started in DIR' -r -F
@@ -1559,7 +1559,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l symbol -d 'Definition with this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l section -d 'Section with this heading (Markdown, TOML, INI); A/B is B in A' -r -f -a "(__incise_names section)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l between -d 'Lines between two marker lines' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l text -d 'New content of the lines, literal; \'\' deletes them' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l text -d 'New lines, literal; one final newline belongs to the last line; \'\' deletes' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -s C -d 'Run as if started in DIR' -r -F

@@ -221,6 +221,7 @@ fn every_command_of_the_short_guide_can_be_run() {
             .replace("PATH PATH", "a.py c.md")
             .replace("PATH", path)
             .replace("A:B", "2:3")
+            .replace("C:D", "5:6")
             .replace("--line N", "--line 3")
             .replace("NAME --text TEXT", "load --text 'def load(): pass'")
             .replace("FROM TO", "a.py d.py")

@@ -61,10 +61,12 @@ pub fn draw(file: &FileReport, shown: ShownHunks, canvas: &mut Canvas) {
         return;
     }
     for hunk in FileDrawing::new(file).hunks(CONTEXT, canvas.room()) {
-        if canvas.room() == 0 {
-            return;
+        if !is_shown(&hunk, file, shown) {
+            continue;
         }
-        if is_shown(&hunk, file, shown) {
+        if canvas.room() == 0 {
+            canvas.cut(hunk.line_count());
+        } else {
             draw_hunk(canvas, &hunk);
         }
     }
@@ -101,12 +103,15 @@ fn draw_new_lines(file: &FileReport, left: &mut usize, canvas: &mut Canvas) {
         }
         for part in &hunk.parts {
             if let HunkPart::Change { added, .. } = part {
-                let count = count_lines(added).min(*left);
+                let lines = count_lines(added);
+                let count = lines.min(*left);
                 let end = text::lines(added).take(count).map(<[u8]>::len).sum();
                 canvas.change(b"", &added[..end]);
+                canvas.cut(lines - count);
                 *left -= count;
             }
         }
+        canvas.cut(hunk.left_out.new);
     }
 }
 

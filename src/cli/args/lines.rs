@@ -27,7 +27,7 @@ pub(crate) struct LinesArgs {
     /// Allow the new text to define another name
     #[arg(long)]
     rename: bool,
-    /// New content of the lines, literal; '' deletes them
+    /// New lines, literal; one final newline belongs to the last line; '' deletes
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     text: Option<OsString>,
     /// Read the text from FILE, `-` is standard input

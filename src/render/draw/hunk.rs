@@ -25,7 +25,7 @@ pub struct DrawnHunk<'a> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
     old: usize,
-    new: usize,
+    pub new: usize,
     /// The lines of a diff.
     pub lines: usize,
 }

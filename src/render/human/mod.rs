@@ -202,7 +202,13 @@ fn short_diffs(out: &mut Vec<u8>, files: &[FileReport], report: &Report, style: 
         let mut canvas = Canvas::new(Look::new(&left).short());
         short::draw_below_places(file, &mut shown, &mut canvas);
         limits = canvas.rest_of(&limits);
-        out.extend(canvas.finish().0);
+        let (drawn, cut) = canvas.finish();
+        out.extend(drawn);
+        if cut > 0 && style.limits.diff_lines.count() > 0 {
+            let note = format!("... {}", count(cut, "more line"));
+            style.paint.write(out, Role::Aside, note);
+            out.push(b'\n');
+        }
     }
 }
 

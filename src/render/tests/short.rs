@@ -155,8 +155,62 @@ fn of_a_pattern_the_first_new_lines_are_shown() {
         ..paper::report(replaced("a", &changed))
     };
     let said = said(&report);
-    assert_eq!(said.lines().count(), 1 + 12);
-    assert!(said.ends_with("+new 62\n+new 68\n"), "{said}");
+    assert_eq!(said.lines().count(), 1 + 12 + 1);
+    assert!(
+        said.ends_with("+new 62\n+new 68\n... 5 more lines\n"),
+        "{said}"
+    );
+}
+
+#[test]
+fn of_several_files_each_says_how_many_new_lines_are_left_out() {
+    let report = Report {
+        has_pattern: true,
+        files: ["a", "b", "c"]
+            .map(|path| replaced(path, &[12, 22, 32, 42, 52, 62, 72]))
+            .into(),
+        ..Report::new("replace", 1)
+    };
+    let said = said(&report);
+    let marks: Vec<&str> = said
+        .lines()
+        .filter(|line| line.starts_with("..."))
+        .collect();
+    assert_eq!(marks, ["... 2 more lines", "... 7 more lines"], "{said}");
+}
+
+#[test]
+fn what_is_beyond_the_bound_of_all_hunks_is_counted() {
+    let files = ["a", "b"].map(|path| {
+        let mut file = replaced(path, &[12, 40]);
+        let sites: Vec<DraftSite> = [12, 40]
+            .into_iter()
+            .map(|number| DraftSite {
+                tier: Tier::Indent,
+                ..site(1, lines(number, number), "")
+            })
+            .collect();
+        file.sites = sites.into();
+        file
+    });
+    let report = Report {
+        files: files.into(),
+        ..Report::new("replace", 1)
+    };
+    let limits = ShownLimits {
+        diff_lines: Bound::First(4),
+        ..Style::piped().limits
+    };
+    let style = Style {
+        limits,
+        ..Style::piped()
+    };
+    let said = String::from_utf8(human(&report, &style).stdout).unwrap();
+    let marks: Vec<&str> = said
+        .lines()
+        .filter(|line| line.starts_with("..."))
+        .collect();
+    assert_eq!(marks, ["... 6 more lines", "... 10 more lines"], "{said}");
 }
 
 #[test]
