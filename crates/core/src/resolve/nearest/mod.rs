@@ -65,7 +65,7 @@ pub(super) fn not_replaced(
 const MOSTLY: f64 = 0.8;
 
 /// Lines that share half of the words of so short a text explain nothing: [`LEAST_OF_FEW`] must be shared.
-const FEW_BYTES: usize = 12;
+const FEW_BYTES: usize = 8;
 const LEAST_OF_FEW: f64 = 0.6;
 
 /// The refusal for a `find` that occurs at `place` with another indentation, if another place in the bytes `window` of
