@@ -95,6 +95,8 @@ fn many(object: &mut Object) -> Result<Pick, Malformed> {
     match object.integer("expected_replacements")? {
         None if all == Pick::All => Ok(all),
         None => Ok(multiple),
+        // Clients send it as a matter of course, so it does not mean that this edit is to be made again.
+        Some(1) => Ok(Pick::Only),
         Some(count) => exactly("expected_replacements", count),
     }
 }

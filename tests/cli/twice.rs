@@ -294,6 +294,54 @@ fn an_edit_whose_result_holds_its_place_is_made_once() {
         .changed(&[("f", "host = a\nport = 808080\n")]);
 }
 
+/// The first run takes the old text, so that a later one finds only a twin of it: at another line, at another tier, or
+/// past the end that a diff states.
+#[test]
+fn a_twin_is_not_taken_by_the_next_run() {
+    let blocks = "- a\n  n: 1\n- a\n  n: 1\n- a\n  n: 1\n- a\n  n: 1\n";
+    let nested = "d(() => {\n  it(1);\n  x();\n});\nit(1);\nx();\n";
+    let lines = "x = 1\na\nb\nx = 1\nc\n";
+    let last = "--- a/f\n+++ b/f\n@@ -6,3 +6,1 @@\n   n: 1\n-- a\n-  n: 1\n";
+    let bare = "--- a/f\n+++ b/f\n@@ -4 +4 @@\n-x = 1\n+x = 2\n";
+    let v4a = "*** Begin Patch\n*** Update File: f\n@@\n-  it(1);\n-  x();\n*** End Patch\n";
+    let search = "f\n<<<<<<< SEARCH\n  it(1);\n  x();\n=======\n  go(2);\n>>>>>>> REPLACE\n";
+    let edit = r#"{"op": "replace", "path": "f", "old": "  it(1);\n  x();", "new": "  go(2);"}"#;
+    let gemini =
+        r#"{"file_path":"f","old_string":"a\n","new_string":"a\na\n","expected_replacements":1}"#;
+    let replace = [
+        "replace",
+        "f",
+        "--old",
+        "  it(1);\n  x();",
+        "--new",
+        "  go(2);",
+    ];
+    for (text, args, stdin) in [
+        (blocks, &["patch"][..], last),
+        (blocks, &["patch", "--mode", "merge"], last),
+        (blocks, &["patch", "--no-journal"], last),
+        (lines, &["patch"], bare),
+        (lines, &["patch", "--mode", "fuzzy"], bare),
+        (nested, &["patch"], v4a),
+        (nested, &["apply"], search),
+        (nested, &["apply"], edit),
+        (nested, &replace, ""),
+        ("a\n", &["apply"], gemini),
+    ] {
+        let bench = Bench::with("f", text);
+        bench
+            .run_with(args, stdin.as_bytes())
+            .status_is(0)
+            .unheard();
+        let made = bench.text("f");
+        assert_ne!(made, text, "{args:?}");
+        for _ in 0..2 {
+            bench.run_with(args, stdin.as_bytes()).unheard();
+            assert_eq!(bench.text("f"), made, "{args:?} {stdin}");
+        }
+    }
+}
+
 #[test]
 fn who_says_which_place_means_it_again() {
     for more in [["--nth", "1"], ["--expect", "1"]] {

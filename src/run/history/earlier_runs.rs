@@ -26,7 +26,7 @@ use crate::request::{
 };
 use crate::resolve::draft::{Draft, Drafts};
 use crate::resolve::place::{self, Placing};
-use crate::resolve::{self, Resolution};
+use crate::resolve::{self, Resolution, Tier};
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::{self, LineRange, Span};
 
@@ -326,18 +326,21 @@ impl<'r> EarlierRuns<'r> {
         self.past(draft.place(), text, files)?.rest(edit, text)
     }
 
-    /// The earlier run of `edit` whose result `changes`, which it is about to make of the file of `draft` as that was
-    /// read, would change once more.
+    /// The earlier run of `edit` that `changes`, which it is about to make of the file of `draft` as that was read, would
+    /// repeat: they change the result of that run once more, or `tier`, at which the edit was found now, comes after
+    /// the one of that run. Then the old text is gone where it was, and another text is taken for it.
     pub fn repeated(
         &self,
         edit: StatedEdit<'_>,
         changes: &ChangeSet,
+        tier: Tier,
         draft: &Draft,
         files: &RequestFiles,
     ) -> Option<MadeBefore> {
         let text = read(draft)?;
         let takes_all = is_everywhere(edit, text.bytes());
         let may_be_repeated = match edit {
+            _ if tier != Tier::Exact => true,
             StatedEdit::Action(_) if takes_all => true,
             StatedEdit::Action(_) => repeated::may_be_repeated(changes, text.bytes()),
             // A hunk finds the place of removed lines by those around them.
@@ -348,8 +351,8 @@ impl<'r> EarlierRuns<'r> {
         }
         let past = self.past(draft.place(), text, files)?;
         for entry in past.entries.iter().take(edit.entries()) {
-            if takes_all || repeated::may_be_among(changes, &entry.changes) {
-                let before = entry.repeated(edit, changes, draft.place(), text);
+            if takes_all || tier != Tier::Exact || repeated::may_be_among(changes, &entry.changes) {
+                let before = entry.repeated(edit, changes, tier, draft.place(), text);
                 if before.is_some() {
                     return before;
                 }
@@ -675,11 +678,12 @@ impl PastEntry {
         self.results(&numbers)
     }
 
-    /// This run of `edit`, if `changes` of `text`, the file at `place`, would change its result once more.
+    /// This run of `edit`, if `changes` of `text`, the file at `place`, would repeat it. They were found at `tier`.
     fn repeated(
         &self,
         edit: StatedEdit<'_>,
         changes: &ChangeSet,
+        tier: Tier,
         place: &RootedPath,
         text: &Snapshot,
     ) -> Option<MadeBefore> {
@@ -690,7 +694,11 @@ impl PastEntry {
         };
         let results = self.standing(numbers.iter().copied());
         let mut spans = results.iter();
-        if !spans.any(|span| repeated::changes_result(changes, *span)) {
+        let is_found_later = results.len() == numbers.len()
+            && made
+                .as_ref()
+                .is_some_and(|made| tier.is_after(made.sites.last_tier()));
+        if !is_found_later && !spans.any(|span| repeated::changes_result(changes, *span)) {
             return None;
         }
         Some(MadeBefore {

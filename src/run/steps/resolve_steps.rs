@@ -454,7 +454,7 @@ impl StepResolver<'_> {
                 unless_applied_before(step, reason, draft, &self.earlier, &self.files.origin)
             }
             Ok(()) if was_touched => Ok(()),
-            Ok(()) => self.refuse_own_result(step, place),
+            Ok(()) => self.refuse_own_result(number, step, place),
         };
         if made.is_err() && step.path_origin == PathOrigin::Selected && !was_touched {
             self.files.drafts.forget(place);
@@ -466,8 +466,13 @@ impl StepResolver<'_> {
         Ok(())
     }
 
-    /// Refuses `step`, the first one on the file at `place`, if it has changed the result of its own earlier run.
-    fn refuse_own_result(&mut self, step: &Step, place: &RootedPath) -> Result<(), Reason> {
+    /// Refuses `step`, the `number`th and the first one on the file at `place`, if it has changed the result of its own earlier run.
+    fn refuse_own_result(
+        &mut self,
+        number: usize,
+        step: &Step,
+        place: &RootedPath,
+    ) -> Result<(), Reason> {
         if !self.may_not_repeat(step) {
             return Ok(());
         }
@@ -478,7 +483,8 @@ impl StepResolver<'_> {
         let changes = now.changes();
         let files = &self.files.origin;
         let edit = StatedEdit::Action(&step.action);
-        if let Some(made) = self.earlier.repeated(edit, &changes, draft, files) {
+        let tier = draft.sites().last_tier(number);
+        if let Some(made) = self.earlier.repeated(edit, &changes, tier, draft, files) {
             return Err(already_applied(made));
         }
         if let Some(lines) = self
@@ -523,7 +529,8 @@ impl StepResolver<'_> {
             let files = &self.files.origin;
             for (number, step) in of_file().filter(|(_, step)| self.may_not_repeat(step)) {
                 let edit = StatedEdit::Action(&step.action);
-                if let Some(made) = self.earlier.repeated(edit, &changes, draft, files) {
+                let tier = draft.sites().last_tier(number);
+                if let Some(made) = self.earlier.repeated(edit, &changes, tier, draft, files) {
                     let refusal = Refusal::new(already_applied(made)).at(path);
                     refused.push(refusal.of_edit(number).doing(step.action.operation()));
                 }

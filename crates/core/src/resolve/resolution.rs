@@ -138,6 +138,16 @@ impl Sites {
         }
     }
 
+    /// The last of the tiers that matched.
+    pub fn last_tier(&self) -> Tier {
+        match self {
+            Self::Listed(sites) => sites
+                .iter()
+                .fold(Tier::Exact, |last, site| last.later(site.tier)),
+            Self::Exact(_) => Tier::Exact,
+        }
+    }
+
     /// The places.
     pub fn iter(&self) -> impl Iterator<Item = Site> + '_ {
         let (listed, exact) = match self {
@@ -183,6 +193,28 @@ pub enum Tier {
 }
 
 impl Tier {
+    /// True if the search reaches `other` before this tier.
+    pub fn is_after(self, other: Self) -> bool {
+        self.rank() > other.rank()
+    }
+
+    /// The one that the search reaches later.
+    #[must_use]
+    pub fn later(self, other: Self) -> Self {
+        if other.is_after(self) { other } else { self }
+    }
+
+    fn rank(self) -> u8 {
+        match self {
+            Self::Exact => 0,
+            Self::TrailingSpace => 1,
+            Self::Indent => 2,
+            Self::Unicode => 3,
+            Self::Whitespace => 4,
+            Self::Fuzzy(_) => 5,
+        }
+    }
+
     /// The word for it in reports.
     pub fn name(self) -> &'static str {
         match self {

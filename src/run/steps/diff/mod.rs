@@ -375,7 +375,8 @@ impl DiffApplier<'_, '_> {
                     let mut made = None;
                     if is_first {
                         let changes = &resolution.changes;
-                        made = self.earlier.repeated(edit, changes, draft, files);
+                        let tier = resolution.sites.last_tier();
+                        made = self.earlier.repeated(edit, changes, tier, draft, files);
                     }
                     match made.and_then(|made| made.rest) {
                         Some(rest) => draft.patch_as(self.number, part, rest)?,

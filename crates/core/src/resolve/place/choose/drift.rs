@@ -92,6 +92,8 @@ impl LooseSearch<'_, '_> {
             | HunkWhy::LostAnchor { .. }
             | HunkWhy::OnlyNumber { .. }
             | HunkWhy::Undecided { .. }
+            // The new side is where the numbers say, so every other place is a twin.
+            | HunkWhy::AlreadyApplied { .. }
             // Lines that are there exactly, and more than once, tell no more when they are compared loosely.
             | HunkWhy::Ambiguous { .. } => HunkPlaces::Closed(why),
             _ => {

@@ -67,8 +67,6 @@ pub struct ExactSearch<'a> {
     pub now: &'a Snapshot,
     pub old: Vec<Places>,
     pub new: Vec<Places>,
-    /// For each hunk with one place, the number of lines before it.
-    before: Vec<Option<usize>>,
     /// For each hunk with one place left of several, the evidence for it.
     deciders: Vec<Option<Decider>>,
     pub drift: Drift,
@@ -108,7 +106,6 @@ impl<'a> ExactSearch<'a> {
             now,
             old,
             new,
-            before,
             deciders,
             drift,
             common: None,
@@ -148,7 +145,6 @@ impl<'a> ExactSearch<'a> {
             now: self.now,
             old: self.old.clone(),
             new: self.new.clone(),
-            before: self.before.clone(),
             deciders: self.deciders.clone(),
             drift: self.drift,
             common: self.common,
@@ -188,15 +184,10 @@ impl<'a> ExactSearch<'a> {
         if fit.side == Side::New {
             return Ok(fit);
         }
-        match self.applied_where_stated(number, &fit) {
-            Some(applied) => Err(HunkWhy::AlreadyApplied {
-                lines: self.now.lines_of(applied.span),
-            }),
-            None => Ok(Fit {
-                decided_by: self.deciders[number],
-                ..fit
-            }),
-        }
+        self.unless_applied_where_stated(Fit {
+            decided_by: self.deciders[number],
+            ..fit
+        })
     }
 
     /// A pure insertion with context on one side only, whose added lines follow (or precede) the context already:
@@ -214,23 +205,27 @@ impl<'a> ExactSearch<'a> {
             .find(|&at| at == fit.span.start() || at + len == fit.span.end())
     }
 
-    /// The old side has one place only, not the stated one, and the stated one has the new side: the hunk was applied,
-    /// and a twin of its old side is left.
-    fn applied_where_stated(&self, number: usize, fit: &Fit) -> Option<Fit> {
-        let pattern = &self.patterns[number];
-        let before = pattern.stated_before()?;
-        if self.before[number] == Some(before) {
-            return None;
-        }
-        let stated = self.offset_of_line(before)?;
+    /// Refuses `fit`, whose old side is not where its numbers say, if the new side is there: the hunk was applied, and a
+    /// twin of its old side is left.
+    fn unless_applied_where_stated(&self, fit: Fit) -> Result<Fit, HunkWhy> {
+        let pattern = &self.patterns[fit.hunk];
+        let Some(stated) = pattern
+            .stated_before()
+            .and_then(|line| self.offset_of_line(line))
+        else {
+            return Ok(fit);
+        };
+        let new = pattern.new_side();
         if stated == fit.span.start()
+            || new.is_empty()
             || !pattern.has_change()
-            || !pattern.has_context()
-            || !exact::stands_at(self.now.bytes(), pattern.new_side(), stated)
+            || !exact::stands_at(self.now.bytes(), new, stated)
         {
-            return None;
+            return Ok(fit);
         }
-        Some(Fit::exact(number, Side::New, stated, pattern))
+        Err(HunkWhy::AlreadyApplied {
+            lines: self.now.lines_of(Span::of_len(stated, new.len())),
+        })
     }
 
     /// Several places: the offset that all hunks share decides.
@@ -336,7 +331,8 @@ impl<'a> ExactSearch<'a> {
         } else {
             return Err(self.ambiguous(number));
         };
-        Ok(Fit::exact(number, Side::Old, at, pattern).decided_by(decider))
+        let fit = Fit::exact(number, Side::Old, at, pattern).decided_by(decider);
+        self.unless_applied_where_stated(fit)
     }
 
     /// The only place of hunk `number`, which states no line, inside the scope that it names.

@@ -100,6 +100,23 @@ fn an_applied_hunk_does_not_take_its_twin() {
 }
 
 #[test]
+fn an_applied_hunk_without_context_does_not_take_its_twin() {
+    let text = "x = 1\na\nb\nx = 2\nc\n";
+    let patch = diff("@@ -4,1 +4,1 @@\n-x = 1\n+x = 2\n");
+    assert!(matches!(
+        why(text, &patch, &strict()),
+        HunkWhy::AlreadyApplied { .. }
+    ));
+}
+
+#[test]
+fn an_applied_hunk_does_not_take_the_twin_that_ends_the_text_now() {
+    let text = "- a\n  n: 1\n".repeat(3);
+    let patch = diff("@@ -6,3 +6,1 @@\n   n: 1\n-- a\n-  n: 1\n");
+    assert_eq!(applied(&text, &patch, &strict()), text);
+}
+
+#[test]
 fn an_appended_line_is_not_appended_twice() {
     let patch = diff("@@ -1,3 +1,4 @@\n a\n b\n c\n+d\n");
     let once = applied("a\nb\nc\n", &patch, &strict());
