@@ -4,6 +4,7 @@
 //! line gets the block's shift of indentation and the file's line ending; the rest is literal. Of a line that the request
 //! only modifies the unchanged words keep the file's bytes ([`modified`]).
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use bytes::Bytes;
@@ -69,6 +70,7 @@ pub(super) fn rewrite(
     found: FoundLines<'_>,
     text: &[u8],
 ) -> Result<Vec<(Span, Bytes)>, Unfit> {
+    let new = &with_signs_of(&text[found.span().range()], old, new);
     let rewriting = Rewriting::new(old, new, found, text);
     let mut changed = Vec::new();
     for op in text::compare(Algorithm::Myers, &rewriting.old, &rewriting.new) {
@@ -77,6 +79,35 @@ pub(super) fn rewrite(
         }
     }
     Ok(changed)
+}
+
+/// `new` with the typographic variants of `old` that `found` has in their plain form alone in that form too: the file's
+/// way to write them holds for the whole of the new text.
+fn with_signs_of<'n>(found: &[u8], old: &[u8], new: &'n [u8]) -> Cow<'n, [u8]> {
+    let (Ok(old), Ok(text)) = (std::str::from_utf8(old), std::str::from_utf8(new)) else {
+        return Cow::Borrowed(new);
+    };
+    let mut written = Cow::Borrowed(text);
+    for sign in old.chars().filter(|letter| !letter.is_ascii()) {
+        let sign = sign.to_string();
+        let Cow::Owned(plain) = fold(sign.as_bytes()) else {
+            continue;
+        };
+        let (Ok(plain), None) = (
+            std::str::from_utf8(&plain),
+            memchr::memmem::find(found, sign.as_bytes()),
+        ) else {
+            continue;
+        };
+        let is_plain_there = memchr::memmem::find(found, plain.as_bytes()).is_some();
+        if plain.is_ascii() && is_plain_there && written.contains(&sign) {
+            written = Cow::Owned(written.replace(&sign, plain));
+        }
+    }
+    match written {
+        Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+        Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+    }
 }
 
 struct Rewriting<'r> {

@@ -290,6 +290,9 @@ fn insert_lines(
     now: &Snapshot,
 ) -> Result<Resolution, Reason> {
     let offset = match edge {
+        Edge::Before if matches!(place.spacing, Spacing::Symbol(_)) => {
+            start_of_comment(now.bytes(), place.lines.start())
+        }
         Edge::Before => place.lines.start(),
         Edge::After => place.lines.end(),
         Edge::Start => place.inside()?.start(),
@@ -305,6 +308,22 @@ fn insert_lines(
     let (above, below) = place.blank_lines(edge, text, offset, now.bytes());
     let lines = Whole::at(now.bytes(), offset).with(&spaced(text, above, below), ending);
     changed(now, Span::empty_at(offset), lines, Span::empty_at(offset))
+}
+
+/// The start of the comment that ends right above the line at `at`, or `at` if there is none. A comment at the beginning
+/// of the text is about the whole of it.
+fn start_of_comment(text: &[u8], at: usize) -> usize {
+    let mut start = at;
+    for line in text::lines(&text[..at]).rev() {
+        let content = line.trim_ascii();
+        // `#if` and the like are no comments.
+        let is_directive = content.starts_with(b"#") && content.get(1).is_some_and(u8::is_ascii_alphabetic);
+        if !is_comment(content) || is_directive {
+            break;
+        }
+        start -= line.len();
+    }
+    if start == 0 { at } else { start }
 }
 
 /// Finds `text` at `edge`, which is at `offset`, or after blank lines there.

@@ -253,9 +253,14 @@ fn names_return(source: &[u8]) -> bool {
         .any(|name| memchr::memmem::find(source, name).is_some())
 }
 
-/// True if no word continues before or after `span`. A byte next to it that is no part of a letter counts as a word.
+/// True if no word continues before or after `span`: at an end of a line, none does. A byte next to it that is no part of
+/// a letter counts as a word.
 pub(super) fn is_word_apart(text: &[u8], span: Span) -> bool {
-    !ends_in_word(&text[..span.start()]) && !starts_with_word(&text[span.end()..])
+    let found = &text[span.range()];
+    let is_apart_before = found.starts_with(b"\n")
+        || found.starts_with(b"\r\n")
+        || !ends_in_word(&text[..span.start()]);
+    is_apart_before && (found.ends_with(b"\n") || !starts_with_word(&text[span.end()..]))
 }
 
 fn ends_in_word(text: &[u8]) -> bool {
