@@ -814,3 +814,25 @@ fn without_ids(line: &str) -> String {
     });
     pieces.collect()
 }
+
+/// A text of whole lines ends in a line ending, and no word goes on beyond that.
+#[test]
+fn a_whole_word_may_end_with_its_line() {
+    let call = [
+        "replace", "f", "--old", "a = 1\n", "--new", "a = 2\n", "--word",
+    ];
+    Bench::with("f", "a = 1\nwhole\n")
+        .run(call)
+        .status_is(0)
+        .changed(&[("f", "a = 2\nwhole\n")]);
+    Bench::with("f", "a = 1\nwhole\na = 1\n  x\n")
+        .run(call)
+        .status_is(1)
+        .says("matches 2 places")
+        .unchanged();
+    Bench::with("f", "aa = 1\nx\n")
+        .run(call)
+        .status_is(1)
+        .says("is not in the file")
+        .unchanged();
+}

@@ -512,3 +512,42 @@ fn a_comment_above_that_the_new_definition_repeats_stays_one() {
             .changed(&[("g.py", &expected)]);
     }
 }
+
+/// A plain comment stays with the definition that it stands above; what is about the file, and a directive, is passed by.
+#[test]
+fn what_is_inserted_before_a_definition_stands_above_its_comment() {
+    for (path, before, new, after) in [
+        (
+            "a.rs",
+            "// Adds.\nfn a() {}\n\n// Subtracts.\nfn b() {}\n",
+            "fn m() {}",
+            "// Adds.\nfn a() {}\n\nfn m() {}\n\n// Subtracts.\nfn b() {}\n",
+        ),
+        (
+            "a.py",
+            "def a():\n    pass\n\n\n# Two\n# lines.\ndef b():\n    pass\n",
+            "def m():\n    pass",
+            "def a():\n    pass\n\n\ndef m():\n    pass\n\n\n# Two\n# lines.\ndef b():\n    pass\n",
+        ),
+        (
+            "a.c",
+            "int a;\n\n#ifdef X\nint b(void)\n{\n}\n#endif\n",
+            "int m(void);",
+            "int a;\n\n#ifdef X\nint m(void);\n\nint b(void)\n{\n}\n#endif\n",
+        ),
+        (
+            "a.js",
+            "// The file.\nfunction b() {}\n",
+            "function m() {}",
+            "// The file.\nfunction m() {}\n\nfunction b() {}\n",
+        ),
+    ] {
+        let bench = Bench::with(path, before);
+        bench
+            .run([
+                "insert", path, "--symbol", "b", "--at", "before", "--text", new,
+            ])
+            .status_is(0)
+            .changed(&[(path, after)]);
+    }
+}

@@ -317,7 +317,8 @@ fn start_of_comment(text: &[u8], at: usize) -> usize {
     for line in text::lines(&text[..at]).rev() {
         let content = line.trim_ascii();
         // `#if` and the like are no comments.
-        let is_directive = content.starts_with(b"#") && content.get(1).is_some_and(u8::is_ascii_alphabetic);
+        let is_directive =
+            content.starts_with(b"#") && content.get(1).is_some_and(u8::is_ascii_alphabetic);
         if !is_comment(content) || is_directive {
             break;
         }
