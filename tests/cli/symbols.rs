@@ -539,7 +539,7 @@ fn what_is_inserted_before_a_definition_stands_above_its_comment() {
             "a.js",
             "// The file.\nfunction b() {}\n",
             "function m() {}",
-            "// The file.\nfunction m() {}\n\nfunction b() {}\n",
+            "// The file.\nfunction m() {}\nfunction b() {}\n",
         ),
     ] {
         let bench = Bench::with(path, before);

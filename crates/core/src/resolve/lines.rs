@@ -49,15 +49,11 @@ pub fn lines(
         }
     };
     let span = past_mark(range, now)?;
-    let ending = around_line(now, span);
-    let mut new = text.clone();
-    if !text.is_empty() {
-        new = Whole::at(now.bytes(), span.start()).with(text, ending);
-        if !now.bytes()[span.range()].ends_with(b"\n") {
-            // The last line has no ending, and gets none.
-            new.truncate(new.len() - ending.as_bytes().len());
-        }
-    }
+    let new = if text.is_empty() {
+        text.clone()
+    } else {
+        Whole::at(now.bytes(), span.start()).with(text, around_line(now, span))
+    };
     let mut edits = Edits::new(now);
     edits.replace(span, new);
     let resolution = Resolution {

@@ -469,6 +469,11 @@ impl RegionPlace {
             (Spacing::None | Spacing::Entry(_), _) | (Spacing::Table, Edge::Start | Edge::End) => {
                 (0, 0)
             }
+            (Spacing::Symbol(symbol), Edge::Before) if offset < self.lines.start() => {
+                let above = text::lines(&text[..offset]).rev();
+                let blank = above.take_while(|line| is_blank(line)).count();
+                (0, blank.max(symbol.blank_lines.before))
+            }
             (Spacing::Symbol(symbol), Edge::Before) => (0, symbol.blank_lines.before),
             (Spacing::Symbol(symbol), Edge::After) => (symbol.blank_lines.after, 0),
             (Spacing::Symbol(symbol), Edge::Start) => (0, self.blank_lines_inside(symbol, text)),

@@ -66,7 +66,14 @@ impl Expression {
             escape(&find.old)
         };
         let source = if options.whole_words {
-            format!(r"\b{{start-half}}(?:{body})\b{{end-half}}")
+            // No word goes on beyond an end of a line.
+            let is_text = !options.is_expression();
+            let starts_line =
+                is_text && (find.old.starts_with(b"\n") || find.old.starts_with(b"\r\n"));
+            let ends_line = is_text && find.old.ends_with(b"\n");
+            let start = if starts_line { "" } else { r"\b{start-half}" };
+            let end = if ends_line { "" } else { r"\b{end-half}" };
+            format!("{start}(?:{body}){end}")
         } else {
             body
         };
