@@ -163,6 +163,17 @@ const WORKS: &[Work] = &[
         ],
     },
     Work {
+        name: "entries of JSON in one line: set",
+        size: 2_000,
+        set_up: |at, size| {
+            let entries: Vec<String> = (0..size)
+                .map(|number| format!(r#""k{number}":{{"x":[1,2],"y":"z"}}"#))
+                .collect();
+            at.write("a.json", &format!("{{{}}}", entries.join(",")));
+        },
+        args: &["set", "a.json", "k9.y", "w", "-q"],
+    },
+    Work {
         name: "file size: patch of one hunk",
         size: 50_000,
         set_up: |at, size| {

@@ -40,9 +40,11 @@ pub(super) fn ending_at(text: &str, at: usize) -> &'static str {
 
 /// The white space that the line of `at` begins with, if there is nothing else before `at`.
 pub(super) fn indent(text: &str, at: usize) -> Option<&str> {
-    let before = &text[text::line_start(text.as_bytes(), at)..at];
-    if before.trim().is_empty() {
-        Some(before)
+    // A line may be long, and each of its entries asked for.
+    let above =
+        text[..at].trim_end_matches(|letter: char| letter.is_whitespace() && letter != '\n');
+    if above.is_empty() || above.ends_with('\n') {
+        Some(&text[above.len()..at])
     } else {
         None
     }
