@@ -302,6 +302,8 @@ fn a_twin_is_not_taken_by_the_next_run() {
     let nested = "d(() => {\n  it(1);\n  x();\n});\nit(1);\nx();\n";
     let lines = "x = 1\na\nb\nx = 1\nc\n";
     let last = "--- a/f\n+++ b/f\n@@ -6,3 +6,1 @@\n   n: 1\n-- a\n-  n: 1\n";
+    let copy =
+        "--- a/f\n+++ b/f\n@@ -6,3 +6,7 @@\n   n: 1\n - a\n   n: 1\n+- a\n+  n: 1\n+- a\n+  n: 1\n";
     let bare = "--- a/f\n+++ b/f\n@@ -4 +4 @@\n-x = 1\n+x = 2\n";
     let v4a = "*** Begin Patch\n*** Update File: f\n@@\n-  it(1);\n-  x();\n*** End Patch\n";
     let search = "f\n<<<<<<< SEARCH\n  it(1);\n  x();\n=======\n  go(2);\n>>>>>>> REPLACE\n";
@@ -318,6 +320,7 @@ fn a_twin_is_not_taken_by_the_next_run() {
     ];
     for (text, args, stdin) in [
         (blocks, &["patch"][..], last),
+        (blocks, &["patch"], copy),
         (blocks, &["patch", "--mode", "merge"], last),
         (blocks, &["patch", "--no-journal"], last),
         (lines, &["patch"], bare),

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::place::Placing;
-use super::{HunkStatus, PlacedHunk, Resolution};
+use super::{Decider, HunkStatus, PlacedHunk, Resolution};
 use crate::change::ChangeSet;
 use crate::patch::{FilePatch, Hunk, LineKind};
 use crate::refusal::{HunkFailure, HunkWhy, Reason};
@@ -90,6 +90,7 @@ fn has_drifted(placed: &PlacedHunk, has_base: bool) -> bool {
     match placed.status {
         HunkStatus::Already => false,
         HunkStatus::Merged | HunkStatus::Fuzzy | HunkStatus::Moved => true,
+        HunkStatus::Exact if placed.decided_by == Some(Decider::Line) => has_base,
         HunkStatus::Exact | HunkStatus::Offset | HunkStatus::Mechanical => {
             has_base || placed.decided_by.is_some()
         }
