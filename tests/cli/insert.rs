@@ -106,7 +106,7 @@ fn insert_beside_a_text_that_is_there_twice_is_refused() {
     Bench::with("a.txt", "x\ny\nx\n")
         .run(["insert", "a.txt", "--after", "x", "--text", "new"])
         .status_is(1)
-        .says("incise: a.txt: `x` matches 2 places; exactly 1 is needed\n  1: x\n  3: x\n")
+        .says("incise: a.txt: `x` matches 2 places; exactly 1 is needed\n  1, 3: x\n")
         .unchanged();
 }
 
