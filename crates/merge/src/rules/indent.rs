@@ -18,7 +18,7 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     let base = SideLines::new(&sides.base, &piece.base);
     let ours = SideLines::new(&sides.ours, &piece.ours);
     let theirs = SideLines::new(&sides.theirs, &piece.theirs);
-    let next_to = Siblings::of(piece, &sides.base);
+    let next_to = Siblings::new(piece, &sides.base);
     match (
         reindented(&base, &ours, &theirs, next_to),
         reindented(&base, &theirs, &ours, next_to),
@@ -51,7 +51,7 @@ struct Siblings {
 }
 
 impl Siblings {
-    fn of(piece: &Piece, base: &NumberedLines<'_>) -> Self {
+    fn new(piece: &Piece, base: &NumberedLines<'_>) -> Self {
         let are_siblings = |one: usize, other: usize| {
             let lines = [one, other].map(|line| base.line(line));
             lines.iter().all(|line| text::is_telling(line))
