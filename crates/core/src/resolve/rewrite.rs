@@ -5,6 +5,7 @@
 //! only modifies the unchanged words keep the file's bytes ([`modified`]).
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use bytes::Bytes;
@@ -84,30 +85,27 @@ pub(super) fn rewrite(
 /// `new` with the typographic variants of `old` that `found` has in their plain form alone in that form too: the file's
 /// way to write them holds for the whole of the new text.
 fn with_signs_of<'n>(found: &[u8], old: &[u8], new: &'n [u8]) -> Cow<'n, [u8]> {
+    if old.is_ascii() {
+        return Cow::Borrowed(new);
+    }
     let (Ok(old), Ok(text)) = (std::str::from_utf8(old), std::str::from_utf8(new)) else {
         return Cow::Borrowed(new);
     };
-    let mut written = Cow::Borrowed(text);
-    for sign in old.chars().filter(|letter| !letter.is_ascii()) {
-        let sign = sign.to_string();
-        let Cow::Owned(plain) = fold(sign.as_bytes()) else {
-            continue;
-        };
-        let (Ok(plain), None) = (
-            std::str::from_utf8(&plain),
-            memchr::memmem::find(found, sign.as_bytes()),
-        ) else {
-            continue;
-        };
-        let is_plain_there = memchr::memmem::find(found, plain.as_bytes()).is_some();
-        if plain.is_ascii() && is_plain_there && written.contains(&sign) {
-            written = Cow::Owned(written.replace(&sign, plain));
+    let is_there = |sign: &[u8]| memchr::memmem::find(found, sign).is_some();
+    let letters: BTreeSet<char> = old.chars().filter(|letter| !letter.is_ascii()).collect();
+    let mut written = text.to_owned();
+    for letter in letters {
+        let sign = letter.to_string();
+        let folded = fold(sign.as_bytes());
+        if let Ok(plain) = std::str::from_utf8(&folded)
+            && plain.is_ascii()
+            && is_there(&folded)
+            && !is_there(sign.as_bytes())
+        {
+            written = written.replace(letter, plain);
         }
     }
-    match written {
-        Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
-        Cow::Owned(text) => Cow::Owned(text.into_bytes()),
-    }
+    Cow::Owned(written.into_bytes())
 }
 
 struct Rewriting<'r> {

@@ -210,10 +210,12 @@ impl Check<'_> {
             let mut seen: Vec<(&[u8], usize)> = Vec::new();
             for child in &list.children {
                 let child_text = &text[child.range()];
-                let name = match names::name(child_text) {
-                    _ if is_enum => names::first_word(child_text),
-                    Some(entry) => names::unquoted(entry.name),
-                    None => child_text,
+                let name = if is_enum {
+                    names::first_word(child_text)
+                } else if let Some(entry) = names::name(child_text) {
+                    names::unquoted(entry.name)
+                } else {
+                    child_text
                 };
                 if !name.is_empty() {
                     seen.push((name, child.start()));

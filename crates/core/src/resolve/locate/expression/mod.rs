@@ -68,11 +68,10 @@ impl Expression {
         let source = if options.whole_words {
             // No word goes on beyond an end of a line.
             let is_text = !options.is_expression();
-            let starts_line =
-                is_text && (find.old.starts_with(b"\n") || find.old.starts_with(b"\r\n"));
-            let ends_line = is_text && find.old.ends_with(b"\n");
-            let start = if starts_line { "" } else { r"\b{start-half}" };
-            let end = if ends_line { "" } else { r"\b{end-half}" };
+            let has_start = is_text && starts_with_newline(&find.old);
+            let has_end = is_text && find.old.ends_with(b"\n");
+            let start = if has_start { "" } else { r"\b{start-half}" };
+            let end = if has_end { "" } else { r"\b{end-half}" };
             format!("{start}(?:{body}){end}")
         } else {
             body
@@ -264,10 +263,12 @@ fn names_return(source: &[u8]) -> bool {
 /// a letter counts as a word.
 pub(super) fn is_word_apart(text: &[u8], span: Span) -> bool {
     let found = &text[span.range()];
-    let is_apart_before = found.starts_with(b"\n")
-        || found.starts_with(b"\r\n")
-        || !ends_in_word(&text[..span.start()]);
-    is_apart_before && (found.ends_with(b"\n") || !starts_with_word(&text[span.end()..]))
+    (starts_with_newline(found) || !ends_in_word(&text[..span.start()]))
+        && (found.ends_with(b"\n") || !starts_with_word(&text[span.end()..]))
+}
+
+fn starts_with_newline(text: &[u8]) -> bool {
+    text.starts_with(b"\n") || text.starts_with(b"\r\n")
 }
 
 fn ends_in_word(text: &[u8]) -> bool {
