@@ -66,6 +66,13 @@ pub enum Notice {
         /// 0.5 to 1.
         similarity: f64,
     },
+    /// A text that was given whole has at most half of the lines of the old one.
+    Halved {
+        /// Lines before.
+        before: usize,
+        /// Lines after.
+        after: usize,
+    },
     /// The text has more syntax errors than before.
     Syntax {
         /// The first of the new ones, in order.

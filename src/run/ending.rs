@@ -8,6 +8,7 @@ use super::history::note::JournalOutcome;
 use super::steps::resolver::ResolvedSteps;
 use crate::change::{ChangeSet, Deed, NewText, Transaction, Transition, TransitionKind};
 use crate::disk::{self, Committed};
+use crate::guard::shrink;
 use crate::guard::syntax::{self, Looked};
 use crate::refusal::Refusal;
 use crate::report::{self, FileReport, Notice, Report, Warning};
@@ -107,8 +108,10 @@ fn success_report(request: &Request, steps: ResolvedSteps) -> Report {
     let blank = blank_report(request, &steps.kind);
     let transitions = steps.files.iter().map(|file| &file.text);
     let syntax_warnings = added_syntax_errors(&steps.terms(&request.terms), transitions);
+    let halved = halved_files(&request.terms, &steps.files);
     let files: Vec<_> = steps.files.into_iter().filter_map(changed).collect();
     let mut warnings: Vec<_> = steps.unedited.into_warnings().collect();
+    warnings.extend(halved);
     warnings.extend(steps.warnings);
     for file in &files {
         warnings.extend(fuzzy(file));
@@ -202,6 +205,25 @@ fn seen_from(notice: Notice, cwd: &Path) -> Notice {
         },
         other => other,
     }
+}
+
+/// A warning for each file that lost half of its lines to a text that was given whole.
+fn halved_files(terms: &Terms, files: &[ResolvedFile]) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    if terms.lift.shrink {
+        return warnings;
+    }
+    for file in files.iter().filter(|file| file.outcome.is_given_whole) {
+        if let Some(after) = &file.text.after
+            && let Some((before, after)) = shrink::halved(&after.base, &after.changes)
+        {
+            warnings.push(Warning {
+                path: Some(file.text.place.shown().to_path_buf()),
+                notice: Notice::Halved { before, after },
+            });
+        }
+    }
+    warnings
 }
 
 /// A warning for each place that was matched by similarity only.

@@ -1,5 +1,8 @@
 //! `incise write`: a whole file, on purpose.
 
+use predicates::boolean::PredicateBooleanExt;
+use predicates::str::contains;
+
 use crate::bench::Bench;
 use crate::notation::{joined, numbered};
 
@@ -92,6 +95,28 @@ fn a_third_is_enough_and_a_small_file_may_become_anything() {
     Bench::with("a.txt", numbered(19))
         .run(["write", "a.txt", "--text", "x\n", "--overwrite", "-q"])
         .done("", &[("a.txt", "x\n")]);
+}
+
+#[test]
+fn half_of_a_file_is_written_with_a_warning() {
+    let bench = Bench::with("a.txt", numbered(40));
+    let text = "new\n".repeat(20);
+    let warning = "warning: a.txt: the file shrank from 40 lines to 20\n";
+    let edit = ["write", "a.txt", "-n", "--overwrite", "--text", &text];
+    bench.run(edit).status_is(0).says(warning);
+    let forced = [
+        "write",
+        "a.txt",
+        "-n",
+        "--force-shrink",
+        "--overwrite",
+        "--text",
+        &text,
+    ];
+    let ran = bench.run(forced);
+    ran.status_is(0).stderr_is(contains("shrank").not());
+    let request = serde_json::json!({"file_path": "a.txt", "content": text}).to_string();
+    bench.pipe(request, ["apply"]).status_is(0).says(warning);
 }
 
 #[test]

@@ -22,6 +22,7 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::AttributesDropped { .. } => "attributes_dropped",
         Notice::OpenElsewhere { .. } => "open_elsewhere",
         Notice::Fuzzy { .. } => "fuzzy",
+        Notice::Halved { .. } => "halved",
         Notice::Syntax { .. } => "syntax",
         Notice::NotParsed => "not_parsed",
         Notice::OtherName { .. } => "other_name",
@@ -84,6 +85,9 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
                 "matched by similarity only ({percent} %) at {}: check it",
                 in_words(*lines)
             )
+        }
+        Notice::Halved { before, after } => {
+            format!("the file shrank from {} to {after}", count(*before, "line"))
         }
         Notice::Syntax { errors } => format!("there is {}", syntax(errors)),
         Notice::NotParsed => {

@@ -5,7 +5,7 @@
 mod check;
 mod form;
 pub mod residue;
-mod shrink;
+pub mod shrink;
 pub mod syntax;
 
 pub use check::check;

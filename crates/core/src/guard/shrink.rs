@@ -20,6 +20,19 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     require(lines / 3, before, changes)
 }
 
+/// The numbers of lines before and after changes that leave at most half of a text of 20 lines or more.
+pub fn halved(before: &Snapshot, changes: &ChangeSet) -> Option<(usize, usize)> {
+    let lines = before.line_count();
+    if lines < JUDGED_FROM {
+        return None;
+    }
+    let after = lines_after(before, changes);
+    if after > lines / 2 {
+        return None;
+    }
+    Some((lines, after))
+}
+
 /// Refuses changes that leave nothing of a text that had something.
 ///
 /// # Errors
@@ -66,7 +79,7 @@ fn open_lines(text: &[u8]) -> usize {
 mod tests {
     use bytes::Bytes;
 
-    use super::{check, refuse_emptying};
+    use super::{check, halved, refuse_emptying};
     use crate::change::{ChangeSet, Edit};
     use crate::refusal::Reason;
     use crate::snapshot::Snapshot;
@@ -113,6 +126,17 @@ mod tests {
         assert!(refused(62, 19) && !refused(62, 20), "a third, rounded down");
         assert!(!refused(19, 0));
         assert!(refused(20, 0));
+    }
+
+    #[test]
+    fn half_of_a_text_of_twenty_lines_is_halved() {
+        let halved = |before: usize, after: usize| {
+            let (before, changes) = change(&"x\n".repeat(before), &"x\n".repeat(after));
+            halved(&before, &changes)
+        };
+        assert_eq!(halved(100, 50), Some((100, 50)));
+        assert_eq!(halved(100, 51), None);
+        assert_eq!(halved(19, 7), None);
     }
 
     #[test]
