@@ -441,3 +441,37 @@ fn a_copy_is_added_where_the_hunk_stands_exactly() {
         .status_is(0);
     assert_eq!(bench.text("a"), "begin\nsame line\nsame line\nend\n");
 }
+
+/// A diff that renames or copies files is done the second time, with and without changed lines.
+#[test]
+fn renames_and_copies_are_done_once() {
+    let cases = [
+        "rename from a\nrename to b\n",
+        "rename from a\nrename to b\n--- a/a\n+++ b/b\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n",
+        "copy from a\ncopy to b\n",
+        "copy from a\ncopy to b\n--- a/a\n+++ b/b\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n",
+    ];
+    for headers in cases {
+        let diff = format!("diff --git a/a b/b\n{headers}");
+        let bench = Bench::with("a", "one\ntwo\nthree\n");
+        bench.pipe(&*diff, ["patch", "-q"]).status_is(0);
+        let done = bench.tree();
+        let again = bench.pipe(&*diff, ["patch", "--idempotent", "--json"]);
+        again.status_is(0).tree_is(&done);
+        assert_eq!(again.json()["changed"], false, "{headers}");
+    }
+}
+
+/// What a rename would make is not taken for done if other lines or another file stand there.
+#[test]
+fn a_rename_is_not_done_where_another_file_stands() {
+    let pure = "diff --git a/old b/new\nrename from old\nrename to new\n";
+    let edited = "diff --git a/old b/new\nrename from old\nrename to new\n--- a/old\n+++ b/new\n@@ -1,2 +1,2 @@\n-two\n+2\n three\n";
+    for diff in [pure, edited] {
+        Bench::with("new", "two\nthree\n")
+            .pipe(diff, ["patch", "--idempotent"])
+            .status_is(4)
+            .says("no such file")
+            .unchanged();
+    }
+}

@@ -222,6 +222,9 @@ impl DiffApplier<'_, '_> {
         } else {
             part
         };
+        if let Some(place) = self.already_renamed(part)? {
+            return self.keep(part, place);
+        }
         let (place, strip) = self.target(part)?;
         if let Some(other) = self.other_named(part, &place, strip) {
             self.refuse_done_beside(part, &place, &other)?;
@@ -397,6 +400,18 @@ impl DiffApplier<'_, '_> {
         }
     }
 
+    /// Leaves the file at `place`, which `part` made before, but for its mode.
+    fn keep(&mut self, part: &FilePatch, place: RootedPath) -> Result<(), Refusal> {
+        let at = |reason: Reason| Refusal::new(reason).at(place.shown());
+        let draft = self.files.drafts.at(&place).map_err(at)?;
+        draft.touch("patch");
+        if let Some(now) = draft.now_mut() {
+            set_mode_of(part, now).map_err(at)?;
+        }
+        self.outcome.touched.push((self.number, place));
+        Ok(())
+    }
+
     /// A part that takes a file's text to another place.
     fn carry(&mut self, part: &FilePatch, place: &RootedPath, strip: usize) -> Result<(), Refusal> {
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
@@ -428,6 +443,12 @@ impl DiffApplier<'_, '_> {
         };
         let mut now = now.map_err(at)?.come_from(provenance);
         set_mode_of(part, &mut now).map_err(at)?;
+        if part.operation == FileOperation::Copy
+            && self.repeat == Repeat::Accept
+            && self.has_text(&to, &mut now).map_err(at)?
+        {
+            return self.keep(part, to);
+        }
         let to = self.files.drafts.destination(place, &to);
         self.waiting.push(Waiting {
             part: part.clone(),
@@ -435,6 +456,14 @@ impl DiffApplier<'_, '_> {
             to,
         });
         Ok(())
+    }
+
+    /// True if the file at `place` has the text of `now`.
+    fn has_text(&mut self, place: &RootedPath, now: &mut WorkingText) -> Result<bool, Reason> {
+        let Ok(found) = self.files.drafts.at(place)?.text() else {
+            return Ok(false);
+        };
+        Ok(found.bytes() == now.text()?.bytes())
     }
 
     /// Puts every waiting file whose new name is free.

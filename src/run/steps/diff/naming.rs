@@ -98,6 +98,42 @@ impl<'a> DiffApplier<'a, '_> {
         Ok(self.existing(part, candidates)?.is_none())
     }
 
+    /// The file that the rename `part` made before, where repeating it is a success: the old name is gone, and the file
+    /// of the new name has the lines of the part, or came from the old name by the journal.
+    pub(super) fn already_renamed(
+        &mut self,
+        part: &FilePatch,
+    ) -> Result<Option<RootedPath>, Refusal> {
+        let may_be_done = part.operation == FileOperation::Rename && self.repeat == Repeat::Accept;
+        if !may_be_done || self.diff.target.is_some() || !self.is_missing(part)? {
+            return Ok(None);
+        }
+        let candidates: Vec<_> = self.candidates(part)?.collect();
+        for target in candidates {
+            let names = part.names.stripped(target.strip);
+            let Some(new_name) = names.and_then(|names| names.new) else {
+                continue;
+            };
+            let (Ok(from), Ok(to)) = (
+                self.load_of(part, &target.path),
+                self.load_of(part, &new_name),
+            ) else {
+                continue;
+            };
+            let is_done = if part.hunks().is_empty() {
+                self.earlier.is_moved(&from, &to, &self.files.origin)
+            } else {
+                self.would_change(part, &to) == Some(false)
+            };
+            self.files.drafts.forget_untouched(&from);
+            if is_done {
+                return Ok(Some(to));
+            }
+            self.files.drafts.forget_untouched(&to);
+        }
+        Ok(None)
+    }
+
     /// Gives the names of `part` `/` for their backslashes where that leads into a directory that is there
     /// and the names as they stand lead to no file: `src\a.py` is how other systems write `src/a.py`. What git
     /// names is sure.
