@@ -842,3 +842,25 @@ fn a_hunk_is_explained_where_another_mode_would_place_it() {
         .says("  --mode merge would place it at lines 10-12\n")
         .unchanged();
 }
+
+/// In JSON the path of a patch is the directory of its names, or the file that it is applied to.
+#[test]
+fn the_path_of_a_patch_may_be_its_file() {
+    let diffs = [
+        "--- a/other\n+++ b/other\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n",
+        "@@ -1,2 +1,2 @@\n one\n-two\n+2\n",
+    ];
+    for diff in diffs {
+        let request = serde_json::json!({"op": "patch", "path": "d/a", "diff": diff});
+        let bench = Bench::with("d/a", "one\ntwo\n");
+        bench
+            .pipe(request.to_string(), ["apply", "-q"])
+            .status_is(0)
+            .unheard();
+        assert_eq!(bench.text("d/a"), "one\n2\n");
+    }
+    let request = serde_json::json!({"op": "patch", "path": "d", "diff": diffs[0]});
+    Bench::with("d/other", "one\ntwo\n")
+        .pipe(request.to_string(), ["apply", "-q"])
+        .done("", &[("d/other", "one\n2\n")]);
+}

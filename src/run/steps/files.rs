@@ -342,6 +342,11 @@ impl OpenedFiles<'_> {
         self.drafts.forget_untouched(&place);
         is_there
     }
+
+    /// True if a file is at `path`, and no directory.
+    pub(super) fn has_file(&mut self, path: &Path) -> bool {
+        !path.as_os_str().is_empty() && self.load_name(path).is_ok() && self.has(path)
+    }
 }
 
 /// The path that `path` means on `disk`, as in a request.

@@ -31,7 +31,8 @@ use part::{
 
 pub use read_diff::read_diff;
 
-/// Applies every part of the diff of `step` to the drafts.
+/// Applies every part of the diff of `step` to the drafts. The path of `step` is the directory of its names, or the only
+/// file that it is applied to.
 pub fn patch(
     resolver: &mut StepResolver<'_>,
     number: usize,
@@ -44,6 +45,16 @@ pub fn patch(
         earlier,
         ..
     } = resolver;
+    let of_file;
+    let diff = if diff.target.is_none() && files.has_file(&step.path) {
+        of_file = PatchDiff {
+            target: Some(step.path.clone()),
+            ..diff.clone()
+        };
+        &of_file
+    } else {
+        diff
+    };
     let read =
         read_diff(diff, files.drafts.encoding()).map_err(|reason| vec![Refusal::new(reason)])?;
     outcome.diffs.extend(read.report(number));
