@@ -268,7 +268,7 @@ fn with_dashed_values(name: CommandId, args: &[OsString]) -> Option<ArgMatches> 
 fn counted_from_end(name: CommandId, args: &[OsString]) -> Option<ArgMatches> {
     let range = match name {
         CommandId::View => "paths",
-        CommandId::Edit(Verb::Lines) | CommandId::Check(Verb::Lines) => "range",
+        CommandId::Edit(Verb::Lines) | CommandId::Check(Verb::Lines) => "ranges",
         _ => return None,
     };
     if args.iter().any(|word| word == "--") {
@@ -284,10 +284,11 @@ fn counted_from_end(name: CommandId, args: &[OsString]) -> Option<ArgMatches> {
         let Some(matches) = matches_of(name, with_line) else {
             continue;
         };
-        if matches
-            .get_raw(range)
-            .is_some_and(|mut words| words.any(|word| word == "1"))
-        {
+        let mut ranges = matches.get_raw(range).into_iter().flatten();
+        // The texts of several ranges are in their order.
+        let texts = matches.try_get_raw("text").ok().flatten();
+        let is_paired = texts.is_some_and(|texts| texts.len() > 1);
+        if !is_paired && ranges.any(|word| word == "1") {
             let behind_dashes = [before, rest, &["--".into(), word.clone()]].concat();
             if let Some(matches) = matches_of(name, behind_dashes) {
                 return Some(matches);

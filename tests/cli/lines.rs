@@ -257,3 +257,56 @@ fn a_request_counts_lines_from_the_end_too() {
             .unchanged();
     }
 }
+
+/// Each range takes its own text; the numbers are those before the call.
+#[test]
+fn several_ranges_are_edited_in_one_call() {
+    let text = "1\n2\n3\n4\n5\n6\n";
+    Bench::with("f", text)
+        .run([
+            "lines",
+            "f",
+            "1",
+            "--text",
+            "one\nmore",
+            "3:4",
+            "--text",
+            "",
+            "6:",
+            "--text",
+            "six",
+            "-q",
+        ])
+        .done("", &[("f", "one\nmore\n2\n5\nsix\n")]);
+    for (arguments, problem) in [
+        (
+            &["3", "5", "--delete"][..],
+            "`3` has no `--text` of its own",
+        ),
+        (&["3", "5", "--text", "x"], "`5` has no `--text` of its own"),
+        (
+            &["3", "--text", "x", "--text", "y"],
+            "`--text` is given 2 times",
+        ),
+        (
+            &["3", "x", "--text", "a", "--text", "b"],
+            "`x` is not a range of lines",
+        ),
+        (
+            &["1", "2", "--symbol", "f", "--text", "x", "--text", "y"],
+            "`1` and `--symbol` both say which lines",
+        ),
+    ] {
+        let arguments = [&["lines", "f"], arguments].concat();
+        Bench::with("f", text)
+            .run_with(&arguments, b"")
+            .status_is(2)
+            .says(problem)
+            .unchanged();
+    }
+    Bench::with("f", text)
+        .run(["lines", "f", "1:3", "--text", "x", "3:4", "--text", "y"])
+        .status_is(1)
+        .says("two edits change the same text")
+        .unchanged();
+}

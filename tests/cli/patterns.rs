@@ -198,3 +198,13 @@ fn a_request_says_the_same() {
         ])
         .done("", &[("f", "one Two!\n")]);
 }
+
+/// A place of no bytes is never inside a letter.
+#[test]
+fn an_empty_match_is_between_letters() {
+    Bench::with("a.txt", "éü\n")
+        .run([
+            "replace", "a.txt", "--regex", "--all", "--old", "x*", "--new", "-", "-q",
+        ])
+        .done("", &[("a.txt", "-é-ü-\n")]);
+}

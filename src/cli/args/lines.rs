@@ -19,9 +19,9 @@ pub(crate) struct LinesArgs {
     /// File to edit; `-` edits standard input to standard output
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
-    /// Lines to replace: A, A:B or A:; `$` is the last line; or A:HASH..B:HASH
+    /// Lines to replace: A, A:B or A:; `$` is the last line; or A:HASH..B:HASH; more may follow, each with a text
     #[arg(value_name = "A[:B]", allow_negative_numbers = true)]
-    range: Option<String>,
+    ranges: Vec<String>,
     #[command(flatten)]
     region: RegionArgs,
     /// Allow the new text to define another name
@@ -29,7 +29,7 @@ pub(crate) struct LinesArgs {
     rename: bool,
     /// New lines, literal; one final newline belongs to the last line; '' deletes
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-    text: Option<OsString>,
+    text: Vec<OsString>,
     /// Read the text from FILE, `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "text")]
     text_file: Option<PathBuf>,
@@ -57,10 +57,10 @@ impl LinesArgs {
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
         let Self {
             path,
-            range,
+            ranges,
             region,
             rename,
-            text,
+            text: texts,
             text_file,
             delete,
             from_json,
@@ -69,11 +69,18 @@ impl LinesArgs {
             return Ok(RequestDraft::Document(source, "lines", path));
         }
         let path = Self::PAGE.needed_path(path)?;
-        let at = place(range.as_deref(), region.region()?)?;
+        let region = region.region()?;
+        if ranges.len() > 1 || texts.len() > 1 {
+            return Ok(RequestDraft::Steps(
+                vec![path],
+                edits(&ranges, texts, region)?,
+            ));
+        }
+        let at = place(ranges.first().map(String::as_str), region)?;
         let text = if delete {
             TextSource::Inline(Bytes::new())
         } else {
-            TextSource::needed(text, text_file)?
+            TextSource::needed(texts.into_iter().next(), text_file)?
         };
         Ok(RequestDraft::text_step(vec![path], text, move |text| {
             Ok(Action::Lines(request::Lines {
@@ -83,6 +90,36 @@ impl LinesArgs {
             }))
         }))
     }
+}
+
+/// An edit for each of several ranges, which has a text of its own. The numbers are those before all edits.
+fn edits(
+    ranges: &[String],
+    texts: Vec<OsString>,
+    region: Option<Region>,
+) -> Result<Vec<Action>, Reason> {
+    if region.is_some() {
+        place(ranges.first().map(String::as_str), region)?;
+    }
+    if ranges.len() != texts.len() {
+        let problem = match ranges.get(texts.len()) {
+            Some(range) => format!("`{range}` has no `--text` of its own"),
+            None => format!("`--text` is given {} times", texts.len()),
+        };
+        return Err(Reason::usage(
+            problem,
+            "a range is one argument, `A:B`; each range takes its own `--text`, '' to delete it",
+        ));
+    }
+    let mut edits = Vec::new();
+    for (range, text) in ranges.iter().zip(texts) {
+        edits.push(Action::Lines(request::Lines {
+            at: place(Some(range), None)?,
+            text: text.into_encoded_bytes().into(),
+            may_rename: false,
+        }));
+    }
+    Ok(edits)
 }
 
 fn place(range: Option<&str>, region: Option<Region>) -> Result<LinesAt, Reason> {

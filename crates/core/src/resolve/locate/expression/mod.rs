@@ -116,7 +116,7 @@ impl Expression {
                 && spans
                     .last()
                     .is_some_and(|last: &Span| last.end() == found.start() && !last.is_empty());
-            if !is_left_over {
+            if !is_left_over && !(found.is_empty() && is_inside_letter(text, found.start())) {
                 spans.push(found);
             }
             at = found.end() + usize::from(found.is_empty());
@@ -269,6 +269,20 @@ pub(super) fn is_word_apart(text: &[u8], span: Span) -> bool {
 
 fn starts_with_newline(text: &[u8]) -> bool {
     text.starts_with(b"\n") || text.starts_with(b"\r\n")
+}
+
+/// True if a letter of UTF-8 goes on at byte `at`.
+fn is_inside_letter(text: &[u8], at: usize) -> bool {
+    for start in at.saturating_sub(LETTER - 1)..at {
+        for end in at + 1..=text.len().min(start + LETTER) {
+            if let Ok(letter) = std::str::from_utf8(&text[start..end])
+                && letter.chars().count() == 1
+            {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 fn ends_in_word(text: &[u8]) -> bool {
