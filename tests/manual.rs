@@ -191,7 +191,7 @@ fn every_command_of_the_guide_does_what_it_says() {
 }
 
 /// A file with a place for each command of the short guide.
-const PROGRAM: &str = "TEXT\nA\nC\ndef load():\n    x = 1\n    v7()\n# 7\n# 8\n# 9\n";
+const PROGRAM: &str = "TEXT\nA\nC\ndef load():\n    x = 1\n    pass\nv7 = 0\n# 8\n# 9\n";
 
 /// The document that `set` edits, and a diff.
 const BESIDE: &[(&str, &str)] = &[
