@@ -4,34 +4,7 @@
 
 use std::path::Path;
 
-use super::lines::comment_sign;
-
-/// The comments that may stand behind a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Inline {
-    /// Nowhere: the characters are part of the value.
-    Never,
-    /// At one of these characters, outside of quotes.
-    Anywhere(&'static str),
-    /// At one of these characters behind white space, outside of quotes.
-    AfterBlank(&'static str),
-    /// Programs differ about these characters behind white space.
-    Disputed(&'static str),
-    /// Programs differ about these characters anywhere.
-    DisputedAnywhere(&'static str),
-}
-
-impl Inline {
-    /// True if `c` begins a comment behind a value wherever it stands.
-    pub fn is_anywhere(self, c: char) -> bool {
-        matches!(self, Self::Anywhere(signs) if signs.contains(c))
-    }
-
-    /// True if `c` begins a comment behind white space.
-    pub fn is_behind_blank(self, c: char) -> bool {
-        matches!(self, Self::AfterBlank(signs) if signs.contains(c))
-    }
-}
+use super::scan::BLANKS;
 
 /// The lines that a value goes on in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +18,12 @@ pub(super) enum Continues {
     DeeperOrOdd,
     /// Inside quotes.
     Quotes,
+}
+
+impl Continues {
+    pub fn is_deeper(self) -> bool {
+        matches!(self, Self::Deeper | Self::DeeperOrOdd)
+    }
 }
 
 /// The quotes and escapes of values.
@@ -98,7 +77,12 @@ pub(super) struct Dialect {
     pub files: &'static str,
     /// The characters that begin a line of comment.
     pub comments: &'static str,
-    pub inline: Inline,
+    /// The characters that begin a comment behind a value, outside of quotes.
+    pub inline: &'static str,
+    /// True if they do so anywhere, false if only behind white space.
+    pub is_inline_anywhere: bool,
+    /// True if programs differ about them.
+    pub is_inline_disputed: bool,
     pub continues: Continues,
     pub quoting: Quoting,
     pub sections: Sections,
@@ -120,7 +104,9 @@ const INI: Dialect = Dialect {
     title: "INI",
     files: "*.ini *.cfg *.conf *.cnf",
     comments: "#;",
-    inline: Inline::DisputedAnywhere("#;"),
+    inline: "#;",
+    is_inline_anywhere: true,
+    is_inline_disputed: true,
     continues: Continues::DeeperOrOdd,
     quoting: Quoting::Plain,
     sections: Sections::Once,
@@ -139,7 +125,7 @@ pub(super) const TABLE: &[Dialect] = &[
         title: "a git configuration",
         files: ".gitconfig .gitmodules gitconfig .git/config git/config modules/*/config config.worktree *.gitconfig \
                 .lfsconfig",
-        inline: Inline::Anywhere("#;"),
+        is_inline_disputed: false,
         continues: Continues::Backslash,
         quoting: Quoting::Git,
         sections: Sections::Joined,
@@ -157,7 +143,7 @@ pub(super) const TABLE: &[Dialect] = &[
                 *.service.d/*.conf *.socket.d/*.conf *.timer.d/*.conf *.mount.d/*.conf *.slice.d/*.conf *.target.d/*.conf \
                 *.path.d/*.conf *.scope.d/*.conf *.network.d/*.conf *.netdev.d/*.conf *.link.d/*.conf journald.conf logind.conf \
                 resolved.conf timesyncd.conf networkd.conf coredump.conf oomd.conf sleep.conf",
-        inline: Inline::Never,
+        inline: "",
         continues: Continues::Backslash,
         quoting: Quoting::None,
         sections: Sections::Joined,
@@ -174,7 +160,7 @@ pub(super) const TABLE: &[Dialect] = &[
                 pytest.ini .pytest.ini alembic.ini ansible.cfg buildout.cfg .pypirc .isort.cfg .bumpversion.cfg \
                 .pydocstyle logging.ini .pip/*.conf fail2ban/*.conf jail.conf jail.local jail.d/*.conf \
                 filter.d/*.conf action.d/*.conf",
-        inline: Inline::Disputed("#;"),
+        is_inline_anywhere: false,
         continues: Continues::Deeper,
         quoting: Quoting::None,
         folds: Folds::Case,
@@ -184,7 +170,8 @@ pub(super) const TABLE: &[Dialect] = &[
         name: "supervisor",
         title: "a configuration of Supervisor",
         files: "supervisord.conf supervisor/*.conf supervisor/conf.d/*.conf",
-        inline: Inline::AfterBlank("#;"),
+        is_inline_anywhere: false,
+        is_inline_disputed: false,
         continues: Continues::Deeper,
         quoting: Quoting::None,
         folds: Folds::Case,
@@ -194,7 +181,7 @@ pub(super) const TABLE: &[Dialect] = &[
         name: "editorconfig",
         title: "an .editorconfig file",
         files: ".editorconfig *.editorconfig",
-        inline: Inline::Disputed("#;"),
+        is_inline_anywhere: false,
         continues: Continues::Never,
         quoting: Quoting::None,
         sections: Sections::Joined,
@@ -207,7 +194,7 @@ pub(super) const TABLE: &[Dialect] = &[
         name: "npmrc",
         title: "an .npmrc file",
         files: ".npmrc npmrc",
-        inline: Inline::Anywhere("#;"),
+        is_inline_disputed: false,
         continues: Continues::Never,
         quoting: Quoting::Npm,
         sections: Sections::Joined,
@@ -221,7 +208,7 @@ pub(super) const TABLE: &[Dialect] = &[
         title: "a desktop entry",
         files: "*.desktop *.directory mimeapps.list *.theme",
         comments: "#",
-        inline: Inline::Never,
+        inline: "",
         continues: Continues::Never,
         quoting: Quoting::Desktop,
         signs: "=",
@@ -237,7 +224,7 @@ pub(super) const TABLE: &[Dialect] = &[
                 gdm3/*.conf bluetooth/*.conf upower.conf udisks2.conf udisks2/*.conf fwupd.conf fwupd/*.conf \
                 geoclue.conf *.pkla *.flatpakref *.flatpakrepo *.keyfile",
         comments: "#",
-        inline: Inline::Never,
+        inline: "",
         continues: Continues::Never,
         quoting: Quoting::Desktop,
         sections: Sections::Joined,
@@ -251,7 +238,8 @@ pub(super) const TABLE: &[Dialect] = &[
         title: "an option file of MySQL",
         files: "my.cnf .my.cnf my.ini mysql/*.cnf mysql*/*.cnf mariadb*/*.cnf mysqld.cnf mysql.cnf mariadb.cnf \
                 mysqldump.cnf",
-        inline: Inline::Anywhere("#"),
+        inline: "#",
+        is_inline_disputed: false,
         continues: Continues::Never,
         quoting: Quoting::MySql,
         sections: Sections::Joined,
@@ -265,7 +253,8 @@ pub(super) const TABLE: &[Dialect] = &[
         title: "a configuration of PHP",
         files: "php.ini php.ini-* .user.ini php*/*.ini php-cli.ini php-fpm.conf fpm/*.conf",
         comments: ";",
-        inline: Inline::Anywhere(";"),
+        inline: ";",
+        is_inline_disputed: false,
         continues: Continues::Quotes,
         quoting: Quoting::Php,
         sections: Sections::Joined,
@@ -277,7 +266,7 @@ pub(super) const TABLE: &[Dialect] = &[
         name: "samba",
         title: "a configuration of Samba",
         files: "smb.conf samba/*.conf smb.conf.*",
-        inline: Inline::Never,
+        inline: "",
         continues: Continues::Backslash,
         quoting: Quoting::None,
         sections: Sections::Joined,
@@ -291,7 +280,8 @@ pub(super) const TABLE: &[Dialect] = &[
         title: "a configuration of WireGuard",
         files: "wg*.conf wireguard/*.conf",
         comments: "#",
-        inline: Inline::Anywhere("#"),
+        inline: "#",
+        is_inline_disputed: false,
         continues: Continues::Never,
         quoting: Quoting::None,
         sections: Sections::Apart,
@@ -306,7 +296,7 @@ pub(super) const TABLE: &[Dialect] = &[
         title: "a configuration of pacman",
         files: "pacman.conf pacman.d/*.conf",
         comments: "#",
-        inline: Inline::DisputedAnywhere("#"),
+        inline: "#",
         continues: Continues::Never,
         quoting: Quoting::None,
         sections: Sections::Joined,
@@ -319,7 +309,8 @@ pub(super) const TABLE: &[Dialect] = &[
         title: "a configuration of PostgreSQL",
         files: "postgresql.conf postgresql.auto.conf postgresql.conf.sample createcluster.conf",
         comments: "#",
-        inline: Inline::Anywhere("#"),
+        inline: "#",
+        is_inline_disputed: false,
         continues: Continues::Never,
         quoting: Quoting::Postgres,
         sections: Sections::None,
@@ -332,7 +323,7 @@ pub(super) const TABLE: &[Dialect] = &[
         name: "sysctl",
         title: "a configuration of sysctl",
         files: "sysctl.conf sysctl.d/*.conf *-sysctl.conf",
-        inline: Inline::Never,
+        inline: "",
         continues: Continues::Never,
         quoting: Quoting::None,
         sections: Sections::None,
@@ -345,7 +336,9 @@ pub(super) const TABLE: &[Dialect] = &[
         title: "an .env file",
         files: ".env .env.* *.env env.*",
         comments: "#",
-        inline: Inline::AfterBlank("#"),
+        inline: "#",
+        is_inline_anywhere: false,
+        is_inline_disputed: false,
         continues: Continues::Quotes,
         quoting: Quoting::Shell,
         sections: Sections::None,
@@ -359,7 +352,7 @@ pub(super) const TABLE: &[Dialect] = &[
         title: "a properties file",
         files: "*.properties",
         comments: "#!",
-        inline: Inline::Never,
+        inline: "",
         continues: Continues::Backslash,
         quoting: Quoting::Java,
         sections: Sections::None,
@@ -418,15 +411,28 @@ impl Dialect {
         }
     }
 
-    /// The place of what may be a comment in a line of a value.
-    pub fn comment_in(&self, line: &str) -> Option<usize> {
-        match self.inline {
-            Inline::Never => None,
-            Inline::Anywhere(signs) | Inline::DisputedAnywhere(signs) => {
-                line.find(|c| signs.contains(c))
+    /// The place of what may be a comment in `value`.
+    pub fn comment_in(&self, value: &str) -> Option<usize> {
+        let mut before = ' ';
+        for (at, c) in value.char_indices() {
+            if self.inline.contains(c) && (self.is_inline_anywhere || before.is_whitespace()) {
+                return Some(at);
             }
-            Inline::AfterBlank(signs) | Inline::Disputed(signs) => comment_sign(line, signs),
+            before = c;
         }
+        None
+    }
+
+    /// True if `c` begins a comment wherever it stands.
+    pub fn cuts(&self, c: char) -> bool {
+        self.is_inline_anywhere && !self.is_inline_disputed && self.inline.contains(c)
+    }
+
+    /// True if `c` begins a comment behind `before`, outside of quotes.
+    pub fn begins_comment(&self, c: char, before: &str) -> bool {
+        !self.is_inline_disputed
+            && self.inline.contains(c)
+            && (self.is_inline_anywhere || before.ends_with(BLANKS))
     }
 
     /// True if `c` begins a comment at the start of a line.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::dialect::{Continues, Dialect, Quoting};
+use super::dialect::{Dialect, Quoting};
 use super::document::Document;
 use super::find::{STREAM, is_blank, names_of};
 use super::format::Format;
@@ -166,9 +166,8 @@ fn line_placed(
 /// The white space before the later lines of the value of `id`: as it has them, else one step deeper than its first.
 fn continuation(document: &Document<'_>, dialect: &Dialect, id: Id) -> String {
     let text = document.text();
-    match dialect.continues {
-        Continues::Deeper | Continues::DeeperOrOdd => {}
-        _ => return String::new(),
+    if !dialect.continues.is_deeper() {
+        return String::new();
     }
     match document.tree.raw_value(id).lines().nth(1) {
         Some(line) => line[..line.len() - line.trim_start().len()].to_owned(),
@@ -474,7 +473,7 @@ fn entry_added(
     {
         indent_new = indent(text, last.start as usize).unwrap_or(dialect.indent);
     }
-    if let Continues::Deeper | Continues::DeeperOrOdd = dialect.continues {
+    if dialect.continues.is_deeper() {
         written = written.replace('\n', &format!("\n{indent_new}    "));
     }
     let container = if heading.is_empty() { id } else { tree.root() };

@@ -1,15 +1,11 @@
 //! The notations with an entry on each line, by their dialects: sections, entries, comments, and nothing else.
 
-use std::iter::Peekable;
-use std::str::CharIndices;
-
-use super::dialect::{Continues, Dialect, Inline, Quoting, Sections};
+use super::dialect::{Continues, Dialect, Quoting, Sections};
 use super::format::Unread;
 use super::quoting;
+use super::scan::{self, BLANKS, indented};
 use super::tree::{Builder, Closed, Id, Kind, Node, Part, ROOT, Tree};
 use crate::text;
-
-const BLANKS: [char; 4] = [' ', '\t', '\u{b}', '\u{c}'];
 
 /// The tree of `text`: its entries before any section, then its sections.
 ///
@@ -40,11 +36,6 @@ fn neither(at: usize) -> Unread {
     Unread::at(at, "the line is neither a section, an entry nor a comment")
 }
 
-fn indented(at: usize, what: &str) -> Unread {
-    let problem = format!("the {what} is indented below an entry, which programs read differently");
-    Unread::at(at, &problem)
-}
-
 struct Reader<'t> {
     dialect: &'static Dialect,
     text: &'t str,
@@ -56,16 +47,6 @@ struct Reader<'t> {
     column: Option<usize>,
     /// The first name without a value.
     bare: Option<usize>,
-}
-
-/// The end of a value.
-struct Scan {
-    /// The end of the value, without the white space behind it.
-    end: usize,
-    /// The end of its last line.
-    line_end: usize,
-    /// The reason why it is not changed.
-    closed: Option<Closed>,
 }
 
 impl<'t> Reader<'t> {
@@ -127,7 +108,7 @@ impl<'t> Reader<'t> {
         node.tail = node.value.end;
         self.section = self.builder.add(ROOT, node);
         if is_git {
-            let said = quoting::git_section(name);
+            let said = scan::git_section(name);
             self.builder.set_name(self.section, &said);
         }
         self.column = None;
@@ -152,9 +133,9 @@ impl<'t> Reader<'t> {
             return Err(neither(start));
         }
         let from = start + self.value_start(body, sign);
-        let scan = self.scan(from, column)?;
+        let scan = scan::scan(self.dialect, self.text, from, column)?;
         let raw: &'t str = &self.text[from..scan.end];
-        let said = quoting::read(self.dialect, raw);
+        let said = scan::read(self.dialect, raw);
         if said.is_none() && scan.closed.is_none() && self.dialect.quoting == Quoting::Git {
             let problem = "the value has a quote or an escape that git does not read";
             return Err(Unread::at(start, problem));
@@ -172,7 +153,7 @@ impl<'t> Reader<'t> {
         {
             name = exported.trim_start_matches(BLANKS);
         }
-        let name = quoting::read_name(self.dialect, name);
+        let name = scan::read_name(self.dialect, name);
         self.builder.set_name(id, &name);
         if let Some(said) = said {
             self.builder.set_said(id, &said);
@@ -202,7 +183,7 @@ impl<'t> Reader<'t> {
                 is_escaped = true;
             } else if self.dialect.signs.contains(c) {
                 return Some(at);
-            } else if self.dialect.inline.is_anywhere(c) {
+            } else if self.dialect.cuts(c) {
                 return None;
             }
         }
@@ -250,7 +231,7 @@ impl<'t> Reader<'t> {
 
     /// A name without a value.
     fn bare(&mut self, start: usize, body: &str, line_end: usize) -> Result<(), Unread> {
-        let comment = body.find(|c| self.dialect.inline.is_anywhere(c));
+        let comment = body.find(|c| self.dialect.cuts(c));
         let word = body[..comment.unwrap_or(body.len())].trim_end();
         let is_include = self.dialect.quoting == Quoting::MySql && body.starts_with('!');
         let is_odd = word.contains(|c: char| !c.is_alphanumeric() && !"_.-".contains(c));
@@ -270,194 +251,6 @@ impl<'t> Reader<'t> {
         self.at = line_end;
         Ok(())
     }
-
-    /// Finds the end of the value that begins at `from`, of an entry indented by `column`.
-    fn scan(&self, from: usize, column: usize) -> Result<Scan, Unread> {
-        let is_deeper = match self.dialect.continues {
-            Continues::Deeper | Continues::DeeperOrOdd => true,
-            Continues::Never | Continues::Backslash | Continues::Quotes => false,
-        };
-        let mut scan = if is_deeper {
-            self.scan_deeper(from, column)?
-        } else {
-            self.scan_quoted(from)?
-        };
-        // With the sign or blank before it.
-        let start = from.saturating_sub(1);
-        let value = &self.text[start..scan.end];
-        let comment = match self.dialect.inline {
-            Inline::Disputed(signs) => comment_sign(value, signs),
-            Inline::DisputedAnywhere(signs) => {
-                self.text[from..scan.end].find(|c| signs.contains(c))
-            }
-            Inline::AfterBlank(signs) if is_deeper => comment_sign(value, signs),
-            Inline::AfterBlank(_) | Inline::Anywhere(_) | Inline::Never => None,
-        };
-        let Some(comment) = comment else {
-            return Ok(scan);
-        };
-        if let Inline::AfterBlank(_) = self.dialect.inline
-            && !value.contains('\n')
-        {
-            scan.end = from.max(start + value[..comment].trim_end().len());
-        } else {
-            scan.closed = Some(Closed::Comment);
-        }
-        Ok(scan)
-    }
-
-    /// A value that goes on in deeper lines.
-    fn scan_deeper(&self, from: usize, column: usize) -> Result<Scan, Unread> {
-        let line_end = self.line_end(from.saturating_sub(1)).max(from);
-        let mut scan = Scan {
-            end: from + self.text[from..line_end].trim_end().len(),
-            line_end,
-            closed: None,
-        };
-        let mut at = line_end;
-        let mut is_behind_gap = false;
-        while at < self.text.len() {
-            let end = self.line_end(at);
-            let line = self.text[at..end].trim_end();
-            let content = line.trim_start();
-            // Blank lines and comments end no value if deeper lines follow.
-            if content.is_empty() || self.is_comment(content) {
-                is_behind_gap = true;
-                at = end;
-                continue;
-            }
-            if line.len() - content.len() <= column {
-                break;
-            }
-            if self.dialect.continues == Continues::DeeperOrOdd && looks_like_entry(content) {
-                return Err(indented(at, "line"));
-            }
-            if is_behind_gap {
-                scan.closed = Some(Closed::Gaps);
-            }
-            scan.end = at + line.len();
-            (scan.line_end, at) = (end, end);
-        }
-        Ok(scan)
-    }
-
-    /// A value that ends with its line, unless a backslash or a quote carries it on.
-    fn scan_quoted(&self, from: usize) -> Result<Scan, Unread> {
-        let quoting = self.dialect.quoting;
-        let line = self.text[from..self.line_end(from).max(from)].trim_end();
-        if quoting == Quoting::Npm && quoting::is_in_quotes(line) {
-            // A comment behind the quotes would be a part of the value.
-            let end = from + line.len();
-            return Ok(Scan {
-                end,
-                line_end: self.line_end(end),
-                closed: None,
-            });
-        }
-        let goes_on = self.dialect.continues == Continues::Backslash;
-        let mut quote = None;
-        // The place where the last quote was closed.
-        let mut closed_at = None;
-        let mut closed = None;
-        let mut end = self.text.len();
-        let mut letters = self.text[from..].char_indices().peekable();
-        while let Some((offset, c)) = letters.next() {
-            let at = from + offset;
-            if c == '\\' && (goes_on || quoting::has_escapes(quoting, quote)) {
-                let rest = &self.text[at + 1..];
-                let is_newline = rest.starts_with('\n') || rest.starts_with("\r\n");
-                if is_newline && !goes_on && quote.is_none() {
-                    continue;
-                }
-                if letters.next_if(|&(_, c)| c == '\r').is_some() {
-                    letters.next_if(|&(_, c)| c == '\n');
-                } else {
-                    letters.next();
-                }
-                if is_newline && goes_on && self.skip_comments(from, &mut letters) {
-                    closed = Some(Closed::Gaps);
-                }
-                continue;
-            }
-            if c == '\n' && (quote.is_none() || self.dialect.continues != Continues::Quotes) {
-                end = at;
-                break;
-            }
-            if let Some(open) = quote {
-                if c == open {
-                    quote = None;
-                    closed_at = Some(at + 1);
-                }
-                continue;
-            }
-            let is_behind_blank = at == from || self.text[..at].ends_with(BLANKS);
-            if self.dialect.inline.is_anywhere(c)
-                || is_behind_blank && self.dialect.inline.is_behind_blank(c)
-            {
-                end = at;
-                break;
-            }
-            if quoting::opens(quoting, c, at == from) {
-                quote = Some(c);
-            }
-        }
-        if quote.is_some() && matches!(quoting, Quoting::Shell | Quoting::Git | Quoting::Postgres) {
-            return Err(Unread::at(from, "a quote is not closed"));
-        }
-        let line_end = self.line_end(end);
-        let raw = match quoting {
-            Quoting::Java => self.text[from..end].trim_end_matches('\r'),
-            _ => self.text[from..end].trim_end_matches(['\r', ' ', '\t', '\u{b}', '\u{c}']),
-        };
-        end = from + raw.len();
-        if quoting == Quoting::Shell && raw.starts_with(['"', '\'', '`']) {
-            let is_cut = closed_at != Some(end);
-            if is_cut || raw.starts_with('"') && raw.contains('\r') {
-                closed = Some(Closed::Words);
-            }
-        }
-        Ok(Scan {
-            end,
-            line_end,
-            closed,
-        })
-    }
-
-    /// Skips the comments that a value goes on below; true if there are any.
-    fn skip_comments(&self, from: usize, letters: &mut Peekable<CharIndices<'_>>) -> bool {
-        let mut has_any = false;
-        while let Some(&(offset, _)) = letters.peek() {
-            let at = from + offset;
-            let content = self.text[at..].trim_start_matches(BLANKS);
-            if self.dialect.quoting != Quoting::None || !self.is_comment(content) {
-                break;
-            }
-            has_any = true;
-            let end = self.line_end(at);
-            while letters
-                .next_if(|&(offset, _)| from + offset < end)
-                .is_some()
-            {}
-        }
-        has_any
-    }
-}
-
-/// The place of one of `signs` at the start of `text` or behind a blank.
-pub(super) fn comment_sign(text: &str, signs: &str) -> Option<usize> {
-    let mut before = ' ';
-    for (at, c) in text.char_indices() {
-        if signs.contains(c) && before.is_whitespace() {
-            return Some(at);
-        }
-        before = c;
-    }
-    None
-}
-
-/// True if other programs take the indented line for an entry or a section.
-pub(super) fn looks_like_entry(line: &str) -> bool {
-    line.starts_with('[') || line.contains('=') || line.contains(": ") || line.ends_with(':')
 }
 
 /// The closing bracket of a heading of git, whose second name is in quotes.

@@ -14,6 +14,7 @@ mod json;
 mod lines;
 mod quoting;
 mod remove;
+mod scan;
 mod style;
 #[cfg(test)]
 mod tests;
@@ -323,7 +324,7 @@ fn edit_of(document: &Document<'_>, new: &Addition<'_>) -> DocumentEdit {
         // A new section has a name of several parts.
         entry.name = section.join(".");
         if dialect.quoting == dialect::Quoting::Git {
-            entry.name = quoting::git_section(&entry.name).into_owned();
+            entry.name = scan::git_section(&entry.name).into_owned();
         }
         entry.value = Value::Map(vec![(name.clone(), new.value.clone())]);
     }

@@ -203,6 +203,7 @@ fn values_are_quoted_as_the_dialect_reads_them() {
         (".gitconfig", " x", Some("\" x\"")),
         ("my.cnf", "a#b", Some("\"a#b\"")),
         ("my.cnf", "C:\\new", Some("C:\\\\new")),
+        ("php.ini", "it's", Some("\"it's\"")),
         ("php.ini", "a;b", Some("\"a;b\"")),
         ("php.ini", "E_ALL & ~E_NOTICE", Some("E_ALL & ~E_NOTICE")),
         ("php.ini", "a(b", Some("\"a(b\"")),
@@ -231,6 +232,8 @@ fn values_are_quoted_as_the_dialect_reads_them() {
         ("it's", "'it''s'"),
         ("on", "on"),
         ("50 MB", "'50 MB'"),
+        ("1e3", "'1e3'"),
+        ("2.5", "2.5"),
     ] {
         let got = set("postgresql.conf", "k", value, "k = 1\t# c\n");
         assert_eq!(got, Some(format!("k = {written}\t# c\n")));
