@@ -140,7 +140,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             break
         }
         'incise;insert' {
-            [CompletionResult]::new('--line', '--line', [CompletionResultType]::ParameterName, 'Insert after line N; 0 is the start, -1 or `$` the end')
+            [CompletionResult]::new('--line', '--line', [CompletionResultType]::ParameterName, 'Insert after line N; 0 is the start, -1 or `$` the end; more may follow, each with a text')
             [CompletionResult]::new('--before', '--before', [CompletionResultType]::ParameterName, 'Insert before TEXT, matched as in `replace`')
             [CompletionResult]::new('--after', '--after', [CompletionResultType]::ParameterName, 'Insert after TEXT')
             [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Position relative to the region: before, after, start, end')
@@ -1080,7 +1080,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             break
         }
         'incise;check;insert' {
-            [CompletionResult]::new('--line', '--line', [CompletionResultType]::ParameterName, 'Insert after line N; 0 is the start, -1 or `$` the end')
+            [CompletionResult]::new('--line', '--line', [CompletionResultType]::ParameterName, 'Insert after line N; 0 is the start, -1 or `$` the end; more may follow, each with a text')
             [CompletionResult]::new('--before', '--before', [CompletionResultType]::ParameterName, 'Insert before TEXT, matched as in `replace`')
             [CompletionResult]::new('--after', '--after', [CompletionResultType]::ParameterName, 'Insert after TEXT')
             [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Position relative to the region: before, after, start, end')

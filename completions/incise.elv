@@ -132,7 +132,7 @@ fn incise-words {|@words|
             cand --help 'Print this; -h prints less'
         }
         &'incise;insert'= {
-            cand --line 'Insert after line N; 0 is the start, -1 or `$` the end'
+            cand --line 'Insert after line N; 0 is the start, -1 or `$` the end; more may follow, each with a text'
             cand --before 'Insert before TEXT, matched as in `replace`'
             cand --after 'Insert after TEXT'
             cand --at 'Position relative to the region: before, after, start, end'
@@ -1045,7 +1045,7 @@ fn incise-words {|@words|
             cand --help 'Print this; -h prints less'
         }
         &'incise;check;insert'= {
-            cand --line 'Insert after line N; 0 is the start, -1 or `$` the end'
+            cand --line 'Insert after line N; 0 is the start, -1 or `$` the end; more may follow, each with a text'
             cand --before 'Insert before TEXT, matched as in `replace`'
             cand --after 'Insert after TEXT'
             cand --at 'Position relative to the region: before, after, start, end'

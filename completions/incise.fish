@@ -141,7 +141,7 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l in-place -d 'W
 complete -c incise -n "__fish_incise_using_subcommand replace" -l no-journal -d 'Do not record the edit in the journal'
 complete -c incise -n "__fish_incise_using_subcommand replace" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand insert" -l line -d 'Insert after line N; 0 is the start, -1 or `$` the end' -r
+complete -c incise -n "__fish_incise_using_subcommand insert" -l line -d 'Insert after line N; 0 is the start, -1 or `$` the end; more may follow, each with a text' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l before -d 'Insert before TEXT, matched as in `replace`' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l after -d 'Insert after TEXT' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l at -d 'Position relative to the region: before, after, start, end' -r -f -a "before\t''
@@ -1258,7 +1258,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l no-journal -d 'Do not record the edit in the journal'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l line -d 'Insert after line N; 0 is the start, -1 or `$` the end' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l line -d 'Insert after line N; 0 is the start, -1 or `$` the end; more may follow, each with a text' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l before -d 'Insert before TEXT, matched as in `replace`' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l after -d 'Insert after TEXT' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l at -d 'Position relative to the region: before, after, start, end' -r -f -a "before\t''

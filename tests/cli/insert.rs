@@ -182,3 +182,36 @@ fn the_last_line_is_called_as_everywhere() {
         .says("`$x` is not a valid value of `--line`")
         .unchanged();
 }
+
+/// Each position takes its own text; the numbers are those before the call.
+#[test]
+fn several_positions_are_inserted_at_in_one_call() {
+    let text = "1\n2\n3\n";
+    Bench::with("f", text)
+        .run([
+            "insert", "f", "--line", "0", "--text", "a", "--line", "2", "--text", "b", "-q",
+        ])
+        .done("", &[("f", "a\n1\n2\nb\n3\n")]);
+    Bench::with("f", text)
+        .run([
+            "insert", "f", "--after", "3", "--text", "c", "--after", "1", "--text", "d", "-q",
+        ])
+        .done("", &[("f", "1\nd\n2\n3\nc\n")]);
+    for (arguments, problem) in [
+        (
+            &["--line", "1", "--line", "2", "--text", "x"][..],
+            "`--line` is given 2 times, `--text TEXT` 1",
+        ),
+        (
+            &["--line", "1", "--text", "x", "--after", "2", "--text", "y"],
+            "cannot be combined",
+        ),
+    ] {
+        let arguments = [&["insert", "f"], arguments].concat();
+        Bench::with("f", text)
+            .run_with(&arguments, b"")
+            .status_is(2)
+            .says(problem)
+            .unchanged();
+    }
+}

@@ -281,12 +281,15 @@ fn several_ranges_are_edited_in_one_call() {
     for (arguments, problem) in [
         (
             &["3", "5", "--delete"][..],
-            "`3` has no `--text` of its own",
+            "`A:B` is given 2 times, `--text TEXT` 0",
         ),
-        (&["3", "5", "--text", "x"], "`5` has no `--text` of its own"),
+        (
+            &["3", "5", "--text", "x"],
+            "`A:B` is given 2 times, `--text TEXT` 1",
+        ),
         (
             &["3", "--text", "x", "--text", "y"],
-            "`--text` is given 2 times",
+            "`A:B` is given 1 times, `--text TEXT` 2",
         ),
         (
             &["3", "x", "--text", "a", "--text", "b"],

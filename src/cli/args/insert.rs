@@ -4,11 +4,12 @@ use std::ffi::OsString;
 use std::num::ParseIntError;
 use std::path::PathBuf;
 
+use bytes::Bytes;
 use clap::Args;
 
 use super::replace::nth_place;
 use super::search::SearchArgs;
-use super::shared::choice;
+use super::shared::{choice, refuse_unpaired};
 use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, INSERT, TEXTS};
 use crate::cli::page::{CommandPage, at_most_one};
@@ -21,9 +22,9 @@ pub(crate) struct InsertArgs {
     /// Files to edit; `-` edits standard input to standard output
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Insert after line N; 0 is the start, -1 or `$` the end
+    /// Insert after line N; 0 is the start, -1 or `$` the end; more may follow, each with a text
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = line_number)]
-    line: Option<i64>,
+    line: Vec<i64>,
     /// Insert before TEXT, matched as in `replace`
     #[arg(
         long,
@@ -31,16 +32,16 @@ pub(crate) struct InsertArgs {
         allow_hyphen_values = true,
         conflicts_with = "line"
     )]
-    before: Option<OsString>,
+    before: Vec<OsString>,
     /// Insert after TEXT
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with_all = ["line", "before"])]
-    after: Option<OsString>,
+    after: Vec<OsString>,
     /// Position relative to the region: before, after, start, end
     #[arg(long, value_name = "EDGE", conflicts_with_all = ["line", "before", "after"])]
     at: Option<String>,
     /// Text to insert, literal, as whole lines
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-    text: Option<OsString>,
+    text: Vec<OsString>,
     /// Read the text from FILE, `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "text")]
     text_file: Option<PathBuf>,
@@ -83,7 +84,7 @@ impl InsertArgs {
             before,
             after,
             at,
-            text,
+            text: texts,
             text_file,
             inline,
             nth,
@@ -97,8 +98,11 @@ impl InsertArgs {
             return Ok(RequestDraft::Document(source, "insert", path));
         }
         let paths = Self::PAGE.needed_paths(paths)?;
-        let text = TextSource::needed(text, text_file)
-            .map_err(|missing| Self::PAGE.text_among(&paths, missing))?;
+        let mut text = None;
+        if texts.len() < 2 {
+            let source = TextSource::needed(texts.first().cloned(), text_file);
+            text = Some(source.map_err(|missing| Self::PAGE.text_among(&paths, missing))?);
+        }
         let inline = if inline {
             Inline::Inline
         } else {
@@ -110,21 +114,41 @@ impl InsertArgs {
                 format!("--line {number} inserts after line {number}; 0 is the start, -1 the end"),
             ));
         }
+        let flag = match (&line[..], &before[..], &after[..]) {
+            ([_, ..], ..) => "--line",
+            (_, [_, ..], _) => "--before",
+            (_, _, [_, ..]) => "--after",
+            _ => "--at",
+        };
         let edge = choice("--at", at.as_deref(), rule::EDGE_WORDS)?;
-        let at = match edge {
-            Some(edge) => at_edge(edge, &search)?,
-            None => place(line, before, after, &search)?,
+        let mut places = match edge {
+            Some(edge) => vec![at_edge(edge, &search)?],
+            None => places(line, before, after, &search)?,
         };
         let pick = chosen_place(nth, expect, site)?;
-        Ok(RequestDraft::text_step(paths, text, move |text| {
-            let insert = request::Insert {
-                inline,
-                pick,
-                ..request::Insert::lines(at, text)
-            };
-            Ok(Action::Insert(insert.checked()?))
-        }))
+        if let (1, Some(text)) = (places.len(), text) {
+            let at = places.remove(0);
+            return Ok(RequestDraft::text_step(paths, text, move |text| {
+                insertion(at, text, inline, pick)
+            }));
+        }
+        refuse_unpaired((flag, places.len()), ("--text TEXT", texts.len()))?;
+        let mut actions = Vec::new();
+        for (at, text) in places.into_iter().zip(texts) {
+            let text = text.into_encoded_bytes().into();
+            actions.push(insertion(at, text, inline, pick.clone())?);
+        }
+        Ok(RequestDraft::Steps(paths, actions))
     }
+}
+
+fn insertion(at: InsertAt, text: Bytes, inline: Inline, pick: Pick) -> Result<Action, Reason> {
+    let insert = request::Insert {
+        inline,
+        pick,
+        ..request::Insert::lines(at, text)
+    };
+    Ok(Action::Insert(insert.checked()?))
 }
 
 /// The number that `text` is; the last line is called `$` wherever lines are named.
@@ -135,21 +159,30 @@ fn line_number(text: &str) -> Result<i64, ParseIntError> {
     }
 }
 
-fn place(
-    line: Option<i64>,
-    before: Option<OsString>,
-    after: Option<OsString>,
+/// The places that are named, in their order.
+fn places(
+    lines: Vec<i64>,
+    before: Vec<OsString>,
+    after: Vec<OsString>,
     search: &SearchArgs,
-) -> Result<InsertAt, Reason> {
-    match (line, before, after) {
-        (Some(line), ..) => at_line(line, search),
-        (None, Some(old), _) => Ok(InsertAt::BeforeText(find(old, search)?)),
-        (None, None, Some(old)) => Ok(InsertAt::AfterText(find(old, search)?)),
-        (None, None, None) => Err(Reason::usage(
+) -> Result<Vec<InsertAt>, Reason> {
+    let mut places = Vec::new();
+    for line in lines {
+        places.push(at_line(line, search)?);
+    }
+    for old in before {
+        places.push(InsertAt::BeforeText(find(old, search)?));
+    }
+    for old in after {
+        places.push(InsertAt::AfterText(find(old, search)?));
+    }
+    if places.is_empty() {
+        return Err(Reason::usage(
             "the position is missing",
             "--line N (0 is the start, -1 the end), --before TEXT, --after TEXT, or a region and --at EDGE",
-        )),
+        ));
     }
+    Ok(places)
 }
 
 fn chosen_place(

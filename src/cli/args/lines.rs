@@ -7,6 +7,7 @@ use bytes::Bytes;
 use clap::Args;
 
 use super::region::RegionArgs;
+use super::shared::refuse_unpaired;
 use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, LINES, RANGES, TEXTS};
 use crate::cli::page::CommandPage;
@@ -101,16 +102,7 @@ fn edits(
     if region.is_some() {
         place(ranges.first().map(String::as_str), region)?;
     }
-    if ranges.len() != texts.len() {
-        let problem = match ranges.get(texts.len()) {
-            Some(range) => format!("`{range}` has no `--text` of its own"),
-            None => format!("`--text` is given {} times", texts.len()),
-        };
-        return Err(Reason::usage(
-            problem,
-            "a range is one argument, `A:B`; each range takes its own `--text`, '' to delete it",
-        ));
-    }
+    refuse_unpaired(("A:B", ranges.len()), ("--text TEXT", texts.len()))?;
     let mut edits = Vec::new();
     for (range, text) in ranges.iter().zip(texts) {
         edits.push(Action::Lines(request::Lines {

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use clap::Args;
 
 use super::search::SearchArgs;
-use super::shared::choice;
+use super::shared::{choice, refuse_unpaired};
 use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, SEARCH};
 use crate::cli::page::{CommandPage, at_most_one};
@@ -172,12 +172,7 @@ impl TextsArgs {
         if old.max(new) < 2 {
             return Ok(Vec::new());
         }
-        if old != new {
-            return Err(Reason::usage(
-                format!("`--old` is given {old} times, `--new` {new}"),
-                "give each `--old` a `--new`; if one text is in a file, use one call per edit, or `incise apply`",
-            ));
-        }
+        refuse_unpaired(("--old", old), ("--new", new))?;
         let mut pairs = Vec::new();
         for (old, new) in self.old.drain(1..).zip(self.new.drain(1..)) {
             pairs.push((

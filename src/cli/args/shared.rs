@@ -341,6 +341,25 @@ pub(crate) struct AskArgs {
     pub(crate) interactive: bool,
 }
 
+/// Refuses flags that come in pairs, each with the number of times that it was given, if one is without the other.
+///
+/// # Errors
+/// `usage` with both numbers.
+pub(crate) fn refuse_unpaired(
+    (one, ones): (&str, usize),
+    (other, others): (&str, usize),
+) -> Result<(), Reason> {
+    if ones == others {
+        return Ok(());
+    }
+    Err(Reason::usage(
+        format!("`{one}` is given {ones} times, `{other}` {others}"),
+        format!(
+            "give each `{one}` a `{other}`; if one text is in a file, use one call per edit, or `incise apply`"
+        ),
+    ))
+}
+
 /// The value of `flag`, one of `choices`.
 pub(crate) fn choice<T: Copy>(
     flag: &str,
