@@ -79,14 +79,14 @@ fn parts_to_search(tier: Tier, old: &[u8], text: &[u8], window: Span) -> Vec<Spa
 }
 
 /// Start of the line `count` lines above the line of `at`, or of the window.
-fn line_above(text: &[u8], at: usize, count: usize, window: Span) -> usize {
+pub(in crate::resolve) fn line_above(text: &[u8], at: usize, count: usize, window: Span) -> usize {
     let rest = &text[window.start()..at];
     let start = memchr::memrchr_iter(b'\n', rest).nth(count);
     start.map_or(window.start(), |newline| window.start() + newline + 1)
 }
 
 /// End of the last of `count` lines from the line of `at` on, or of the window.
-fn line_below(text: &[u8], at: usize, count: usize, window: Span) -> usize {
+pub(in crate::resolve) fn line_below(text: &[u8], at: usize, count: usize, window: Span) -> usize {
     let end = memchr::memchr_iter(b'\n', &text[at..window.end()]).nth(count.max(1) - 1);
     end.map_or(window.end(), |newline| at + newline + 1)
 }

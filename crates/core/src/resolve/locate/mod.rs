@@ -24,7 +24,7 @@ use crate::snapshot::{SiteId, Snapshot};
 use crate::text::Span;
 
 use block::SearchStopped;
-pub(super) use block::{MatchedLines, may_stand};
+pub(super) use block::{MatchedLines, line_above, line_below, may_stand};
 pub(super) use expression::{Expression, Template};
 pub(super) use fuzzy::{Alike, LONGEST as LONGEST_ALIKE, search as alike};
 pub(super) use names::Renaming;

@@ -5,6 +5,7 @@
 
 mod already_applied;
 mod doctor;
+mod excerpts;
 mod region;
 mod words;
 

@@ -1,8 +1,8 @@
 //! The place most similar to lines that do not occur.
 //!
-//! In one pass over the text, each word that it shares with the wanted lines votes for the place where those
-//! would begin (the diagonal of the two line numbers). The few places with the most votes are then
-//! compared word by word. The work is linear in the text, whatever is in it.
+//! In one pass over the text, or over the [`excerpts`] of a large text, each word that it shares
+//! with the wanted lines votes for the place where those would begin (the diagonal of the two line numbers). The few
+//! places with the most votes are then compared word by word. The work is linear in the text, whatever is in it.
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, VecDeque};
@@ -10,7 +10,8 @@ use std::collections::{HashMap, VecDeque};
 use foldhash::fast::FixedState;
 use similar::{Algorithm, DiffOp, diff_ratio};
 
-use super::words::{LinePart, for_each_part};
+use super::excerpts::excerpts;
+use super::words::{LinePart, for_each_part, for_each_word};
 use crate::refusal::{Difference, Nearest};
 use crate::request::Find;
 use crate::resolve::cursor::LineCursor;
@@ -184,15 +185,6 @@ impl<'w> WantedWords<'w> {
     }
 }
 
-/// Calls `word` with each run of letters, digits and bytes beyond ASCII, none empty.
-fn for_each_word<'t>(content: &'t [u8], mut word: impl FnMut(&'t [u8])) {
-    for_each_part(content, |part| {
-        if let LinePart::Word(run) = part {
-            word(run);
-        }
-    });
-}
-
 /// A place where the wanted lines might begin.
 struct RegionStart {
     votes: usize,
@@ -200,20 +192,35 @@ struct RegionStart {
     start: usize,
 }
 
-/// The places with the most votes.
-fn candidates(
-    mut words: WantedWords<'_>,
-    voters: usize,
-    text: &[u8],
-    window: Span,
-) -> Vec<RegionStart> {
+/// The places in the bytes `window` of `text` with the most votes of the lines `wanted`.
+fn candidates(wanted: &[Line<'_>], text: &[u8], window: Span) -> Vec<RegionStart> {
+    let mut words = WantedWords::new(wanted);
     let mut best = BestStarts::default();
     if words.voters.is_empty() {
         return best.places;
     }
+    for excerpt in excerpts(wanted, text, window) {
+        let is_first = excerpt.start() == window.start();
+        vote(&mut words, wanted.len(), text, excerpt, is_first, &mut best);
+    }
+    best.places
+        .sort_by_key(|place| (std::cmp::Reverse(place.votes), place.start));
+    best.places
+}
+
+/// Keeps the `best` places for `count` lines in the bytes `excerpt` of `text`, by the votes of `words`. True in
+/// `is_first` if no line of the text is before it.
+fn vote(
+    words: &mut WantedWords<'_>,
+    count: usize,
+    text: &[u8],
+    excerpt: Span,
+    is_first: bool,
+    best: &mut BestStarts,
+) {
     // Votes for the beginnings that the line at hand can still add to, oldest first, with their starts.
     let mut open: VecDeque<RegionStart> = VecDeque::new();
-    let lines = whole_lines(text, window);
+    let lines = whole_lines(text, excerpt);
     let mut line = lines.start();
     if !lines.is_empty() {
         open.push_back(RegionStart {
@@ -224,9 +231,12 @@ fn candidates(
     for_each_part(&text[lines.range()], |part| match part {
         LinePart::Word(word) => {
             for &number in words.vote(word, line) {
-                // Before the first line of the window the beginning is cut off: it counts for that line.
-                let beginning = (open.len() - 1).saturating_sub(number);
-                open[beginning].votes += word.len();
+                match (open.len() - 1).checked_sub(number) {
+                    Some(beginning) => open[beginning].votes += word.len(),
+                    // Before the first line of the text the beginning is cut off: it counts for that line.
+                    None if is_first => open[0].votes += word.len(),
+                    None => {}
+                }
             }
         }
         LinePart::End(at) => {
@@ -234,7 +244,7 @@ fn candidates(
             if line >= lines.end() {
                 return;
             }
-            if open.len() == voters
+            if open.len() == count
                 && let Some(oldest) = open.pop_front()
             {
                 best.keep(oldest);
@@ -248,9 +258,6 @@ fn candidates(
     for candidate in open {
         best.keep(candidate);
     }
-    best.places
-        .sort_by_key(|place| (std::cmp::Reverse(place.votes), place.start));
-    best.places
 }
 
 /// The places with the most votes so far.
@@ -321,7 +328,7 @@ impl<'t> Beginnings<'t> {
 /// Starts of lines at which `wanted` might begin in the bytes `window` of `text`, most likely first.
 pub(in crate::resolve) fn beginnings(wanted: &[u8], text: &[u8], window: Span) -> Vec<usize> {
     let lines: Vec<Line<'_>> = lines_of(wanted).take(VOTERS).collect();
-    let mut best = candidates(WantedWords::new(&lines), lines.len(), text, window);
+    let mut best = candidates(&lines, text, window);
     drop_ties(&mut best, wanted, text, window);
     best.into_iter().map(|candidate| candidate.start).collect()
 }

@@ -54,6 +54,15 @@ pub(super) fn for_each_part<'t>(text: &'t [u8], mut part: impl FnMut(LinePart<'t
     tell(&last, at);
 }
 
+/// Calls `word` with each word of `text`.
+pub(super) fn for_each_word<'t>(text: &'t [u8], mut word: impl FnMut(&'t [u8])) {
+    for_each_part(text, |part| {
+        if let LinePart::Word(run) = part {
+            word(run);
+        }
+    });
+}
+
 /// Takes the first of `starts`, which are counted from `at`.
 fn first(starts: &mut u64, at: usize) -> usize {
     let start = at + starts.trailing_zeros() as usize;

@@ -1,0 +1,222 @@
+//! Excerpts of a large text where lines similar to wanted ones may be: around its places of their rarest words.
+//!
+//! A sample of the text tells which words are rare. It is read too: lines that are alike all over the text, and so have
+//! no rare word, are in it. One search for the rare words finds the others.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+use regex_automata::util::prefilter::Prefilter;
+use regex_automata::{MatchKind, Span as Range};
+
+use super::words::{LinePart, for_each_part, for_each_word};
+use crate::resolve::locate::{Line, line_above, line_below};
+use crate::text::{Span, is_apart};
+
+/// Shorter texts are read as a whole. This much of a longer one is the sample, bytes.
+const SAMPLED: usize = 1 << 20;
+
+/// Pieces of the sample, evenly spaced.
+const PIECES: usize = 64;
+
+/// Shorter words are not searched for, bytes.
+const SHORTEST_WORD: usize = 3;
+
+/// Words that are searched for. The search for more of them is several times slower.
+const MOST_WORDS: usize = 64;
+
+/// The lines around the sampled places of rare words may be this share of the sample.
+const SHARE: usize = 8;
+
+/// The excerpts of the bytes `window` of `text` where lines similar to `wanted` may be, in order.
+pub(super) fn excerpts(wanted: &[Line<'_>], text: &[u8], window: Span) -> Vec<Span> {
+    if window.len() <= SAMPLED {
+        return vec![window];
+    }
+    let sample = sample(text, window);
+    let words = rare_words(wanted, text, &sample);
+    match around(&words, wanted.len(), text, window) {
+        Some(excerpts) => merged(sample, excerpts),
+        None => vec![window],
+    }
+}
+
+/// The whole lines in evenly spaced pieces of the bytes `window` of `text`.
+fn sample(text: &[u8], window: Span) -> Vec<Span> {
+    let mut pieces = Vec::with_capacity(PIECES);
+    for number in 0..PIECES {
+        let start = window.start() + window.len() / PIECES * number;
+        let piece = &text[start..start + SAMPLED / PIECES];
+        let first = memchr::memchr(b'\n', piece).map(|newline| start + newline + 1);
+        let last = memchr::memrchr(b'\n', piece).map(|newline| start + newline + 1);
+        if let (Some(first), Some(last)) = (first, last)
+            && let Some(lines) = Span::new(first, last)
+        {
+            pieces.push(lines);
+        }
+    }
+    pieces
+}
+
+/// The rarest words of `wanted`, judged by the `sample` of `text`, as many as leave most of the text unread.
+fn rare_words<'w>(wanted: &[Line<'w>], text: &[u8], sample: &[Span]) -> Vec<&'w [u8]> {
+    let mut counts: HashMap<&[u8], usize, FixedState> = HashMap::default();
+    for line in wanted {
+        for_each_word(line.content, |word| {
+            if word.len() >= SHORTEST_WORD {
+                counts.insert(word, 0);
+            }
+        });
+    }
+    let mut lines = 0;
+    for piece in sample {
+        for_each_part(&text[piece.range()], |part| match part {
+            LinePart::Word(word) => {
+                if let Some(count) = counts.get_mut(word) {
+                    *count += 1;
+                }
+            }
+            LinePart::End(_) => lines += 1,
+        });
+    }
+    let mut words: Vec<(&[u8], usize)> = counts.into_iter().collect();
+    words.sort_unstable_by_key(|&(word, count)| (count, Reverse(word.len()), word));
+    words.truncate(MOST_WORDS);
+    // Around each place of a word, as many lines are read as are wanted, on both sides.
+    let mut left = lines / SHARE;
+    let mut rare = Vec::new();
+    for (word, count) in words {
+        let read = 2 * wanted.len() * count;
+        if read > left {
+            break;
+        }
+        left -= read;
+        rare.push(word);
+    }
+    // A word that begins with another one is looked for first.
+    rare.sort_unstable_by_key(|word| Reverse(word.len()));
+    rare
+}
+
+/// The `count` lines on both sides of each place of `words`. `None` if that is too much of the text, or there are no
+/// words.
+fn around(words: &[&[u8]], count: usize, text: &[u8], window: Span) -> Option<Vec<Span>> {
+    let searcher = Prefilter::new(MatchKind::LeftmostFirst, words)?;
+    let mut excerpts: Vec<Span> = Vec::new();
+    let mut left = window.len() / 2;
+    // The end of the line with the last place.
+    let mut line_end = window.start();
+    let mut at = window.start();
+    while let Some(found) = searcher.find(text, Range::from(at..window.end())) {
+        at = found.end;
+        let word = Span::of_len(found.start, found.len());
+        if word.start() < line_end || !is_apart(text, word) {
+            continue;
+        }
+        // What the last excerpt has is not read again.
+        let from = excerpts.last().map_or(window.start(), |last| last.end());
+        let above = Span::new(from.min(word.start()), window.end())?;
+        let start = line_above(text, word.start(), count, above);
+        let end = line_below(text, word.start(), count + 1, window);
+        line_end = line_below(text, word.start(), 1, window);
+        left = left.checked_sub(end - start)?;
+        excerpts.extend(Span::new(start, end));
+    }
+    Some(excerpts)
+}
+
+/// The bytes of both lists, each list in order. Those that touch are one.
+fn merged(mut one: Vec<Span>, other: Vec<Span>) -> Vec<Span> {
+    one.extend(other);
+    one.sort_unstable_by_key(|excerpt| excerpt.start());
+    let mut merged: Vec<Span> = Vec::with_capacity(one.len());
+    for excerpt in one {
+        match merged.last_mut() {
+            Some(last) if excerpt.start() <= last.end() => {
+                let end = excerpt.end().max(last.end());
+                *last = Span::of_len(last.start(), end - last.start());
+            }
+            _ => merged.push(excerpt),
+        }
+    }
+    merged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PIECES, SAMPLED, excerpts};
+    use crate::resolve::locate::{Line, lines_of};
+    use crate::text::Span;
+
+    fn text(lines: usize) -> String {
+        (0..lines)
+            .map(|number| format!("    let name_{number} = find({number}, 7); // some text\n"))
+            .collect()
+    }
+
+    fn excerpts_for(wanted: &str, text: &str) -> Vec<Span> {
+        let lines: Vec<Line<'_>> = lines_of(wanted.as_bytes()).collect();
+        let excerpts = excerpts(&lines, text.as_bytes(), Span::of_len(0, text.len()));
+        for pair in excerpts.windows(2) {
+            assert!(pair[0].end() < pair[1].start());
+        }
+        excerpts
+    }
+
+    fn read(excerpts: &[Span]) -> usize {
+        excerpts.iter().map(|excerpt| excerpt.len()).sum()
+    }
+
+    #[test]
+    fn the_lines_around_a_rare_word_are_read() {
+        let text = text(60_000);
+        let wanted = "other();\n    let name_31234 = find(0, 7);\n} // some text\n";
+        let excerpts = excerpts_for(wanted, &text);
+        let place = text.find("name_31231").unwrap()..text.find("name_31238").unwrap();
+        assert!(
+            excerpts
+                .iter()
+                .any(|excerpt| excerpt.start() <= place.start && place.end <= excerpt.end())
+        );
+        assert!(read(&excerpts) < SAMPLED + 2_000);
+    }
+
+    #[test]
+    fn a_word_inside_another_one_is_not_a_place() {
+        let text = text(60_000);
+        let sample = read(&excerpts_for("let name_ = 1;\n", &text));
+        assert!(sample <= SAMPLED);
+        assert!(sample > SAMPLED / 2);
+    }
+
+    #[test]
+    fn short_texts_and_common_words_have_the_whole_text_read() {
+        let (short, long) = (text(10), text(60_000));
+        assert_eq!(read(&excerpts_for("name_3\n", &short)), short.len());
+        for wanted in ["let some = find(text);\n", "a b c\n", "\n"] {
+            assert_eq!(read(&excerpts_for(wanted, &long)), long.len(), "{wanted:?}");
+        }
+    }
+
+    /// The sample says that a word is rare. It stands between all of its pieces.
+    #[test]
+    fn a_word_that_the_sample_missed_has_the_whole_text_read() {
+        let mut text = text(60_000);
+        let stride = text.len() / PIECES;
+        for number in 0..PIECES {
+            let at = stride * number + (stride + SAMPLED / PIECES) / 2;
+            text.replace_range(at..at + 8, " missed ");
+        }
+        let few = excerpts_for("missed\n", &text);
+        assert!(few.len() > PIECES && read(&few) < text.len() / 2);
+        let many = "missed\n".to_owned() + &"\n".repeat(500);
+        assert_eq!(read(&excerpts_for(&many, &text)), text.len());
+    }
+
+    #[test]
+    fn one_line_of_any_length_is_read_once() {
+        let text = "word rare_".repeat(SAMPLED / 4) + " rare";
+        assert_eq!(read(&excerpts_for("rare\n", &text)), text.len());
+    }
+}
