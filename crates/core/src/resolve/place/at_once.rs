@@ -94,9 +94,9 @@ fn otherwise<'h, 'n>(
     now: &'n Snapshot,
     how: &Placing,
 ) -> Result<Placed, Unplaced<'h, 'n>> {
-    let may_repair = patch.strictness == Strictness::Repair;
-    if may_repair {
-        let reads = other_readings::exact(hunks, now);
+    if patch.strictness == Strictness::Repair
+        && let Some(reads) = other_readings::exact(hunks, now)
+    {
         let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
         if let Ok(fits) = exact_fits(&patterns, now, how) {
             return Ok(place_fits(fits, &patterns, now, how)?);

@@ -14,6 +14,7 @@ use super::path::{
 use super::script::{Lean, Script, Stage};
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::line::{self, Profile};
+use crate::resolve::place::evidence::nesting::Level;
 use crate::resolve::place::weights;
 
 /// A line that stands within so many lines of a window has no worn form inside it.
@@ -26,6 +27,8 @@ pub struct Aligner<'a> {
     window: Range<usize>,
     removed: Removed,
     profiles: Vec<Option<Profile>>,
+    /// The nesting of each line of the window.
+    levels: Vec<Level>,
     /// For each row, true if the window has it, or the lines near it.
     near: Vec<bool>,
 }
@@ -39,6 +42,7 @@ impl<'a> Aligner<'a> {
         removed: Removed,
     ) -> Self {
         let mut profiles = Vec::with_capacity(window.len());
+        let mut levels = Vec::with_capacity(window.len());
         for number in window.clone() {
             let text = index.line(number);
             profiles.push(if line::is_common(text) {
@@ -46,6 +50,7 @@ impl<'a> Aligner<'a> {
             } else {
                 Some(Profile::new(text))
             });
+            levels.push(index.level(number));
         }
         let around = window.start.saturating_sub(AROUND)..window.end + AROUND;
         let mut near = Vec::with_capacity(script.rows.len());
@@ -59,6 +64,7 @@ impl<'a> Aligner<'a> {
             window,
             removed,
             profiles,
+            levels,
             near,
         }
     }
@@ -170,8 +176,7 @@ impl<'a> Aligner<'a> {
 
     /// The states from which `stage` may continue, at each position of the window.
     fn bridged(&self, stage: usize, before: &[Column]) -> Vec<Cell> {
-        let levels = &self.index.levels()[self.window.clone()];
-        bridged(before, self.strangers(stage), levels)
+        bridged(before, self.strangers(stage), &self.levels)
     }
 
     /// The price of unknown lines between the point before `stage` and what follows it.

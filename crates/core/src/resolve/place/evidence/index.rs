@@ -10,6 +10,7 @@ use bytes::Bytes;
 use foldhash::fast::FixedState;
 
 use crate::resolve::locate::{Indentation, lines_in};
+use crate::snapshot::Snapshot;
 use crate::text::{LineEnding, Span};
 
 use super::exact;
@@ -36,26 +37,24 @@ pub struct Index<'t> {
     keys: Vec<(Exact, Loose)>,
     /// The lines of each loose form, ascending.
     postings: Vec<Vec<u32>>,
-    exact: HashMap<Vec<u8>, (Exact, Loose), FixedState>,
+    exact: HashMap<Vec<u8>, Exact, FixedState>,
     loose: HashMap<Vec<u8>, Loose, FixedState>,
     /// The indentation of the text, computed on first use.
     indentation: OnceCell<Indentation>,
-    /// The nesting of the lines of the text, computed on first use.
-    levels: OnceCell<Vec<Level>>,
 }
 
 impl<'t> Index<'t> {
-    /// Reads `text` once, looking for `wanted` lines.
-    pub fn new<'l>(text: &'t Bytes, wanted: impl Iterator<Item = &'l Bytes>) -> Self {
+    /// Reads `now` once, looking for `wanted` lines.
+    pub fn new<'l>(now: &'t Snapshot, wanted: impl Iterator<Item = &'l Bytes>) -> Self {
+        let count = now.line_count();
         let mut index = Self {
-            text,
-            starts: vec![0],
-            keys: Vec::new(),
+            text: now.bytes(),
+            starts: Vec::with_capacity(count + 1),
+            keys: Vec::with_capacity(count),
             postings: vec![Vec::new()],
             exact: HashMap::default(),
             loose: HashMap::default(),
             indentation: OnceCell::new(),
-            levels: OnceCell::new(),
         };
         for line in wanted {
             index.want(line);
@@ -71,13 +70,9 @@ impl<'t> Index<'t> {
             .get_or_init(|| Indentation::measure(lines_in(self.text, whole)))
     }
 
-    /// The nesting of each line of the text.
-    pub fn levels(&self) -> &[Level] {
-        self.levels.get_or_init(|| {
-            (0..self.len())
-                .map(|number| nesting::level_of(&self.neighbours(number)))
-                .collect()
-        })
+    /// The nesting of line `number` (0-based).
+    pub fn level(&self, number: usize) -> Level {
+        nesting::level_of(&self.neighbours(number))
     }
 
     /// Line `number` (0-based) and the lines next to it.
@@ -108,11 +103,12 @@ impl<'t> Index<'t> {
             self.postings.push(Vec::new());
         }
         let exact = self.exact.len() as Exact + 1;
-        self.exact.insert(wanted.to_vec(), (exact, loose));
+        self.exact.insert(wanted.to_vec(), exact);
     }
 
     fn read(&mut self) {
         let mut at = 0;
+        self.starts.push(at);
         for line in exact::lines(self.text) {
             let keys = self.keys_of(line);
             if keys.1 != 0 {
@@ -127,14 +123,14 @@ impl<'t> Index<'t> {
     /// The numbers of `line`, which may be from any text.
     pub fn keys_of(&self, line: &[u8]) -> (Exact, Loose) {
         let body = LineEnding::strip(line);
-        if let Some(&keys) = self.exact.get(body) {
-            return keys;
-        }
         let loose = match line::loose(body) {
             Cow::Borrowed(key) => self.loose.get(key),
             Cow::Owned(key) => self.loose.get(&key[..]),
         };
-        (0, loose.copied().unwrap_or(0))
+        let Some(&loose) = loose else {
+            return (0, 0);
+        };
+        (self.exact.get(body).copied().unwrap_or(0), loose)
     }
 
     /// The number of lines of the text that equal `line` exactly, and loosely.
@@ -218,15 +214,16 @@ mod tests {
     use bytes::Bytes;
 
     use super::Index;
+    use crate::snapshot::Snapshot;
 
     #[test]
     fn lines_are_known_exactly_and_loosely() {
-        let text = Bytes::from_static(b"let a = 1;\n  let a  = 1;\r\nother\nlet a = 1;");
+        let now = Snapshot::of_text(&b"let a = 1;\n  let a  = 1;\r\nother\nlet a = 1;"[..]);
         let wanted = [
             Bytes::from_static(b"let a = 1;\n"),
             Bytes::from_static(b"gone\n"),
         ];
-        let index = Index::new(&text, wanted.iter());
+        let index = Index::new(&now, wanted.iter());
         assert_eq!(index.len(), 4);
         assert_eq!(index.keys(0), index.keys(3));
         assert_eq!((index.keys(1).0, index.keys(1).1), (0, index.keys(0).1));

@@ -15,10 +15,10 @@ use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::line;
 use crate::resolve::place::weights;
 
-/// Reads hunks otherwise if the primary reading is not in `now` exactly and another reading is.
-pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Vec<ReadHunk<'h>> {
+/// Reads hunks otherwise if the primary reading is not in `now` exactly and another reading is. `None` if `now` has no
+/// other reading of any hunk.
+pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Option<Vec<ReadHunk<'h>>> {
     let primary = primary(hunks);
-    let is_primary_there = are_there(&primary, now);
     let readings: Vec<Vec<Vec<ReadHunk>>> = primary.iter().map(others).collect();
     let pieces: Vec<ReadHunk> = readings.iter().flatten().flatten().cloned().collect();
     let mut is_piece_there = are_there(&pieces, now).into_iter();
@@ -34,6 +34,10 @@ pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Vec<ReadHunk<'h>> {
         }
         whole.push(found);
     }
+    if whole.iter().all(Vec::is_empty) {
+        return None;
+    }
+    let is_primary_there = are_there(&primary, now);
     let mut chosen: Vec<Option<usize>> = vec![None; hunks.len()];
     let mut seen = Vec::new();
     for (hunk, found) in whole.iter().enumerate() {
@@ -60,7 +64,7 @@ pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Vec<ReadHunk<'h>> {
             None => reads.push(read),
         }
     }
-    reads
+    Some(reads)
 }
 
 /// For each of `reads`, true if one of its sides is in `now` exactly.
@@ -90,7 +94,7 @@ fn concerns_one_hunk(kind: RepairKind) -> bool {
 pub fn index<'n>(readings: &[Vec<Vec<ReadHunk>>], now: &'n Snapshot) -> Index<'n> {
     let reads = readings.iter().flatten().flatten();
     let lines = reads.flat_map(|read| read.hunk.lines.iter().map(|line| &line.text));
-    Index::new(now.bytes(), lines)
+    Index::new(now, lines)
 }
 
 /// For each hunk, chooses the reading with the most evidence in the text. Dots that the text does not have stand for
