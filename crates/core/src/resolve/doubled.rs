@@ -1,7 +1,9 @@
 //! Lines that a hunk would add a second time. Where the text has drifted, or a base decides the place, the added lines may
 //! stand there already: they begin or end like their neighbors, or people changed one of them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+
+use foldhash::fast::FixedState;
 
 use super::place::Placing;
 use super::{Decider, HunkStatus, PlacedHunk, Resolution};
@@ -9,7 +11,7 @@ use crate::change::ChangeSet;
 use crate::patch::{FilePatch, Hunk, LineKind};
 use crate::refusal::{HunkFailure, HunkWhy, Reason};
 use crate::snapshot::Snapshot;
-use crate::text::{LineNumber, LineRange, is_telling, lines};
+use crate::text::{LineRange, Span, is_telling, lines};
 
 /// Added lines with words from which on most of them are enough; of fewer all must stand there, in one piece.
 const MANY: usize = 6;
@@ -36,26 +38,17 @@ pub fn refuse_doubled(
     how: &Placing,
 ) -> Result<(), Reason> {
     let hunks = patch.hunks();
-    let changes = &placed.changes;
-    let mut failures = Vec::new();
-    let mut telling = None;
+    let mut doubts = Vec::new();
     for placed in &placed.hunks {
-        let Some(hunk) = hunks.get(placed.hunk - 1) else {
-            continue;
-        };
-        let has_drifted = has_drifted(placed, how.base.is_some());
-        let may_be_copy = matches!(placed.status, HunkStatus::Offset | HunkStatus::Mechanical);
-        if !has_drifted && !may_be_copy {
-            continue;
+        if let Some(hunk) = hunks.get(placed.hunk - 1) {
+            doubts.extend(Doubt::new(placed, hunk, how.base.is_some()));
         }
-        let Some(lines) = placed.lines else { continue };
-        if placed.status == HunkStatus::Mechanical && stands_at(hunk, lines, now) {
-            failures.push(undecided(placed, hunk, lines));
-            continue;
-        }
-        let telling = telling.get_or_insert_with(|| TellingLines::new(now, changes));
-        if let Some(lines) = standing_lines(hunk, lines, has_drifted, telling) {
-            failures.push(undecided(placed, hunk, lines));
+    }
+    let there = StandingLines::new(now, &placed.changes, &doubts);
+    let mut failures = Vec::new();
+    for doubt in &doubts {
+        if let Some(lines) = doubt.standing_lines(&there) {
+            failures.push(doubt.undecided(lines));
         }
     }
     if failures.is_empty() {
@@ -67,12 +60,63 @@ pub fn refuse_doubled(
     })
 }
 
-fn undecided(placed: &PlacedHunk, hunk: &Hunk, lines: LineRange) -> HunkFailure {
-    HunkFailure {
-        hunk: placed.hunk,
-        patch_line: hunk.line,
-        why: HunkWhy::Undecided { lines },
-        would_place: None,
+/// A hunk whose added lines may stand in the text already.
+struct Doubt<'h> {
+    placed: &'h PlacedHunk,
+    hunk: &'h Hunk,
+    /// Its place.
+    lines: LineRange,
+    has_drifted: bool,
+    runs: Vec<AddedRun<'h>>,
+}
+
+impl<'h> Doubt<'h> {
+    /// The doubt about `hunk`, if there is one where it was `placed`.
+    fn new(placed: &'h PlacedHunk, hunk: &'h Hunk, has_base: bool) -> Option<Self> {
+        let has_drifted = has_drifted(placed, has_base);
+        let may_be_copy = matches!(placed.status, HunkStatus::Offset | HunkStatus::Mechanical);
+        if !has_drifted && !may_be_copy {
+            return None;
+        }
+        let mut runs = added_runs(hunk);
+        if !has_drifted {
+            runs.retain(|run| run.lines.len() >= MANY);
+        }
+        Some(Self {
+            placed,
+            hunk,
+            lines: placed.lines?,
+            has_drifted,
+            runs,
+        })
+    }
+
+    /// The lines `there` in which a run of the added lines stands: near the place of the hunk if it has drifted, or a
+    /// whole block anywhere.
+    fn standing_lines(&self, there: &StandingLines<'_>) -> Option<LineRange> {
+        let is_mechanical = self.placed.status == HunkStatus::Mechanical;
+        if is_mechanical && stands_at(self.hunk, self.lines, there.text) {
+            return Some(self.lines);
+        }
+        self.runs.iter().find_map(|run| {
+            if !self.has_drifted {
+                there.whole_copy(&run.lines)
+            } else if run.lines.len() < MANY {
+                let copy = there.whole_copy(&run.lines);
+                copy.filter(|copy| is_near(*copy, self.lines, run.reach))
+            } else {
+                there.most_of(run).or_else(|| there.large_part(run))
+            }
+        })
+    }
+
+    fn undecided(&self, lines: LineRange) -> HunkFailure {
+        HunkFailure {
+            hunk: self.placed.hunk,
+            patch_line: self.hunk.line,
+            why: HunkWhy::Undecided { lines },
+            would_place: None,
+        }
     }
 }
 
@@ -97,44 +141,40 @@ fn has_drifted(placed: &PlacedHunk, has_base: bool) -> bool {
     }
 }
 
-/// The lines that a run of added lines of `hunk` stands in: near `place` if it `has_drifted`, or a whole block anywhere.
-fn standing_lines(
-    hunk: &Hunk,
-    place: LineRange,
-    has_drifted: bool,
-    there: &TellingLines<'_>,
-) -> Option<LineRange> {
+/// Lines that a hunk adds in one piece.
+struct AddedRun<'h> {
+    /// Those with words, without blanks at their ends.
+    lines: Vec<&'h [u8]>,
+    /// The first of them that the hunk does not quote as well: a quoted one tells nothing.
+    first: &'h [u8],
+    /// Lines around a place that are looked at.
+    reach: usize,
+}
+
+/// The runs of lines that `hunk` adds which tell something.
+fn added_runs(hunk: &Hunk) -> Vec<AddedRun<'_>> {
     let old: HashSet<&[u8]> = hunk
         .lines
         .iter()
         .filter(|line| line.kind != LineKind::Added)
         .map(|line| line.text.trim_ascii())
         .collect();
+    let mut runs = Vec::new();
     for run in insertions(hunk) {
         let reach = AROUND + run.len();
-        let added: Vec<&[u8]> = run.into_iter().filter(|line| is_telling(line)).collect();
-        if added.len() < FEWEST {
-            continue;
-        }
-        // A line that the hunk quotes as well tells nothing.
-        let Some(first) = added.iter().find(|line| !old.contains(*line)) else {
-            continue;
-        };
-        let found = if !has_drifted {
-            there.whole_copy(&added).filter(|_| added.len() >= MANY)
-        } else if added.len() < MANY {
-            let copy = there.whole_copy(&added);
-            copy.filter(|copy| is_near(*copy, place, reach))
-        } else {
-            there
-                .most_of(&added, first, reach)
-                .or_else(|| there.large_part(&added))
-        };
-        if found.is_some() {
-            return found;
+        let lines: Vec<&[u8]> = run.into_iter().filter(|line| is_telling(line)).collect();
+        let first = lines.iter().copied().find(|line| !old.contains(line));
+        if let Some(first) = first
+            && lines.len() >= FEWEST
+        {
+            runs.push(AddedRun {
+                lines,
+                first,
+                reach,
+            });
         }
     }
-    None
+    runs
 }
 
 /// The runs of lines that `hunk` adds where it removes none, without blanks at their ends.
@@ -161,60 +201,123 @@ fn insertions(hunk: &Hunk) -> Vec<Vec<&[u8]>> {
     runs
 }
 
-/// The lines with words that changes leave of a text, without blanks at their ends.
-struct TellingLines<'a> {
-    numbers: Vec<usize>,
-    lines: Vec<&'a [u8]>,
+/// The lines with words that changes leave of a text, and where the lines that are asked about stand.
+struct StandingLines<'a> {
+    text: &'a Snapshot,
+    /// What the changes take away, in order: a block that moves has no copy where it was.
+    removed: Vec<Span>,
+    /// The offsets of the lines that are asked about, at most [`STARTS`] of each.
+    starts: HashMap<&'a [u8], Vec<usize>, FixedState>,
 }
 
-impl<'a> TellingLines<'a> {
-    /// The lines of `text` that `changes` do not remove: a block that moves has no copy where it was.
-    fn new(text: &'a Snapshot, changes: &ChangeSet) -> Self {
-        let (mut numbers, mut telling) = (Vec::new(), Vec::new());
-        let mut removed = changes.seen().peekable();
-        let mut at = 0;
-        for (number, line) in (1..).zip(lines(text.bytes())) {
-            while removed.next_if(|edit| edit.end() <= at).is_some() {}
-            let is_removed = removed.peek().is_some_and(|edit| edit.at <= at);
-            at += line.len();
-            let line = line.trim_ascii();
-            if !is_removed && is_telling(line) {
-                numbers.push(number);
-                telling.push(line);
+impl<'a> StandingLines<'a> {
+    /// The lines of `text` that `changes` do not remove, asked about by `doubts`.
+    fn new(text: &'a Snapshot, changes: &ChangeSet, doubts: &'a [Doubt<'_>]) -> Self {
+        let mut starts: HashMap<&[u8], Vec<usize>, FixedState> = HashMap::default();
+        for line in doubts
+            .iter()
+            .flat_map(|doubt| &doubt.runs)
+            .flat_map(|run| &run.lines)
+        {
+            starts.entry(line).or_default();
+        }
+        let mut there = Self {
+            text,
+            removed: changes.seen().map(|edit| edit.span()).collect(),
+            starts: HashMap::default(),
+        };
+        if starts.is_empty() {
+            return there;
+        }
+        for (at, line) in there.from(0) {
+            if let Some(starts) = starts.get_mut(line)
+                && starts.len() < STARTS
+            {
+                starts.push(at);
             }
         }
-        Self {
-            numbers,
-            lines: telling,
-        }
+        there.starts = starts;
+        there
+    }
+
+    /// The lines from the one at `start` on, with their offsets and without blanks at their ends.
+    fn from(&self, start: usize) -> impl Iterator<Item = (usize, &'a [u8])> {
+        let mut at = start;
+        let lines = lines(&self.text.bytes()[start..]).map(move |line| {
+            let begins = at;
+            at += line.len();
+            (begins, line.trim_ascii())
+        });
+        lines.filter(|(at, line)| self.stands(*at, line))
+    }
+
+    /// The lines before the one at `end`, the last one first.
+    fn before(&self, end: usize) -> impl Iterator<Item = (usize, &'a [u8])> {
+        let mut at = end;
+        let lines = lines(&self.text.bytes()[..end]).rev().map(move |line| {
+            at -= line.len();
+            (at, line.trim_ascii())
+        });
+        lines.filter(|(at, line)| self.stands(*at, line))
+    }
+
+    /// True if the `line` at `at` has words and is not removed.
+    fn stands(&self, at: usize, line: &[u8]) -> bool {
+        let next = self.removed.partition_point(|span| span.end() <= at);
+        is_telling(line) && self.removed.get(next).is_none_or(|span| at < span.start())
     }
 
     /// The lines in which all of `added` stand in one piece.
     fn whole_copy(&self, added: &[&[u8]]) -> Option<LineRange> {
-        for at in self.starts(added[0]) {
-            if self.lines[at..].starts_with(added) {
-                return self.range(at, at + added.len() - 1);
+        for &start in &self.starts[added[0]] {
+            if let Some(last) = self.last_of_copy(added, start) {
+                return self.range(start, last);
             }
         }
         None
     }
 
-    /// The lines around a line `first` in which most of `added` stand, `reach` lines each way.
-    fn most_of(&self, added: &[&[u8]], first: &[u8], reach: usize) -> Option<LineRange> {
-        for at in self.starts(first) {
-            let from = at.saturating_sub(reach);
-            let to = (at + reach).min(self.lines.len() - 1);
-            let there: HashSet<&[u8]> = self.lines[from..=to].iter().copied().collect();
-            let count = added.iter().filter(|line| there.contains(*line)).count();
-            if count as f64 >= MOST * added.len() as f64 {
-                return self.range(at, to);
+    /// The offset of the last of the lines `added`, if they all stand in one piece from `start` on.
+    fn last_of_copy(&self, added: &[&[u8]], start: usize) -> Option<usize> {
+        let mut there = self.from(start);
+        let mut last = start;
+        for line in added {
+            let (at, other) = there.next()?;
+            if other != *line {
+                return None;
+            }
+            last = at;
+        }
+        Some(last)
+    }
+
+    /// The lines around the first line of `run` in which most of it stands.
+    fn most_of(&self, run: &AddedRun<'_>) -> Option<LineRange> {
+        for &start in &self.starts[run.first] {
+            let mut around: HashSet<&[u8]> = HashSet::new();
+            for (_, line) in self.before(start).take(run.reach) {
+                around.insert(line);
+            }
+            let mut last = start;
+            for (at, line) in self.from(start).take(run.reach + 1) {
+                around.insert(line);
+                last = at;
+            }
+            let count = run
+                .lines
+                .iter()
+                .filter(|line| around.contains(*line))
+                .count();
+            if count as f64 >= MOST * run.lines.len() as f64 {
+                return self.range(start, last);
             }
         }
         None
     }
 
-    /// The lines in which most of `added` stand in one piece, if they are many.
-    fn large_part(&self, added: &[&[u8]]) -> Option<LineRange> {
+    /// The lines in which most of `run` stands in one piece, if it is long.
+    fn large_part(&self, run: &AddedRun<'_>) -> Option<LineRange> {
+        let added = &run.lines;
         if added.len() < LARGE {
             return None;
         }
@@ -222,17 +325,9 @@ impl<'a> TellingLines<'a> {
         added.windows(most).find_map(|part| self.whole_copy(part))
     }
 
-    /// The places of `line`, the first of them.
-    fn starts(&self, line: &[u8]) -> impl Iterator<Item = usize> {
-        let all = self.lines.iter().enumerate();
-        all.filter(move |(_, other)| **other == line)
-            .map(|(at, _)| at)
-            .take(STARTS)
-    }
-
+    /// The lines from the one at `first` to the one at `last`.
     fn range(&self, first: usize, last: usize) -> Option<LineRange> {
-        let first = LineNumber::new(self.numbers[first])?;
-        LineRange::new(first, LineNumber::new(self.numbers[last])?)
+        LineRange::new(self.text.line_at(first), self.text.line_at(last))
     }
 }
 
