@@ -100,17 +100,13 @@ impl Record {
 
     fn of_arrival<P>(path: PathBuf, from: Option<PathBuf>, after: &NewText<P>) -> Self {
         let transition = after.provenance.kind();
-        let pieces = after.changes.pieces(after.base.bytes());
-        let before = match transition {
-            TransitionKind::Created => None,
-            _ => Some(after.base.fingerprint()),
-        };
+        let (before, now) = fingerprints(&after.base, &after.changes);
         Self {
             path,
             from,
             transition,
-            before,
-            after: Some(Fingerprint::of_pieces(pieces)),
+            before: (transition != TransitionKind::Created).then_some(before),
+            after: Some(now),
             modes: modes(after),
             attributes: after.attributes.clone().unwrap_or_default(),
             encoding: None,
@@ -147,6 +143,18 @@ impl Record {
             before => FileMode::Changed { before, after },
         }
     }
+}
+
+/// The fingerprints of `base` and of what `changes` make of it.
+fn fingerprints(base: &Snapshot, changes: &ChangeSet) -> (Fingerprint, Fingerprint) {
+    let text = base.bytes();
+    if base.has_fingerprint() || base.encoding().is_some() {
+        let after = Fingerprint::of_pieces(changes.pieces(text));
+        return (base.fingerprint(), after);
+    }
+    let head = changes.seen().next().map_or(text.len(), |first| first.at);
+    let rest = changes.pieces(text).skip(usize::from(head > 0));
+    base.fingerprints(head, rest)
 }
 
 /// Permission bits before and after, if they differ; those of a link always, so that it is known as one. A new file

@@ -30,10 +30,28 @@ impl Fingerprint {
         }
     }
 
-    /// Hashes the text that `pieces` make in order. Short ones are gathered: many bytes are hashed side by side, a few
-    /// alone.
+    /// Hashes the text that `pieces` make in order.
     pub fn of_pieces<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> Self {
+        Self::of_rest(blake3::Hasher::new(), pieces)
+    }
+
+    /// Hashes two texts that both begin with `head`: `old` is the rest of one, and the pieces `new` that of the other.
+    pub(super) fn of_both<'a>(
+        head: &[u8],
+        old: &'a [u8],
+        new: impl Iterator<Item = &'a [u8]>,
+    ) -> (Self, Self) {
         let mut hasher = blake3::Hasher::new();
+        hasher.update(head);
+        (
+            Self::of_rest(hasher.clone(), std::iter::once(old)),
+            Self::of_rest(hasher, new),
+        )
+    }
+
+    /// Hashes what `hasher` got, and `pieces` after it. Short ones are gathered: many bytes are hashed side by
+    /// side, a few alone.
+    fn of_rest<'a>(mut hasher: blake3::Hasher, pieces: impl Iterator<Item = &'a [u8]>) -> Self {
         let mut gathered = Vec::new();
         for piece in pieces {
             if gathered.len() + piece.len() > GATHERED {
@@ -149,6 +167,19 @@ mod tests {
         }
         let nothing = Fingerprint::of_pieces(std::iter::empty());
         assert_eq!(nothing, Fingerprint::hash(b""));
+    }
+
+    #[test]
+    fn two_texts_with_one_beginning_have_their_own_hashes() {
+        let text: Vec<u8> = (0..3 * GATHERED).map(|at| (at % 251) as u8).collect();
+        for head in [0, 1, 1024, 1025, GATHERED + 7, text.len()] {
+            let (head, old) = text.split_at(head);
+            let new = [&b"other"[..], &old[old.len() / 2..]];
+            let changed = [head, new[0], new[1]].concat();
+            let both = Fingerprint::of_both(head, old, new.into_iter());
+            assert_eq!(both.0, Fingerprint::hash(&text));
+            assert_eq!(both.1, Fingerprint::hash(&changed));
+        }
     }
 
     #[test]

@@ -212,6 +212,23 @@ impl Snapshot {
             .get_or_init(|| Fingerprint::hash(self.original().bytes()))
     }
 
+    /// True if the text was hashed.
+    pub fn has_fingerprint(&self) -> bool {
+        self.0.fingerprint.get().is_some()
+    }
+
+    /// The identities of this text, which is not decoded, and of another one: its first `head` bytes, and the pieces
+    /// `rest`. What both begin with is hashed once.
+    pub fn fingerprints<'a>(
+        &'a self,
+        head: usize,
+        rest: impl Iterator<Item = &'a [u8]>,
+    ) -> (Fingerprint, Fingerprint) {
+        let (head, old) = self.original().bytes().split_at(head);
+        let (this, other) = Fingerprint::of_both(head, old, rest);
+        (*self.0.fingerprint.get_or_init(|| this), other)
+    }
+
     /// The number of lines; an unterminated last line counts.
     pub fn line_count(&self) -> usize {
         self.index().line_count(&self.0.bytes)
