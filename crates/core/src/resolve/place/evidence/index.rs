@@ -204,16 +204,29 @@ impl<'t> Index<'t> {
         if frequency <= 1 {
             return 1.0;
         }
-        let lines = (self.len() + 1) as f32;
-        ((lines / frequency as f32).log2() / lines.log2()).clamp(0.25, 1.0)
+        let all = log2(self.len() + 1);
+        ((all - log2(frequency)) / all).clamp(0.25, 1.0)
     }
+}
+
+/// The binary logarithm of `number`, which is not 0, to five digits. That of the standard library would have every run of
+/// the program load the mathematical library of the system.
+fn log2(number: usize) -> f32 {
+    let whole = number.ilog2();
+    let part = number as f32 / (1_u64 << whole) as f32;
+    // The series of the inverse hyperbolic tangent.
+    let ratio = (part - 1.0) / (part + 1.0);
+    let square = ratio * ratio;
+    let series =
+        1.0 + square * (1.0 / 3.0 + square * (1.0 / 5.0 + square * (1.0 / 7.0 + square / 9.0)));
+    whole as f32 + 2.0 * std::f32::consts::LOG2_E * ratio * series
 }
 
 #[cfg(test)]
 mod tests {
     use bytes::Bytes;
 
-    use super::Index;
+    use super::{Index, log2};
     use crate::snapshot::Snapshot;
 
     #[test]
@@ -231,5 +244,16 @@ mod tests {
         assert_eq!(index.postings(index.keys(0).1), [0, 1, 3]);
         assert_eq!(index.line(1), b"  let a  = 1;\r\n");
         assert_eq!(index.span(1, 3).range(), 11..32);
+    }
+
+    #[test]
+    fn logarithms_are_those_of_the_standard_library() {
+        for number in (1..5_000).chain([65_535, 65_536, 1_000_000, usize::MAX >> 8]) {
+            let expected = (number as f64).log2();
+            assert!(
+                (f64::from(log2(number)) - expected).abs() < 1e-5,
+                "{number}"
+            );
+        }
     }
 }
