@@ -98,7 +98,7 @@ fn other_case(name: &OsStr) -> Option<OsString> {
 }
 
 fn names(directory: &Directory) -> Result<Vec<OsString>, Errno> {
-    let entries = Dir::read_from(directory.reopen()?)?;
+    let entries = Dir::new(directory.reopen()?)?;
     entries
         .map(|entry| Ok(OsStr::from_bytes(entry?.file_name().to_bytes()).to_owned()))
         .collect()

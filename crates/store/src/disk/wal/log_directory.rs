@@ -56,8 +56,10 @@ impl LogPlaces {
     /// The private directory; `None` when there is none or it cannot be trusted.
     pub(super) fn private(&self) -> Option<LogDirectory> {
         let base = self.state.as_ref()?;
+        // Most of the time there is none.
+        let home = LogDirectory::open(base.join(PRIVATE), true).ok()?;
         open_trusted(CWD, base, 0o022).ok()?;
-        LogDirectory::open(base.join(PRIVATE), true).ok()
+        Some(home)
     }
 
     /// The directory in the workspace, if there is one.

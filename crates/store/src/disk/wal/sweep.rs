@@ -53,9 +53,8 @@ pub(in crate::disk) fn sweep(directory: &Arc<Directory>, how: Sweep) -> Result<S
         Sweep::InPassing => GLANCE,
         Sweep::Asked => usize::MAX,
     };
-    let handle = directory.reopen()?;
     let mut found = Vec::new();
-    for entry in Dir::read_from(&handle)?.take(bound) {
+    for entry in Dir::new(directory.reopen()?)?.take(bound) {
         let entry = entry?;
         let name = OsString::from_vec(entry.file_name().to_bytes().to_vec());
         if name_marks::is_own(&name) && abandoned(directory, &name, how).is_some() {
@@ -178,7 +177,7 @@ fn lift_marker(
 }
 
 fn directories_in(directory: &Directory, path: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = directory.reopen().and_then(Dir::read_from) else {
+    let Ok(entries) = directory.reopen().and_then(Dir::new) else {
         return Vec::new();
     };
     let mut found = Vec::new();
