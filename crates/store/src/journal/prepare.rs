@@ -252,10 +252,11 @@ fn pack(id: ObjectId, content: &[u8]) -> serde_json::Result<Packed> {
 /// The approximate size of `changes` in JSON, bytes, if little has to be escaped.
 fn size_in_json(changes: &ChangeSet) -> usize {
     const FRAME: usize = 32;
-    let edits = changes.edits().iter();
-    edits.fold(FRAME, |size, edit| {
-        size + FRAME + edit.old.len() + edit.new.len()
-    })
+    let mut size = FRAME;
+    for (edit, count) in changes.kinds() {
+        size += count * (FRAME + edit.old.len() + edit.new.len());
+    }
+    size
 }
 
 /// The text of `file` after the transaction, unless the change set contains it or it is too large to be stored.

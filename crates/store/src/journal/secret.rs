@@ -85,10 +85,11 @@ impl Secrets {
                 return true;
             }
         }
-        let texts = [record.before, record.after].into_iter().flatten();
-        texts
-            .into_iter()
-            .any(|text| self.texts.contains(&text.hex()))
+        if self.texts.is_empty() {
+            return false;
+        }
+        let mut texts = [record.before, record.after].into_iter().flatten();
+        texts.any(|text| self.texts.contains(&text.hex()))
     }
 }
 
