@@ -6,6 +6,9 @@
 Each tool works on a fresh copy, the tools take turns, and the least of all runs counts: processor time (user and
 system) and wall time of the tool and what it starts, a shell included. `cp` of the same data is the floor. A tool that
 is not installed, or too old, is left out. Every result is compared with the first tool's. --small takes a hundredth of the data.
+
+`floor` (benches/floor.c, if there is a C compiler) makes only the system calls of one transaction. Where strace is
+installed, the system calls and page faults of a small edit are counted too.
 """
 
 import argparse
@@ -14,6 +17,7 @@ import os
 import random
 import functools
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -48,7 +52,7 @@ def diff(lines, hunks):
 class Work:
     """The name of a task, how to make its directory, and the command of each tool."""
 
-    def __init__(self, name, make, commands, before=None, changes=True, runs=None):
+    def __init__(self, name, make, commands, before=None, changes=True, runs=None, is_counted=False):
         self.name, self.make, self.commands = name, make, commands
         # What is done in each copy first, and not measured.
         self.before = before
@@ -56,6 +60,8 @@ class Work:
         self.changes = changes
         # The most runs that are worth their time.
         self.runs = runs
+        # Whether the system calls and page faults are counted as well.
+        self.is_counted = is_counted
 
 
 def works(scale):
@@ -168,13 +174,15 @@ def works(scale):
             "patch": "patch --version >/dev/null",
         }, changes=False),
         Work("one replacement, 1 kB", one(10), {
+            "floor": "floor '000000003 common' x file",
             "incise": "incise replace file --old '000000003 common' --new x -q",
             "incise, no journal, no sync": f"incise replace file --old '000000003 common' --new x -q {plain}",
             "sed -i": "sed -i 's/000000003 common/x/' file",
             "sd": "sd -F '000000003 common' x file",
             "perl -pi": "perl -pi -e 's/000000003 common/x/' file",
-        }),
+        }, is_counted=True),
         Work("one hunk, 1 kB", patched(10, 1), {
+            "floor": "floor '000000005 common' '000000005 changed' file",
             "incise": "incise patch fix.diff -q",
             "incise, no journal, no sync": f"incise patch fix.diff -q {plain}",
             "patch": "patch -s -p1 < fix.diff",
@@ -261,6 +269,7 @@ def works(scale):
         }, changes=False, runs=2),
         Work(f"one edit in each of {files} files", tree(files, lambda _: True), {
             "cp": "cp -r tree copy",
+            "floor": "floor 'a needle' 'a pin' tree/*/*.txt",
             "incise": f"incise replace {each} -q",
             "incise, no journal, no sync": f"incise replace {each} -q {plain}",
             "sed -i": "sed -i 's/a needle/a pin/' tree/*/*.txt",
@@ -270,6 +279,7 @@ def works(scale):
         }),
         Work(f"one patch over {files} files", many_patched, {
             "cp": "cp -r tree copy",
+            "floor": "floor 'a needle' 'a pin' tree/*/*.txt",
             "incise": "incise patch fix.diff -q",
             "incise, no journal, no sync": f"incise patch fix.diff -q {plain}",
             "patch": "patch -s -p1 < fix.diff",
@@ -299,6 +309,23 @@ def measured(command, directory, environment):
     return 1000 * (usage.ru_utime + usage.ru_stime), 1000 * wall
 
 
+def system_calls(command, directory, environment):
+    """The number of system calls of `command`, which needs no shell."""
+    table = directory / "calls"
+    traced = ["strace", "-f", "-c", "-o", table, *shlex.split(command)]
+    subprocess.run(traced, cwd=directory, env=environment, check=True)
+    total = next(line for line in table.read_text().splitlines() if line.endswith("total"))
+    return total.split()[3]
+
+
+def page_faults(command, directory, environment):
+    """The number of page faults of `command`, which needs no shell."""
+    process = subprocess.Popen(shlex.split(command), cwd=directory, env=environment)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return usage.ru_minflt
+
+
 def state(directory):
     names = sorted(path for path in directory.rglob("*") if path.is_file() and not path.name.endswith(".orig"))
     return [(path.name, path.read_bytes()) for path in names]
@@ -315,6 +342,9 @@ def main():
     try:
         (scratch / "bin").mkdir()
         (scratch / "bin/incise").symlink_to(asked.program.resolve(strict=True))
+        if shutil.which("cc") and sys.platform == "linux":
+            source = ROOT / "benches/floor.c"
+            subprocess.run(["cc", "-O2", "-o", scratch / "bin/floor", source], check=True)
         environment = {
             "PATH": f"{scratch / 'bin'}:{os.environ['PATH']}",
             "HOME": str(scratch),
@@ -371,10 +401,22 @@ def compare(work, runs, scratch, environment):
                 if result != made:
                     sys.exit(f"{work.name}: {tool} made another text")
             shutil.rmtree(copy, ignore_errors=True)
+    counted = {}
+    if work.is_counted and shutil.which("strace"):
+        for tool, command in tools.items():
+            counted[tool] = []
+            for count in (system_calls, page_faults):
+                shutil.copytree(model, copy)
+                counted[tool].append(count(command, copy, environment))
+                shutil.rmtree(copy)
     shutil.rmtree(model)
     print(f"| {work.name} | processor, ms | wall, ms |\n|---|---|---|")
     for tool, (processor, wall) in least.items():
         print(f"| {tool} | {processor:.1f} | {wall:.1f} |")
+    if counted:
+        print(f"\n| {work.name} | system calls | page faults |\n|---|---|---|")
+    for tool, (calls, faults) in counted.items():
+        print(f"| {tool} | {calls} | {faults} |")
     print(flush=True)
 
 
