@@ -399,8 +399,9 @@ pub(super) fn missing(document: &Document<'_>, found: &Found) -> KeyFault {
     let is_open = tree.node(id).kind.is_container();
     for child in tree.children(id).filter(|_| is_open) {
         let name = name_of(document, id, child);
-        // An element of a list, or one of several documents, may have it.
-        let has_first = is_list && tree.children(child).any(|inner| tree.name(inner) == first);
+        // A table in it, an element of a list, or one of several documents, may have it.
+        let has_first = tree.node(child).kind.is_container()
+            && tree.children(child).any(|inner| tree.name(inner) == first);
         if has_first && near.len() < 6 {
             near.push(typed_name(format, &[name.clone(), first.to_owned()]));
         }

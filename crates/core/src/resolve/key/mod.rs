@@ -5,6 +5,7 @@
 //! one table. [Finding](find) a key, [changing](edit) the text and the [proof](document) are written once: only the bytes
 //! of one entry change, and the result is read again and must say what the document said, but for that entry.
 
+mod add;
 mod dialect;
 mod document;
 mod edit;
@@ -36,8 +37,9 @@ use crate::refusal::{KeyFault, Reason};
 use crate::request::{KeyPart, KeyPath, NewValue, SetKey, is_number};
 use crate::snapshot::Snapshot;
 use crate::text::{LineRange, Span};
+use add::{Addition, added};
 use document::{Document, DocumentEdit, NewEntry};
-use edit::{Addition, Change, added, ending_at, replaced};
+use edit::{Change, ending_at, replaced};
 use find::{Found, absent, closed_node, find as find_key, is_blank, merged, missing, typed_name};
 use format::Format;
 use remove::removed;
@@ -305,29 +307,15 @@ fn add(
 
 /// The effect of `new` on the document.
 fn edit_of(document: &Document<'_>, new: &Addition<'_>) -> DocumentEdit {
-    let id = new.trail.last().copied().unwrap_or_default();
-    let mut entry = NewEntry {
+    let id = new.container();
+    if is_blank(document, id) {
+        return DocumentEdit::Set(id, new.alone());
+    }
+    let entry = NewEntry {
         after: new.beside,
         name: new.names.first().cloned().unwrap_or_default(),
         value: new.whole(),
     };
-    if is_blank(document, id) {
-        let value = match new.names {
-            [] => Value::List(vec![entry.value]),
-            _ => Value::Map(vec![(entry.name, entry.value)]),
-        };
-        return DocumentEdit::Set(id, value);
-    }
-    if let (Some(dialect), [section @ .., name]) = (document.format.dialect(), new.names)
-        && !section.is_empty()
-    {
-        // A new section has a name of several parts.
-        entry.name = section.join(".");
-        if dialect.quoting == dialect::Quoting::Git {
-            entry.name = scan::git_section(&entry.name).into_owned();
-        }
-        entry.value = Value::Map(vec![(name.clone(), new.value.clone())]);
-    }
     DocumentEdit::Added(id, entry)
 }
 

@@ -3,7 +3,7 @@
 //! A value is written bare, or else in the first of the dialect's quotes in which it is read as it was.
 
 use super::dialect::{Continues, Dialect, Folds, Quoting};
-use super::scan::{escapes, git_section, looks_like_entry, other, quotes, read, scan};
+use super::scan::{escapes, looks_like_entry, other, quotes, read, scan};
 use super::tree::Value;
 use super::write::Writer;
 
@@ -357,15 +357,15 @@ pub(super) fn section(dialect: &Dialect, name: &str) -> Result<String, &'static 
         return Err(BAD_NAME);
     }
     if dialect.quoting == Quoting::Git {
-        let whole = git_section(name);
-        let section = whole.split('.').next().unwrap_or_default();
+        let (section, sub) = name.split_once('.').unwrap_or((name, ""));
         if section.contains(|c: char| !c.is_ascii_alphanumeric() && c != '-') {
             return Err(BAD_NAME);
         }
-        return Ok(match whole.split_once('.') {
-            Some((_, sub)) => format!("{section} \"{}\"", escape(sub, ("\"\\", "\"\\"))?),
-            None => section.to_owned(),
-        });
+        if sub.is_empty() {
+            return Ok(section.to_owned());
+        }
+        let sub = escape(sub, ("\"\\", "\"\\"))?;
+        return Ok(format!("{section} \"{sub}\""));
     }
     if name.contains(']') && dialect.name != "editorconfig" {
         return Err(BAD_NAME);

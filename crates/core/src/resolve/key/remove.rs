@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use super::add::{comma_after, is_free, is_inline};
 use super::document::Document;
-use super::edit::{Change, comma_after, indent, is_free, is_inline, rest_of_line};
+use super::edit::{Change, indent, rest_of_line};
 use super::find::STREAM;
 use super::format::Format;
 use super::tree::{Closed, Id, Kind, Layout, REPEATED};

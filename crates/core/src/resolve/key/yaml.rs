@@ -465,6 +465,15 @@ impl<'t> Header<'t> {
     }
 }
 
+/// The comment behind the header of the block scalar `raw`.
+pub(super) fn comment_behind_header(raw: &str) -> Option<&str> {
+    let header = raw
+        .lines()
+        .next()
+        .filter(|line| line.starts_with(['|', '>']))?;
+    header.find(" #").map(|at| header[at..].trim())
+}
+
 /// True if a line below the block scalar `raw`, which ends a text without a line break, would give it one.
 pub(super) fn is_open_block(raw: &str) -> bool {
     raw.starts_with(['|', '>'])

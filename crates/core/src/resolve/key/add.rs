@@ -1,0 +1,542 @@
+//! Where a new entry goes, and how it is written: between brackets, on lines of its own, or below a new heading.
+
+use super::dialect::Quoting;
+use super::document::Document;
+use super::edit::{Change, column, indent, line_indent, rest_of_line};
+use super::find::{is_blank, names_of};
+use super::format::Format;
+use super::style::{is_spread, separator, writer_in};
+use super::tree::{Id, Kind, Layout, ROOT, Value};
+use super::write::Writer;
+use super::{quoting, yaml};
+use crate::refusal::KeyFault;
+use crate::text;
+
+/// A new entry: where it goes, and what it is.
+pub(super) struct Addition<'a> {
+    /// The nodes that lead to its container.
+    pub trail: &'a [Id],
+    /// An entry of the same name that it goes below.
+    pub beside: Option<Id>,
+    /// The names of the entry from the container on; none for an element of a list.
+    pub names: &'a [String],
+    pub value: &'a Value,
+}
+
+impl Addition<'_> {
+    /// The table or list that it goes into.
+    pub fn container(&self) -> Id {
+        self.trail.last().copied().unwrap_or_default()
+    }
+
+    /// The value of its first name: the others lead into it.
+    pub fn whole(&self) -> Value {
+        let mut value = self.value.clone();
+        for name in self.names.iter().skip(1).rev() {
+            value = Value::Map(vec![(name.clone(), value)]);
+        }
+        value
+    }
+
+    /// The whole of a table or list that has only this entry.
+    pub fn alone(&self) -> Value {
+        match self.names.first() {
+            Some(name) => Value::Map(vec![(name.clone(), self.whole())]),
+            None => Value::List(vec![self.whole()]),
+        }
+    }
+}
+
+/// The changes that add an entry.
+pub(super) fn added(document: &Document<'_>, new: &Addition<'_>) -> Result<Vec<Change>, KeyFault> {
+    let id = new.container();
+    if is_blank(document, id) {
+        return Ok(vec![filled(document, id, new)?]);
+    }
+    if is_inline(document, new.trail) {
+        return comma_added(document, id, new);
+    }
+    check_names(document, new)?;
+    if let Some((heading, entries)) = heading(document, new)? {
+        return Ok(vec![headed(document, new, heading, &entries)?]);
+    }
+    if new.names.is_empty() && document.format == Format::Toml {
+        return Err(document.closed("a list of tables", id));
+    }
+    let (text, tree) = (document.text(), &document.tree);
+    let end = match new.beside {
+        Some(beside) => tree.node(beside).entry().end,
+        None => tree.node(id).tail as usize,
+    };
+    if let Some(open) = open_block(document)
+        && text::line_end(text.as_bytes(), end) == text.len()
+    {
+        return Err(document.closed(OPEN_BLOCK, open));
+    }
+    let indent = sibling_indent(document, id, end);
+    let line = format!("{indent}{}", entry(document, new, &indent)?);
+    Ok(vec![match end {
+        0 if tree.children(ROOT).next().is_some() => {
+            // The tables or sections come after it.
+            Change::insertion(0, format!("{line}\n\n"))
+        }
+        0 => below(text, text.trim_end().len(), &line),
+        end => below(text, end, &line),
+    }])
+}
+
+/// True if commas separate the entries of the last node of `trail`: a dotted key stands where the table around it has its
+/// entries.
+pub(super) fn is_inline(document: &Document<'_>, trail: &[Id]) -> bool {
+    let Some((&last, above)) = trail.split_last() else {
+        return false;
+    };
+    let tree = &document.tree;
+    match tree.node(last).layout {
+        Layout::Commas => true,
+        Layout::Dotted => above
+            .iter()
+            .any(|&id| tree.node(id).layout == Layout::Commas && tree.node(id).kind.is_container()),
+        Layout::Lines | Layout::Stream => false,
+    }
+}
+
+/// `lines` as lines below that of byte `end`.
+fn below(text: &str, end: usize, lines: &str) -> Change {
+    let at = text::line_end(text.as_bytes(), end);
+    if at == 0 || text[..at].ends_with('\n') {
+        return Change::insertion(at, format!("{lines}\n"));
+    }
+    Change::insertion(at, format!("\n{lines}"))
+}
+
+/// The entry on lines below a name of YAML that has no value.
+fn filled(document: &Document<'_>, id: Id, new: &Addition<'_>) -> Result<Change, KeyFault> {
+    let node = document.tree.node(id);
+    let name_column = column(document.text(), node.key.start as usize);
+    let lines = writer_in(document, id, None).block(&new.alone(), name_column)?;
+    let end = node.value.start as usize;
+    Ok(below(document.text(), end, lines.trim_start_matches('\n')))
+}
+
+/// # Errors
+/// A name or a section that some programs take for one that is there, or for a part of it.
+fn check_names(document: &Document<'_>, new: &Addition<'_>) -> Result<(), KeyFault> {
+    let (format, tree) = (document.format, &document.tree);
+    let is_plain = format
+        .dialect()
+        .is_some_and(|dialect| dialect.quoting == Quoting::Plain);
+    if !is_plain {
+        return Ok(());
+    }
+    for child in tree.children(new.container()) {
+        let (name, other) = (&new.names[0], tree.name(child));
+        if name != other && name.to_lowercase() == other.to_lowercase() {
+            let what = "a name that is there in other case, which is one name for some programs";
+            return Err(format.cannot(what));
+        }
+    }
+    let mut entries = tree.children(ROOT).peekable();
+    let has_entries = entries.peek().is_some();
+    let is_flat = entries.all(|child| tree.node(child).kind != Kind::Map);
+    if new.names.len() > 1 && has_entries && is_flat && !is_ini(document.text()) {
+        return Err(format.cannot("a section where the file has none"));
+    }
+    Ok(())
+}
+
+/// True if `text` has entries without dots in their names, as INI has above its sections.
+fn is_ini(text: &str) -> bool {
+    text.lines().any(|line| {
+        let is_comment = line.trim_start().starts_with(['#', ';']);
+        match line.split_once(['=', ':']) {
+            Some((name, _)) => !is_comment && !name.contains('.'),
+            None => false,
+        }
+    })
+}
+
+/// A heading, and the entries below it.
+type Headed<'a> = (String, Vec<(&'a str, &'a Value)>);
+
+/// The heading that a new entry needs.
+fn heading<'a>(
+    document: &Document<'_>,
+    new: &Addition<'a>,
+) -> Result<Option<Headed<'a>>, KeyFault> {
+    let (format, node) = (document.format, document.tree.node(new.container()));
+    if let (Format::Lines(dialect), [section, name]) = (format, new.names) {
+        let section = quoting::section(dialect, section).map_err(|what| format.cannot(what))?;
+        return Ok(Some((format!("[{section}]"), vec![(name, new.value)])));
+    }
+    if format != Format::Toml {
+        return Ok(None);
+    }
+    let path = [&names_of(document, new.trail)[..], new.names].concat();
+    if let Some(entries) = new_table(document, new) {
+        let entries = entries.iter().map(|(name, value)| (name.as_str(), value));
+        return Ok(Some((format!("[[{}]]", dotted(&path)?), entries.collect())));
+    }
+    let is_root = new.trail.len() == 1;
+    let is_headed = if is_root {
+        new.names.len() > 1
+    } else {
+        node.tail == 0
+    };
+    match (path.split_last(), new.names.last()) {
+        (Some((_, tables)), Some(name)) if is_headed => {
+            let heading = format!("[{}]", dotted(tables)?);
+            Ok(Some((heading, vec![(name, new.value)])))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The entries of a new element of a list of tables.
+fn new_table<'a>(document: &Document<'_>, new: &Addition<'a>) -> Option<&'a [(String, Value)]> {
+    let tree = &document.tree;
+    let value = match (new.names, new.value) {
+        ([], value) => value,
+        (_, Value::List(elements)) => {
+            let (container, above) = new.trail.split_last()?;
+            let is_in_list = above.iter().any(|&id| tree.node(id).kind == Kind::List);
+            if is_in_list || tree.node(*container).layout != Layout::Lines {
+                return None;
+            }
+            elements.first().filter(|_| elements.len() == 1)?
+        }
+        _ => return None,
+    };
+    match value {
+        Value::Map(entries) => Some(entries),
+        _ => None,
+    }
+}
+
+/// `names` as a dotted key of TOML.
+fn dotted(names: &[String]) -> Result<String, KeyFault> {
+    let mut written = Vec::new();
+    for name in names {
+        written.push(Format::Toml.name(name, None, false)?);
+    }
+    Ok(written.join("."))
+}
+
+/// The change that adds `entries` below `heading`: at the end of the document, or of the list that they are an element of.
+fn headed(
+    document: &Document<'_>,
+    new: &Addition<'_>,
+    heading: String,
+    entries: &[(&str, &Value)],
+) -> Result<Change, KeyFault> {
+    let (text, id) = (document.text(), new.container());
+    let indent = last_indent(document);
+    let writer = writer_in(document, id, None);
+    let mut lines = heading;
+    for (name, value) in entries {
+        let name = document.format.name(name, None, false)?;
+        let value = deeper_lines(document, writer.value(value, &indent)?, &indent);
+        let sign = separator(document, id);
+        lines.push_str(&format!("\n{indent}{name}{sign}{value}"));
+    }
+    let body = text.trim_end().len();
+    let end = match new.names {
+        [] => document.tree.node(id).value.end as usize,
+        _ => body,
+    };
+    let gap = if body == 0 || has_close_headings(document) {
+        ""
+    } else {
+        "\n"
+    };
+    Ok(below(text, end, &format!("{gap}{lines}")))
+}
+
+/// The indentation of the entries below the last heading that has any.
+fn last_indent(document: &Document<'_>) -> String {
+    let dialect = document.format.dialect();
+    let mut found = dialect.map_or("", |dialect| dialect.indent);
+    if dialect.is_some() {
+        for section in document.tree.children(ROOT) {
+            if let Some(entry) = document.tree.children(section).last() {
+                let start = document.tree.node(entry).start as usize;
+                found = indent(document.text(), start).unwrap_or(found);
+            }
+        }
+    }
+    found.to_owned()
+}
+
+/// True if no blank line stands above a heading but the first, or else if the dialect has none.
+fn has_close_headings(document: &Document<'_>) -> bool {
+    let (text, tree) = (document.text(), &document.tree);
+    let mut first = None;
+    let mut is_close = None;
+    for id in tree.ids().skip(1) {
+        let node = tree.node(id);
+        let start = node.start as usize;
+        if node.layout != Layout::Lines || !text[start..].starts_with('[') {
+            continue;
+        }
+        if start > *first.get_or_insert(start) {
+            let lines = &mut text[..text::line_start(text.as_bytes(), start)].lines();
+            // Its comments stand between it and the gap.
+            let above = lines.rfind(|line| !line.trim_start().starts_with(['#', ';']));
+            let has_gap = above.is_none_or(|line| line.trim().is_empty());
+            is_close = Some(is_close.unwrap_or(true) && !has_gap);
+        }
+    }
+    let dialect = document.format.dialect();
+    is_close.unwrap_or(dialect.is_some_and(|dialect| dialect.quoting == Quoting::Git))
+}
+
+/// The white space before a new entry of `container` below the one that ends at `end`.
+fn sibling_indent(document: &Document<'_>, container: Id, end: usize) -> String {
+    let (text, tree) = (document.text(), &document.tree);
+    let is_yaml = document.format == Format::Yaml;
+    let mut siblings = tree.children(container).map(|child| tree.node(child));
+    let sibling = match document.format {
+        Format::Yaml => siblings.next(),
+        _ => siblings.filter(|node| node.entry().end == end).last(),
+    };
+    match (
+        sibling.map(|node| node.start as usize),
+        document.format.dialect(),
+    ) {
+        (Some(start), _) if is_yaml => " ".repeat(column(text, start)),
+        (Some(start), dialect) => {
+            let usual = dialect.map_or("", |dialect| dialect.indent);
+            indent(text, start).unwrap_or(usual).to_owned()
+        }
+        (None, Some(_)) if container != ROOT => last_indent(document),
+        (None, _) => String::new(),
+    }
+}
+
+/// A new entry on lines of its own, without the indentation of its first line.
+fn entry(document: &Document<'_>, new: &Addition<'_>, indent: &str) -> Result<String, KeyFault> {
+    let (format, id) = (document.format, new.container());
+    let mut writer = writer_in(document, id, None);
+    let sign = separator(document, id);
+    if format == Format::Yaml {
+        return block_entry(document, new, writer, indent.len());
+    }
+    writer.is_flow = true;
+    let value = deeper_lines(document, writer.value(new.value, indent)?, indent);
+    let names = match format {
+        Format::Toml => dotted_prefix(document, id).to_owned() + &dotted(new.names)?,
+        _ => format.name(&new.names[0], None, false)?,
+    };
+    Ok(format!("{names}{sign}{value}"))
+}
+
+/// `value` with its later lines deeper than `indent`, where that means that they belong to it.
+fn deeper_lines(document: &Document<'_>, value: String, indent: &str) -> String {
+    match document.format.dialect() {
+        Some(dialect) if dialect.continues.is_deeper() => {
+            value.replace('\n', &format!("\n{indent}    "))
+        }
+        _ => value,
+    }
+}
+
+/// A new entry or element of YAML at `column`.
+fn block_entry<'t>(
+    document: &Document<'t>,
+    new: &Addition<'_>,
+    mut writer: Writer<'t>,
+    column: usize,
+) -> Result<String, KeyFault> {
+    let (tree, id) = (&document.tree, new.container());
+    let whole = new.whole();
+    let is_container = whole.kind().is_container();
+    writer.deeper = column + writer.unit.len();
+    writer.is_flow = is_container && has_brackets(document, id, whole.kind());
+    if let Some(name) = new.names.first() {
+        let like = tree
+            .children(id)
+            .next()
+            .map(|first| tree.raw(tree.node(first).key));
+        let name = Format::Yaml.name(name, like, false)?;
+        return Ok(match is_container && !writer.is_flow {
+            true => format!("{name}:{}", writer.block(&whole, column)?),
+            false => format!(
+                "{name}{}{}",
+                separator(document, id),
+                writer.value(&whole, "")?
+            ),
+        });
+    }
+    // An element has the quotes of the last one.
+    let last = tree.children(id).last().map(|last| tree.raw_value(last));
+    writer.old = last.filter(|raw| raw.starts_with(['"', '\'']));
+    match writer.is_flow {
+        true => Ok(format!("- {}", writer.value(&whole, "")?)),
+        false => writer.item(&whole, column),
+    }
+}
+
+/// True if the last table or list of this kind in `container` stands between brackets.
+fn has_brackets(document: &Document<'_>, container: Id, kind: Kind) -> bool {
+    let tree = &document.tree;
+    let mut has_brackets = false;
+    for child in tree.children(container) {
+        let node = tree.node(child);
+        if node.kind == kind && tree.children(child).next().is_some() {
+            has_brackets = node.layout == Layout::Commas;
+        }
+    }
+    has_brackets
+}
+
+/// The name of a block scalar that programs read differently, and that a line below it would change for some of them.
+const OPEN_BLOCK: &str = "a block scalar at the end of a file without a line break";
+
+/// Such a block scalar at the end of `document`.
+fn open_block(document: &Document<'_>) -> Option<Id> {
+    let (text, tree) = (document.text(), &document.tree);
+    if document.format != Format::Yaml || text.ends_with('\n') {
+        return None;
+    }
+    let mut id = tree.root();
+    while let Some(last) = tree.children(id).last() {
+        id = last;
+    }
+    let is_last = tree.node(id).value.end as usize == text.len();
+    (is_last && yaml::is_open_block(tree.raw_value(id))).then_some(id)
+}
+
+/// The text that the dotted keys of the table `id` begin with.
+fn dotted_prefix<'t>(document: &Document<'t>, id: Id) -> &'t str {
+    let tree = &document.tree;
+    match tree.children(id).next().map(|first| tree.node(first)) {
+        Some(first) if tree.node(id).layout == Layout::Dotted => {
+            &document.text()[first.start as usize..first.key.start as usize]
+        }
+        _ => "",
+    }
+}
+
+/// The place of the comma behind `end`, past white space and comments.
+pub(super) fn comma_after(document: &Document<'_>, end: usize) -> Option<usize> {
+    let text = document.text().as_bytes();
+    let is_json = document.format == Format::Json;
+    let mut at = end;
+    loop {
+        match (text.get(at)?, text.get(at + 1)) {
+            (b',', _) => return Some(at),
+            (blank, _) if blank.is_ascii_whitespace() => at += 1,
+            (b'#', _) if !is_json => at = text::line_end(text, at),
+            (b'/', Some(b'/')) if is_json => at = text::line_end(text, at),
+            (b'/', Some(b'*')) if is_json => at += document.text()[at..].find("*/")? + 2,
+            _ => return None,
+        }
+    }
+}
+
+/// True if the rest of a line is empty or a comment.
+pub(super) fn is_free(format: Format, line_rest: &str) -> bool {
+    let rest = line_rest.trim();
+    match format {
+        _ if rest.is_empty() => true,
+        Format::Json => rest.starts_with("//") || rest.starts_with("/*") && rest.ends_with("*/"),
+        _ => rest.starts_with('#'),
+    }
+}
+
+/// An entry as the last one between brackets.
+fn comma_added(
+    document: &Document<'_>,
+    id: Id,
+    new: &Addition<'_>,
+) -> Result<Vec<Change>, KeyFault> {
+    let (text, tree) = (document.text(), &document.tree);
+    let mut writer = writer_in(document, id, None);
+    writer.is_flow = true;
+    let Some(last) = tree.children(id).last().map(|last| tree.node(last)) else {
+        return Ok(vec![first_added(document, id, new, &writer)?]);
+    };
+    if new.names.is_empty() && !last.kind.is_container() {
+        writer.old = Some(tree.raw(last.value));
+    }
+    let own_line = indent(text, last.start as usize);
+    let outer = line_indent(text, tree.node(id).start as usize);
+    let written = comma_entry(document, id, new, &writer, own_line.unwrap_or(outer))?;
+    let end = last.entry().end;
+    let comma = comma_after(document, end);
+    let mut at = comma.map_or(end, |comma| comma + 1);
+    let gap = match own_line {
+        Some(indent) => format!("\n{indent}"),
+        None => writer.comma[1..].to_owned(),
+    };
+    // The closing bracket may stand on the same line.
+    let rest = rest_of_line(text, at);
+    if own_line.is_some() && is_free(document.format, rest) {
+        at += rest.len();
+    }
+    Ok(match comma {
+        Some(_) => vec![Change::insertion(at, format!("{gap}{written},"))],
+        None => vec![
+            Change::insertion(end, ",".to_owned()),
+            Change::insertion(at, format!("{gap}{written}")),
+        ],
+    })
+}
+
+/// An entry of the table or list `id` between brackets as text.
+fn comma_entry(
+    document: &Document<'_>,
+    id: Id,
+    new: &Addition<'_>,
+    writer: &Writer<'_>,
+    indent: &str,
+) -> Result<String, KeyFault> {
+    let written = writer.value(&new.whole(), indent)?;
+    let Some(name) = new.names.first() else {
+        return Ok(written);
+    };
+    let tree = &document.tree;
+    let last = tree.children(id).last();
+    let like = last.map(|last| tree.raw(tree.node(last).key));
+    let name = document.format.name(name, like, true)?;
+    let prefix = dotted_prefix(document, id);
+    let sign = separator(document, id);
+    Ok(format!("{prefix}{name}{sign}{written}"))
+}
+
+/// The first entry of the table or list `id` between brackets.
+fn first_added(
+    document: &Document<'_>,
+    id: Id,
+    new: &Addition<'_>,
+    writer: &Writer<'_>,
+) -> Result<Change, KeyFault> {
+    let (text, node, raw) = (
+        document.text(),
+        document.tree.node(id),
+        document.tree.raw_value(id),
+    );
+    let outer = line_indent(text, node.start as usize);
+    let deeper = format!("{outer}{}", writer.unit);
+    let close = node.value.end as usize - 1;
+    let is_json = document.format == Format::Json;
+    if let Some(lone) = indent(text, close)
+        && raw.contains('\n')
+    {
+        let written = comma_entry(document, id, new, writer, &deeper)?;
+        let comma = if document.format == Format::Toml {
+            ","
+        } else {
+            ""
+        };
+        let line = format!("{deeper}{written}{comma}\n");
+        return Ok(Change::insertion(close - lone.len(), line));
+    }
+    if is_json && !raw.contains('\n') && is_spread(document, id, None, node.kind) {
+        let written = comma_entry(document, id, new, writer, &deeper)?;
+        let lines = format!("\n{deeper}{written}\n{outer}");
+        return Ok(Change::insertion(close, lines));
+    }
+    let written = comma_entry(document, id, new, writer, outer)?;
+    Ok(Change::insertion(node.value.start as usize + 1, written))
+}
