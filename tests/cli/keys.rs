@@ -1121,7 +1121,7 @@ fn a_file_that_programs_read_otherwise_is_refused() {
             "akka.loglevel",
             "neither a section",
         ),
-        ("t.ini", indented, "a.x", "indented below an entry"),
+        ("t.ini", indented, "a.x", "an indented line that programs read differently"),
         (
             "t.ini",
             "[a]\nx = 1\n  [b]\ny = 2\n",
@@ -1236,4 +1236,76 @@ fn a_nested_key_is_no_later_key() {
     let text = bench.text("c.json");
     let written: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(written["k"]["a string"], "end", "{text}");
+}
+
+#[test]
+fn a_value_of_another_type_keeps_the_comment_behind_the_header_of_a_block() {
+    let before = "a: |- # why\n  x\n  y\nb: 1\n";
+    for (value, after) in [
+        (["7", "--number"], "a: 7 # why\nb: 1\n"),
+        (["\u{7}", "--string"], "a: \"\\u0007\" # why\nb: 1\n"),
+        (["z", "--string"], "a: |- # why\n  z\nb: 1\n"),
+    ] {
+        let bench = Bench::with("a.yml", before);
+        let line = ["set", "a.yml", "a", value[0], value[1], "-q"];
+        bench.run(line).done("", &[("a.yml", after)]);
+    }
+}
+
+#[test]
+fn a_key_without_its_table_is_found_in_the_table() {
+    let bench = Bench::with("Cargo.toml", "[package]\nname = \"x\"\n");
+    bench
+        .run(["set", "Cargo.toml", "name", "y"])
+        .status_is(1)
+        .says("did you mean `package.name`?")
+        .unchanged();
+}
+
+#[test]
+fn a_key_and_a_value_are_two_words() {
+    let bench = Bench::with("a.toml", "k = 1\n");
+    bench.run(["set", "a.toml", "k=2"]).refused(
+        2,
+        &joined(&[
+            "incise: the key `k=2` has no value",
+            "hint: write the key and the value as two words: `incise set PATH KEY VALUE`",
+        ]),
+    );
+}
+
+#[test]
+fn an_indented_entry_of_plain_ini_closes_its_section_alone() {
+    let before = "[a]\nx = 1\n  y = 2\n\n[b]\nz = 3\n";
+    let bench = Bench::with("a.ini", before);
+    for (key, create) in [("a.x", "-q"), ("a.y", "-q"), ("a.n", "--create")] {
+        bench
+            .run(["set", "a.ini", key, "7", create])
+            .status_is(1)
+            .says("is a section with an indented line that programs read differently at line 1")
+            .unchanged();
+    }
+    bench
+        .run(["set", "a.ini", "b.z", "7", "-q"])
+        .done("", &[("a.ini", &before.replace('3', "7"))]);
+    let root = Bench::with("a.ini", "x = 1\n  y = 2\n[b]\nz = 3\n");
+    root.run(["set", "a.ini", "b.z", "7"])
+        .status_is(1)
+        .says("a line below it is indented")
+        .unchanged();
+}
+
+#[test]
+fn a_new_table_follows_as_closely_as_the_others() {
+    let close = "[a]\nx = 1\n[b]\ny = 2\n";
+    let far = "[a]\nx = 1\n\n# c\n[b]\ny = 2\n";
+    for path in ["a.toml", "a.ini"] {
+        for (before, new) in [(close, "[c]\nz = 3\n"), (far, "\n[c]\nz = 3\n")] {
+            let bench = Bench::with(path, before);
+            let after = format!("{before}{new}");
+            bench
+                .run(["set", path, "c.z", "3", "--create", "-q"])
+                .done("", &[(path, &after)]);
+        }
+    }
 }

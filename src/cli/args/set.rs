@@ -134,12 +134,23 @@ impl SetArgs {
         } else {
             for pair in words.chunks(2) {
                 let [key, value] = pair else {
-                    return Err(Self::usage("a key has no value"));
+                    return Err(Self::without_value(&pair[0]));
                 };
                 actions.push(set(key, NewValue::parse(value.clone(), value_type)?)?);
             }
         }
         Ok(RequestDraft::Steps(paths, actions))
+    }
+
+    /// The refusal of a key that is the last word.
+    fn without_value(key: &str) -> Reason {
+        if !key.contains('=') {
+            return Self::usage("a key has no value");
+        }
+        Reason::usage(
+            format!("the key `{key}` has no value"),
+            "write the key and the value as two words: `incise set PATH KEY VALUE`",
+        )
     }
 
     fn usage(message: &str) -> Reason {

@@ -523,13 +523,16 @@ fn first_added(
     if let Some(lone) = indent(text, close)
         && raw.contains('\n')
     {
-        let written = comma_entry(document, id, new, writer, &deeper)?;
-        let comma = if document.format == Format::Toml {
-            ","
+        // Comments alone show where entries are.
+        let comment = raw.lines().nth(1).map_or("", |line| line_indent(line, 0));
+        let indent = if comment.len() > lone.len() {
+            comment
         } else {
-            ""
+            &deeper
         };
-        let line = format!("{deeper}{written}{comma}\n");
+        let written = comma_entry(document, id, new, writer, indent)?;
+        let comma = if is_json { "" } else { "," };
+        let line = format!("{indent}{written}{comma}\n");
         return Ok(Change::insertion(close - lone.len(), line));
     }
     if is_json && !raw.contains('\n') && is_spread(document, id, None, node.kind) {

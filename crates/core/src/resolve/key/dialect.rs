@@ -118,6 +118,18 @@ const INI: Dialect = Dialect {
     repeats: false,
 };
 
+/// What most of the others have in common.
+const STRICT: Dialect = Dialect {
+    inline: "",
+    is_inline_disputed: false,
+    continues: Continues::Never,
+    quoting: Quoting::None,
+    sections: Sections::Joined,
+    signs: "=",
+    bare: false,
+    ..INI
+};
+
 /// The dialects. The first row that fits a file's name is its dialect; the row of INI is the last.
 pub(super) const TABLE: &[Dialect] = &[
     Dialect {
@@ -125,15 +137,14 @@ pub(super) const TABLE: &[Dialect] = &[
         title: "a git configuration",
         files: ".gitconfig .gitmodules gitconfig .git/config git/config modules/*/config config.worktree *.gitconfig \
                 .lfsconfig",
-        is_inline_disputed: false,
+        inline: "#;",
         continues: Continues::Backslash,
         quoting: Quoting::Git,
-        sections: Sections::Joined,
         folds: Folds::Case,
-        signs: "=",
         indent: "\t",
+        bare: true,
         repeats: true,
-        ..INI
+        ..STRICT
     },
     Dialect {
         name: "systemd",
@@ -143,15 +154,10 @@ pub(super) const TABLE: &[Dialect] = &[
                 *.service.d/*.conf *.socket.d/*.conf *.timer.d/*.conf *.mount.d/*.conf *.slice.d/*.conf *.target.d/*.conf \
                 *.path.d/*.conf *.scope.d/*.conf *.network.d/*.conf *.netdev.d/*.conf *.link.d/*.conf journald.conf logind.conf \
                 resolved.conf timesyncd.conf networkd.conf coredump.conf oomd.conf sleep.conf",
-        inline: "",
         continues: Continues::Backslash,
-        quoting: Quoting::None,
-        sections: Sections::Joined,
-        signs: "=",
         sign: "=",
-        bare: false,
         repeats: true,
-        ..INI
+        ..STRICT
     },
     Dialect {
         name: "python",
@@ -181,40 +187,33 @@ pub(super) const TABLE: &[Dialect] = &[
         name: "editorconfig",
         title: "an .editorconfig file",
         files: ".editorconfig *.editorconfig",
+        inline: "#;",
         is_inline_anywhere: false,
-        continues: Continues::Never,
-        quoting: Quoting::None,
-        sections: Sections::Joined,
+        is_inline_disputed: true,
         folds: Folds::Case,
         signs: "=:",
-        bare: false,
-        ..INI
+        ..STRICT
     },
     Dialect {
         name: "npmrc",
         title: "an .npmrc file",
         files: ".npmrc npmrc",
-        is_inline_disputed: false,
-        continues: Continues::Never,
+        inline: "#;",
         quoting: Quoting::Npm,
-        sections: Sections::Joined,
-        signs: "=",
         sign: "=",
+        bare: true,
         repeats: true,
-        ..INI
+        ..STRICT
     },
     Dialect {
         name: "desktop",
         title: "a desktop entry",
         files: "*.desktop *.directory mimeapps.list *.theme",
         comments: "#",
-        inline: "",
-        continues: Continues::Never,
         quoting: Quoting::Desktop,
-        signs: "=",
+        sections: Sections::Once,
         sign: "=",
-        bare: false,
-        ..INI
+        ..STRICT
     },
     Dialect {
         name: "keyfile",
@@ -224,14 +223,9 @@ pub(super) const TABLE: &[Dialect] = &[
                 gdm3/*.conf bluetooth/*.conf upower.conf udisks2.conf udisks2/*.conf fwupd.conf fwupd/*.conf \
                 geoclue.conf *.pkla *.flatpakref *.flatpakrepo *.keyfile",
         comments: "#",
-        inline: "",
-        continues: Continues::Never,
         quoting: Quoting::Desktop,
-        sections: Sections::Joined,
-        signs: "=",
         sign: "=",
-        bare: false,
-        ..INI
+        ..STRICT
     },
     Dialect {
         name: "mysql",
@@ -239,14 +233,11 @@ pub(super) const TABLE: &[Dialect] = &[
         files: "my.cnf .my.cnf my.ini mysql/*.cnf mysql*/*.cnf mariadb*/*.cnf mysqld.cnf mysql.cnf mariadb.cnf \
                 mysqldump.cnf",
         inline: "#",
-        is_inline_disputed: false,
-        continues: Continues::Never,
         quoting: Quoting::MySql,
-        sections: Sections::Joined,
         folds: Folds::Dashes,
-        signs: "=",
+        bare: true,
         repeats: true,
-        ..INI
+        ..STRICT
     },
     Dialect {
         name: "php",
@@ -254,26 +245,19 @@ pub(super) const TABLE: &[Dialect] = &[
         files: "php.ini php.ini-* .user.ini php*/*.ini php-cli.ini php-fpm.conf fpm/*.conf",
         comments: ";",
         inline: ";",
-        is_inline_disputed: false,
         continues: Continues::Quotes,
         quoting: Quoting::Php,
-        sections: Sections::Joined,
-        signs: "=",
+        bare: true,
         repeats: true,
-        ..INI
+        ..STRICT
     },
     Dialect {
         name: "samba",
         title: "a configuration of Samba",
         files: "smb.conf samba/*.conf smb.conf.*",
-        inline: "",
         continues: Continues::Backslash,
-        quoting: Quoting::None,
-        sections: Sections::Joined,
         folds: Folds::CaseAndBlanks,
-        signs: "=",
-        bare: false,
-        ..INI
+        ..STRICT
     },
     Dialect {
         name: "wireguard",
@@ -281,15 +265,10 @@ pub(super) const TABLE: &[Dialect] = &[
         files: "wg*.conf wireguard/*.conf",
         comments: "#",
         inline: "#",
-        is_inline_disputed: false,
-        continues: Continues::Never,
-        quoting: Quoting::None,
         sections: Sections::Apart,
         folds: Folds::Case,
-        signs: "=",
-        bare: false,
         repeats: true,
-        ..INI
+        ..STRICT
     },
     Dialect {
         name: "pacman",
@@ -297,12 +276,10 @@ pub(super) const TABLE: &[Dialect] = &[
         files: "pacman.conf pacman.d/*.conf",
         comments: "#",
         inline: "#",
-        continues: Continues::Never,
-        quoting: Quoting::None,
-        sections: Sections::Joined,
-        signs: "=",
+        is_inline_disputed: true,
+        bare: true,
         repeats: true,
-        ..INI
+        ..STRICT
     },
     Dialect {
         name: "postgres",
@@ -310,26 +287,19 @@ pub(super) const TABLE: &[Dialect] = &[
         files: "postgresql.conf postgresql.auto.conf postgresql.conf.sample createcluster.conf",
         comments: "#",
         inline: "#",
-        is_inline_disputed: false,
-        continues: Continues::Never,
         quoting: Quoting::Postgres,
         sections: Sections::None,
         folds: Folds::Case,
         signs: "= \t",
-        bare: false,
-        ..INI
+        ..STRICT
     },
     Dialect {
         name: "sysctl",
         title: "a configuration of sysctl",
         files: "sysctl.conf sysctl.d/*.conf *-sysctl.conf",
-        inline: "",
-        continues: Continues::Never,
-        quoting: Quoting::None,
         sections: Sections::None,
-        signs: "=",
         bare: true,
-        ..INI
+        ..STRICT
     },
     Dialect {
         name: "env",
@@ -338,14 +308,11 @@ pub(super) const TABLE: &[Dialect] = &[
         comments: "#",
         inline: "#",
         is_inline_anywhere: false,
-        is_inline_disputed: false,
         continues: Continues::Quotes,
         quoting: Quoting::Shell,
         sections: Sections::None,
-        signs: "=",
         sign: "=",
-        bare: false,
-        ..INI
+        ..STRICT
     },
     Dialect {
         name: "properties",

@@ -103,68 +103,53 @@ pub(super) fn replaced(
         // The comment behind the header of a block scalar stays.
         written = format!("{written} {comment}");
     }
-    Ok(match document.format {
-        Format::Json | Format::Toml => Change { span, new: written },
-        Format::Yaml => yaml_placed(text, span, written),
-        Format::Lines(dialect) => line_placed(document, dialect, trail, written),
-    })
+    if let Format::Lines(dialect) = document.format {
+        written = written.replace('\n', &format!("\n{}", continuation(document, dialect, id)));
+    }
+    Ok(placed(document, container, id, written))
 }
 
-/// The change that puts `written` in place of the value of YAML at `span`.
-fn yaml_placed(text: &str, span: Range<usize>, written: String) -> Change {
-    if !text[..span.start].ends_with([':', '-']) {
-        return Change { span, new: written };
-    }
-    let rest = rest_of_line(text, span.end);
-    let mut end = span.end;
-    if rest.trim().is_empty() {
-        // White space at the end of the line would stand behind the value.
-        end += rest.len();
+/// The change that puts `written` in place of the value of `id`, in `container`.
+fn placed(document: &Document<'_>, container: Id, id: Id, written: String) -> Change {
+    let (text, node) = (document.text(), document.tree.node(id));
+    let Range { mut start, mut end } = node.value.range();
+    let rest = rest_of_line(text, end);
+    let is_followed = !rest.trim().is_empty();
+    let sign_end = text[..start].trim_end_matches([' ', '\t']).len();
+    let mut pad = "";
+    match document.format {
+        Format::Yaml if text[..start].ends_with([':', '-']) => {
+            pad = " ";
+            if !is_followed {
+                // White space at the end of the line would stand behind the value.
+                end += rest.len();
+            }
+        }
+        Format::Lines(dialect) => {
+            let behind_name = &text[(node.key.end as usize).min(start)..start];
+            if !behind_name.contains(|c| dialect.signs.contains(c)) {
+                // A name alone on its line.
+                let new = separator(document, container) + &written;
+                return Change {
+                    span: start..end,
+                    new,
+                };
+            }
+            let keeps_blanks = text.lines().any(|line| line.ends_with("= "));
+            let is_cut = !keeps_blanks && !is_followed && dialect.quoting != Quoting::Java;
+            let is_apart = rest_of_line(&text[..end], start).is_empty();
+            if written.starts_with('\n') || written.is_empty() && is_cut {
+                start = sign_end;
+            } else if is_apart && sign_end == start && behind_name.starts_with([' ', '\t']) {
+                // A blank before the sign shows that one belongs behind it.
+                pad = " ";
+            }
+        }
+        _ => {}
     }
     Change {
-        span: span.start..end,
-        new: format!(" {written}"),
-    }
-}
-
-/// The change that puts `written` in place of the value of an entry on a line.
-fn line_placed(
-    document: &Document<'_>,
-    dialect: &Dialect,
-    trail: &[Id],
-    written: String,
-) -> Change {
-    let text = document.text();
-    let id = trail.last().copied().unwrap_or_default();
-    let node = document.tree.node(id);
-    let span = node.value.range();
-    let behind_name = &text[node.key.end as usize..span.start];
-    if !behind_name.contains(|c| dialect.signs.contains(c)) {
-        // A name alone on its line.
-        let container = trail.len().checked_sub(2).map_or(id, |at| trail[at]);
-        let new = separator(document, container) + &written;
-        return Change { span, new };
-    }
-    let new = written.replace('\n', &format!("\n{}", continuation(document, dialect, id)));
-    let sign_end = text[..span.start].trim_end_matches([' ', '\t']).len();
-    let is_followed = !rest_of_line(text, span.end).trim().is_empty();
-    let keeps_blanks = text.lines().any(|line| line.ends_with("= "));
-    let is_empty =
-        new.is_empty() && !keeps_blanks && !is_followed && dialect.quoting != Quoting::Java;
-    if new.starts_with('\n') || is_empty {
-        return Change {
-            span: sign_end..span.end,
-            new,
-        };
-    }
-    // Where nothing stands behind the sign, a blank before it shows that one belongs there.
-    let is_apart = rest_of_line(&text[..span.end], span.start).is_empty()
-        && sign_end == span.start
-        && behind_name.starts_with([' ', '\t']);
-    let pad = if is_apart && !new.is_empty() { " " } else { "" };
-    Change {
-        span,
-        new: format!("{pad}{new}"),
+        span: start..end,
+        new: format!("{pad}{written}"),
     }
 }
 

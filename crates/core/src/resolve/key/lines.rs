@@ -3,7 +3,7 @@
 use super::dialect::{Continues, Dialect, Quoting, Sections};
 use super::format::Unread;
 use super::quoting;
-use super::scan::{self, BLANKS, indented};
+use super::scan::{self, BLANKS};
 use super::tree::{Builder, Closed, Id, Kind, Node, Part, ROOT, Tree};
 use crate::text;
 
@@ -82,7 +82,8 @@ impl<'t> Reader<'t> {
             .column
             .is_some_and(|above| self.column_of(start) > above);
         if is_deeper && self.dialect.continues == Continues::DeeperOrOdd {
-            return Err(indented(start, "section"));
+            let problem = "the section is indented below an entry, which programs read differently";
+            return Err(Unread::at(start, problem));
         }
         let line_end = self.line_end(start);
         let line = self.text[start..line_end].trim_end();
@@ -134,6 +135,9 @@ impl<'t> Reader<'t> {
         }
         let from = start + self.value_start(body, sign);
         let scan = scan::scan(self.dialect, self.text, from, column)?;
+        if scan.closed == Some(Closed::Indented) {
+            return self.close_section(start);
+        }
         let raw: &'t str = &self.text[from..scan.end];
         let said = scan::read(self.dialect, raw);
         if said.is_none() && scan.closed.is_none() && self.dialect.quoting == Quoting::Git {
@@ -159,6 +163,21 @@ impl<'t> Reader<'t> {
             self.builder.set_said(id, &said);
         }
         self.at = scan.line_end;
+        Ok(())
+    }
+
+    /// Closes the section whose entry at `start` has a line that other programs take for another entry.
+    fn close_section(&mut self, start: usize) -> Result<(), Unread> {
+        if self.section == ROOT {
+            let problem = "a line below it is indented, which programs read differently";
+            return Err(Unread::at(start, problem));
+        }
+        let rest = &self.text[start..];
+        let len = rest.find("\n[").map_or(rest.len(), |at| at + 1);
+        let node = self.builder.node(self.section);
+        node.kind = Kind::Closed(Closed::Indented);
+        node.value.end = Part::new(start, start + rest[..len].trim_end().len()).end;
+        self.at = start + len;
         Ok(())
     }
 

@@ -31,11 +31,11 @@ pub(super) fn scan(
 ) -> Result<Scan, Unread> {
     let is_deeper = dialect.continues.is_deeper();
     let mut scan = if is_deeper {
-        scan_deeper(dialect, text, from, column)?
+        scan_deeper(dialect, text, from, column)
     } else {
         scan_quoted(dialect, text, from)?
     };
-    if !dialect.is_inline_disputed && !is_deeper {
+    if !dialect.is_inline_disputed && !is_deeper || scan.closed == Some(Closed::Indented) {
         return Ok(scan);
     }
     // With the sign or blank before it.
@@ -53,7 +53,7 @@ pub(super) fn scan(
 }
 
 /// A value that goes on in deeper lines.
-fn scan_deeper(dialect: &Dialect, text: &str, from: usize, column: usize) -> Result<Scan, Unread> {
+fn scan_deeper(dialect: &Dialect, text: &str, from: usize, column: usize) -> Scan {
     let line_end = |at| text::line_end(text.as_bytes(), at);
     let first_end = line_end(from.saturating_sub(1)).max(from);
     let mut scan = Scan {
@@ -77,7 +77,8 @@ fn scan_deeper(dialect: &Dialect, text: &str, from: usize, column: usize) -> Res
             break;
         }
         if dialect.continues == Continues::DeeperOrOdd && looks_like_entry(content) {
-            return Err(indented(at, "line"));
+            scan.closed = Some(Closed::Indented);
+            return scan;
         }
         if is_behind_gap {
             scan.closed = Some(Closed::Gaps);
@@ -85,13 +86,7 @@ fn scan_deeper(dialect: &Dialect, text: &str, from: usize, column: usize) -> Res
         scan.end = at + line.len();
         (scan.line_end, at) = (end, end);
     }
-    Ok(scan)
-}
-
-/// The refusal of a `what` that some programs take for a part of the value above it.
-pub(super) fn indented(at: usize, what: &str) -> Unread {
-    let problem = format!("the {what} is indented below an entry, which programs read differently");
-    Unread::at(at, &problem)
+    scan
 }
 
 /// True if other programs take the indented line for an entry or a section.

@@ -79,6 +79,7 @@ pub(super) enum Closed {
     NoValue,
     Comment,
     Gaps,
+    Indented,
     Words,
     Escape,
 }
@@ -94,6 +95,7 @@ impl Closed {
             Self::NoValue => "a key without a value",
             Self::Comment => "a value with a comment character",
             Self::Gaps => "a value of several lines with others between",
+            Self::Indented => "a section with an indented line that programs read differently",
             Self::Words => "a value of several words",
             Self::Escape => "a value with such an escape",
         }
