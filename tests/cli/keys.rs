@@ -1121,7 +1121,12 @@ fn a_file_that_programs_read_otherwise_is_refused() {
             "akka.loglevel",
             "neither a section",
         ),
-        ("t.ini", indented, "a.x", "an indented line that programs read differently"),
+        (
+            "t.ini",
+            indented,
+            "a.x",
+            "an indented line that programs read differently",
+        ),
         (
             "t.ini",
             "[a]\nx = 1\n  [b]\ny = 2\n",

@@ -32,6 +32,8 @@ pub(super) fn read<'t>(dialect: &'static Dialect, text: &'t str) -> Result<Tree<
     }
 }
 
+const INDENTED: &str = "the section is indented below an entry, which programs read differently";
+
 fn neither(at: usize) -> Unread {
     Unread::at(at, "the line is neither a section, an entry nor a comment")
 }
@@ -82,8 +84,7 @@ impl<'t> Reader<'t> {
             .column
             .is_some_and(|above| self.column_of(start) > above);
         if is_deeper && self.dialect.continues == Continues::DeeperOrOdd {
-            let problem = "the section is indented below an entry, which programs read differently";
-            return Err(Unread::at(start, problem));
+            return Err(Unread::at(start, INDENTED));
         }
         let line_end = self.line_end(start);
         let line = self.text[start..line_end].trim_end();
@@ -174,6 +175,12 @@ impl<'t> Reader<'t> {
         }
         let rest = &self.text[start..];
         let len = rest.find("\n[").map_or(rest.len(), |at| at + 1);
+        if rest[..len]
+            .lines()
+            .any(|line| line.trim_start().starts_with('['))
+        {
+            return Err(Unread::at(start, INDENTED));
+        }
         let node = self.builder.node(self.section);
         node.kind = Kind::Closed(Closed::Indented);
         node.value.end = Part::new(start, start + rest[..len].trim_end().len()).end;
