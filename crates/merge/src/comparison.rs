@@ -87,6 +87,15 @@ impl Comparison {
         }
     }
 
+    /// Makes a conflict of each region that a rule settled.
+    pub fn unsettle(&mut self) {
+        for region in &mut self.regions {
+            if region.rule().is_some() {
+                region.outcome = RegionOutcome::Conflict(ConflictCause::Moved);
+            }
+        }
+    }
+
     /// True if it has no conflict.
     pub fn is_clean(&self) -> bool {
         self.regions

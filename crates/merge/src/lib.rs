@@ -93,6 +93,12 @@ fn merge_parts<'t>(
         for part in &mut found {
             settle_conflicts(part, &context, rules);
         }
+        let regions = found.iter().flat_map(|part| &part.regions);
+        if found.iter().all(Comparison::is_clean)
+            && doubts::are_doubled(&lines, &ours, &theirs, regions)
+        {
+            found.iter_mut().for_each(Comparison::unsettle);
+        }
     }
     let regions = found.into_iter().map(|part| part.regions);
     let parts = parts.iter().cloned().zip(regions).collect();

@@ -834,7 +834,9 @@ fn what_a_side_wrote_is_never_lost_and_both_sides_see_the_same_merge() {
     let base = prop::collection::vec((0..3_usize, 0..4_u8), 3..18);
     let names = ["adjacent", "indent", "insertions", "words"];
     let settled: [Cell<u32>; 4] = Default::default();
-    let mut runner = of_one_seed(4000);
+    // `INCISE_PAIRS` is another number of pairs.
+    let pairs = std::env::var("INCISE_PAIRS").map_or(4000, |number| number.parse().unwrap());
+    let mut runner = of_one_seed(pairs);
     runner
         .run(&(base, edits(), edits()), |(base, ours, theirs)| {
             let line = |(number, (indent, kind)): (usize, &(usize, u8))| match kind {
@@ -1159,6 +1161,17 @@ fn a_line_that_one_side_moved_and_the_other_moved_or_changed_is_a_conflict() {
     let theirs = "one(1)\nthree(3)\ntwo(2)\nfour(4)\n";
     assert_eq!(settled([base, ours, theirs]), "conflict");
     assert_eq!(settled([base, theirs, ours]), "conflict");
+
+    let base = "a\none(1, 1)\ntwo(2, 2)\nb\nc\n";
+    let ours = "one(7, 1)\na\ntwo(2, 2)\nb\nc\n";
+    let theirs = "a\ntwo(3, 2)\nb\none(8, 1)\nc\n";
+    assert_eq!(settled([base, ours, theirs]), "conflict");
+    assert_eq!(settled([base, theirs, ours]), "conflict");
+    let not_moved = theirs.replace("one(8, 1)\n", "");
+    assert_eq!(
+        settled([base, ours, &not_moved]),
+        "adjacent: one(7, 1)\na\ntwo(3, 2)\nb\nc\n"
+    );
 }
 
 #[test]

@@ -1,5 +1,10 @@
 //! The words of a line, as they are compared.
 
+use std::cmp::Ordering;
+
+/// The share of their words that two lines have in common if one was edited into the other.
+pub const EDITED: f64 = 0.6;
+
 /// A part of a text that is compared as one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum WordClass {
@@ -85,4 +90,33 @@ fn continues_number(word: &[u8]) -> bool {
         [.., digit, b'e' | b'E'] => digit.is_ascii_digit(),
         _ => false,
     }
+}
+
+/// The words and signs of `line`, sorted.
+pub fn sorted_tokens(line: &[u8]) -> Vec<&[u8]> {
+    let mut sorted: Vec<&[u8]> = tokens(line).collect();
+    sorted.sort_unstable();
+    sorted
+}
+
+/// True if lines of these sorted words may be two versions of one line.
+pub fn is_edited(old: &[&[u8]], new: &[&[u8]]) -> bool {
+    shared_words(old, new) >= EDITED
+}
+
+/// The share of sorted words that both lists have.
+pub fn shared_words(old: &[&[u8]], new: &[&[u8]]) -> f64 {
+    let (mut one, mut two, mut shared) = (0, 0, 0_u32);
+    while one < old.len() && two < new.len() {
+        match old[one].cmp(new[two]) {
+            Ordering::Less => one += 1,
+            Ordering::Greater => two += 1,
+            Ordering::Equal => {
+                one += 1;
+                two += 1;
+                shared += 1;
+            }
+        }
+    }
+    2.0 * f64::from(shared) / (old.len() + new.len()).max(1) as f64
 }

@@ -1,18 +1,23 @@
-//! Lines that both sides removed at one place, and a side inserted elsewhere. Settled place by place, such a line would
-//! be there twice, or beside the line that it was changed into.
+//! Lines that both sides removed at one place, and a side inserted elsewhere, perhaps edited. Settled place by place, such
+//! a line would be there twice, or beside the line that it was changed into.
 
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
 
 use foldhash::fast::FixedState;
 
 use crate::changes::LineEdit;
 use crate::region::{MergeRegion, MergeRule};
-use crate::versions::VersionLines;
+use crate::versions::{NumberedLines, VersionLines};
+use crate::words::{shared_words, sorted_tokens};
 use incise_text::text;
 
-/// A line that the base has once, apart from its indentation.
-#[derive(Default)]
+/// Most pairs of lines that are compared word by word.
+const COMPARED: usize = 100_000;
+
+/// The share of their words that two lines at different places have in common if one was made of the other.
+const EDITED: f64 = 0.7;
+
+/// A line of the base that both sides removed, and its versions that they inserted.
 struct DisplacedLine {
     /// The line of the base.
     base: usize,
@@ -30,39 +35,7 @@ pub struct DisplacedLines(Vec<DisplacedLine>);
 impl DisplacedLines {
     /// Finds those of `lines`, which the sides changed by these edits.
     pub fn find(lines: &VersionLines<'_>, ours: &[LineEdit], theirs: &[LineEdit]) -> Self {
-        let by_theirs: HashSet<usize, FixedState> = removed(theirs).collect();
-        let mut lost: HashMap<&[u8], DisplacedLine, FixedState> = HashMap::default();
-        for base in removed(ours) {
-            if by_theirs.contains(&base) && text::is_telling(lines.base.line(base)) {
-                let line = DisplacedLine {
-                    base,
-                    ..DisplacedLine::default()
-                };
-                lost.insert(lines.base.line(base).trim_ascii(), line);
-            }
-        }
-        for line in added(ours) {
-            let text = lines.ours.line(line);
-            if let Some(displaced) = lost.get_mut(text.trim_ascii()) {
-                displaced.is_exact |= text == lines.base.line(displaced.base);
-                displaced.ours.push(line);
-            }
-        }
-        for line in added(theirs) {
-            let text = lines.theirs.line(line);
-            if let Some(displaced) = lost.get_mut(text.trim_ascii()) {
-                displaced.is_exact |= text == lines.base.line(displaced.base);
-                displaced.theirs.push(line);
-            }
-        }
-        lost.retain(|_, line| !line.ours.is_empty() || !line.theirs.is_empty());
-        for line in 0..lines.base.len() {
-            let text = lines.base.line(line).trim_ascii();
-            if lost.get(text).is_some_and(|known| known.base != line) {
-                lost.remove(text);
-            }
-        }
-        Self(lost.into_values().collect())
+        Self(moved(&lost(lines, ours, theirs), lines, ours, theirs))
     }
 
     /// True if one of them may belong elsewhere than `conflict`, settled as `regions`, has it. Rules that look at a
@@ -73,11 +46,8 @@ impl DisplacedLines {
             .filter_map(MergeRegion::rule)
             .all(|rule| matches!(rule, MergeRule::Sorted | MergeRule::Indent));
         for line in &self.0 {
-            let inside = count_inside(&line.ours, &conflict.ours)
-                + count_inside(&line.theirs, &conflict.theirs)
-                + usize::from(conflict.base.contains(&line.base));
-            let all = line.ours.len() + line.theirs.len() + 1;
-            if inside > 0 && (inside < all || line.is_exact && !is_whole) {
+            let is_together = regions.iter().any(|region| line.is_all_in(region));
+            if line.is_any_in(conflict) && (!is_together || line.is_exact && !is_whole) {
                 return true;
             }
         }
@@ -85,8 +55,148 @@ impl DisplacedLines {
     }
 }
 
-fn count_inside(lines: &[usize], range: &Range<usize>) -> usize {
-    lines.iter().filter(|line| range.contains(line)).count()
+impl DisplacedLine {
+    fn is_any_in(&self, region: &MergeRegion) -> bool {
+        region.base.contains(&self.base)
+            || self.ours.iter().any(|line| region.ours.contains(line))
+            || self.theirs.iter().any(|line| region.theirs.contains(line))
+    }
+
+    fn is_all_in(&self, region: &MergeRegion) -> bool {
+        region.base.contains(&self.base) && self.is_inserted_in(region)
+    }
+
+    fn is_inserted_in(&self, region: &MergeRegion) -> bool {
+        self.ours.iter().all(|line| region.ours.contains(line))
+            && self.theirs.iter().all(|line| region.theirs.contains(line))
+    }
+}
+
+/// True if a text of these `regions` has a line twice that both sides removed from `lines` and inserted elsewhere, perhaps
+/// edited.
+pub fn are_doubled<'r>(
+    lines: &VersionLines<'_>,
+    ours: &[LineEdit],
+    theirs: &[LineEdit],
+    regions: impl Iterator<Item = &'r MergeRegion> + Clone,
+) -> bool {
+    let lost = lost(lines, ours, theirs);
+    let mut displaced = moved(&lost, lines, ours, theirs);
+    displaced.extend(edited(&lost, lines, ours, theirs));
+    for line in displaced {
+        if !line.ours.is_empty()
+            && !line.theirs.is_empty()
+            && !regions.clone().any(|region| line.is_inserted_in(region))
+        {
+            return true;
+        }
+    }
+    false
+}
+
+/// The lines of the base that both sides removed.
+fn lost(lines: &VersionLines<'_>, ours: &[LineEdit], theirs: &[LineEdit]) -> Vec<usize> {
+    let by_theirs: HashSet<usize, FixedState> = removed(theirs).collect();
+    removed(ours)
+        .filter(|base| by_theirs.contains(base) && text::is_telling(lines.base.line(*base)))
+        .collect()
+}
+
+/// Those of the `lost` lines of the base that a side inserted as they were, apart from their indentation. The base has
+/// them once.
+fn moved(
+    lost: &[usize],
+    lines: &VersionLines<'_>,
+    ours: &[LineEdit],
+    theirs: &[LineEdit],
+) -> Vec<DisplacedLine> {
+    let mut by_text: HashMap<&[u8], DisplacedLine, FixedState> = HashMap::default();
+    for base in lost {
+        let line = DisplacedLine {
+            base: *base,
+            ours: Vec::new(),
+            theirs: Vec::new(),
+            is_exact: false,
+        };
+        by_text.insert(lines.base.line(*base).trim_ascii(), line);
+    }
+    for line in added(ours) {
+        let text = lines.ours.line(line);
+        if let Some(moved) = by_text.get_mut(text.trim_ascii()) {
+            moved.is_exact |= text == lines.base.line(moved.base);
+            moved.ours.push(line);
+        }
+    }
+    for line in added(theirs) {
+        let text = lines.theirs.line(line);
+        if let Some(moved) = by_text.get_mut(text.trim_ascii()) {
+            moved.is_exact |= text == lines.base.line(moved.base);
+            moved.theirs.push(line);
+        }
+    }
+    by_text.retain(|_, line| !line.ours.is_empty() || !line.theirs.is_empty());
+    for line in 0..lines.base.len() {
+        let text = lines.base.line(line).trim_ascii();
+        if by_text.get(text).is_some_and(|known| known.base != line) {
+            by_text.remove(text);
+        }
+    }
+    by_text.into_values().collect()
+}
+
+/// Those of the `lost` lines of the base that both sides edited.
+fn edited(
+    lost: &[usize],
+    lines: &VersionLines<'_>,
+    ours: &[LineEdit],
+    theirs: &[LineEdit],
+) -> Vec<DisplacedLine> {
+    let pairs = |edits: &[LineEdit]| removed(edits).count() * added(edits).count();
+    if lost.is_empty() || pairs(ours) + pairs(theirs) > COMPARED {
+        return Vec::new();
+    }
+    let our_versions = edited_versions(lost, &lines.base, &lines.ours, ours);
+    let their_versions = edited_versions(lost, &lines.base, &lines.theirs, theirs);
+    let mut found = Vec::new();
+    let sides = our_versions.into_iter().zip(their_versions);
+    for (base, (ours, theirs)) in lost.iter().copied().zip(sides) {
+        if !ours.is_empty() && !theirs.is_empty() {
+            found.push(DisplacedLine {
+                base,
+                ours,
+                theirs,
+                is_exact: false,
+            });
+        }
+    }
+    found
+}
+
+/// For each of the `lost` lines of `base`, the lines of `side` that `edits` made of it.
+fn edited_versions(
+    lost: &[usize],
+    base: &NumberedLines<'_>,
+    side: &NumberedLines<'_>,
+    edits: &[LineEdit],
+) -> Vec<Vec<usize>> {
+    let mut versions = vec![Vec::new(); lost.len()];
+    let old: Vec<(usize, Vec<&[u8]>)> = removed(edits)
+        .map(|line| (line, sorted_tokens(base.line(line))))
+        .collect();
+    for line in added(edits) {
+        let new = sorted_tokens(side.line(line));
+        let (mut best, mut origin) = (EDITED, None);
+        for (base_line, old) in &old {
+            let shared = shared_words(old, &new);
+            if shared > best {
+                (best, origin) = (shared, Some(*base_line));
+            }
+        }
+        if let Some(number) = origin.and_then(|origin| lost.binary_search(&origin).ok()) {
+            versions[number].push(line);
+        }
+    }
+    versions
 }
 
 fn removed(edits: &[LineEdit]) -> impl Iterator<Item = usize> + '_ {

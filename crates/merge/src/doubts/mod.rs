@@ -9,7 +9,7 @@ mod order;
 use crate::conflict::Conflict;
 use crate::region::{ConflictCause, MergeRegion};
 
-pub use displaced::DisplacedLines;
+pub use displaced::{DisplacedLines, are_doubled};
 pub use names::NameCensus;
 pub use order::has_moved_words;
 

@@ -1,6 +1,5 @@
 //! `adjacent`: changes of the two sides that touch and share no line.
 
-use std::cmp::Ordering;
 use std::iter::zip;
 use std::ops::Range;
 
@@ -12,11 +11,8 @@ use crate::conflict::Conflict;
 use crate::names;
 use crate::pieces::{Piece, pieces};
 use crate::versions::{NumberedLines, VersionLines};
-use crate::words::tokens;
+use crate::words::{EDITED, shared_words, sorted_tokens, tokens};
 use incise_text::text;
-
-/// The share of their words that two lines have in common if one was edited into the other.
-const EDITED: f64 = 0.6;
 
 /// Most pairs of lines that are compared for one change.
 const COMPARED: usize = 2500;
@@ -166,35 +162,6 @@ impl<'l> LineWords<'l> {
         let shared = shared_words(&self.sorted, &other.sorted);
         if shared < EDITED { 0.0 } else { shared }
     }
-}
-
-/// The words and signs of `line`, sorted.
-pub fn sorted_tokens(line: &[u8]) -> Vec<&[u8]> {
-    let mut sorted: Vec<&[u8]> = tokens(line).collect();
-    sorted.sort_unstable();
-    sorted
-}
-
-/// True if lines of these sorted words may be two versions of one line.
-pub fn is_edited(old: &[&[u8]], new: &[&[u8]]) -> bool {
-    shared_words(old, new) >= EDITED
-}
-
-/// The share of sorted words that both lists have.
-fn shared_words(old: &[&[u8]], new: &[&[u8]]) -> f64 {
-    let (mut one, mut two, mut shared) = (0, 0, 0_u32);
-    while one < old.len() && two < new.len() {
-        match old[one].cmp(new[two]) {
-            Ordering::Less => one += 1,
-            Ordering::Greater => two += 1,
-            Ordering::Equal => {
-                one += 1;
-                two += 1;
-                shared += 1;
-            }
-        }
-    }
-    2.0 * f64::from(shared) / (old.len() + new.len()).max(1) as f64
 }
 
 /// True if only the spaces of `old` were changed, or its indentation: the other side's lines need the same change.

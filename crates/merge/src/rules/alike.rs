@@ -2,9 +2,9 @@
 
 use bytes::Bytes;
 
-use super::adjacent::{is_edited, sorted_tokens};
 use crate::conflict::Conflict;
 use crate::pieces::Piece;
+use crate::words::{is_edited, sorted_tokens};
 use incise_text::text::{self, LineEnding};
 
 /// The side with more lines, if it has all that the other side made of `piece`.
