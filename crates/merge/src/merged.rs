@@ -81,13 +81,21 @@ impl<'t> MergedText<'t> {
         self
     }
 
-    /// Turns each result of a rule into a proposal: a conflict that shows the result.
+    /// Turns each conflict that rules settled into a proposal: a conflict that shows the result.
     pub fn proposing(mut self) -> Self {
-        for region in &mut self.regions {
-            if let RegionOutcome::Settled(text, rule) = &region.outcome {
-                region.outcome = RegionOutcome::Proposed(text.clone(), *rule);
+        let mut regions = Vec::with_capacity(self.regions.len());
+        for part in &mut self.parts {
+            let first = regions.len();
+            let settled = &self.regions[part.regions.clone()];
+            for pieces in settled.chunk_by(MergeRegion::touches) {
+                match proposed(pieces, &self.lines) {
+                    Some(region) => regions.push(region),
+                    None => regions.extend_from_slice(pieces),
+                }
             }
+            part.regions = first..regions.len();
         }
+        self.regions = regions;
         self
     }
 
@@ -321,6 +329,22 @@ impl<'t> MergedText<'t> {
         }
         write_lines(out, &ours[written..], ending);
     }
+}
+
+/// The conflict that `pieces` were settled in, with their result as a proposal; `None` if no rule settled one.
+fn proposed(pieces: &[MergeRegion], lines: &VersionLines<'_>) -> Option<MergeRegion> {
+    let rule = pieces.iter().find_map(MergeRegion::rule)?;
+    let (first, last) = (pieces.first()?, pieces.last()?);
+    let mut text = Vec::new();
+    for piece in pieces {
+        text.extend_from_slice(&piece.result(lines).ok()?);
+    }
+    Some(MergeRegion {
+        base: first.base.start..last.base.end,
+        ours: first.ours.start..last.ours.end,
+        theirs: first.theirs.start..last.theirs.end,
+        outcome: RegionOutcome::Proposed(text.into(), rule),
+    })
 }
 
 fn lacks_ending(text: &[u8]) -> bool {

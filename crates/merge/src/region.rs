@@ -101,6 +101,8 @@ impl ConflictCause {
 pub enum MergeRule {
     /// The sides changed neighbouring lines.
     Adjacent,
+    /// A side inserted lines next to lines that the other side changed.
+    Beside,
     /// The sides changed different words of the same lines.
     Words,
     /// Both sides changed lines of a sorted list.
@@ -126,6 +128,7 @@ impl MergeRule {
     pub fn name(self) -> &'static str {
         match self {
             Self::Adjacent => "adjacent",
+            Self::Beside => "beside",
             Self::Words => "words",
             Self::Sorted => "sorted",
             Self::Releases => "releases",
@@ -217,6 +220,13 @@ pub fn joined(
 }
 
 impl MergeRegion {
+    /// True if `next` begins where this ends, in all three versions.
+    pub fn touches(&self, next: &Self) -> bool {
+        self.base.end == next.base.start
+            && self.ours.end == next.ours.start
+            && self.theirs.end == next.theirs.start
+    }
+
     /// The rule that settled it; `None` for a conflict, and if no rule was needed.
     pub fn rule(&self) -> Option<MergeRule> {
         match self.outcome {

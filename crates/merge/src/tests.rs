@@ -146,14 +146,24 @@ fn stay_a_conflict([base, ours, theirs]: [&str; 3]) {
 #[test]
 fn changes_that_meet_and_share_no_line_both_stand() {
     for (texts, both) in [
-        (["a\nb\nc\n", "A\nb\nc\n", "a\nB\nc\n"], "A\nB\nc\n"),
-        (["a\nb\nc\n", "a\nB\nc\n", "a\nx\nb\nc\n"], "a\nx\nB\nc\n"),
-        (["a\nb\nc\n", "a\nB\nc\n", "a\nb\nx\nc\n"], "a\nB\nx\nc\n"),
-        (["a\nb\nc\n", "a\nc\n", "a\nb\nx\nc\n"], "a\nx\nc\n"),
+        (
+            ["a\nb\nc\n", "A\nb\nc\n", "a\nB\nc\n"],
+            "adjacent: A\nB\nc\n",
+        ),
+        (["a\nb\nc\n", "A\nb\nc\n", "a\nc\n"], "adjacent: A\nc\n"),
+        (
+            ["a\nb\nc\n", "a\nB\nc\n", "a\nx\nb\nc\n"],
+            "beside: a\nx\nB\nc\n",
+        ),
+        (
+            ["a\nb\nc\n", "a\nB\nc\n", "a\nb\nx\nc\n"],
+            "beside: a\nB\nx\nc\n",
+        ),
+        (["a\nb\nc\n", "a\nc\n", "a\nb\nx\nc\n"], "beside: a\nx\nc\n"),
     ] {
-        assert_eq!(settled(texts), format!("adjacent: {both}"));
+        assert_eq!(settled(texts), both);
         let [base, ours, theirs] = texts;
-        assert_eq!(settled([base, theirs, ours]), format!("adjacent: {both}"));
+        assert_eq!(settled([base, theirs, ours]), both);
     }
     // One side deleted what the other put a line into.
     assert_eq!(
@@ -232,7 +242,7 @@ fn a_line_that_both_put_in_does_not_stand_twice() {
         "import a;\nimport b;\nrun(2);\n",
         "import a;\nimport b;\nrun();\n",
     );
-    let both = format!("adjacent: {ours}");
+    let both = format!("beside: {ours}");
     assert_eq!(settled([base, ours, theirs]), both);
     assert_eq!(settled([base, theirs, ours]), both);
 }
@@ -376,7 +386,7 @@ fn a_line_next_to_indented_lines_is_indented_unless_it_may_belong_elsewhere() {
         base.replace("    B,\n", "    B,\n    C,\n"),
     ] {
         let both = added.replace("    B", "        B");
-        let expected = format!("adjacent: {both}");
+        let expected = format!("beside: {both}");
         assert_eq!(settled([base, &indented, &added]), expected);
         assert_eq!(settled([base, &added, &indented]), expected);
     }
@@ -404,7 +414,7 @@ fn a_name_is_one_that_is_defined_or_used_again() {
             "One line here.\nTwo lines.\n",
             "One word here.\nA word.\nTwo lines.\n"
         ]),
-        "adjacent: One line here.\nA word.\nTwo lines.\n"
+        "beside: One line here.\nA word.\nTwo lines.\n"
     );
     let base = "let word = 1;\nend\n";
     assert_eq!(
@@ -539,7 +549,7 @@ fn a_name_that_one_side_removed_keeps_the_conflict() {
             "let amount = sum();\nprint(amount);\n",
             "let total = sum();\nprint(total);\nlog();\n"
         ]),
-        "adjacent: let amount = sum();\nprint(amount);\nlog();\n"
+        "beside: let amount = sum();\nprint(amount);\nlog();\n"
     );
 }
 
@@ -639,7 +649,7 @@ fn lines_put_in_at_the_edge_of_removed_ones_keep_the_conflict() {
         "conflict"
     );
     let beside = format!("{base}\n\ndef g():\n    three()\n");
-    let both = "adjacent: def a():\n    one()\n\n\ndef g():\n    three()\n";
+    let both = "beside: def a():\n    one()\n\n\ndef g():\n    three()\n";
     assert_eq!(settled([base, without, &beside]), both);
 }
 
@@ -832,8 +842,8 @@ fn what_a_side_wrote_is_never_lost_and_both_sides_see_the_same_merge() {
     let edit = (0..20_usize, 1..5_usize, 0..6_u8, 0..20_u8);
     let edits = || prop::collection::vec(edit.clone(), 1..4);
     let base = prop::collection::vec((0..3_usize, 0..4_u8), 3..18);
-    let names = ["adjacent", "indent", "insertions", "words"];
-    let settled: [Cell<u32>; 4] = Default::default();
+    let names = ["adjacent", "beside", "indent", "insertions", "words"];
+    let settled: [Cell<u32>; 5] = Default::default();
     // `INCISE_PAIRS` is another number of pairs.
     let pairs = std::env::var("INCISE_PAIRS").map_or(4000, |number| number.parse().unwrap());
     let mut runner = of_one_seed(pairs);
@@ -1011,10 +1021,10 @@ fn what_one_side_edited_line_by_line_takes_what_the_other_puts_between() {
     let ours = "alpha == 2\nbeta == 2\ngamma == 2\n";
     let theirs = "alpha == 1\nbeta == 1\nother == 7\ngamma == 1\n";
     let both = "alpha == 2\nbeta == 2\nother == 7\ngamma == 2\n";
-    assert_eq!(settled([base, ours, theirs]), format!("adjacent: {both}"));
+    assert_eq!(settled([base, ours, theirs]), format!("beside: {both}"));
     assert_eq!(
         settled([base, theirs, ours]),
-        format!("adjacent, adjacent, adjacent: {both}")
+        format!("beside, beside, beside: {both}")
     );
     // What was laid out anew would have been laid out with the lines of the other side.
     for ours in [
@@ -1033,7 +1043,7 @@ fn what_was_put_into_removed_lines_goes_to_their_edge_if_the_text_is_the_same_th
     let base = "a\n#[test]\nfn old() {}\nb\n";
     let ours = "a\nb\n";
     let theirs = "a\n#[test]\nfn new() {}\n#[test]\nfn old() {}\nb\n";
-    let both = "adjacent: a\n#[test]\nfn new() {}\nb\n";
+    let both = "beside: a\n#[test]\nfn new() {}\nb\n";
     assert_eq!(settled([base, ours, theirs]), both);
     assert_eq!(settled([base, theirs, ours]), both);
     let theirs = "a\n#[test]\n#[slow]\nfn old() {}\nb\n";
@@ -1056,6 +1066,16 @@ fn what_both_put_in_stands_once_with_what_one_put_beside_it() {
         "x\nimport a\nimport c\ny\n",
     );
     stay_a_conflict([base, ours, theirs]);
+}
+
+#[test]
+fn imports_with_a_blank_line_behind_them_are_one_group() {
+    let base = "package p;\n\nimport b.B;\n";
+    let with = |name: &str| base.replace("import b", &format!("import static {name};\n\nimport b"));
+    assert_eq!(
+        settled([base, &with("c.C.x"), &with("d.D.y")]),
+        "insertions: package p;\n\nimport static c.C.x;\nimport static d.D.y;\n\nimport b.B;\n"
+    );
 }
 
 #[test]
@@ -1194,6 +1214,7 @@ fn without_its_rule_a_conflict_stays() {
         ),
         (MergeRule::Indent, [function, wrapped, edited.as_str()]),
         (MergeRule::Adjacent, ["a\nb\n", "A\nb\n", "a\nB\n"]),
+        (MergeRule::Beside, ["a\nb\n", "A\nb\n", "a\nc\nb\n"]),
         (
             MergeRule::Releases,
             ["## 1.0\n", "## 2.0\n\n## 1.0\n", "## 1.1\n\n## 1.0\n"],

@@ -54,6 +54,11 @@ fn imports<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Vec<&'l [u8]> {
     lines.filter(|line| is_import(line)).collect()
 }
 
+/// True if all `lines` import.
+pub fn are_imports(lines: &[&[u8]]) -> bool {
+    lines.iter().all(|line| is_import(line))
+}
+
 /// True if `line` imports, in the forms of most languages.
 fn is_import(line: &[u8]) -> bool {
     let tokens: Vec<&[u8]> = tokens(line).collect();

@@ -1,7 +1,7 @@
 //! Doubts about a rule: signs that one side would have written something else if it had seen the other side.
 
 mod displaced;
-mod imports;
+pub mod imports;
 mod names;
 pub mod operators;
 mod order;
@@ -16,8 +16,6 @@ pub use order::has_moved_words;
 /// A reason not to settle a conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doubt {
-    /// A side gave lines another order.
-    MovedLines,
     /// Both sides inserted the same new line at two places.
     SameLine,
     /// Both sides continued an enumeration with the same number.
@@ -45,7 +43,6 @@ pub const ABOUT_WORDS: &[Doubt] = &[
 
 /// All doubts, in the order in which they are reported.
 pub const ALL: &[Doubt] = &[
-    Doubt::MovedLines,
     Doubt::SameLine,
     Doubt::SameNumber,
     Doubt::GoneName,
@@ -59,7 +56,7 @@ impl Doubt {
     /// The cause of the conflict that remains.
     pub fn cause(self) -> ConflictCause {
         match self {
-            Self::MovedLines | Self::DisplacedLine => ConflictCause::Moved,
+            Self::DisplacedLine => ConflictCause::Moved,
             Self::SameLine | Self::SameNumber => ConflictCause::Inserted,
             Self::GoneName => ConflictCause::GoneName,
             Self::NewName => ConflictCause::NewName,
@@ -71,7 +68,6 @@ impl Doubt {
     /// True if it applies to `conflict`, settled as `regions`.
     pub fn applies(self, conflict: &Conflict<'_, '_>, regions: &[MergeRegion]) -> bool {
         match self {
-            Self::MovedLines => order::has_moved_lines(conflict),
             Self::SameLine => order::inserts_line_twice(conflict, regions),
             Self::SameNumber => order::has_same_number(conflict, regions),
             Self::GoneName => conflict.names().uses_gone_name(conflict),

@@ -11,38 +11,6 @@ use crate::region::MergeRegion;
 use crate::versions::NumberedLines;
 use incise_text::text;
 
-/// True if a side gave lines of the base another order in `conflict`, apart from the commas behind them.
-pub fn has_moved_lines(conflict: &Conflict<'_, '_>) -> bool {
-    let lines = conflict.lines();
-    has_other_order(conflict.ours, &lines.base, &lines.ours)
-        || has_other_order(conflict.theirs, &lines.base, &lines.theirs)
-}
-
-fn has_other_order(edits: &[LineEdit], base: &NumberedLines<'_>, side: &NumberedLines<'_>) -> bool {
-    let mut added: HashMap<&[u8], usize, FixedState> = HashMap::default();
-    for line in edits.iter().flat_map(|edit| edit.other.clone()) {
-        added.insert(without_comma(side.line(line)), line);
-    }
-    // The last place of each removed line, and the place that it has now.
-    let mut moved: HashMap<&[u8], (usize, usize), FixedState> = HashMap::default();
-    for line in edits.iter().flat_map(|edit| edit.base.clone()) {
-        let text = without_comma(base.line(line));
-        if let Some(now) = added.get(text)
-            && text::is_telling(text)
-        {
-            moved.insert(text, (line, *now));
-        }
-    }
-    let mut places: Vec<(usize, usize)> = moved.into_values().collect();
-    places.sort_unstable();
-    !places.is_sorted_by_key(|(_, now)| *now)
-}
-
-fn without_comma(line: &[u8]) -> &[u8] {
-    let trimmed = line.trim_ascii();
-    trimmed.strip_suffix(b",").unwrap_or(trimmed)
-}
-
 /// True if `edits` moved a word of `base`: what the other side changed behind it belongs elsewhere.
 pub fn has_moved_words(
     edits: &[LineEdit],

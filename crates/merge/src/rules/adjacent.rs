@@ -1,4 +1,4 @@
-//! `adjacent`: changes of the two sides that touch and share no line.
+//! `adjacent` and `beside`: changes of the two sides that touch and share no line.
 
 use std::iter::zip;
 use std::ops::Range;
@@ -10,6 +10,7 @@ use crate::changes::LineEdit;
 use crate::conflict::Conflict;
 use crate::names;
 use crate::pieces::{Piece, pieces};
+use crate::region::MergeRule;
 use crate::versions::{NumberedLines, VersionLines};
 use crate::words::{EDITED, shared_words, sorted_tokens, tokens};
 use incise_text::text;
@@ -17,12 +18,31 @@ use incise_text::text;
 /// Most pairs of lines that are compared for one change.
 const COMPARED: usize = 2500;
 
-/// The lines of `piece`, which one side alone changed.
+/// The lines of `piece`, which one side alone changed, if neither side inserted lines.
 pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
-    if piece.is_ours {
+    changed_alone(conflict, piece, MergeRule::Adjacent)
+}
+
+/// The lines of `piece`, which one side alone changed, if a side inserted lines.
+pub fn beside(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
+    changed_alone(conflict, piece, MergeRule::Beside)
+}
+
+fn changed_alone(conflict: &Conflict<'_, '_>, piece: &Piece, wanted: MergeRule) -> Option<Bytes> {
+    if piece.is_ours || rule(conflict) != wanted {
         return None;
     }
     Some(conflict.lines().theirs.bytes(piece.theirs.clone()))
+}
+
+/// The rule for a `conflict` whose changes only touch.
+pub fn rule(conflict: &Conflict<'_, '_>) -> MergeRule {
+    let mut edits = conflict.ours.iter().chain(conflict.theirs);
+    if edits.any(|edit| edit.base.is_empty()) {
+        MergeRule::Beside
+    } else {
+        MergeRule::Adjacent
+    }
 }
 
 /// True if one of two neighbouring pieces removed lines, and the lines that the other one inserted may belong to them.

@@ -8,7 +8,7 @@ use foldhash::fast::FixedState;
 use super::attachment::{self, Order};
 use super::{joined, releases};
 use crate::conflict::Conflict;
-use crate::doubts::operators;
+use crate::doubts::{imports, operators};
 use crate::lexicon;
 use crate::names;
 use crate::pieces::Piece;
@@ -42,10 +42,19 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
         0 => None,
         start => Some(lines.base.line(start - 1)),
     };
-    match attachment::order(&ours, &theirs, above)? {
-        Order::OursFirst => Some(joined(ours.into_iter().chain(theirs))),
-        Order::TheirsFirst => Some(joined(theirs.into_iter().chain(ours))),
-    }
+    let (first, second) = match attachment::order(&ours, &theirs, above)? {
+        Order::OursFirst => (ours, theirs),
+        Order::TheirsFirst => (theirs, ours),
+    };
+    let (imports, blank) = releases::split_blank_tail(&first);
+    let (more_imports, _) = releases::split_blank_tail(&second);
+    let first = if imports::are_imports(imports) && imports::are_imports(more_imports) {
+        // One group, with the blank line that both sides put behind theirs.
+        imports
+    } else {
+        &first[..imports.len() + blank.len()]
+    };
+    Some(joined(first.iter().chain(&second).copied()))
 }
 
 /// True if `piece` is among arguments or parameters, whose order has a meaning.

@@ -71,10 +71,18 @@ pub const RULES: &[Rule] = &[
     Rule {
         name: MergeRule::Adjacent,
         settles: "the sides changed neighbouring lines",
-        needs: "no line is changed by both sides, and no inserted line belongs to removed lines",
+        needs: "no line is changed by both sides, and none is inserted",
         doubts: doubts::ALL,
         cut: Cut::Changes,
         settle: adjacent::settle,
+    },
+    Rule {
+        name: MergeRule::Beside,
+        settles: "one side inserted lines next to lines that the other side changed",
+        needs: "no line is changed by both sides, and no inserted line belongs to removed lines",
+        doubts: doubts::ALL,
+        cut: Cut::Changes,
+        settle: adjacent::beside,
     },
     Rule {
         name: MergeRule::Alike,
@@ -96,12 +104,7 @@ pub const RULES: &[Rule] = &[
         name: MergeRule::Releases,
         settles: "both sides added releases to a changelog, or items to the same new release",
         needs: "the headings have versions or dates, and the list is in their order",
-        doubts: &[
-            Doubt::MovedLines,
-            Doubt::SameLine,
-            Doubt::SameNumber,
-            Doubt::DisplacedLine,
-        ],
+        doubts: &[Doubt::SameLine, Doubt::SameNumber, Doubt::DisplacedLine],
         cut: Cut::Changes,
         settle: releases::settle,
     },
@@ -128,6 +131,14 @@ pub const RULES: &[Rule] = &[
         doubts: doubts::ALL,
         cut: Cut::Lines,
         settle: adjacent::settle,
+    },
+    Rule {
+        name: MergeRule::Beside,
+        settles: "the same, where one of the sides inserted lines apart from its edits",
+        needs: "each edited line keeps most of its words",
+        doubts: doubts::ALL,
+        cut: Cut::Lines,
+        settle: adjacent::beside,
     },
     Rule {
         name: MergeRule::Alike,
@@ -227,14 +238,14 @@ fn settle_pieces(
     }
     if regions.iter().all(|region| region.rule().is_none()) {
         // The sides agree but for changes of our side alone, next to them.
-        let adjacent = rules.iter().find(|rule| rule.name == MergeRule::Adjacent)?;
-        if !set.has(adjacent.name) {
+        let adjacent = adjacent::rule(conflict);
+        if rules[0].cut == Cut::Whole || !set.has(adjacent) {
             return None;
         }
         for region in &mut regions {
             if region.outcome == RegionOutcome::Ours {
                 let ours = conflict.lines().ours.bytes(region.ours.clone());
-                region.outcome = RegionOutcome::Settled(ours, adjacent.name);
+                region.outcome = RegionOutcome::Settled(ours, adjacent);
             }
         }
     }

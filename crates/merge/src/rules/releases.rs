@@ -270,7 +270,7 @@ fn is_item(line: &[u8]) -> bool {
 }
 
 /// Splits the blank lines at the end off `lines`.
-fn split_blank_tail<'s, 'l>(lines: &'s [&'l [u8]]) -> (&'s [&'l [u8]], &'s [&'l [u8]]) {
+pub fn split_blank_tail<'s, 'l>(lines: &'s [&'l [u8]]) -> (&'s [&'l [u8]], &'s [&'l [u8]]) {
     let blank = lines.iter().rev();
     let blank = blank
         .take_while(|line| line.trim_ascii().is_empty())
