@@ -794,7 +794,16 @@ fn a_rule_that_makes_syntax_errors_of_sound_sides_settles_nothing() {
         .status_is(1)
         .says("both sides changed line 2")
         .unchanged();
-    let driver = ["merge", "--git-driver", "base", "ours", "theirs", "7"];
+    let driver = [
+        "merge",
+        "--git-driver",
+        "--rules",
+        "all",
+        "base",
+        "ours",
+        "theirs",
+        "7",
+    ];
     let bench = sides();
     bench
         .run_with([&driver[..], &["list.json"]].concat(), b"")
@@ -931,24 +940,27 @@ fn the_driver_reports_each_settled_place_by_the_name_that_git_has() {
     );
 }
 
+/// The merge into `open` that shows proposals between markers of `style`.
+fn propose(style: &str) -> [&str; 9] {
+    [
+        "merge",
+        "base",
+        "ours",
+        "theirs",
+        "--propose",
+        "--conflicts",
+        style,
+        "-o",
+        "open",
+    ]
+}
+
 #[test]
 fn a_proposal_is_shown_between_markers_and_can_be_accepted() {
     let bench = sides(&["a", "b"], &["A", "b"], &["a", "B"]);
-    bench
-        .run([
-            "merge",
-            "base",
-            "ours",
-            "theirs",
-            "--propose",
-            "--conflicts",
-            "diff3",
-            "-o",
-            "open",
-        ])
-        .status_is(1);
+    bench.run(propose("diff3")).status_is(1);
     let shown = bench.text("open");
-    let marked = "A\n<<<<<<< ours: a rule proposes a result\nb\n||||||| base\nb\n=======\nB\n+++++++ adjacent\nB\n>>>>>>> theirs\n";
+    let marked = "<<<<<<< ours: a rule proposes a result\nA\nb\n||||||| base\na\nb\n=======\na\nB\n+++++++ adjacent\nA\nB\n>>>>>>> theirs\n";
     assert_eq!(shown, marked);
     bench
         .run(["merge", "--solve", "open", "--accept", "-q"])
@@ -956,17 +968,7 @@ fn a_proposal_is_shown_between_markers_and_can_be_accepted() {
         .changed(&[("open", "A\nB\n")]);
     // Without a base nothing could be accepted.
     bench
-        .run([
-            "merge",
-            "base",
-            "ours",
-            "theirs",
-            "--propose",
-            "--conflicts",
-            "merge",
-            "-o",
-            "open",
-        ])
+        .run(propose("merge"))
         .status_is(2)
         .says("the style `merge` has none")
         .unchanged();
@@ -980,7 +982,7 @@ fn a_proposal_is_shown_between_markers_and_can_be_accepted() {
             "--git-driver",
         ])
         .status_is(1)
-        .says("line 2: a rule proposes a result\n  line 2, theirs:\n    -b\n    +B\n");
+        .says("lines 1-2: a rule proposes a result\n  lines 1-2, ours:\n    -a\n    -b\n    +A\n    +b\n");
     assert_eq!(bench.text("ours"), marked);
     let request = r#"{"op":"merge","path":"ours","base":"a\n","theirs":"b\n","accept":true}"#;
     bench
@@ -1052,18 +1054,7 @@ fn a_definition_or_a_key_that_a_clean_merge_doubles_is_a_conflict() {
 #[test]
 fn an_underline_in_a_conflict_is_no_proposal() {
     let bench = sides(&["a", "b"], &["A", "b"], &["a", "Install", "+++++++", "B"]);
-    let propose = [
-        "merge",
-        "base",
-        "ours",
-        "theirs",
-        "--propose",
-        "--conflicts",
-        "diff3",
-        "-o",
-        "open",
-    ];
-    bench.run(propose).status_is(1);
+    bench.run(propose("diff3")).status_is(1);
     bench
         .run(["merge", "--solve", "open", "--accept", "-q"])
         .status_is(0)

@@ -190,6 +190,9 @@ fn edited_versions(
             let shared = shared_words(old, &new);
             if shared > best {
                 (best, origin) = (shared, Some(*base_line));
+            } else if shared == best {
+                // Of two equal lines, neither is certain.
+                origin = None;
             }
         }
         if let Some(number) = origin.and_then(|origin| lost.binary_search(&origin).ok()) {
