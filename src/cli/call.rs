@@ -23,7 +23,7 @@ use super::streams::{Input, Sinks, Terminals};
 use crate::journal::StateBase;
 #[cfg(feature = "mcp")]
 use crate::mcp;
-use crate::refusal::{ExitClass, Reason, Refusal};
+use crate::refusal::{ExitClass, Fault, Reason, Refusal};
 use crate::render;
 use crate::report::{Report, ViewReport};
 use crate::request::{FilePart, PathOrigin, Request, Target, Terms, UndoTarget};
@@ -189,7 +189,7 @@ impl<'e> Call<'_, 'e> {
         let world = self.world(matches)?;
         let (roots, patience) = from_matches::<RecoverArgs>(matches)?.meaning()?;
         if let Some(missing) = roots.iter().find(|root| !world.cwd.join(root).exists()) {
-            let refusal = Refusal::new(Reason::Missing).at(missing);
+            let refusal = Refusal::from(Fault::Missing).at(missing);
             return Ok(presentation.report(&Report::refused("recover", refusal)));
         }
         Ok(presentation.recovery(&run::recover(&roots, patience, &world)))

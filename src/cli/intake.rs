@@ -20,7 +20,7 @@ use super::source;
 use super::streams::{self, Input};
 use crate::dialect;
 use crate::disk::Disk;
-use crate::refusal::{Reason, Refusal, Refusals};
+use crate::refusal::{Fault, Reason, Refusal, Refusals};
 use crate::report::{Notice, Warning};
 use crate::request::json::Node;
 use crate::request::{
@@ -390,7 +390,7 @@ impl<'a> Intake<'a> {
         let place = disk.locate(path)?;
         let text = disk
             .read(&place, Limits::default().max_size)?
-            .ok_or_else(|| Refusal::new(Reason::Missing).at(place.shown()))?;
+            .ok_or_else(|| Refusal::from(Fault::Missing).at(place.shown()))?;
         Ok(text.bytes().clone())
     }
 

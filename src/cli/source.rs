@@ -34,9 +34,7 @@ pub(super) fn opened(path: &Path, limit: u64) -> Result<File, Reason> {
         Ok(file) => File::from(file),
         // What opening a socket says.
         Err(Errno::NXIO) => {
-            return Err(Reason::NotAFile {
-                kind: NotAFile::Socket,
-            });
+            return Err(Fault::NotAFile(NotAFile::Socket).into());
         }
         Err(error) => return Err(reason_of(&error.into())),
     };
@@ -53,7 +51,7 @@ pub(super) fn opened(path: &Path, limit: u64) -> Result<File, Reason> {
         FileType::Socket => NotAFile::Socket,
         _ => NotAFile::Device,
     };
-    Err(Reason::NotAFile { kind })
+    Err(Fault::NotAFile(kind).into())
 }
 
 /// All that `reader` gives, which may be `limit` bytes.
@@ -85,11 +83,9 @@ pub(super) fn append(reader: impl Read, limit: u64, bytes: &mut Vec<u8>) -> Resu
 pub(super) fn reason_of(error: &io::Error) -> Reason {
     const DURING: &str = "read";
     match error.kind() {
-        io::ErrorKind::NotFound => Reason::Missing,
+        io::ErrorKind::NotFound => Fault::Missing.into(),
         io::ErrorKind::PermissionDenied => Reason::Store(Fault::Permission { during: DURING }),
-        io::ErrorKind::IsADirectory => Reason::NotAFile {
-            kind: NotAFile::Directory,
-        },
+        io::ErrorKind::IsADirectory => Fault::NotAFile(NotAFile::Directory).into(),
         io::ErrorKind::OutOfMemory => Reason::Store(Fault::Io {
             during: DURING,
             error: memory::SHORT.to_owned(),

@@ -9,7 +9,7 @@ use super::steps::selection;
 use super::world::World;
 use crate::disk::Disk;
 use crate::guard::{check_binary, is_binary, residue};
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Fault, Reason, Refusal};
 use crate::report::{Finding, FindingKind, FindingsReport, ViewReport};
 use crate::request::{AskedLines, FilePart, Region, Target, Terms};
 use crate::resolve::{region, value_of};
@@ -186,7 +186,7 @@ fn read(disk: &mut Disk, path: &Path, terms: &Terms) -> Result<(RootedPath, Snap
     let place = disk.locate(&target)?;
     let text = disk
         .read(&place, terms.limits.max_size)?
-        .ok_or_else(|| Refusal::new(Reason::Missing).at(place.shown()))?;
+        .ok_or_else(|| Refusal::from(Fault::Missing).at(place.shown()))?;
     Ok((place, text.decoded(terms.encoding)))
 }
 

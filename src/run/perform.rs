@@ -57,9 +57,9 @@ fn see(
         }
         Err(refusal) => refusal,
     };
-    let Reason::NotAFile {
-        kind: NotAFile::Directory | NotAFile::NoName | NotAFile::TrailingSlash,
-    } = refusal.reason
+    let Reason::Store(Fault::NotAFile(
+        NotAFile::Directory | NotAFile::NoName | NotAFile::TrailingSlash,
+    )) = refusal.reason
     else {
         return Err(refusal);
     };

@@ -3,7 +3,7 @@
 use super::read;
 use crate::change::{ChangeSet, Edit, TransitionKind};
 use crate::dialect::{Answer, Listing, PayloadOutcome, Shape};
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Fault, Refusal};
 use crate::report::{FileReport, Report, ViewReport};
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, LineRange};
@@ -133,7 +133,7 @@ fn a_view_and_a_listing() {
 
 #[test]
 fn a_refusal_is_text_with_the_way_out_or_a_failed_call() {
-    let refusal = Refusal::new(Reason::Missing).at("a.txt");
+    let refusal = Refusal::from(Fault::Missing).at("a.txt");
     let refused = PayloadOutcome::Report(Report {
         refusals: vec![refusal],
         ..Report::new("replace", 1)

@@ -405,7 +405,7 @@ fn would_apply(path: &str, edits: &[usize]) -> WouldApply {
 
 #[test]
 fn a_refused_batch_tells_of_the_other_edits() {
-    let missing = Refusal::new(Reason::Missing).at("a.py");
+    let missing = Refusal::from(Fault::Missing).at("a.py");
     let refusal = missing.of_edit(3).doing("replace");
     let mut report = refused("apply", 3, vec![refusal]);
     report.words = Words::TYPED.with(Options::Fields);
@@ -486,7 +486,7 @@ fn a_view_begins_with_the_hash_and_numbers_the_lines() {
 
 #[test]
 fn one_edit_of_several_files_names_the_others() {
-    let mut report = refused("replace", 1, vec![Refusal::new(Reason::Missing).at("c")]);
+    let mut report = refused("replace", 1, vec![Refusal::from(Fault::Missing).at("c")]);
     report.would_apply_files = vec![would_apply("a", &[1]), would_apply("b", &[2])];
     let expected = "\
 --

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::paper::{self, lines, site};
-use crate::refusal::{Candidate, Difference, HunkFailure, HunkWhy, Reason, Refusal};
+use crate::refusal::{Candidate, Difference, Fault, HunkFailure, HunkWhy, Reason, Refusal};
 use crate::render::{Bound, ShownLimits, findings_json, json, line, view_json};
 use crate::report::{
     Finding, FindingKind, FindingsReport, Notice, Report, ViewReport, Warning, WouldApply,
@@ -379,7 +379,7 @@ fn every_list_is_bounded_and_counted() {
     let cut: Vec<_> = read.files.iter().map(|file| file.diff_cut).collect();
     assert_eq!(cut, [None, Some(4)]);
 
-    let missing = |edit| Refusal::new(Reason::Missing).at("a").of_edit(edit);
+    let missing = |edit| Refusal::from(Fault::Missing).at("a").of_edit(edit);
     let report = Report {
         refusals: vec![missing(1), missing(2), missing(3)],
         would_apply: (4..=9).collect(),
@@ -475,7 +475,7 @@ fn a_refusal_knows_the_length_of_a_file_that_was_read() {
 
 #[test]
 fn a_refused_batch_lists_every_edit_that_fails() {
-    let refusal = |edit| Refusal::new(Reason::Missing).at("a").of_edit(edit);
+    let refusal = |edit| Refusal::from(Fault::Missing).at("a").of_edit(edit);
     let report = Report {
         refusals: vec![refusal(2), refusal(4)],
         would_apply: vec![1, 3],

@@ -8,7 +8,7 @@ use crate::change::{LineChange, TaskConflict};
 use crate::patch::Cure;
 use crate::refusal::{
     Candidate, Code, ConflictCause, Difference, Doubt, EncodingFault, Escape, ExpectedCount, Fault,
-    FileEdge, FileLock, FormChange, HunkFailure, HunkWhy, KeyFault, Likeness, Looked,
+    FileEdge, FileLock, FormChange, HunkFailure, HunkWhy, KeyFault, Likeness, LinkFault, Looked,
     MergeConflict, Nearest, NotAFile, NotKept, Nothing, Process, Reason, Refusal, Residue,
     ResidueKind, SyntaxError, TargetFault, TextRepair, Unaccepted, UndoBlock, Unlike, Unshown,
     Wanting, WhyNot, WouldPlace,
@@ -469,7 +469,7 @@ fn patches() -> Vec<Case> {
 #[rustfmt::skip] // A table: two or three lines a case.
 fn files() -> Vec<Case> {
     let stale = |found| Reason::Stale { expected: "blake3:0123".into(), found };
-    let kind = |kind| Reason::NotAFile { kind };
+    let kind = |kind| Reason::Store(Fault::NotAFile(kind));
     let regular = "only regular files can be edited; PATH `-` edits standard input";
     vec![
         ("write", stale(Some(Fingerprint::hash(b""))),
@@ -555,13 +555,13 @@ fn files() -> Vec<Case> {
         ("replace", Reason::Store(Fault::RecoveryPending { log: "/s/1.wal".into(), owner: 7, why: Some("the log is damaged".into()) }),
          "a.rs: an interrupted change cannot be recovered: the log is damaged (log `/s/1.wal`)",
          "fix the cause and run `incise recover`; or check the files, then delete the log and `.incise-pending` next to them"),
-        ("replace", Reason::Missing,
+        ("replace", Reason::Store(Fault::Missing),
          "a.rs: there is no such file",
          "check the path; `incise create a.rs` creates it"),
-        ("patch", Reason::Missing,
+        ("patch", Reason::Store(Fault::Missing),
          "a.rs: there is no such file",
          "check the path; it is relative to the working directory, or to -C DIR"),
-        ("view", Reason::Missing,
+        ("view", Reason::Store(Fault::Missing),
          "a.rs: there is no such file",
          "check the path; it is relative to the working directory, or to -C DIR"),
         ("ensure", Reason::MissingUnmade,
@@ -630,10 +630,10 @@ fn files() -> Vec<Case> {
         ("write", kind(NotAFile::Fifo), "a.rs: it is a named pipe, not a file", regular),
         ("write", kind(NotAFile::Socket), "a.rs: it is a socket, not a file", regular),
         ("write", kind(NotAFile::Device), "a.rs: it is a device, not a file", regular),
-        ("patch", kind(NotAFile::ChangedLink),
+        ("patch", Reason::Link(LinkFault::Changed),
          "a.rs: the path leads through a symbolic link that the same request creates, changes or deletes",
          "change the link in a request of its own"),
-        ("patch", kind(NotAFile::SubmoduleInPatch),
+        ("patch", Reason::Link(LinkFault::Submodule),
          "a.rs: the patch changes a submodule, which has no text",
          "remove it from the patch; `git -C a.rs checkout COMMIT` moves the submodule"),
         ("write", kind(NotAFile::NoName),
@@ -654,13 +654,13 @@ fn files() -> Vec<Case> {
         ("write", Reason::Store(Fault::SyncFailed { error: "bad disk".into() }),
          "a.rs: the file is written, but its directory could not be synced: bad disk",
          "the new text is in place: `sync` makes it durable, `incise view a.rs` shows it"),
-        ("write", Reason::OutsideRoot { escape: Escape::Name },
+        ("write", Reason::Store(Fault::OutsideRoot(Escape::Name)),
          "a.rs: the path leads outside the root",
          "use a path inside the root, or name the directory with --root DIR"),
-        ("write", Reason::OutsideRoot { escape: Escape::Link },
+        ("write", Reason::Store(Fault::OutsideRoot(Escape::Link)),
          "a.rs: a symbolic link on the path leads outside the root",
          "use a path inside the root, or name the directory with --root DIR"),
-        ("write", Reason::OutsideRoot { escape: Escape::Elsewhere },
+        ("write", Reason::absolute_elsewhere(),
          "a.rs: the path is absolute on another system",
          "use a path of this system; if a file really has this name, put `./` in front"),
         ("write", Reason::Store(Fault::Protected { component: ".git".into() }),
@@ -866,7 +866,7 @@ fn sentences_keep_the_rules() {
 
 #[test]
 fn a_batch_names_the_edit() {
-    let refusal = Refusal::new(Reason::Missing).at("a.rs").of_edit(2);
+    let refusal = Refusal::from(Fault::Missing).at("a.rs").of_edit(2);
     let batch = Caller::from_report(&Report::new("apply", 3));
     assert_eq!(
         message(&refusal, batch),
@@ -876,12 +876,12 @@ fn a_batch_names_the_edit() {
         message(&refusal, caller("replace")),
         "a.rs: there is no such file"
     );
-    let glob = Refusal::new(Reason::Missing).at("src/*.rs");
+    let glob = Refusal::from(Fault::Missing).at("src/*.rs");
     assert_eq!(
         hint(&glob, caller("replace")),
         "--glob 'src/*.rs' instead of the path selects the matching files"
     );
-    let nowhere = Refusal::new(Reason::Missing);
+    let nowhere = Refusal::from(Fault::Missing);
     assert_eq!(
         message(&nowhere, caller("replace")),
         "there is no such file"

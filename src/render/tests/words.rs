@@ -303,7 +303,7 @@ fn the_same_way_out_in_three_vocabularies() {
         ),
         (
             find(
-                |reason| matches!(reason, Reason::OutsideRoot { .. }),
+                |reason| matches!(reason, Reason::Store(Fault::OutsideRoot(_))),
                 "write",
             ),
             "use a path inside the root, or name the directory in INCISE_ROOT",

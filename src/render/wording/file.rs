@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use super::next::{look, operation};
 use super::plural::count;
-use super::reason::optional;
+use super::reason::{Wording, optional, wording};
 use super::subject::{Subject, called, word_of};
 use super::{Caller, CommandKind};
-use crate::refusal::NotAFile;
+use crate::refusal::{LinkFault, NotAFile};
 use crate::request::{Means, Options};
 
 // Hints.
@@ -215,33 +215,65 @@ pub(super) fn not_a_file_hint(kind: NotAFile, subject: Subject<'_>, caller: Call
         NotAFile::DanglingLink if is_shell => format!("`readlink {file}` shows its target"),
         NotAFile::DanglingLink => "name its target".to_owned(),
         NotAFile::Link => "name the file itself".to_owned(),
-        NotAFile::LinkItself => "edit its target, in a request of its own".to_owned(),
-        NotAFile::LinkUnsaid if !is_shell => {
-            "to delete the link itself, a diff needs `deleted file mode 120000`".to_owned()
-        }
-        NotAFile::LinkUnsaid => {
-            "`incise remove` and `incise move` act on the link itself; a diff needs `deleted file mode 120000`"
-                .to_owned()
-        }
-        NotAFile::NoLink if is_shell => format!("check it with `ls -l {file}`"),
-        NotAFile::NoLink => "name a symbolic link".to_owned(),
         NotAFile::Fifo | NotAFile::Socket | NotAFile::Device if caller.is_typed() => {
             "only regular files can be edited; PATH `-` edits standard input".to_owned()
         }
         NotAFile::Fifo | NotAFile::Socket | NotAFile::Device => {
             "only regular files can be edited".to_owned()
         }
-        NotAFile::ChangedLink => "change the link in a request of its own".to_owned(),
-        NotAFile::SubmoduleInPatch => format!(
-            "remove it from the patch; `git -C {file} checkout COMMIT` moves the submodule"
-        ),
         NotAFile::NoName => "give the path of a file".to_owned(),
         NotAFile::TrailingSlash => {
             "remove the `/` at the end, or name a file in the directory".to_owned()
         }
-        NotAFile::BelowAFile => {
-            "check the path: one of its directories is a file".to_owned()
+        NotAFile::BelowAFile => "check the path: one of its directories is a file".to_owned(),
+    }
+}
+
+/// A symbolic link or submodule in the way.
+pub(super) fn link_fault(fault: LinkFault, subject: Subject<'_>, caller: Caller) -> Wording {
+    let is_shell = caller.words.means == Means::Shell;
+    match fault {
+        LinkFault::NoText => wording(
+            "it is a symbolic link, which has no text of its own",
+            "edit its target, in a request of its own",
+        ),
+        LinkFault::Unsaid => wording(
+            "it is a symbolic link, and the diff does not say so",
+            match is_shell {
+                true => {
+                    "`incise remove` and `incise move` act on the link itself; a diff needs `deleted file mode 120000`"
+                }
+                false => "to delete the link itself, a diff needs `deleted file mode 120000`",
+            },
+        ),
+        LinkFault::NoLink => wording(
+            "it is not a symbolic link, but one was expected",
+            match is_shell {
+                true => format!("check it with `ls -l {}`", subject.word()),
+                false => "name a symbolic link".to_owned(),
+            },
+        ),
+        LinkFault::Changed => wording(
+            "the path leads through a symbolic link that the same request creates, changes or deletes",
+            "change the link in a request of its own",
+        ),
+        LinkFault::Submodule => wording(
+            "the patch changes a submodule, which has no text",
+            format!(
+                "remove it from the patch; `git -C {} checkout COMMIT` moves the submodule",
+                subject.word()
+            ),
+        ),
+    }
+}
+
+pub(super) fn outside_root_hint(caller: Caller) -> &'static str {
+    match (caller.words.means, caller.words.options) {
+        (Means::Tools(_), _) => "use a path inside the root",
+        (Means::Shell, Options::Flags | Options::CommonFlags) => {
+            "use a path inside the root, or name the directory with --root DIR"
         }
+        (Means::Shell, _) => "use a path inside the root, or name the directory in INCISE_ROOT",
     }
 }
 

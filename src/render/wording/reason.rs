@@ -5,7 +5,7 @@
 //! an option that forces never comes first. [`Caller`] names options, and `next` the next step.
 
 use super::file::{
-    empty_search_hint, exists_hint, extent, missing_hint, missing_target_hint, not_a_file_hint,
+    empty_search_hint, exists_hint, extent, link_fault, missing_hint, missing_target_hint,
     out_of_range_hint, valid_range,
 };
 use super::history::{as_task, conflict, conflict_hint};
@@ -22,7 +22,7 @@ use super::store::{raised_limit, store_fault_hint};
 use super::subject::Subject;
 use super::suggestion::suggestion_fault;
 use super::{Caller, CommandKind};
-use crate::refusal::{AnchoredLine, Escape, MergeConflict, Reason, Refusal, Unshown};
+use crate::refusal::{AnchoredLine, Fault, MergeConflict, Reason, Refusal, Unshown};
 use crate::render::escape::{excerpt, path, shortened, visible};
 use crate::request::{Means, Options};
 use crate::text::LineRange;
@@ -431,9 +431,8 @@ fn reason(refusal: &Refusal, caller: Caller) -> Wording {
             let first = conflicts.first().map(|first| first.lines);
             wording(conflict(conflicts), conflict_hint(subject, first, caller))
         }
-        Reason::Missing => wording(MISSING, missing_hint(subject, caller)),
         Reason::MissingUnmade => wording(
-            MISSING,
+            Fault::Missing.to_string(),
             match caller.switch("create") {
                 Some(create) => {
                     format!("check the path; {create} creates the file if its directory exists")
@@ -441,19 +440,11 @@ fn reason(refusal: &Refusal, caller: Caller) -> Wording {
                 None => missing_hint(subject, caller),
             },
         ),
-        Reason::MissingTarget { alike } => wording(MISSING, missing_target_hint(alike, caller)),
-        Reason::NotAFile { kind } => {
-            wording(kind.sentence(), not_a_file_hint(*kind, subject, caller))
-        }
-        Reason::OutsideRoot { escape } => wording(
-            escape.sentence(),
-            match escape {
-                Escape::Elsewhere => {
-                    "use a path of this system; if a file really has this name, put `./` in front"
-                }
-                Escape::Name | Escape::Link => outside_root_hint(caller),
-            },
+        Reason::MissingTarget { alike } => wording(
+            Fault::Missing.to_string(),
+            missing_target_hint(alike, caller),
         ),
+        Reason::Link(fault) => link_fault(*fault, subject, caller),
         Reason::Binary { encoding } => wording(
             "the file is binary: its first 8 KiB contain a NUL byte",
             binary_hint(*encoding, caller),
@@ -493,8 +484,6 @@ fn reason(refusal: &Refusal, caller: Caller) -> Wording {
         ),
     }
 }
-
-const MISSING: &str = "there is no such file";
 
 /// Why a short anchor of another tool names no line.
 fn unshown(unshown: &Unshown, subject: Subject<'_>, caller: Caller) -> Wording {
@@ -676,16 +665,6 @@ fn site_gone_hint(caller: Caller) -> String {
             format!("{rehearsal} without {site} lists the current IDs")
         }
         _ => "list the places again".to_owned(),
-    }
-}
-
-fn outside_root_hint(caller: Caller) -> &'static str {
-    match (caller.words.means, caller.words.options) {
-        (Means::Tools(_), _) => "use a path inside the root",
-        (Means::Shell, Options::Flags | Options::CommonFlags) => {
-            "use a path inside the root, or name the directory with --root DIR"
-        }
-        (Means::Shell, _) => "use a path inside the root, or name the directory in INCISE_ROOT",
     }
 }
 

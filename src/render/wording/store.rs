@@ -1,7 +1,7 @@
 //! Hints about faults of the store: the system, other processes, the journal. Their sentences are the store's.
 
 use super::Caller;
-use super::file::missing_parent_hint;
+use super::file::{missing_hint, missing_parent_hint, not_a_file_hint, outside_root_hint};
 use super::history::{nothing_to_undo_hint, undo_conflict_hint};
 use super::next::look;
 use super::reason::optional;
@@ -102,11 +102,10 @@ pub(super) fn store_fault_hint(subject: Subject<'_>, fault: &Fault, caller: Call
         Fault::BackupSuffix => "--backup=.bak".to_owned(),
         Fault::TwoNames { .. } => "omit one of the names: an in-place edit changes both".to_owned(),
         Fault::OtherKind => "use another name, or delete it first".to_owned(),
-        Fault::OutsideRoot { .. }
-        | Fault::NotAFile { .. }
-        | Fault::Missing
-        | Fault::BadGlob { .. }
-        | Fault::UnknownType { .. } => "check the path".to_owned(),
+        Fault::OutsideRoot(_) => outside_root_hint(caller).to_owned(),
+        Fault::NotAFile(kind) => not_a_file_hint(*kind, subject, caller),
+        Fault::Missing => missing_hint(subject, caller),
+        Fault::BadGlob { .. } | Fault::UnknownType { .. } => "check the path".to_owned(),
     }
 }
 

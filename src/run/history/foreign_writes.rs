@@ -7,7 +7,7 @@ use super::workspace_journal::WorkspaceJournal;
 use crate::change::Claim;
 use crate::disk::Disk;
 use crate::journal::{Departure, Event, Unavailable};
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Code, Fault, Refusal};
 use crate::report::{ConflictsReport, Foreign, ForeignWrite, Warning};
 use crate::request::Terms;
 use crate::run::recover;
@@ -69,7 +69,7 @@ fn look(
                 damages.extend(damage);
             }
             // A file that came up by itself and is gone is nobody's mistake.
-            Err(refusal) if paths.is_empty() && refusal.reason == Reason::Missing => {}
+            Err(refusal) if paths.is_empty() && refusal.code() == Code::Missing => {}
             Err(refusal) => report.refusals.push(refusal),
         }
         places.push(place);
@@ -87,7 +87,7 @@ fn of_file(
     journal: Option<&WorkspaceJournal>,
     disk: &Disk,
 ) -> Result<(Vec<ForeignWrite>, Option<Warning>), Refusal> {
-    let missing = || Refusal::new(Reason::Missing).at(place.shown());
+    let missing = || Refusal::from(Fault::Missing).at(place.shown());
     let Some(journal) = journal else {
         return text.map(|_| (Vec::new(), None)).ok_or_else(missing);
     };

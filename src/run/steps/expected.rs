@@ -3,7 +3,7 @@
 
 use super::files::OpenedFiles;
 use crate::change::Transaction;
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Fault, Reason, Refusal};
 use crate::request::{ExpectedHash, Step};
 use crate::snapshot::{RootedPath, Snapshot};
 
@@ -68,7 +68,7 @@ pub fn expect_of_transaction(
 /// `stale` when the text is another one, `missing` when there is none.
 pub fn expect_hash(expected: &ExpectedHash, before: Option<&Snapshot>) -> Result<(), Reason> {
     let Some(before) = before else {
-        return Err(Reason::Missing);
+        return Err(Fault::Missing.into());
     };
     if expected.matches(before.original().bytes(), || before.fingerprint()) {
         return Ok(());

@@ -17,7 +17,7 @@ use bytes::Bytes;
 
 use crate::disk::{Disk, Skim};
 use crate::patch::slashed;
-use crate::refusal::{Code, Escape, Fault, NotAFile, Reason, Refusal};
+use crate::refusal::{Code, Fault, LinkFault, Reason, Refusal};
 use crate::request::Limits;
 use crate::resolve::draft::Drafts;
 use crate::snapshot::{RootedPath, Snapshot};
@@ -300,8 +300,7 @@ impl<'a> PathWay<'a> {
             return Ok(());
         };
         if files.is_changed_link(&place) {
-            let kind = NotAFile::ChangedLink;
-            return Err(Refusal::new(Reason::NotAFile { kind }).at(self.path));
+            return Err(Refusal::new(Reason::Link(LinkFault::Changed)).at(self.path));
         }
         let target = files.origin.read_link(&place).filter(|_| self.hops > 0);
         let Some(target) = target else {
@@ -378,9 +377,8 @@ pub(super) fn leads_on(path: &Path, files: &mut RequestFiles) -> bool {
 /// # Errors
 /// `outside_root`.
 pub(super) fn refuse_absolute_elsewhere(path: &Path) -> Result<(), Refusal> {
-    let escape = Escape::Elsewhere;
     if is_absolute_elsewhere(path) {
-        Err(Refusal::new(Reason::OutsideRoot { escape }).at(path))
+        Err(Refusal::new(Reason::absolute_elsewhere()).at(path))
     } else {
         Ok(())
     }

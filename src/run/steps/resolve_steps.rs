@@ -389,11 +389,11 @@ impl StepResolver<'_> {
         }
         if step.shown.is_some() {
             // The lines were not looked up, since the file could not be read then.
-            let reason = match draft.now() {
-                None => Reason::Missing,
-                Some(_) => Reason::Store(Fault::KeepsChanging),
+            let fault = match draft.now() {
+                None => Fault::Missing,
+                Some(_) => Fault::KeepsChanging,
             };
-            return Err(Refusal::new(reason).at(place.shown()));
+            return Err(Refusal::from(fault).at(place.shown()));
         }
         Ok(place)
     }

@@ -278,7 +278,7 @@ impl EntriesToUndo {
     ) -> Result<(), Reason> {
         let mut leaving = HashMap::new();
         for file in undone.iter().filter(|file| !stays(file)) {
-            let place = places.get(&file.place).ok_or(Reason::Missing)?;
+            let place = places.get(&file.place).ok_or(Fault::Missing)?;
             let draft = files.drafts.at(place)?;
             if draft.now().is_some() {
                 let now = draft.take(self.operation())?;
@@ -289,7 +289,7 @@ impl EntriesToUndo {
             }
         }
         for file in undone {
-            let place = places.get(&file.place).ok_or(Reason::Missing)?;
+            let place = places.get(&file.place).ok_or(Fault::Missing)?;
             let draft = files.drafts.at(place)?;
             draft.set_recorded_encoding(file.encoding);
             if let Some(after) = &file.after {
@@ -311,7 +311,7 @@ impl EntriesToUndo {
             Provenance::Own => {}
             Provenance::New => draft.begin(1, operation)?,
             Provenance::Moved(from) | Provenance::Copied(from) => {
-                let now = leaving.remove(&**from).ok_or(Reason::Missing)?;
+                let now = leaving.remove(&**from).ok_or(Fault::Missing)?;
                 draft.put(operation, now)?;
             }
         }

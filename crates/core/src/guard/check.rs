@@ -52,8 +52,8 @@ fn refuse_below_files(files: &[Transition]) -> Vec<Refusal> {
     for file in files {
         let mut directories = file.place.directories_to_make();
         if file.after.is_some() && directories.any(|directory| written.contains(&directory)) {
-            let kind = NotAFile::BelowAFile;
-            refusals.push(Refusal::new(Reason::NotAFile { kind }).at(file.place.shown()));
+            let fault = Fault::NotAFile(NotAFile::BelowAFile);
+            refusals.push(Refusal::from(fault).at(file.place.shown()));
         }
     }
     refusals

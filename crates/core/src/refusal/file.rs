@@ -33,6 +33,21 @@ pub enum TargetFault {
     Nameless,
 }
 
+/// A symbolic link or submodule where an edit needs something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinkFault {
+    /// Its text was to be edited, and it cannot be followed.
+    NoText,
+    /// A diff deletes or renames it, and does not say that it is a link.
+    Unsaid,
+    /// A diff or record is about a link, and there is none.
+    NoLink,
+    /// The path leads through a link that the same request creates, changes or deletes.
+    Changed,
+    /// A patch changes a submodule.
+    Submodule,
+}
+
 /// In which way a command did not accept a new text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unaccepted {

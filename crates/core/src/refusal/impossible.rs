@@ -118,6 +118,15 @@ impossible! {
 }
 
 impl Reason {
+    /// A new file has a name that is absolute on another system.
+    pub fn absolute_elsewhere() -> Self {
+        Self::worded(
+            Code::OutsideRoot,
+            "the path is absolute on another system",
+            "use a path of this system; if a file really has this name, put `./` in front",
+        )
+    }
+
     /// The definitions of the file are not known: it is too much work to parse it, or there is no grammar.
     pub fn no_definitions(is_over_bound: bool) -> Self {
         let message = if is_over_bound {

@@ -30,7 +30,7 @@ pub use crate::error::{Escape, Fault, FileLock, NotAFile, NotKept, Nothing, Proc
 pub use crate::merge::ConflictCause;
 pub use crate::syntax::SyntaxError;
 pub use code::{Code, ExitClass};
-pub use file::{FormChange, Residue, ResidueKind, TargetFault, Unaccepted};
+pub use file::{FormChange, LinkFault, Residue, ResidueKind, TargetFault, Unaccepted};
 pub use hidden::NOT_SHOWN;
 pub use hidden::hide_errors;
 pub use hunk::{Doubt, FileEdge, HunkFailure, HunkWhy, Likeness, Wanting, WouldPlace};

@@ -7,9 +7,9 @@ use bytes::Bytes;
 use super::store::store_code;
 use super::unshown::Unshown;
 use super::{
-    Candidate, Code, EncodingFault, Escape, ExpectedCount, Fault, FormChange, HunkFailure,
-    KeyFault, LineReadings, MergeConflict, NotAFile, RegionCandidate, Residue, SuggestionFault,
-    SyntaxError, TargetFault, Unaccepted, WhyNot,
+    Candidate, Code, EncodingFault, ExpectedCount, Fault, FormChange, HunkFailure, KeyFault,
+    LineReadings, LinkFault, MergeConflict, RegionCandidate, Residue, SuggestionFault, SyntaxError,
+    TargetFault, Unaccepted, WhyNot,
 };
 use crate::change::{LineChange, TaskConflict};
 use crate::patch::{Cure, ParseError, Problem};
@@ -299,8 +299,6 @@ pub enum Reason {
         /// Every place, in order.
         conflicts: Vec<TaskConflict>,
     },
-    /// No such file.
-    Missing,
     /// No such file, and `ensure` would make it if it were told to.
     MissingUnmade,
     /// No such file, which a diff names.
@@ -308,16 +306,8 @@ pub enum Reason {
         /// Files of that base name elsewhere below the working directory.
         alike: Vec<PathBuf>,
     },
-    /// Something else than a regular file.
-    NotAFile {
-        /// The kind of the entry.
-        kind: NotAFile,
-    },
-    /// Outside the root.
-    OutsideRoot {
-        /// By name, or through a link.
-        escape: Escape,
-    },
+    /// A symbolic link or submodule is in the way.
+    Link(LinkFault),
     /// NUL in the first 8 KiB.
     Binary {
         /// The encoding that would make a text of it, as its bytes look.
@@ -394,9 +384,8 @@ impl Reason {
             | Self::SiteGone { .. }
             | Self::NotRebased { .. } => Code::Stale,
             Self::Conflict { .. } => Code::Conflict,
-            Self::Missing | Self::MissingUnmade | Self::MissingTarget { .. } => Code::Missing,
-            Self::NotAFile { .. } => Code::NotAFile,
-            Self::OutsideRoot { .. } => Code::OutsideRoot,
+            Self::MissingUnmade | Self::MissingTarget { .. } => Code::Missing,
+            Self::Link(_) => Code::NotAFile,
             Self::Binary { .. } => Code::Binary,
             Self::TooMuchData { .. } | Self::EndlessInput { .. } => Code::TooLarge,
             Self::ReadOnly { .. } => Code::ReadOnly,

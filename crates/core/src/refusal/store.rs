@@ -22,9 +22,6 @@ impl From<Fault> for Refusal {
 impl From<Fault> for Reason {
     fn from(fault: Fault) -> Self {
         match fault {
-            Fault::OutsideRoot { escape } => Self::OutsideRoot { escape },
-            Fault::NotAFile { kind } => Self::NotAFile { kind },
-            Fault::Missing => Self::Missing,
             Fault::BadGlob { glob, error } => Self::bad_glob(&glob, &error),
             Fault::UnknownType { name, with_ending } => {
                 Self::unknown_type(&name, with_ending.as_deref())
@@ -37,10 +34,10 @@ impl From<Fault> for Reason {
 /// The code of a fault of the store.
 pub(super) fn store_code(fault: &Fault) -> Code {
     match fault {
-        Fault::OutsideRoot { .. } => Code::OutsideRoot,
+        Fault::OutsideRoot(_) => Code::OutsideRoot,
         Fault::Protected { .. } => Code::Protected,
         Fault::NulInPath => Code::BadRequest,
-        Fault::NotAFile { .. } => Code::NotAFile,
+        Fault::NotAFile(_) => Code::NotAFile,
         Fault::OtherKind
         | Fault::BadGlob { .. }
         | Fault::UnknownType { .. }

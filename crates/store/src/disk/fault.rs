@@ -21,12 +21,8 @@ pub(super) fn fault(during: &'static str, error: impl Into<io::Error>) -> Fault 
         },
         Some(Errno::BUSY) => Fault::MountPoint { during },
         Some(Errno::NOENT) => Fault::Missing,
-        Some(Errno::LOOP) => Fault::NotAFile {
-            kind: NotAFile::DanglingLink,
-        },
-        Some(Errno::ISDIR) => Fault::NotAFile {
-            kind: NotAFile::Directory,
-        },
+        Some(Errno::LOOP) => Fault::NotAFile(NotAFile::DanglingLink),
+        Some(Errno::ISDIR) => Fault::NotAFile(NotAFile::Directory),
         _ => Fault::Io {
             during,
             error: error.to_string(),

@@ -53,10 +53,7 @@ impl std::error::Error for Error {}
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fault {
     /// The path leads outside the root.
-    OutsideRoot {
-        /// The way it leaves: by name, or through a link.
-        escape: Escape,
-    },
+    OutsideRoot(Escape),
     /// A name of the path belongs to version control or to the store itself.
     Protected {
         /// The component that is protected.
@@ -65,10 +62,7 @@ pub enum Fault {
     /// The path holds a NUL byte.
     NulInPath,
     /// The entry is no regular file.
-    NotAFile {
-        /// The kind of the entry.
-        kind: NotAFile,
-    },
+    NotAFile(NotAFile),
     /// A file of another kind is where a report is to be written.
     OtherKind,
     /// There is no such file.
@@ -207,10 +201,10 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OutsideRoot { escape } => f.write_str(escape.sentence()),
+            Self::OutsideRoot(escape) => f.write_str(escape.sentence()),
             Self::Protected { component } => write!(f, "`{component}` is protected"),
             Self::NulInPath => f.write_str("the path contains a NUL byte"),
-            Self::NotAFile { kind } => f.write_str(kind.sentence()),
+            Self::NotAFile(kind) => f.write_str(kind.sentence()),
             Self::OtherKind => f.write_str("a file of another type already exists"),
             Self::Missing => f.write_str("there is no such file"),
             Self::MissingParent { directory } => {
@@ -334,22 +328,12 @@ pub enum NotAFile {
     DanglingLink,
     /// A symbolic link where a report was to be written.
     Link,
-    /// A symbolic link where a file's text was to be edited, and the link cannot be followed.
-    LinkItself,
-    /// A symbolic link that a diff deletes or renames without saying that it is one.
-    LinkUnsaid,
-    /// No symbolic link, where a diff or a record is about one.
-    NoLink,
     /// A named pipe.
     Fifo,
     /// A socket.
     Socket,
     /// A block or character device.
     Device,
-    /// A path through a symbolic link that the same request makes, changes or takes away.
-    ChangedLink,
-    /// A submodule that a patch adds, moves or takes away.
-    SubmoduleInPatch,
     /// An empty path, or one whose last component is `.` or `..`.
     NoName,
     /// A path that ends in `/`.
@@ -365,38 +349,26 @@ pub enum Escape {
     Name,
     /// A symbolic link on the way leads out.
     Link,
-    /// It is absolute on another system.
-    Elsewhere,
 }
 
 impl Escape {
-    /// The sentence about it.
-    pub fn sentence(self) -> &'static str {
+    fn sentence(self) -> &'static str {
         match self {
             Self::Name => "the path leads outside the root",
             Self::Link => "a symbolic link on the path leads outside the root",
-            Self::Elsewhere => "the path is absolute on another system",
         }
     }
 }
 
 impl NotAFile {
-    /// The sentence about it.
-    pub fn sentence(self) -> &'static str {
+    fn sentence(self) -> &'static str {
         match self {
             Self::Directory => "it is a directory, not a file",
             Self::DanglingLink => "it is a dangling symbolic link",
             Self::Link => "it is a symbolic link, and a report is never written through one",
-            Self::LinkItself => "it is a symbolic link, which has no text of its own",
-            Self::LinkUnsaid => "it is a symbolic link, and the diff does not say so",
-            Self::NoLink => "it is not a symbolic link, but one was expected",
             Self::Fifo => "it is a named pipe, not a file",
             Self::Socket => "it is a socket, not a file",
             Self::Device => "it is a device, not a file",
-            Self::ChangedLink => {
-                "the path leads through a symbolic link that the same request creates, changes or deletes"
-            }
-            Self::SubmoduleInPatch => "the patch changes a submodule, which has no text",
             Self::NoName => "it is empty or ends in `.` or `..`, which names no file",
             Self::TrailingSlash => "the `/` at its end names a directory, not a file",
             Self::BelowAFile => "a directory in the path is a file",

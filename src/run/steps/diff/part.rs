@@ -7,7 +7,7 @@ use bytes::Bytes;
 use crate::patch::{
     BinaryDelta, Content, Cure, FileOperation, FilePatch, GitMode, Hunk, PatchFormat,
 };
-use crate::refusal::{NotAFile, Reason, Refusal, TargetFault};
+use crate::refusal::{LinkFault, Reason, Refusal, TargetFault};
 use crate::report::Reject;
 use crate::request::{Base, PatchDiff, PatchMode, Repeat};
 use crate::resolve::draft::WorkingText;
@@ -165,9 +165,7 @@ pub(super) fn refuse_modes(part: &FilePatch) -> Result<(), Reason> {
     }
     let modes = [part.new_mode, part.old_mode];
     if modes.into_iter().flatten().any(GitMode::is_gitlink) {
-        return Err(Reason::NotAFile {
-            kind: NotAFile::SubmoduleInPatch,
-        });
+        return Err(Reason::Link(LinkFault::Submodule));
     }
     let is_there_twice = !matches!(
         part.operation,
@@ -216,12 +214,11 @@ pub(super) fn refuse_unsaid_link(
     part: &FilePatch,
     now: Option<&WorkingText>,
 ) -> Result<(), Reason> {
-    let kind = match now.map(WorkingText::is_link) {
-        Some(true) if !part.is_of_link() => NotAFile::LinkUnsaid,
-        Some(false) if part.was_link() => NotAFile::NoLink,
-        _ => return Ok(()),
-    };
-    Err(Reason::NotAFile { kind })
+    match now.map(WorkingText::is_link) {
+        Some(true) if !part.is_of_link() => Err(Reason::Link(LinkFault::Unsaid)),
+        Some(false) if part.was_link() => Err(Reason::Link(LinkFault::NoLink)),
+        _ => Ok(()),
+    }
 }
 
 /// The path that the link leads to, once `part` is applied, has to be one.

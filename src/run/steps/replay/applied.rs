@@ -13,7 +13,7 @@ use super::super::files::OpenedFiles;
 use super::super::resolver::AppliedRecords;
 use super::OPERATION;
 use crate::change::{ChangeSet, Record, TransitionKind};
-use crate::refusal::{NotAFile, Reason, Refusal};
+use crate::refusal::{Fault, NotAFile, Reason, Refusal};
 use crate::request::{Action, Request};
 use crate::snapshot::{FileMode, Fingerprint, RootedPath, Snapshot};
 
@@ -307,6 +307,5 @@ fn found(place: &RootedPath, files: &mut OpenedFiles<'_>) -> Result<Option<Finge
 }
 
 fn is_directory(reason: &Reason) -> bool {
-    let kind = NotAFile::Directory;
-    *reason == Reason::NotAFile { kind }
+    *reason == Reason::Store(Fault::NotAFile(NotAFile::Directory))
 }

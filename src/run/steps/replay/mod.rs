@@ -5,7 +5,7 @@ mod applied;
 use super::files::OpenedFiles;
 use super::resolver::StepResolver;
 use crate::change::{ChangeSet, Provenance, Record, Transaction, TransitionKind};
-use crate::refusal::{NotAFile, Reason, Refusal};
+use crate::refusal::{Fault, LinkFault, Reason, Refusal};
 use crate::resolve::draft::{WorkingText, refuse_copy_over_itself};
 use crate::snapshot::{Fingerprint, LINK, RootedPath};
 
@@ -123,13 +123,11 @@ impl<'a> Task<'a> {
         let draft = files.drafts.at(&self.source)?;
         let found = draft.fingerprint();
         match found == before {
-            true if draft.is_link() && !is_link(self.record) => Err(Reason::NotAFile {
-                kind: NotAFile::LinkItself,
-            }),
+            true if draft.is_link() && !is_link(self.record) => {
+                Err(Reason::Link(LinkFault::NoText))
+            }
             true if before.is_some() && !draft.is_link() && is_link(self.record) => {
-                Err(Reason::NotAFile {
-                    kind: NotAFile::NoLink,
-                })
+                Err(Reason::Link(LinkFault::NoLink))
             }
             true => Ok(()),
             false => Err(Reason::Stale {
@@ -160,7 +158,7 @@ impl<'a> Task<'a> {
             }
             TransitionKind::Copied => {
                 refuse_copy_over_itself(&self.source, &self.place)?;
-                let now = source.now().cloned().ok_or(Reason::Missing)?;
+                let now = source.now().cloned().ok_or(Fault::Missing)?;
                 Ok(Some(now.come_from(Provenance::Copied(self.source.clone()))))
             }
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::super::region::{self, Proof, RegionPlace};
 use super::super::{Last, Resolution, ensure};
 use super::file::Draft;
-use crate::refusal::Reason;
+use crate::refusal::{Fault, Reason};
 use crate::request::{Edge, Ensure, InsertAt, Region, Repeat};
 use crate::snapshot::Snapshot;
 use crate::text::Span;
@@ -40,7 +40,7 @@ impl Draft {
             {
                 Err(Reason::MissingUnmade)
             }
-            _ => Err(Reason::Missing),
+            _ => Err(Fault::Missing.into()),
         }
     }
 

@@ -16,7 +16,7 @@ use super::stale_base::StaleBase;
 use super::working_text::WorkingText;
 use crate::change::{ChangeSet, Provenance, Transition};
 use crate::encoding::TextEncoding;
-use crate::refusal::{KeyFault, NotAFile, Reason};
+use crate::refusal::{Fault, KeyFault, LinkFault, Reason};
 use crate::request::{
     Action, Append, Insert, InsertAt, KeyPath, Lines, LinesAt, OnStale, Pick, Region, Repeat,
     Replace, Scope, SetKey, Suggestions,
@@ -352,7 +352,7 @@ impl Draft {
     fn append(&mut self, step: usize, action: &Append, repeat: Repeat) -> Result<(), Reason> {
         if self.text.now.is_none() {
             if action.must_exist {
-                return Err(Reason::Missing);
+                return Err(Fault::Missing.into());
             }
             self.text.now = Some(self.blank(step)?);
         }
@@ -451,7 +451,7 @@ impl Draft {
     /// `missing` if there is none, and those of [`Self::rebase`].
     pub fn take(&mut self, operation: &'static str) -> Result<WorkingText, Reason> {
         self.rebase()?;
-        let now = self.text.now.take().ok_or(Reason::Missing)?;
+        let now = self.text.now.take().ok_or(Fault::Missing)?;
         self.touch(operation);
         Ok(now)
     }
@@ -495,7 +495,7 @@ impl Draft {
         operation: &'static str,
         changes: ChangeSet,
     ) -> Result<(), Reason> {
-        let now = self.text.now.as_mut().ok_or(Reason::Missing)?;
+        let now = self.text.now.as_mut().ok_or(Fault::Missing)?;
         now.push(step, changes)?;
         self.touch(operation);
         Ok(())
@@ -543,10 +543,8 @@ impl Draft {
     /// The text so far. A link has no text to edit.
     pub(super) fn present(&mut self) -> Result<&mut WorkingText, Reason> {
         match &mut self.text.now {
-            None => Err(Reason::Missing),
-            Some(now) if now.is_link() => Err(Reason::NotAFile {
-                kind: NotAFile::LinkItself,
-            }),
+            None => Err(Fault::Missing.into()),
+            Some(now) if now.is_link() => Err(Reason::Link(LinkFault::NoText)),
             Some(now) => Ok(now),
         }
     }

@@ -25,7 +25,7 @@ use foldhash::fast::RandomState;
 
 use crate::change::Provenance;
 use crate::encoding::TextEncoding;
-use crate::refusal::Reason;
+use crate::refusal::{Fault, Reason};
 use crate::request::{Action, OnStale, PatternOptions, Pick, Repeat, Replace, Scope, Step};
 use crate::snapshot::{RootedPath, Snapshot};
 
@@ -139,8 +139,8 @@ impl Drafts {
     /// # Errors
     /// `missing` when nothing has been loaded for it.
     pub fn at(&mut self, place: &RootedPath) -> Result<&mut Draft, Reason> {
-        let number = self.numbers.get(place).ok_or(Reason::Missing)?;
-        self.drafts.get_mut(*number).ok_or(Reason::Missing)
+        let number = self.numbers.get(place).ok_or(Fault::Missing)?;
+        self.drafts.get_mut(*number).ok_or(Fault::Missing.into())
     }
 
     /// Forgets the file at `place` if no step has touched it: a selected file without a match takes no
@@ -224,7 +224,7 @@ impl Drafts {
             return Err(Reason::moved_to_itself(name));
         }
         if self.at(from)?.now().is_none() {
-            return Err(Reason::Missing);
+            return Err(Fault::Missing.into());
         }
         self.at(&destination)?.refuse_present()?;
         let now = self.at(from)?.take("move")?;

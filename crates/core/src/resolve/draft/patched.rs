@@ -9,7 +9,7 @@ use super::site::located_hunk;
 use super::working_text::WorkingText;
 use crate::merge::MergeRule;
 use crate::patch::{Content, FilePatch};
-use crate::refusal::Reason;
+use crate::refusal::{Fault, Reason};
 use crate::request::Merge;
 use crate::text::Span;
 
@@ -172,7 +172,7 @@ impl Draft {
             self.take_bytes();
         }
         if patch.is_of_link() {
-            self.text.now.as_mut().ok_or(Reason::Missing)
+            self.text.now.as_mut().ok_or(Fault::Missing.into())
         } else {
             self.present()
         }

@@ -79,7 +79,7 @@ impl ReplacedFile {
         let (file, lease, facts) = match found {
             Ok(Some(found)) => found,
             // Something else than a file now: locating it again says what.
-            Ok(None) | Err(Fault::NotAFile { .. }) => return Ok(None),
+            Ok(None) | Err(Fault::NotAFile(_)) => return Ok(None),
             Err(reason) => return Err(reason),
         };
         Ok(Some(Self {
@@ -150,7 +150,7 @@ impl ReplacedFile {
         }
         // Numbers tell nothing here, the text must.
         match (&self.before, leaf::open_entry(directory, name)) {
-            (_, Ok(None) | Err(Fault::NotAFile { .. })) => Ok(false),
+            (_, Ok(None) | Err(Fault::NotAFile(_))) => Ok(false),
             (_, Err(reason)) => Err(reason),
             (None, Ok(Some(_))) => Ok(true),
             (Some(before), Ok(Some(_))) if before.is_link() => {

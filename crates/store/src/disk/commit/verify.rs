@@ -111,7 +111,7 @@ impl FileWork {
         }
         let found = match leaf::open_entry(&self.slot.directory, &self.slot.name) {
             // Something else than a file now: locating it again says what.
-            Err(Fault::NotAFile { .. }) => return Ok(false),
+            Err(Fault::NotAFile(_)) => return Ok(false),
             found => found?,
         };
         match (&self.before, found) {

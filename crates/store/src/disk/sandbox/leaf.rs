@@ -44,7 +44,7 @@ pub(in crate::disk) fn open_if_file(
     name: &OsStr,
 ) -> Result<Option<(File, FileFacts)>, Fault> {
     match open(directory, name) {
-        Err(Fault::NotAFile { .. }) => Ok(None),
+        Err(Fault::NotAFile(_)) => Ok(None),
         found => found,
     }
 }
@@ -74,9 +74,7 @@ pub(in crate::disk) fn open_unseen(
             Err(error) => Err(fault("open", error)),
         },
         // What opening a socket says.
-        Err(Errno::NXIO) => Err(Fault::NotAFile {
-            kind: NotAFile::Socket,
-        }),
+        Err(Errno::NXIO) => Err(Fault::NotAFile(NotAFile::Socket)),
         Err(error) => Err(fault("open", error)),
     }
 }
@@ -92,7 +90,7 @@ fn status(file: &File) -> Result<Stat, Fault> {
 
 fn facts_of_regular(stat: &Stat) -> Result<FileFacts, Fault> {
     match not_a_file(FileType::from_raw_mode(stat.st_mode)) {
-        Some(kind) => Err(Fault::NotAFile { kind }),
+        Some(kind) => Err(Fault::NotAFile(kind)),
         None => Ok(facts::facts(stat)),
     }
 }

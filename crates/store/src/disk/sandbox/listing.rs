@@ -62,11 +62,9 @@ impl Disk {
         }
         let real = self.real_path(&inside);
         let directory = real.as_deref().and_then(Path::parent);
-        directory.map(Path::to_owned).ok_or_else(|| {
-            at(Fault::NotAFile {
-                kind: NotAFile::NoName,
-            })
-        })
+        directory
+            .map(Path::to_owned)
+            .ok_or_else(|| at(Fault::NotAFile(NotAFile::NoName)))
     }
 }
 

@@ -28,9 +28,7 @@ const HOPS: usize = 40;
 const LOOKS: usize = 20;
 
 /// The refusal of a link at the name of a report.
-const LINK: Fault = Fault::NotAFile {
-    kind: NotAFile::Link,
-};
+const LINK: Fault = Fault::NotAFile(NotAFile::Link);
 
 /// Longest name and path in bytes: what the kernel takes at most. Checked first, because names that are
 /// missing are not shown to the kernel before the commit.
@@ -68,9 +66,7 @@ impl Disk {
     fn locate_by(&mut self, typed: &Path, links: Links) -> Result<RootedPath, Error> {
         let shown = self.shown(typed);
         refuse_malformed(typed).map_err(|reason| Error::new(reason).at(&shown))?;
-        let mut refusal = Fault::OutsideRoot {
-            escape: Escape::Name,
-        };
+        let mut refusal = Fault::OutsideRoot(Escape::Name);
         for number in 0..self.anchors.len() {
             let found = self.anchors[number]
                 .relative(typed, &self.cwd)
@@ -79,7 +75,7 @@ impl Disk {
                 Ok(place) => return Ok(place),
                 // Another root may hold it, or be what is protected there.
                 Err(reason)
-                    if matches!(reason, Fault::OutsideRoot { .. } | Fault::Protected { .. }) =>
+                    if matches!(reason, Fault::OutsideRoot(_) | Fault::Protected { .. }) =>
                 {
                     if number == 0 || matches!(reason, Fault::Protected { .. }) {
                         refusal = reason;
@@ -116,7 +112,7 @@ impl Disk {
         let anchor = Arc::clone(&self.anchors[number]);
         if anchor.root().is_some() && climbs_out(&path) {
             let escape = Escape::Name;
-            return Err(Fault::OutsideRoot { escape });
+            return Err(Fault::OutsideRoot(escape));
         }
         for hop in 0..=HOPS {
             let (parent, typed) = split(&path)?;
@@ -136,9 +132,7 @@ impl Disk {
                 Leaf::Link(_) if links == Links::Refuse => return Err(LINK),
                 Leaf::Link(target) if links == Links::Follow => {
                     if target.is_absolute() && anchor.root().is_some() {
-                        return Err(Fault::OutsideRoot {
-                            escape: Escape::Link,
-                        });
+                        return Err(Fault::OutsideRoot(Escape::Link));
                     }
                     refuse_malformed(&target)?;
                     path = parent.join(target);
@@ -158,9 +152,7 @@ impl Disk {
                 }
             }
         }
-        Err(Fault::NotAFile {
-            kind: NotAFile::DanglingLink,
-        })
+        Err(Fault::NotAFile(NotAFile::DanglingLink))
     }
 
     /// The directory that `parent` leads to from the anchor with this `number`: many files are in one directory, which
@@ -253,16 +245,14 @@ fn refuse_malformed(path: &Path) -> Result<(), Fault> {
         b"." | b".." => NotAFile::NoName,
         _ => return Ok(()),
     };
-    Err(Fault::NotAFile { kind })
+    Err(Fault::NotAFile(kind))
 }
 
 /// Parent and leaf name.
 fn split(path: &Path) -> Result<(&Path, &OsStr), Fault> {
     match (path.parent(), path.file_name()) {
         (Some(parent), Some(name)) => Ok((parent, name)),
-        _ => Err(Fault::NotAFile {
-            kind: NotAFile::NoName,
-        }),
+        _ => Err(Fault::NotAFile(NotAFile::NoName)),
     }
 }
 
@@ -310,12 +300,10 @@ fn missing_parent(directory: &Path) -> Fault {
 fn unresolved(error: io::Error) -> Fault {
     if is_escape(&error) {
         let escape = Escape::Link;
-        return Fault::OutsideRoot { escape };
+        return Fault::OutsideRoot(escape);
     }
     match Errno::from_io_error(&error) {
-        Some(Errno::NOTDIR) => Fault::NotAFile {
-            kind: NotAFile::BelowAFile,
-        },
+        Some(Errno::NOTDIR) => Fault::NotAFile(NotAFile::BelowAFile),
         _ => fault("resolve the directory of", error),
     }
 }

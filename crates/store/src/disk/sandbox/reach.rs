@@ -138,9 +138,9 @@ impl Anchor {
     pub(in crate::disk) fn relative(&self, typed: &Path, cwd: &Path) -> Result<PathBuf, Fault> {
         match self {
             Self::Cwd { .. } => Ok(typed.to_owned()),
-            Self::Root(root) => root.relative(typed, cwd).ok_or(Fault::OutsideRoot {
-                escape: Escape::Name,
-            }),
+            Self::Root(root) => root
+                .relative(typed, cwd)
+                .ok_or(Fault::OutsideRoot(Escape::Name)),
         }
     }
 

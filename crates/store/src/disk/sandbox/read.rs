@@ -37,9 +37,9 @@ impl Disk {
         let found = self.read_file(place, max_size);
         found.map_err(|reason| match reason {
             // Links were followed: this one has come since.
-            Fault::NotAFile {
-                kind: NotAFile::DanglingLink,
-            } => Error::new(Fault::KeepsChanging).at(place.shown()),
+            Fault::NotAFile(NotAFile::DanglingLink) => {
+                Error::new(Fault::KeepsChanging).at(place.shown())
+            }
             other => Error::new(other).at(place.shown()),
         })
     }
@@ -51,9 +51,7 @@ impl Disk {
     /// See [`Self::read`].
     pub fn read_name(&self, place: &RootedPath, max_size: u64) -> Result<Option<Snapshot>, Error> {
         let found = match self.read_file(place, max_size) {
-            Err(Fault::NotAFile {
-                kind: NotAFile::DanglingLink,
-            }) => {
+            Err(Fault::NotAFile(NotAFile::DanglingLink)) => {
                 let directory = self.directory(place)?;
                 leaf::read_link(directory, place.name())
             }

@@ -90,7 +90,7 @@ fn existing(slot: &Slot) -> Result<Option<FileFacts>, Fault> {
     match slot.directory.stat(&slot.name) {
         Ok(stat) => match not_a_file(FileType::from_raw_mode(stat.st_mode)) {
             None => Ok(Some(facts::facts(&stat))),
-            Some(kind) => Err(Fault::NotAFile { kind }),
+            Some(kind) => Err(Fault::NotAFile(kind)),
         },
         Err(Errno::NOENT) => Ok(None),
         Err(error) => Err(fault("look at", error)),

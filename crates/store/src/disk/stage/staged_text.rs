@@ -69,7 +69,7 @@ impl StagedText<'_> {
         let found = leaf::open(self.temp.directory(), self.temp.name());
         let (file, facts) = match found {
             Ok(Some(found)) => found,
-            Ok(None) | Err(Fault::NotAFile { .. }) => return Ok(false),
+            Ok(None) | Err(Fault::NotAFile(_)) => return Ok(false),
             Err(reason) => return Err(reason),
         };
         let kept = |facts: &FileFacts| {

@@ -549,7 +549,7 @@ fn refuse_file_as_directory(plan: &Plan) -> Result<(), Error> {
         None => Ok(()),
         Some(place) => {
             let kind = NotAFile::Directory;
-            Err(Error::new(Fault::NotAFile { kind }).at(place.shown()))
+            Err(Error::new(Fault::NotAFile(kind)).at(place.shown()))
         }
     }
 }

@@ -96,11 +96,7 @@ fn only_regular_files_are_read() {
         ("socket", NotAFile::Socket),
         ("/dev/null", NotAFile::Device),
     ] {
-        assert_eq!(
-            read(&mut disk, path),
-            Err(Fault::NotAFile { kind }),
-            "{path}"
-        );
+        assert_eq!(read(&mut disk, path), Err(Fault::NotAFile(kind)), "{path}");
     }
     // Its size says nothing and its text comes from the kernel.
     assert!(matches!(
