@@ -2,24 +2,23 @@
 
 use std::path::{Path, PathBuf};
 
+use super::new_text::example_of;
 use super::next::{look, operation};
 use super::plural::count;
 use super::reason::{Wording, optional, wording};
 use super::subject::{Subject, called, word_of};
 use super::{Caller, CommandKind};
-use crate::refusal::{LinkFault, NotAFile};
+use crate::refusal::{Fault, LinkFault, NotAFile};
 use crate::request::{Means, Options};
 
-// Hints.
-
-pub(super) fn missing_hint(subject: Subject<'_>, caller: Caller) -> String {
+pub(super) fn missing_hint(subject: Subject<'_>) -> String {
     let is_edit = matches!(
-        caller.command,
+        subject.caller.command,
         CommandKind::Replace | CommandKind::Insert | CommandKind::Lines | CommandKind::Write
     );
-    let create = operation("create", subject, caller).filter(|_| is_edit);
-    match (create, caller.words.options) {
-        (_, Options::Flags) if caller.command == CommandKind::Replace && subject.is_glob() => {
+    let create = operation("create", subject).filter(|_| is_edit);
+    match (create, subject.caller.words.options) {
+        (_, Options::Flags) if subject.caller.command == CommandKind::Replace && subject.is_glob() => {
             format!(
                 "--glob {} instead of the path selects the matching files",
                 subject.word()
@@ -27,13 +26,13 @@ pub(super) fn missing_hint(subject: Subject<'_>, caller: Caller) -> String {
         }
         (Some(create), _) => format!("check the path; {create} creates it"),
         (None, Options::Payload(_))
-            if caller.words.means == Means::Shell
-                && !matches!(caller.command, CommandKind::View | CommandKind::Remove) =>
+            if subject.caller.words.means == Means::Shell
+                && !matches!(subject.caller.command, CommandKind::View | CommandKind::Remove) =>
         {
             "check the path; a payload that creates a file creates it, as does a call of append_file"
                 .to_owned()
         }
-        _ => format!("check the path; it is relative to {}", start(caller)),
+        _ => format!("check the path; it is relative to {}", start(subject.caller)),
     }
 }
 
@@ -48,42 +47,42 @@ fn start(caller: Caller) -> &'static str {
     }
 }
 
-pub(super) fn exists_hint(subject: Subject<'_>, caller: Caller) -> String {
-    let file = subject.word();
-    match caller.command {
-        CommandKind::Move => match operation("remove", subject, caller) {
+pub(super) fn exists(len: u64, lines: usize, subject: Subject<'_>) -> Wording {
+    let (file, extent) = (subject.word(), extent(len, lines));
+    let hint = match subject.caller.command {
+        CommandKind::Move => match operation("remove", subject) {
             Some(remove) => format!("use another name, or {remove} first if it is not needed"),
             None => "use another name, or move the file away first".to_owned(),
         },
         CommandKind::Patch => {
             let way = "remove that part of the diff, or move the file away first";
-            match look(subject, None, caller) {
+            match look(subject, None) {
                 Some(look) => format!("read the file with {look}; {way}"),
                 None => way.to_owned(),
             }
         }
         CommandKind::Write => {
-            let read = read_with(subject, caller);
-            match caller.switch("overwrite") {
+            let read = read_with(subject);
+            match subject.caller.switch("overwrite") {
                 Some(overwrite) => format!("{read}; {overwrite} replaces the whole file"),
                 None => format!("{read}, and change its text"),
             }
         }
-        _ if caller.is_typed() => format!(
+        _ if subject.caller.is_typed() => format!(
             "change it with `incise replace {file}`, or replace it with `incise write {file} --overwrite`"
         ),
-        _ if caller.is_native() => {
+        _ if subject.caller.is_native() => {
             "change it with \"op\": \"replace\", or replace it with \"op\": \"write\" and \"overwrite\": true"
                 .to_owned()
         }
-        _ => format!("{}, and change its text", read_with(subject, caller)),
-    }
+        _ => format!("{}, and change its text", read_with(subject)),
+    };
+    wording(format!("the file already exists ({extent})"), hint)
 }
 
-/// Two ways: at the end of the file, or instead of its text.
-pub(super) fn empty_search_hint(subject: Subject<'_>, caller: Caller) -> String {
-    let file = subject.word();
-    match (caller.is_typed(), caller.is_native()) {
+pub(super) fn empty_search(len: u64, lines: usize, subject: Subject<'_>) -> Wording {
+    let (file, extent) = (subject.word(), extent(len, lines));
+    let hint = match (subject.caller.is_typed(), subject.caller.is_native()) {
         (true, _) => format!(
             "`incise append {file}` adds to the end, `incise write {file} --overwrite` replaces the whole file"
         ),
@@ -91,31 +90,48 @@ pub(super) fn empty_search_hint(subject: Subject<'_>, caller: Caller) -> String 
             .to_owned(),
         _ => "to add to the end, give the last lines as SEARCH and again as the first lines of REPLACE; to replace the whole file, give all of it as SEARCH"
             .to_owned(),
-    }
+    };
+    wording(
+        format!("an empty SEARCH creates a file, but the file already exists ({extent})"),
+        hint,
+    )
 }
 
-fn read_with(subject: Subject<'_>, caller: Caller) -> String {
-    optional("read it[ with {}]", look(subject, None, caller))
+fn read_with(subject: Subject<'_>) -> String {
+    optional("read it[ with {}]", look(subject, None))
 }
 
-pub(super) fn missing_target_hint(alike: &[PathBuf], caller: Caller) -> String {
+/// A missing file that `ensure` can create.
+pub(super) fn missing_unmade(subject: Subject<'_>) -> Wording {
+    let hint = match subject.caller.switch("create") {
+        Some(create) => {
+            format!("check the path; {create} creates the file if its directory exists")
+        }
+        None => missing_hint(subject),
+    };
+    wording(Fault::Missing.to_string(), hint)
+}
+
+/// A missing file that a diff names.
+pub(super) fn missing_target(alike: &[PathBuf], caller: Caller) -> Wording {
     let mut names = Vec::new();
     for file in alike {
         names.push(called(file, caller));
     }
-    let Some(first) = names.first() else {
-        return unknown_target(caller);
-    };
-    let target = caller.numbered("target", first);
-    match (names.len(), target) {
-        (1, Some(target)) => format!("{first} has that name: if you mean it, {target}"),
-        (1, None) => format!("a file with that name is {first}"),
-        (_, Some(target)) => {
+    let target = names
+        .first()
+        .and_then(|first| caller.numbered("target", first));
+    let hint = match (&names[..], target) {
+        ([], _) => unknown_target(caller),
+        ([name], Some(target)) => format!("{name} has that name: if you mean it, {target}"),
+        ([name], None) => format!("a file with that name is {name}"),
+        (names, Some(target)) => {
             let names = names.join(", ");
             format!("{names} have that name: if you mean one of them, {target}")
         }
-        (_, None) => format!("files with that name are {}", names.join(", ")),
-    }
+        (names, None) => format!("files with that name are {}", names.join(", ")),
+    };
+    wording(Fault::Missing.to_string(), hint)
 }
 
 /// The way out for a name in a diff that is nobody's.
@@ -147,22 +163,36 @@ pub(super) fn missing_parent_hint(directory: &Path, caller: Caller) -> String {
     }
 }
 
-pub(super) fn out_of_range_hint(
-    subject: Subject<'_>,
+pub(super) fn out_of_range(
+    asked: i64,
     lowest: usize,
     lines: usize,
-    caller: Caller,
-) -> String {
-    if caller.command == CommandKind::Insert {
-        return insert_after(lowest, lines, caller);
+    subject: Subject<'_>,
+) -> Wording {
+    let facts = match lines {
+        0 => "is empty".to_owned(),
+        _ => {
+            let valid = valid_range(lowest, lines);
+            format!("has {}; valid: {valid}", count(lines, "line"))
+        }
+    };
+    wording(
+        format!("line {asked} is out of range: the file {facts}"),
+        out_of_range_hint(lowest, lines, subject),
+    )
+}
+
+fn out_of_range_hint(lowest: usize, lines: usize, subject: Subject<'_>) -> String {
+    if subject.caller.command == CommandKind::Insert {
+        return insert_after(lowest, lines, subject.caller);
     }
     match lines {
-        0 if caller.command == CommandKind::View => "the file has no lines".to_owned(),
-        0 => match operation("append", subject, caller) {
+        0 if subject.caller.command == CommandKind::View => "the file has no lines".to_owned(),
+        0 => match operation("append", subject) {
             Some(append) => format!("add text with {append}"),
             None => "the file has no lines to change: add text first".to_owned(),
         },
-        _ => match look(subject, None, caller) {
+        _ => match look(subject, None) {
             Some(look) => format!("{look} prints the lines with their numbers"),
             None => "count the lines of the file again".to_owned(),
         },
@@ -190,18 +220,14 @@ fn insert_after(lowest: usize, lines: usize, caller: Caller) -> String {
     }
 }
 
-pub(super) fn not_a_file_hint(kind: NotAFile, subject: Subject<'_>, caller: Caller) -> String {
-    let file = subject.word();
-    match (kind, caller.command) {
-        _ if !caller.is_typed() => {}
-        (NotAFile::Directory, CommandKind::Move) => {
-            let name = subject.below("NAME");
-            return format!("give the complete new name, such as {name}");
-        }
-        _ => {}
-    }
+pub(super) fn not_a_file_hint(kind: NotAFile, subject: Subject<'_>) -> String {
+    let (file, caller) = (subject.word(), subject.caller);
     let is_shell = caller.words.means == Means::Shell;
     match kind {
+        NotAFile::Directory if caller.is_typed() && caller.command == CommandKind::Move => {
+            let name = subject.below("NAME");
+            format!("give the complete new name, such as {name}")
+        }
         NotAFile::Directory if caller.is_native() && caller.command == CommandKind::Replace => {
             "name a file inside it, or add \"glob\": \"**\" for all of them".to_owned()
         }
@@ -230,8 +256,8 @@ pub(super) fn not_a_file_hint(kind: NotAFile, subject: Subject<'_>, caller: Call
 }
 
 /// A symbolic link or submodule in the way.
-pub(super) fn link_fault(fault: LinkFault, subject: Subject<'_>, caller: Caller) -> Wording {
-    let is_shell = caller.words.means == Means::Shell;
+pub(super) fn link_fault(fault: LinkFault, subject: Subject<'_>) -> Wording {
+    let is_shell = subject.caller.words.means == Means::Shell;
     match fault {
         LinkFault::NoText => wording(
             "it is a symbolic link, which has no text of its own",
@@ -277,10 +303,45 @@ pub(super) fn outside_root_hint(caller: Caller) -> &'static str {
     }
 }
 
-// Sentences.
+pub(super) fn binary(encoding: Option<&str>, caller: Caller) -> Wording {
+    let encoding = encoding.and_then(|name| caller.worded("encoding", example_of(name)));
+    let hint = match (encoding, caller.switch("binary")) {
+        (Some(encoding), _) => format!("it looks like text; {encoding} reads it"),
+        (None, Some(binary)) => {
+            format!("to edit the bytes, {binary}; a patch changes binary files without it")
+        }
+        (None, None) => "use a patch to change binary files".to_owned(),
+    };
+    wording(
+        "the file is binary: its first 8 KiB contain a NUL byte",
+        hint,
+    )
+}
+
+pub(super) fn read_only(mode: u32, subject: Subject<'_>) -> Wording {
+    let writable = match subject.caller.words.means {
+        Means::Shell => format!("`chmod u+w {}` makes it writable", subject.word()),
+        Means::Tools(_) => "ask somebody to make it writable".to_owned(),
+    };
+    let allow = subject.caller.switch("allow_read_only");
+    wording(
+        format!("the file is read-only (mode {mode:04o})"),
+        writable + &optional("[; {} edits it anyway]", allow),
+    )
+}
+
+pub(super) fn endless_input(limit: u64, caller: Caller) -> Wording {
+    wording(
+        format!("the input exceeds the limit of {limit} bytes"),
+        optional(
+            "check that the input ends[; {} sets another limit]",
+            caller.worded("max_size", "SIZE"),
+        ),
+    )
+}
 
 /// The length of a file in words.
-pub(super) fn extent(len: u64, lines: usize) -> String {
+fn extent(len: u64, lines: usize) -> String {
     let len = usize::try_from(len).unwrap_or(usize::MAX);
     format!("{}, {}", count(lines, "line"), count(len, "byte"))
 }

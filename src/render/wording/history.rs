@@ -1,32 +1,14 @@
-//! Other tasks and the journal, and changes of lines as a diff shows them.
+//! What cannot be undone, and changes of lines as a diff shows them.
 
-use super::next::{edits, entry, log, look, redo};
-use super::plural::{count, in_words};
+use super::Caller;
+use super::next::{edits, entry, log, redo};
+use super::plural::count;
 use super::reason::optional;
 use super::subject::{Subject, word_of};
-use super::{Caller, CommandKind};
-use crate::change::{LineChange, TaskConflict};
+use crate::change::LineChange;
 use crate::refusal::{Nothing, UndoBlock};
-use crate::render::escape::{beginning, visible};
-use crate::request::{Means, Options};
-use crate::text::{self, LineRange};
-
-/// Lines that another task wrote.
-pub(super) fn conflict(conflicts: &[TaskConflict]) -> String {
-    let Some(first) = conflicts.first() else {
-        return "conflict with another task".to_owned();
-    };
-    let task = visible(first.task.as_bytes());
-    let more = match conflicts.len() - 1 {
-        0 => String::new(),
-        more => format!(", and {} more", count(more, "place")),
-    };
-    format!(
-        "conflict: task `{task}` wrote {} in entry {}{more}",
-        in_words(first.lines),
-        first.entry
-    )
-}
+use crate::render::escape::beginning;
+use crate::text;
 
 /// Most bytes shown of each of these lines.
 const WIDE: usize = 500;
@@ -52,38 +34,6 @@ pub fn line_change(change: &LineChange) -> Vec<u8> {
         }
     }
     shown
-}
-
-// Hints.
-
-/// The way out of a conflict with another task.
-pub(super) fn conflict_hint(
-    subject: Subject<'_>,
-    lines: Option<LineRange>,
-    caller: Caller,
-) -> String {
-    let seen = look(subject, lines, caller);
-    let mut hint = optional("read the lines again[ with {}]", seen);
-    hint += as_task(caller);
-    hint += match caller.command {
-        CommandKind::TakeBack => ", then try again",
-        _ => ", then edit the current text",
-    };
-    match caller.worded("on_conflict", "force") {
-        Some(force) => format!("{hint}; {force} overrules the other task"),
-        None => hint,
-    }
-}
-
-/// The remarks of a call that shows lines.
-pub(super) fn as_task(caller: Caller) -> &'static str {
-    match (caller.words.options, caller.words.means) {
-        (Options::Flags | Options::CommonFlags, _) => " and your --task",
-        // `view` has no fields; its task can be said beside the call.
-        (_, Means::Shell) => " and your task in INCISE_TASK",
-        (_, Means::Tools(tools)) if tools.names_task => " and your \"task\"",
-        (_, Means::Tools(_)) => "",
-    }
 }
 
 /// The way out where there is nothing to take back.
@@ -115,15 +65,10 @@ pub(super) fn nothing_to_undo_hint(why: &Nothing, caller: Caller) -> String {
 }
 
 /// The way out where an entry cannot be taken back.
-pub(super) fn undo_conflict_hint(
-    subject: Subject<'_>,
-    number: u64,
-    why: &UndoBlock,
-    caller: Caller,
-) -> String {
+pub(super) fn undo_conflict_hint(subject: Subject<'_>, number: u64, why: &UndoBlock) -> String {
     let file = subject.word();
-    let later = optional("[ ({})]", edits(subject, caller));
-    let shown = entry(number, caller);
+    let later = optional("[ ({})]", edits(subject));
+    let shown = entry(number, subject.caller);
     match why {
         UndoBlock::Changed { .. } | UndoBlock::Unknown { .. } => {
             let by_hand = match why {
@@ -136,7 +81,7 @@ pub(super) fn undo_conflict_hint(
         UndoBlock::NotKept(_) => {
             optional("[{} shows what is known; ]restore the file manually", shown)
         }
-        UndoBlock::Occupied if caller.is_typed() => {
+        UndoBlock::Occupied if subject.caller.is_typed() => {
             format!("move `{file}` away first: `incise move {file} ...`")
         }
         UndoBlock::Occupied => format!("move `{file}` away first"),

@@ -8,13 +8,8 @@ use crate::refusal::KeyFault;
 use crate::request::{Means, Options};
 
 // One flat table.
-pub(super) fn key_fault(
-    key: &str,
-    why: &KeyFault,
-    subject: Subject<'_>,
-    caller: Caller,
-) -> Wording {
-    let has_flags = caller.words.options == Options::Flags;
+pub(super) fn key_fault(key: &str, why: &KeyFault, subject: Subject<'_>) -> Wording {
+    let has_flags = subject.caller.words.options == Options::Flags;
     match why {
         KeyFault::Missing {
             table,
@@ -25,7 +20,7 @@ pub(super) fn key_fault(
                 None => format!("there is no key `{key}`"),
                 Some(table) => format!("there is no key `{key}`; `{table}` does not contain it"),
             },
-            missing_hint(near, *is_makeable, caller),
+            missing_hint(near, *is_makeable, subject.caller),
         ),
         KeyFault::Several { lines, first } => {
             let lines = numbers("line", lines);
@@ -39,11 +34,11 @@ pub(super) fn key_fault(
         }
         KeyFault::Closed { name, line } => wording(
             format!("`{key}` is {name} at line {line}, which cannot be changed"),
-            by_hand_hint(subject, caller),
+            by_hand_hint(subject),
         ),
         KeyFault::Unproven => wording(
             format!("`{key}` cannot be changed alone: other values would change too"),
-            by_hand_hint(subject, caller),
+            by_hand_hint(subject),
         ),
         KeyFault::OtherType { there } => wording(
             format!("`{key}` is {there}; the new value has another type"),
@@ -101,8 +96,8 @@ pub(super) fn key_fault(
     }
 }
 
-fn by_hand_hint(subject: Subject<'_>, caller: Caller) -> String {
-    match caller.words.means {
+fn by_hand_hint(subject: Subject<'_>) -> String {
+    match subject.caller.words.means {
         Means::Shell => {
             let file = subject.word();
             format!("read it with `incise view {file}`, and edit the text")

@@ -1,11 +1,13 @@
 //! A new text: residue, form, encoding, syntax, validation.
 
 use super::Caller;
+use super::plural::{count, in_words};
 use super::reason::{Wording, optional, wording};
 use super::subject::Subject;
 use crate::refusal::{EncodingFault, FormChange, Residue, ResidueKind, SyntaxError, Unaccepted};
 use crate::render::escape::{excerpt, visible};
-use crate::request::Means;
+use crate::request::{Means, Options};
+use crate::text::LineRange;
 
 /// A kind of residue, in words.
 pub fn residue_kind(kind: ResidueKind) -> &'static str {
@@ -72,11 +74,11 @@ fn and_more<T>(all: &[T]) -> String {
     }
 }
 
-pub(super) fn form(change: FormChange, subject: Subject<'_>, caller: Caller) -> Wording {
+pub(super) fn form(change: FormChange, subject: Subject<'_>) -> Wording {
     match change {
         FormChange::Encoding => wording("would no longer be UTF-8", "give the new text in UTF-8"),
         FormChange::NotIn(encoding) => {
-            let option = caller.named("encoding");
+            let option = subject.caller.named("encoding");
             let option = option.as_deref().unwrap_or("the encoding");
             wording(
                 format!("is in UTF-8, not in {encoding}"),
@@ -85,7 +87,7 @@ pub(super) fn form(change: FormChange, subject: Subject<'_>, caller: Caller) -> 
         }
         FormChange::Foreign(encoding) => wording(
             format!("is in {encoding}, and the new text in UTF-8"),
-            match caller.worded("encoding", example_of(encoding)) {
+            match subject.caller.worded("encoding", example_of(encoding)) {
                 Some(encoding) => format!("name the encoding, for example {encoding}"),
                 None => "give the new text in bytes of the file's encoding, as base64".to_owned(),
             },
@@ -100,7 +102,7 @@ pub(super) fn form(change: FormChange, subject: Subject<'_>, caller: Caller) -> 
         ),
         FormChange::LineEndings => wording(
             "would change its line endings, or mix them",
-            match caller.words.means {
+            match subject.caller.words.means {
                 Means::Shell => {
                     let file = subject.word();
                     format!(
@@ -185,4 +187,85 @@ pub(super) fn validation_failed(command: &str, why: &Unaccepted) -> Wording {
 
 fn rejected_hint() -> &'static str {
     "fix the new text as the command reports; if the old text fails too, fix that first"
+}
+
+pub(super) fn shrink(before: usize, after: usize, subject: Subject<'_>) -> Wording {
+    let (before, force) = (count(before, "line"), subject.caller.switch("force_shrink"));
+    if after > 0 {
+        return wording(
+            format!("would shrink the file from {before} to {after}, less than a third"),
+            optional(
+                "check that the new text is complete[; if it is meant to be that short, {}]",
+                force,
+            ),
+        );
+    }
+    let delete = match (subject.caller.words.options, subject.caller.words.means) {
+        (Options::Fields, _) => "\"op\": \"remove\" deletes the file".to_owned(),
+        (_, Means::Shell) => format!("`incise remove {}` deletes the file", subject.word()),
+        (_, Means::Tools(_)) => "check if only a part of the file was meant".to_owned(),
+    };
+    wording(
+        format!("would empty the file, which has {before}"),
+        delete + &optional("[; if it is meant to be empty, {}]", force),
+    )
+}
+
+pub(super) fn indentation(lines: LineRange, caller: Caller) -> Wording {
+    let place = in_words(lines);
+    wording(
+        format!("the new lines are not indented like the old text at {place}"),
+        optional(
+            "give both texts as whole lines, indented as in the file[; if you mean the new text as it is, {}]",
+            caller.switch("keep_indent"),
+        ),
+    )
+}
+
+pub(super) fn indented_string(text: &[u8]) -> Wording {
+    let text = excerpt(text);
+    wording(
+        format!(
+            "the new lines need to be indented, but a line inside a string may be meant as it is: {text}"
+        ),
+        "indent the text as in the file",
+    )
+}
+
+pub(super) fn misfit(errors: &[SyntaxError], caller: Caller) -> Wording {
+    let errors = syntax(errors);
+    wording(
+        format!("with the new lines indented like the old ones, there would be {errors}"),
+        optional(
+            "give both texts as whole lines, indented as in the file[; if you mean them as they are, {}]",
+            caller.worded("syntax", "off"),
+        ),
+    )
+}
+
+pub(super) fn syntax_errors(errors: &[SyntaxError], caller: Caller) -> Wording {
+    wording(
+        format!("there would be {}", syntax(errors)),
+        optional(
+            "fix the new text[; if the grammar is wrong, {}]",
+            caller.worded("syntax", "warn"),
+        ),
+    )
+}
+
+pub(super) fn unparsed_symbol(errors: &[SyntaxError]) -> Wording {
+    wording(
+        format!("there would be {}", syntax(errors)),
+        "fix the new text; if the grammar is wrong, use the text or line numbers instead",
+    )
+}
+
+pub(super) fn not_parsed(caller: Caller) -> Wording {
+    wording(
+        "the file is too large or nests too deeply to check its syntax",
+        match caller.worded("syntax", "warn") {
+            Some(warn) => format!("{warn} writes it anyway"),
+            None => "split the file".to_owned(),
+        },
+    )
 }

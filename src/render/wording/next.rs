@@ -21,12 +21,8 @@ pub(super) fn both_ends(lines: LineRange) -> String {
 
 /// The call that shows the lines of the file, all of them where none are said, in back-ticks; `None` where the caller
 /// has nothing that does.
-pub(super) fn look(
-    subject: Subject<'_>,
-    lines: Option<LineRange>,
-    caller: Caller,
-) -> Option<String> {
-    let Means::Tools(tools) = caller.words.means else {
+pub(super) fn look(subject: Subject<'_>, lines: Option<LineRange>) -> Option<String> {
+    let Means::Tools(tools) = subject.caller.words.means else {
         let lines = lines.map_or_else(String::new, |lines| format!(" {}", range(lines)));
         return Some(format!("`incise view {}{lines}`", subject.word()));
     };
@@ -49,25 +45,27 @@ pub(super) fn look(
 }
 
 /// The call that shows what has a name in the file, or else its text, in back-ticks.
-pub(super) fn outline(subject: Subject<'_>, caller: Caller) -> Option<String> {
-    match caller.words.means {
+pub(super) fn outline(subject: Subject<'_>) -> Option<String> {
+    match subject.caller.words.means {
         Means::Shell => Some(format!("`incise view {} --outline`", subject.word())),
         Means::Tools(tools) => match tools.reader? {
             Reader::Lines(name) => {
                 let path = subject.string();
                 Some(format!("`{name} {{\"path\":{path},\"outline\":2}}`"))
             }
-            Reader::Editor(_) | Reader::Text(_) => look(subject, None, caller),
+            Reader::Editor(_) | Reader::Text(_) => look(subject, None),
         },
     }
 }
 
 /// The call that lists the edits of the file, in back-ticks.
-pub(super) fn edits(subject: Subject<'_>, caller: Caller) -> Option<String> {
-    match history(caller) {
+pub(super) fn edits(subject: Subject<'_>) -> Option<String> {
+    match history(subject.caller) {
         Some(name) => Some(format!("`{name} {{\"path\":{}}}`", subject.string())),
-        None if caller.is_typed() => Some(format!("`incise log --path {}`", subject.word())),
-        None => log(caller),
+        None if subject.caller.is_typed() => {
+            Some(format!("`incise log --path {}`", subject.word()))
+        }
+        None => log(subject.caller),
     }
 }
 
@@ -104,8 +102,8 @@ pub(super) fn redo(entry: u64, caller: Caller) -> String {
 }
 
 /// Another operation on the file, as a command or as the value of `op`; `None` where the caller has neither.
-pub(super) fn operation(word: &str, subject: Subject<'_>, caller: Caller) -> Option<String> {
-    match (caller.is_typed(), caller.is_native()) {
+pub(super) fn operation(word: &str, subject: Subject<'_>) -> Option<String> {
+    match (subject.caller.is_typed(), subject.caller.is_native()) {
         (true, _) => Some(format!("`incise {word} {}`", subject.word())),
         (_, true) => Some(format!("\"op\": \"{word}\"")),
         _ => None,

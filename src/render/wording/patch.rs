@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::next::{look, operation, rehearsal};
 use super::plural::{count, in_words, numbers, percent};
 use super::reason::{Wording, optional, wording};
+use super::store::raised_limit;
 use super::subject::Subject;
 use super::{Caller, CommandKind};
 use crate::patch::Cure;
@@ -14,8 +15,8 @@ use crate::request::Means;
 use crate::text::{LineNumber, LineRange};
 
 /// A diff that does not fit its one file.
-pub(super) fn bad_target(why: &TargetFault, subject: Subject<'_>, caller: Caller) -> Wording {
-    let omit_target = optional("[omit {}, or ]", caller.named("target"));
+pub(super) fn bad_target(why: &TargetFault, subject: Subject<'_>) -> Wording {
+    let omit_target = optional("[omit {}, or ]", subject.caller.named("target"));
     match why {
         TargetFault::Unmentioned { target, named } => {
             let (target, named) = (path(target), quoted(named));
@@ -32,14 +33,16 @@ pub(super) fn bad_target(why: &TargetFault, subject: Subject<'_>, caller: Caller
             let other = path(other);
             wording(
                 format!("already applied, but not in `{other}`, which the diff also names"),
-                name_target_hint(caller),
+                name_target_hint(subject.caller),
             )
         }
         TargetFault::OnlyMoves => wording(
             "the diff only renames the file",
-            omit_target + &rename_hint(subject, caller),
+            omit_target + &rename_hint(subject),
         ),
-        TargetFault::Nameless => wording("the diff names no file", name_target_hint(caller)),
+        TargetFault::Nameless => {
+            wording("the diff names no file", name_target_hint(subject.caller))
+        }
     }
 }
 
@@ -50,9 +53,9 @@ fn name_target_hint(caller: Caller) -> String {
     }
 }
 
-fn rename_hint(subject: Subject<'_>, caller: Caller) -> String {
-    match operation("move", subject, caller) {
-        Some(_) if caller.is_typed() => {
+fn rename_hint(subject: Subject<'_>) -> String {
+    match operation("move", subject) {
+        Some(_) if subject.caller.is_typed() => {
             format!("move it with `incise move {} NEW`", subject.word())
         }
         Some(operation) => format!("move it with {operation}"),
@@ -68,16 +71,16 @@ fn quoted(files: &[PathBuf]) -> String {
     names.join(", ")
 }
 
-/// The sentence for hunks without a place.
-pub(super) fn hunk_failed(failures: &[HunkFailure], total: usize) -> String {
-    match failures {
+pub(super) fn hunk_failed(failures: &[HunkFailure], total: usize, subject: Subject<'_>) -> Wording {
+    let sentence = match failures {
         [one] if total == 1 => format!("the hunk {}", hunk_failure(&one.why)),
         [one] => format!("hunk {} of {total} {}", one.hunk, hunk_failure(&one.why)),
         _ => {
             let failed: Vec<usize> = failures.iter().map(|failure| failure.hunk).collect();
             format!("{} of {total} cannot be placed", numbers("hunk", &failed))
         }
-    }
+    };
+    wording(sentence, hunk_failed_hint(subject, failures))
 }
 
 /// Why one hunk has no place, as the end of a sentence that begins with the hunk.
@@ -173,24 +176,18 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
     }
 }
 
-// Hints.
-
 // One flat table, as long as there are causes.
-pub(super) fn hunk_failed_hint(
-    subject: Subject<'_>,
-    failures: &[HunkFailure],
-    caller: Caller,
-) -> String {
-    if caller.leaves_conflicts {
+fn hunk_failed_hint(subject: Subject<'_>, failures: &[HunkFailure]) -> String {
+    if subject.caller.leaves_conflicts {
         return "resolve the conflicts, and delete the markers".to_owned();
     }
-    let more_tolerant = placing_mode(failures).and_then(|mode| caller.worded("mode", mode));
+    let more_tolerant = placing_mode(failures).and_then(|mode| subject.caller.worded("mode", mode));
     if let Some(mode) = more_tolerant {
         let what = match failures {
             [_] => "it",
             _ => "them all",
         };
-        return format!("{mode} would place {what}") + &optional("[; {}]", checked(caller));
+        return format!("{mode} would place {what}") + &optional("[; {}]", checked(subject.caller));
     }
     let why = failures.first().map(|failure| &failure.why);
     match why {
@@ -198,9 +195,7 @@ pub(super) fn hunk_failed_hint(
             let differs = why.and_then(HunkWhy::difference);
             again(
                 subject,
-                differs.map(|differs| LineRange::single(differs.line)),
-                caller,
-            )
+                differs.map(|differs| LineRange::single(differs.line)))
         }
         Some(HunkWhy::Ambiguous { is_numbered: false, .. } | HunkWhy::NoAnchor) => {
             "add lines of context, or below `*** Update File` the line that begins the block: `@@ LINE`".to_owned()
@@ -225,31 +220,31 @@ pub(super) fn hunk_failed_hint(
         Some(HunkWhy::Overlap { .. }) => "combine the two hunks into one".to_owned(),
         Some(HunkWhy::AlreadyApplied { .. }) => optional(
             "remove the applied hunk[, or {}]",
-            caller.switch("idempotent"),
+            subject.caller.switch("idempotent"),
         ),
         Some(HunkWhy::Truncated) => optional(
             "get the complete patch: its end is missing[; if it is complete, {} accepts it]",
-            caller.switch("recount"),
+            subject.caller.switch("recount"),
         ),
         Some(HunkWhy::UnnamedSource) => {
             "`git diff --binary` writes the full names of both files on the `index` line".to_owned()
         }
-        Some(HunkWhy::LeavesText { .. }) => match operation("remove", subject, caller) {
+        Some(HunkWhy::LeavesText { .. }) => match operation("remove", subject) {
             Some(remove) => format!("{remove} deletes the file, whatever its content"),
-            None => again(subject, None, caller),
+            None => again(subject, None),
         },
         Some(HunkWhy::Unverified { .. }) => optional(
             "please report it[; meanwhile {} makes the change]",
-            operation("replace", subject, caller),
+            operation("replace", subject),
         ),
-        _ => again(subject, None, caller),
+        _ => again(subject, None),
     }
 }
 
-fn again(subject: Subject<'_>, lines: Option<LineRange>, caller: Caller) -> String {
+fn again(subject: Subject<'_>, lines: Option<LineRange>) -> String {
     optional(
         "create the patch again from the current file[; see {}]",
-        look(subject, lines, caller),
+        look(subject, lines),
     )
 }
 
@@ -278,9 +273,50 @@ pub(super) fn placing_mode(failures: &[HunkFailure]) -> Option<&'static str> {
     Some(BOLDNESS[boldest?])
 }
 
-/// The way out of a diff that cannot be read at this line.
-pub(super) fn bad_patch_hint(line: LineNumber, cure: Cure, caller: Caller) -> String {
-    match cure {
+pub(super) fn partly_applied(applied: &[usize], total: usize, caller: Caller) -> Wording {
+    let are = if applied.len() == 1 { "is" } else { "are" };
+    let applied = numbers("hunk", applied);
+    wording(
+        format!("partly applied: {applied} of {total} {are} already in the file"),
+        optional(
+            "remove the applied hunks, or create the patch again from the current file[; {} skips them]",
+            caller.switch("idempotent"),
+        ),
+    )
+}
+
+pub(super) fn leftover_lines(lines: &[LineNumber]) -> Wording {
+    let belong = if lines.len() == 1 {
+        "belongs"
+    } else {
+        "belong"
+    };
+    let lines = numbers("line", lines);
+    wording(
+        format!("malformed diff: {lines} {belong} to no hunk"),
+        "start every line of a hunk with ` `, `-` or `+`, and correct the counts in its `@@` line",
+    )
+}
+
+pub(super) fn too_much_data(
+    line: Option<LineNumber>,
+    len: u64,
+    limit: u64,
+    caller: Caller,
+) -> Wording {
+    let sentence = format!("its binary data has {len} bytes or more; the limit is {limit}");
+    match line {
+        Some(line) => wording(
+            format!("line {line} of the diff: {sentence}"),
+            "split the diff, and apply the parts one after the other",
+        ),
+        None => wording(sentence, raised_limit(len, caller)),
+    }
+}
+
+pub(super) fn bad_patch(line: LineNumber, problem: &str, cure: Cure, caller: Caller) -> Wording {
+    let problem = visible(problem.as_bytes());
+    let hint = match cure {
         Cure::LookAtLine => {
             format!("see line {line} of the diff; `git diff` and `diff -u` print valid diffs")
         }
@@ -296,5 +332,6 @@ pub(super) fn bad_patch_hint(line: LineNumber, cure: Cure, caller: Caller) -> St
             None => "add the directories to the names".to_owned(),
         },
         Cure::Repair => optional("correct it[, or omit {}]", caller.named("strict_format")),
-    }
+    };
+    wording(format!("malformed diff: line {line}: {problem}"), hint)
 }

@@ -1,31 +1,108 @@
 //! A search that found nothing, or too much.
 
 use super::new_text::example_of;
-use super::next::{both_ends, look, outline};
+use super::next::{both_ends, look, rehearsal};
 use super::plural::{are, count, have, in_words};
+use super::reason::{Wording, optional, wording};
 use super::subject::{Subject, called};
 use super::{Caller, CommandKind};
-use crate::refusal::{
-    Candidate, EarlierEdit, ExpectedCount, Looked, RegionCandidate, TextRepair, Unlike, WhyNot,
-};
+use crate::refusal::{Candidate, EarlierEdit, ExpectedCount, Looked, TextRepair, Unlike, WhyNot};
 use crate::render::escape::{excerpt, visible};
-use crate::request::{FieldNames, Options, Region};
+use crate::request::{FieldNames, Options};
+use crate::snapshot::SiteId;
 use crate::text::LineRange;
 
-// Hints.
+pub(super) fn not_found(wanted: &[u8], why: Option<&WhyNot>, subject: Subject<'_>) -> Wording {
+    wording(
+        not_found_sentence(wanted, why),
+        not_found_hint(subject, why),
+    )
+}
 
-pub(super) fn not_found_hint(subject: Subject<'_>, why: Option<&WhyNot>, caller: Caller) -> String {
+fn not_found_sentence(wanted: &[u8], why: Option<&WhyNot>) -> String {
+    let wanted = excerpt(wanted);
+    let Some(why) = why else {
+        return format!("{wanted} is not in the file");
+    };
+    if let Some(taken) = &why.taken {
+        return format!("{wanted} is not in the file: {}", taken_by(taken, "it"));
+    }
+    let mut absent = match why.searched {
+        Some(lines) if !why.outside_scope.is_empty() => {
+            format!("{wanted} is not in {}", in_words(lines))
+        }
+        _ if why.file_is_empty => format!("{wanted} is not in the file, which is empty"),
+        _ if why.repair.is_some() || why.other_tier.is_some() => {
+            format!("{wanted} is not in the file exactly as given")
+        }
+        _ => format!("{wanted} is not in the file"),
+    };
+    if why.other_misses > 0 {
+        let others = count(why.other_misses, "other file");
+        let were = if why.other_misses == 1 { "was" } else { "were" };
+        absent += &format!(", nor in {others} that {were} selected");
+    }
+    if let Some(bound) = bound(why.looked) {
+        absent += &format!("; {bound}");
+    }
+    if let Some((lines, unlike)) = why.unlike {
+        absent += &format!("; {} not taken: {}", are(lines), not_taken(unlike));
+    }
+    absent
+}
+
+/// `entry 3 of task `a` replaced it by `x``.
+pub(super) fn taken_by(taken: &EarlierEdit, what: &str) -> String {
+    let mut entry = format!("entry {}", taken.entry);
+    if let Some(task) = &taken.task {
+        entry += &format!(" of task `{}`", visible(task.as_bytes()));
+    }
+    if taken.theirs.new.is_empty() {
+        format!("{entry} deleted {what}")
+    } else {
+        format!("{entry} replaced {what} by {}", excerpt(&taken.theirs.new))
+    }
+}
+
+/// Why the most similar lines are not taken.
+fn not_taken(unlike: Unlike) -> String {
+    match unlike {
+        Unlike::Threshold(hundredths) => {
+            format!("less similar than the threshold of {hundredths} %")
+        }
+        Unlike::Rival(lines) => format!("{} almost as similar", are(lines)),
+        Unlike::Edge => "the first or the last line differs".to_owned(),
+        Unlike::FewLines => "less than two thirds of the lines match".to_owned(),
+        Unlike::Sibling => "a line differs as in another, similar block".to_owned(),
+        Unlike::Indentation => "its lines are indented by different amounts there".to_owned(),
+        Unlike::Changed => "the changed part must match exactly".to_owned(),
+    }
+}
+
+/// The place where a search stopped.
+fn bound(looked: Looked) -> Option<&'static str> {
+    match looked {
+        Looked::Everywhere => None,
+        Looked::WithoutEveryShift => Some(
+            "the search with other indentation reached its limit, because such lines are too common",
+        ),
+        Looked::WithoutSimilarity => Some("text over 100,000 bytes is not searched by similarity"),
+        Looked::WithoutRepairs => Some("text over 1 MiB is not examined for damage"),
+    }
+}
+
+fn not_found_hint(subject: Subject<'_>, why: Option<&WhyNot>) -> String {
     if let Some(taken) = why.and_then(|why| why.taken.as_ref()) {
-        return match look(subject, taken.lines, caller) {
+        return match look(subject, taken.lines) {
             Some(look) => format!("read the current text with {look}, and edit that"),
             None => "read the current text, and edit that".to_owned(),
         };
     }
-    if let Some(evidence) = why.and_then(|why| evidence(why, caller)) {
+    if let Some(evidence) = why.and_then(|why| evidence(why, subject.caller)) {
         return evidence;
     }
     if why.is_some_and(|why| why.file_is_empty) {
-        return match caller.words.options {
+        return match subject.caller.words.options {
             Options::Flags if !subject.is_stdin() => {
                 format!("`incise append {} --text TEXT` adds to it", subject.word())
             }
@@ -34,12 +111,12 @@ pub(super) fn not_found_hint(subject: Subject<'_>, why: Option<&WhyNot>, caller:
         };
     }
     let nearest = why.and_then(|why| why.nearest.as_ref());
-    copy_from(subject, nearest.map(|nearest| nearest.lines), caller)
+    copy_from(subject, nearest.map(|nearest| nearest.lines))
 }
 
 /// The place that the text can be copied from; standard input cannot be looked at again.
-fn copy_from(subject: Subject<'_>, lines: Option<LineRange>, caller: Caller) -> String {
-    match look(subject, lines, caller) {
+fn copy_from(subject: Subject<'_>, lines: Option<LineRange>) -> String {
+    match look(subject, lines) {
         _ if subject.is_stdin() => "copy the text from standard input".to_owned(),
         Some(look) => format!("copy the text from {look}"),
         None => "copy the text from the current file".to_owned(),
@@ -141,12 +218,18 @@ fn damage(repair: TextRepair) -> String {
     }
 }
 
-pub(super) fn ambiguous_hint(candidates: &[Candidate], caller: Caller) -> String {
+pub(super) fn ambiguous(
+    wanted: &[u8],
+    places: usize,
+    candidates: &[Candidate],
+    caller: Caller,
+) -> Wording {
+    let (wanted, places) = (excerpt(wanted), count(places, "place"));
     let more = "add a line of context";
     let first = candidates
         .first()
         .map(|candidate| both_ends(candidate.lines));
-    match (caller.words.options, caller.command) {
+    let hint = match (caller.words.options, caller.command) {
         (Options::Payload(names), CommandKind::Replace) => ambiguous_in(names),
         (Options::Flags, CommandKind::Replace) if caller.has_steps => {
             format!("{more}, or take every place: --all")
@@ -165,52 +248,11 @@ pub(super) fn ambiguous_hint(candidates: &[Candidate], caller: Caller) -> String
             Some(within) => format!("{more}, or {within}"),
             None => more.to_owned(),
         },
-    }
-}
-
-pub(super) fn no_region_hint(
-    region: &Region,
-    nearest: &[String],
-    subject: Subject<'_>,
-    caller: Caller,
-) -> String {
-    let look = match region {
-        Region::Symbol(_) | Region::Section(_) | Region::Key(_) => outline(subject, caller),
-        _ => look(subject, None, caller),
     };
-    match (nearest.first(), look) {
-        (Some(name), _) => format!("did you mean `{}`?", visible(name.as_bytes())),
-        (None, Some(look)) if !subject.is_stdin() => format!("see {look}"),
-        _ => "name a region that exists".to_owned(),
-    }
-}
-
-pub(super) fn several_regions_hint(
-    region: &Region,
-    candidates: &[RegionCandidate],
-    caller: Caller,
-) -> String {
-    match (region, candidates.first()) {
-        (Region::Symbol(named) | Region::Section(named), Some(first)) => {
-            let name = first.words(&named.name);
-            let way = match caller.words.options {
-                Options::Flags => format!("--{} '{}'", region.option(), visible(name.as_bytes())),
-                Options::Payload(FieldNames {
-                    symbol: Some(symbol),
-                    ..
-                }) => format!("\"{symbol}\": \"{}\"", visible(name.as_bytes())),
-                _ => format!("\"{}\": \"{}\"", region.option(), visible(name.as_bytes())),
-            };
-            let number = match region {
-                Region::Section(named) => {
-                    format!(" its number (`{}[0]`)", visible(named.name.as_bytes()))
-                }
-                _ => String::new(),
-            };
-            format!("give more of its path,{number} or its line: {way}")
-        }
-        _ => "use marker lines that occur once".to_owned(),
-    }
+    wording(
+        format!("{wanted} matches {places}; exactly 1 is needed"),
+        hint,
+    )
 }
 
 fn ambiguous_in(names: &FieldNames) -> String {
@@ -227,118 +269,52 @@ fn ambiguous_in(names: &FieldNames) -> String {
     hint
 }
 
-pub(super) fn count_mismatch_hint(
-    subject: Subject<'_>,
-    in_all_files: bool,
+pub(super) fn count_mismatch(
+    wanted: &[u8],
     expected: ExpectedCount,
     found: usize,
-    caller: Caller,
-) -> String {
-    let ordinal = match caller.words.options {
-        Options::Flags => Some(format!("--nth {found}")),
-        _ => caller.numbered("pick", found),
-    };
-    let count = match (caller.words.options, in_all_files) {
-        (Options::Fields, true) => Some(format!("\"expect_total\": {found}")),
-        _ => caller.numbered("expect", found),
-    };
-    let less = "add a line of context to exclude some places";
-    match (expected, found) {
-        (_, 0) => copy_from(subject, None, caller),
-        (ExpectedCount::Exactly(_), _) => match count {
-            Some(count) => format!("{less}, or {count} if you mean all"),
-            None => format!("{less}, or expect {found} if you mean all"),
-        },
-        (ExpectedCount::Ordinal(_), _) => match ordinal {
-            Some(ordinal) => format!("{ordinal} is the last place"),
-            None => format!("{found} is the last place"),
-        },
-    }
-}
-
-// Sentences.
-
-pub(super) fn not_found(wanted: &[u8], why: Option<&WhyNot>) -> String {
-    let wanted = excerpt(wanted);
-    let Some(why) = why else {
-        return format!("{wanted} is not in the file");
-    };
-    if let Some(taken) = &why.taken {
-        return format!("{wanted} is not in the file: {}", taken_by(taken, "it"));
-    }
-    let mut absent = match why.searched {
-        Some(lines) if !why.outside_scope.is_empty() => {
-            format!("{wanted} is not in {}", in_words(lines))
-        }
-        _ if why.file_is_empty => format!("{wanted} is not in the file, which is empty"),
-        _ if why.repair.is_some() || why.other_tier.is_some() => {
-            format!("{wanted} is not in the file exactly as given")
-        }
-        _ => format!("{wanted} is not in the file"),
-    };
-    if why.other_misses > 0 {
-        let others = count(why.other_misses, "other file");
-        let were = if why.other_misses == 1 { "was" } else { "were" };
-        absent += &format!(", nor in {others} that {were} selected");
-    }
-    if let Some(bound) = bound(why.looked) {
-        absent += &format!("; {bound}");
-    }
-    if let Some((lines, unlike)) = why.unlike {
-        absent += &format!("; {} not taken: {}", are(lines), not_taken(unlike));
-    }
-    absent
-}
-
-/// `entry 3 of task `a` replaced it by `x``.
-pub(super) fn taken_by(taken: &EarlierEdit, what: &str) -> String {
-    let mut entry = format!("entry {}", taken.entry);
-    if let Some(task) = &taken.task {
-        entry += &format!(" of task `{}`", visible(task.as_bytes()));
-    }
-    if taken.theirs.new.is_empty() {
-        format!("{entry} deleted {what}")
-    } else {
-        format!("{entry} replaced {what} by {}", excerpt(&taken.theirs.new))
-    }
-}
-
-/// Why the most similar lines are not taken.
-fn not_taken(unlike: Unlike) -> String {
-    match unlike {
-        Unlike::Threshold(hundredths) => {
-            format!("less similar than the threshold of {hundredths} %")
-        }
-        Unlike::Rival(lines) => format!("{} almost as similar", are(lines)),
-        Unlike::Edge => "the first or the last line differs".to_owned(),
-        Unlike::FewLines => "less than two thirds of the lines match".to_owned(),
-        Unlike::Sibling => "a line differs as in another, similar block".to_owned(),
-        Unlike::Indentation => "its lines are indented by different amounts there".to_owned(),
-        Unlike::Changed => "the changed part must match exactly".to_owned(),
-    }
-}
-
-/// The place where a search stopped.
-fn bound(looked: Looked) -> Option<&'static str> {
-    match looked {
-        Looked::Everywhere => None,
-        Looked::WithoutEveryShift => Some(
-            "the search with other indentation reached its limit, because such lines are too common",
-        ),
-        Looked::WithoutSimilarity => Some("text over 100,000 bytes is not searched by similarity"),
-        Looked::WithoutRepairs => Some("text over 1 MiB is not examined for damage"),
-    }
-}
-
-pub(super) fn count_mismatch(wanted: &[u8], expected: ExpectedCount, found: usize) -> String {
+    in_all_files: bool,
+    subject: Subject<'_>,
+) -> Wording {
     let matches = format!("{} matches {}", excerpt(wanted), count(found, "place"));
-    match expected {
+    let sentence = match expected {
         ExpectedCount::Exactly(expected) => format!("{matches}; {expected} were expected"),
         ExpectedCount::Ordinal(ordinal) => format!("{matches}; there is no number {ordinal}"),
+    };
+    let hint = match (expected, subject.caller.words.options) {
+        _ if found == 0 => copy_from(subject, None),
+        (ExpectedCount::Exactly(_), options) => {
+            let all = match options {
+                Options::Fields if in_all_files => Some(format!("\"expect_total\": {found}")),
+                _ => subject.caller.numbered("expect", found),
+            };
+            let all = all.unwrap_or_else(|| format!("expect {found}"));
+            format!("add a line of context to exclude some places, or {all} if you mean all")
+        }
+        (ExpectedCount::Ordinal(_), Options::Flags) => format!("--nth {found} is the last place"),
+        (ExpectedCount::Ordinal(_), _) => {
+            let last = subject.caller.numbered("pick", found);
+            format!(
+                "{} is the last place",
+                last.unwrap_or_else(|| found.to_string())
+            )
+        }
+    };
+    wording(sentence, hint)
+}
+
+pub(super) fn already_applied(lines: &[LineRange], entry: Option<u64>, caller: Caller) -> Wording {
+    let (place, hint) = (stands_at(lines), already_applied_hint(caller));
+    match entry {
+        None => wording(format!("already applied: {place}"), hint),
+        Some(entry) => wording(
+            format!("already applied: entry {entry} made this edit, and {place}"),
+            hint + &optional("[; {} makes the edit once more]", picked_again(caller)),
+        ),
     }
 }
 
-pub(super) fn stands_at(lines: &[LineRange]) -> String {
+fn stands_at(lines: &[LineRange]) -> String {
     match lines {
         [] => "the new text is there".to_owned(),
         [one] => format!("the new text is at {}", in_words(*one)),
@@ -347,4 +323,78 @@ pub(super) fn stands_at(lines: &[LineRange]) -> String {
             format!("the new text is at {} and {more}", in_words(*first))
         }
     }
+}
+
+fn already_applied_hint(caller: Caller) -> String {
+    match (caller.switch("idempotent"), caller.words.options) {
+        (Some(_), Options::Flags) if caller.command == CommandKind::Patch => {
+            "nothing is left to do for this file".to_owned()
+        }
+        (Some(idempotent), Options::Fields) => {
+            format!("remove this edit, or set {idempotent} to accept it")
+        }
+        (Some(idempotent), _) => {
+            format!("nothing is left to do; {idempotent} makes this a success")
+        }
+        (None, _) => "nothing is left to do for this file".to_owned(),
+    }
+}
+
+/// The option that says which place is meant: with it an edit that was made before is made again.
+fn picked_again(caller: Caller) -> Option<String> {
+    match caller.words.options {
+        Options::Flags if caller.has_files => caller.numbered("expect", "N"),
+        Options::Flags => Some("--nth 1".to_owned()),
+        Options::Payload(names) => names.one.map(str::to_owned),
+        _ => caller.numbered("pick", 1),
+    }
+}
+
+pub(super) fn site_gone(site: SiteId, found: usize, caller: Caller) -> Wording {
+    let places = count(found, "place");
+    let hint = match (caller.named("site"), rehearsal(caller)) {
+        _ if caller.is_typed() => {
+            "`incise check replace` without --site prints the current IDs".to_owned()
+        }
+        (Some(site), Some(rehearsal)) => {
+            format!("{rehearsal} without {site} lists the current IDs")
+        }
+        _ => "list the places again".to_owned(),
+    };
+    wording(
+        format!("stale: none of {places} in the current file has the ID {site}"),
+        hint,
+    )
+}
+
+pub(super) fn bad_pattern(problem: Option<&str>, caller: Caller) -> Wording {
+    let hint = match caller.named("regex") {
+        _ if caller.command == CommandKind::Ensure => {
+            "a backslash makes the next character literal".to_owned()
+        }
+        Some(regex) => format!("without {regex} the text is literal"),
+        None => "otherwise the text is literal".to_owned(),
+    };
+    match problem {
+        None => wording("the regular expression is too big", hint),
+        Some(problem) => {
+            let problem = visible(problem.as_bytes());
+            wording(
+                format!("the regular expression is malformed: {problem}"),
+                hint,
+            )
+        }
+    }
+}
+
+pub(super) fn nothing_selected(caller: Caller) -> Wording {
+    let mut hint = "skipped: ".to_owned();
+    for (files, option) in [("ignored files", "no_ignore"), ("hidden files", "hidden")] {
+        hint += files;
+        hint += &optional("[ ({} includes them)]", caller.switch(option));
+        hint += ", ";
+    }
+    hint +=
+        "and files that the globs and types exclude; globs are relative to the working directory";
+    wording("no file is selected", hint)
 }

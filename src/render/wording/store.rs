@@ -15,15 +15,15 @@ use crate::snapshot::RESERVED;
 const CLOSED: &str = "the server lacks the permission: ask somebody who can grant it";
 
 // One flat table, as long as there are faults.
-pub(super) fn store_fault_hint(subject: Subject<'_>, fault: &Fault, caller: Caller) -> String {
+pub(super) fn store_fault_hint(subject: Subject<'_>, fault: &Fault) -> String {
     match fault {
-        Fault::BackupIsTarget => match caller.stuck("backup", ".orig") {
+        Fault::BackupIsTarget => match subject.caller.stuck("backup", ".orig") {
             Some(backup) => format!("choose another suffix: {backup}"),
             None => "omit one of the two files".to_owned(),
         },
         Fault::KeepsChanging => "run the same command again when the other processes have finished".to_owned(),
-        Fault::NothingToUndo { why } => nothing_to_undo_hint(why, caller),
-        Fault::UndoConflict { entry, why } => undo_conflict_hint(subject, *entry, why, caller),
+        Fault::NothingToUndo { why } => nothing_to_undo_hint(why, subject.caller),
+        Fault::UndoConflict { entry, why } => undo_conflict_hint(subject, *entry, why),
         Fault::Locked {
             file: Some(lock), ..
         } if lock.machine.is_some() => {
@@ -32,7 +32,7 @@ pub(super) fn store_fault_hint(subject: Subject<'_>, fault: &Fault, caller: Call
         }
         Fault::Locked { .. } => optional(
             "try again[; {} waits longer]",
-            caller.numbered("lock_timeout", "SECONDS"),
+            subject.caller.numbered("lock_timeout", "SECONDS"),
         ),
         Fault::RecoveryPending { why: None, .. } => {
             "let that user run `incise recover` here; if the log no longer exists, your own `incise recover` deletes the marker"
@@ -42,28 +42,28 @@ pub(super) fn store_fault_hint(subject: Subject<'_>, fault: &Fault, caller: Call
             "fix the cause and run `incise recover`; or check the files, then delete the log and `.incise-pending` next to them"
                 .to_owned()
         }
-        Fault::MissingParent { directory } => missing_parent_hint(directory, caller),
+        Fault::MissingParent { directory } => missing_parent_hint(directory, subject.caller),
         Fault::OpenElsewhere { .. } => optional(
             "let the process close the file[, or {} writes into the existing file]",
-            caller.switch("in_place"),
+            subject.caller.switch("in_place"),
         ),
-        Fault::ClosedDirectory { directory, .. } => match caller.words.means {
+        Fault::ClosedDirectory { directory, .. } => match subject.caller.words.means {
             Means::Shell => {
                 format!("`ls -ld {}` shows who may read and write it", word_of(directory))
             }
             Means::Tools(_) => CLOSED.to_owned(),
         },
-        Fault::NotTakenBack { .. } => match caller.words.means {
+        Fault::NotTakenBack { .. } => match subject.caller.words.means {
             Means::Shell => "fix the cause; `incise recover` then undoes the change".to_owned(),
             Means::Tools(_) => {
                 "fix the cause; the next edit here then undoes the change".to_owned()
             }
         },
-        Fault::MountPoint { .. } => match caller.switch("in_place") {
+        Fault::MountPoint { .. } => match subject.caller.switch("in_place") {
             Some(in_place) => format!("{in_place} writes into the existing file, which keeps its name"),
             None => "unmount it, or edit the file at its source".to_owned(),
         },
-        Fault::Permission { .. } => match caller.words.means {
+        Fault::Permission { .. } => match subject.caller.words.means {
             Means::Shell => {
                 let (directory, file) = (subject.directory(), subject.word());
                 format!(
@@ -72,13 +72,13 @@ pub(super) fn store_fault_hint(subject: Subject<'_>, fault: &Fault, caller: Call
             }
             Means::Tools(_) => CLOSED.to_owned(),
         },
-        Fault::NoSpace { .. } => match caller.words.means {
+        Fault::NoSpace { .. } => match subject.caller.words.means {
             Means::Shell => {
                 "free some space (`df -h`, `quota`) and run the same command again".to_owned()
             }
             Means::Tools(_) => "free some space and make the same call again".to_owned(),
         },
-        Fault::Attributes { .. } => match caller.switch("in_place") {
+        Fault::Attributes { .. } => match subject.caller.switch("in_place") {
             Some(in_place) => format!("{in_place} writes into the existing file, which keeps them"),
             None => "edit it on a file system that keeps them, or remove them first".to_owned(),
         },
@@ -89,7 +89,7 @@ pub(super) fn store_fault_hint(subject: Subject<'_>, fault: &Fault, caller: Call
         Fault::Io { .. } => "fix the cause, then run the same command again".to_owned(),
         Fault::SyncFailed { .. } => optional(
             "the new text is in place: `sync` makes it durable[, {} shows it]",
-            look(subject, None, caller),
+            look(subject, None),
         ),
         Fault::Protected { component } if component.to_ascii_lowercase().starts_with(RESERVED) => {
             format!("names that start with `{RESERVED}` are reserved for incise; use another")
@@ -97,14 +97,14 @@ pub(super) fn store_fault_hint(subject: Subject<'_>, fault: &Fault, caller: Call
         Fault::Protected { .. } => {
             "change version-control data with its own commands, such as `git config`".to_owned()
         }
-        Fault::TooLarge { len, .. } => raised_limit(*len, caller),
+        Fault::TooLarge { len, .. } => raised_limit(*len, subject.caller),
         Fault::NulInPath => "file names cannot contain one".to_owned(),
         Fault::BackupSuffix => "--backup=.bak".to_owned(),
         Fault::TwoNames { .. } => "omit one of the names: an in-place edit changes both".to_owned(),
         Fault::OtherKind => "use another name, or delete it first".to_owned(),
-        Fault::OutsideRoot(_) => outside_root_hint(caller).to_owned(),
-        Fault::NotAFile(kind) => not_a_file_hint(*kind, subject, caller),
-        Fault::Missing => missing_hint(subject, caller),
+        Fault::OutsideRoot(_) => outside_root_hint(subject.caller).to_owned(),
+        Fault::NotAFile(kind) => not_a_file_hint(*kind, subject),
+        Fault::Missing => missing_hint(subject),
         Fault::BadGlob { .. } | Fault::UnknownType { .. } => "check the path".to_owned(),
     }
 }

@@ -8,30 +8,36 @@ use crate::refusal::Refusal;
 use crate::render::escape::{path_bytes, visible};
 use crate::request::Options;
 
-/// The file that a hint is about; there may be none in particular.
+/// The file that a hint is about, if any, and the caller that it answers.
 #[derive(Clone, Copy)]
-pub(super) struct Subject<'a>(Option<&'a Path>);
+pub(super) struct Subject<'a> {
+    path: Option<&'a Path>,
+    pub(super) caller: Caller,
+}
 
 impl<'a> Subject<'a> {
     /// The subject of `refusal`.
-    pub(super) fn new(refusal: &'a Refusal) -> Self {
-        Self(refusal.path.as_deref())
+    pub(super) fn new(refusal: &'a Refusal, caller: Caller) -> Self {
+        Self {
+            path: refusal.path.as_deref(),
+            caller,
+        }
     }
 
     /// True for standard input, which cannot be read again.
     pub(super) fn is_stdin(self) -> bool {
-        self.0.is_some_and(|shown| shown.as_os_str() == "-")
+        self.path.is_some_and(|shown| shown.as_os_str() == "-")
     }
 
     /// True if the name is one that the system has for standard input.
     pub(super) fn names_stdin(self) -> bool {
         const NAMES: [&str; 3] = ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
-        NAMES.iter().any(|name| self.0 == Some(Path::new(name)))
+        NAMES.iter().any(|name| self.path == Some(Path::new(name)))
     }
 
     /// True if the name reads like a pattern for several.
     pub(super) fn is_glob(self) -> bool {
-        let Some(shown) = self.0 else {
+        let Some(shown) = self.path else {
             return false;
         };
         let bytes = shown.as_os_str().as_encoded_bytes();
@@ -40,7 +46,7 @@ impl<'a> Subject<'a> {
 
     /// A word of a shell command for the directory it is in.
     pub(super) fn directory(self) -> String {
-        let parent = self.0.and_then(Path::parent);
+        let parent = self.path.and_then(Path::parent);
         match parent.filter(|parent| !parent.as_os_str().is_empty()) {
             Some(parent) => word_of(parent),
             None => ".".to_owned(),
@@ -49,17 +55,17 @@ impl<'a> Subject<'a> {
 
     /// A word of a shell command for what is called `name` inside it.
     pub(super) fn below(self, name: &str) -> String {
-        word_of(&self.0.unwrap_or(Path::new("PATH")).join(name))
+        word_of(&self.path.unwrap_or(Path::new("PATH")).join(name))
     }
 
     /// A word of a shell command, or `PATH`.
     pub(super) fn word(self) -> String {
-        self.0.map_or_else(|| "PATH".to_owned(), word_of)
+        self.path.map_or_else(|| "PATH".to_owned(), word_of)
     }
 
     /// A JSON string, or `"PATH"`.
     pub(super) fn string(self) -> String {
-        self.0.map_or_else(|| "\"PATH\"".to_owned(), string_of)
+        self.path.map_or_else(|| "\"PATH\"".to_owned(), string_of)
     }
 }
 

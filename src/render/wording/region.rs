@@ -1,0 +1,95 @@
+//! A region, symbol or block that is missing, ambiguous or incomplete.
+
+use super::Caller;
+use super::next::{look, outline};
+use super::plural::{count, in_words};
+use super::reason::{Wording, optional, wording};
+use super::subject::Subject;
+use crate::refusal::RegionCandidate;
+use crate::render::escape::{excerpt, visible};
+use crate::request::{Options, Region};
+use crate::text::{LineNumber, LineRange};
+
+pub(super) fn no_region(region: &Region, nearest: &[String], subject: Subject<'_>) -> Wording {
+    let look = match region {
+        Region::Symbol(_) | Region::Section(_) | Region::Key(_) => outline(subject),
+        _ => look(subject, None),
+    };
+    let hint = match (nearest.first(), look) {
+        (Some(name), _) => format!("did you mean `{}`?", visible(name.as_bytes())),
+        (None, Some(look)) if !subject.is_stdin() => format!("see {look}"),
+        _ => "name a region that exists".to_owned(),
+    };
+    let name = visible(region.to_string().as_bytes());
+    wording(format!("there is no {name}"), hint)
+}
+
+pub(super) fn several_regions(
+    region: &Region,
+    candidates: &[RegionCandidate],
+    caller: Caller,
+) -> Wording {
+    let hint = match (region, candidates.first()) {
+        (Region::Symbol(named) | Region::Section(named), Some(first)) => {
+            let name = visible(first.words(&named.name).as_bytes());
+            let option = region.option();
+            let way = match caller.words.options {
+                Options::Flags => format!("--{option} '{name}'"),
+                Options::Payload(names) => {
+                    format!("\"{}\": \"{name}\"", names.symbol.unwrap_or(option))
+                }
+                _ => format!("\"{option}\": \"{name}\""),
+            };
+            let number = match region {
+                Region::Section(named) => {
+                    format!(" its number (`{}[0]`)", visible(named.name.as_bytes()))
+                }
+                _ => String::new(),
+            };
+            format!("give more of its path,{number} or its line: {way}")
+        }
+        _ => "use marker lines that occur once".to_owned(),
+    };
+    let name = visible(region.to_string().as_bytes());
+    let places = count(candidates.len(), "place");
+    wording(
+        format!("{name} matches {places}; exactly 1 is needed"),
+        hint,
+    )
+}
+
+pub(super) fn half_block(present: &[u8], missing: &[u8], lines: LineRange) -> Wording {
+    let (present, missing) = (excerpt(present), excerpt(missing));
+    wording(
+        format!("{present} is at {} without its {missing}", in_words(lines)),
+        "insert the missing marker line, or delete the other one",
+    )
+}
+
+pub(super) fn not_that_symbol(symbol: &str, defined: &[String], caller: Caller) -> Wording {
+    let symbol = visible(symbol.as_bytes());
+    let mut names = Vec::new();
+    for name in defined.iter().take(3) {
+        names.push(format!("`{}`", visible(name.as_bytes())));
+    }
+    let defines = match &names[..] {
+        [] => "nothing".to_owned(),
+        _ => names.join(", ") + " instead",
+    };
+    wording(
+        format!("the new text of `{symbol}` defines {defines}"),
+        optional(
+            "give the complete definition[; for another name, {}]",
+            caller.switch("rename"),
+        ),
+    )
+}
+
+pub(super) fn broken_symbol(symbol: &str, line: LineNumber, subject: Subject<'_>) -> Wording {
+    let symbol = visible(symbol.as_bytes());
+    let seen = look(subject, Some(LineRange::single(line)));
+    wording(
+        format!("`{symbol}` has a syntax error at line {line}, so its end is unclear"),
+        optional("fix the error first[; {} shows it]", seen),
+    )
+}
