@@ -46,10 +46,7 @@ pub fn edit(text: &str, old: &str, new: &str) -> Result<String, Refused> {
     let report = into_result(report)?;
     let edited = edited.and_then(|edited| String::from_utf8(edited).ok());
     edited.ok_or_else(|| {
-        let reason = Reason::Store(Fault::Io {
-            during: "edit",
-            error: "the text would no longer be UTF-8".to_owned(),
-        });
+        let reason = Reason::Store(Fault::io("edit", "the text would no longer be UTF-8"));
         Refused::new(report.operation, reason)
     })
 }
@@ -78,10 +75,7 @@ pub fn run(request: &Request, directory: impl AsRef<Path>) -> Result<Report, Ref
     match Workspace::open(directory.as_ref()) {
         Ok(workspace) => workspace.run(request),
         Err(error) => {
-            let reason = Reason::Store(Fault::Io {
-                during: "open",
-                error: error.to_string(),
-            });
+            let reason = Reason::Store(Fault::io("open", error));
             Err(Refused::new(
                 "apply",
                 Refusal::new(reason).at(directory.as_ref()),

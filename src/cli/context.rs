@@ -9,7 +9,7 @@ use super::args::DirectoryArgs;
 use super::environment::Environment;
 use crate::disk::{Reach, Watch};
 use crate::journal::StateBase;
-use crate::refusal::{Fault, Reason, Refusal};
+use crate::refusal::{Fault, Refusal};
 use crate::run::{CaughtUp, Chooser, JournalContext, World};
 
 /// The place in which a command runs.
@@ -37,12 +37,10 @@ impl<'e> CommandContext<'e> {
         words: &'e [OsString],
     ) -> Result<Self, Refusal> {
         let DirectoryArgs { directory, root } = place;
-        let cwd = environment.cwd.as_ref().map_err(|error| {
-            Refusal::new(Reason::Store(Fault::Io {
-                during: "find the working directory",
-                error: error.to_string(),
-            }))
-        })?;
+        let cwd = environment
+            .cwd
+            .as_ref()
+            .map_err(|error| Refusal::from(Fault::io("find the working directory", error)))?;
         let cwd = match directory {
             Some(directory) => cwd.join(directory),
             None => cwd.clone(),

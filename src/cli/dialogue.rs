@@ -2,6 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
+use std::fmt::Display;
 use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -249,10 +250,7 @@ fn answer(question: &str) -> Result<char, Reason> {
     let read = io::stdin().lock().read_line(&mut line);
     match read.map_err(unheard)? {
         // Nobody said what is to become of the rest.
-        0 => Err(Reason::Store(Fault::Io {
-            during: "ask about",
-            error: "standard input has ended, and nothing was written".to_owned(),
-        })),
+        0 => Err(unheard("standard input has ended, and nothing was written")),
         _ => {
             let mut letters = line.trim().chars();
             let (first, more) = (letters.next(), letters.next());
@@ -268,9 +266,6 @@ fn say(text: &[u8]) -> Result<(), Reason> {
     said.map_err(unheard)
 }
 
-fn unheard(error: io::Error) -> Reason {
-    Reason::Store(Fault::Io {
-        during: "ask about",
-        error: error.to_string(),
-    })
+fn unheard(error: impl Display) -> Reason {
+    Reason::Store(Fault::io("ask about", error))
 }

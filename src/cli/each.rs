@@ -171,10 +171,7 @@ impl Each<'_> {
 
 /// The refusal where nobody can be told of an element.
 fn undelivered(error: anyhow::Error) -> Reason {
-    Reason::Store(Fault::Io {
-        during: "write the report of",
-        error: error.root_cause().to_string(),
-    })
+    Reason::Store(Fault::io("write the report of", error.root_cause()))
 }
 
 /// `step` alone, under the terms of `request`; its task is its own unless the request has one.

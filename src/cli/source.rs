@@ -42,7 +42,7 @@ pub(super) fn opened(path: &Path, limit: u64) -> Result<File, Reason> {
     let len = u64::try_from(stat.st_size).unwrap_or_default();
     let kind = match FileType::from_raw_mode(stat.st_mode) {
         FileType::RegularFile if len > limit => {
-            return Err(Reason::Store(Fault::TooLarge { len, limit }));
+            return Err(Fault::TooLarge { len, limit }.into());
         }
         FileType::RegularFile => return Ok(file),
         FileType::Directory => NotAFile::Directory,
@@ -86,13 +86,7 @@ pub(super) fn reason_of(error: &io::Error) -> Reason {
         io::ErrorKind::NotFound => Fault::Missing.into(),
         io::ErrorKind::PermissionDenied => Reason::Store(Fault::Permission { during: DURING }),
         io::ErrorKind::IsADirectory => Fault::NotAFile(NotAFile::Directory).into(),
-        io::ErrorKind::OutOfMemory => Reason::Store(Fault::Io {
-            during: DURING,
-            error: memory::SHORT.to_owned(),
-        }),
-        _ => Reason::Store(Fault::Io {
-            during: DURING,
-            error: error.to_string(),
-        }),
+        io::ErrorKind::OutOfMemory => Reason::Store(Fault::io(DURING, memory::SHORT)),
+        _ => Reason::Store(Fault::io(DURING, error)),
     }
 }

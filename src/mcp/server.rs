@@ -20,7 +20,7 @@ use super::outbox::Outbox;
 use super::protocol::{Protocol, Reply};
 use super::worker::{Answered, ToolCall, Worker, perform};
 use crate::disk::{Disk, Interrupt, Reach};
-use crate::refusal::{Fault, Reason, Refusal};
+use crate::refusal::{Fault, Refusal};
 use crate::run::Sightings;
 
 /// Bytes of the longest message that is read; a longer one is refused.
@@ -56,12 +56,7 @@ pub fn serve(settings: ServerSettings) -> Result<(), Refusal> {
         input,
         output,
     );
-    talked.map_err(|error| {
-        Reason::Store(Fault::Io {
-            during: "serve the client",
-            error: error.to_string(),
-        })
-    })?;
+    talked.map_err(|error| Fault::io("serve the client", error))?;
     interrupt.check().map_err(Refusal::from)
 }
 

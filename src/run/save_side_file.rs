@@ -119,7 +119,7 @@ fn located(file: &Path, disk: &mut Disk) -> Result<(RootedPath, Option<Identity>
     let place = disk.locate_itself(file)?;
     if let Some(name) = place.reserved() {
         let component = name.to_string_lossy().into_owned();
-        return Err(Refusal::new(Reason::Store(Fault::Protected { component })).at(place.shown()));
+        return Err(Refusal::from(Fault::Protected { component }).at(place.shown()));
     }
     if !place.missing_parents().is_empty() {
         let directory = place.shown().parent().unwrap_or(place.shown()).to_owned();

@@ -9,7 +9,7 @@ use super::log::{LogFilter, events, list, listed, not_kept};
 use super::workspace_journal::{self, WorkspaceJournal};
 use crate::change::{ChangeSet, Record, Transaction, TransitionKind};
 use crate::journal::{Bounds, Entry, Event, FileNote, Unavailable};
-use crate::refusal::{Fault, NotKept, Nothing, Reason, Refusal};
+use crate::refusal::{Fault, NotKept, Nothing, Refusal};
 use crate::report::{FileReport, LogEntry, LogReport, Notice, Report, Warning};
 use crate::resolve::draft::FileSites;
 use crate::snapshot::Snapshot;
@@ -72,9 +72,9 @@ pub fn entry(id: u64, world: &World) -> Result<Report, Refusal> {
         .ok_or_else(|| workspace_journal::missing(Some(&world.journal)))?;
     match with_number(id, &journal)? {
         Some(entry) => Ok(shown(&entry, &journal)),
-        None => Err(Refusal::new(Reason::Store(Fault::NothingToUndo {
+        None => Err(Refusal::from(Fault::NothingToUndo {
             why: Nothing::Entry(id),
-        }))),
+        })),
     }
 }
 

@@ -60,10 +60,7 @@ impl WorkspaceJournal {
     /// `io` when the journal cannot be used, or nothing says where it is.
     pub fn find_in_state_directory(context: &JournalContext) -> Result<Option<Self>, Reason> {
         match context.base {
-            None => Err(Reason::Store(Fault::Io {
-                during: "read the journal of",
-                error: NO_PLACE.to_owned(),
-            })),
+            None => Err(Fault::io("read the journal of", NO_PLACE).into()),
             Some(_) => Ok(Self::find(context)?),
         }
     }

@@ -82,7 +82,7 @@ fn objects(names: &[String], max_size: u64, world: &World) -> Result<Vec<GitBlob
         let len = blob.len as u64;
         if len > max_size {
             let limit = max_size;
-            return Err(Refusal::new(Reason::Store(Fault::TooLarge { len, limit })));
+            return Err(Refusal::from(Fault::TooLarge { len, limit }));
         }
         blobs.push(blob);
     }

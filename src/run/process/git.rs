@@ -124,10 +124,7 @@ pub fn answer(
     world.interrupt.check()?;
     match end {
         ChildEnd::Status(status) if status.success() => Ok(answer),
-        ChildEnd::NotStarted(error) => Err(Refusal::new(Reason::Store(Fault::Io {
-            during: "start git",
-            error: error.to_string(),
-        }))),
+        ChildEnd::NotStarted(error) => Err(Refusal::from(Fault::io("start git", error))),
         ChildEnd::Status(_) | ChildEnd::TimedOut | ChildEnd::Interrupted => {
             let text = String::from_utf8_lossy(&said);
             let said = text

@@ -92,7 +92,7 @@ fn one(
             Err(signal) => Unaccepted::Signal(signal),
         },
         ChildEnd::TimedOut if timeout < validate.timeout => {
-            return Err(Reason::Store(Fault::KeepsChanging));
+            return Err(Fault::KeepsChanging.into());
         }
         ChildEnd::TimedOut | ChildEnd::Interrupted => Unaccepted::TimedOut(validate.timeout),
         ChildEnd::NotStarted(error) => Unaccepted::NotStarted(error.to_string()),

@@ -112,10 +112,10 @@ impl RequestFiles<'_> {
         match self {
             Self::Disk(disk) => Ok(disk.read(place, limits.max_size)?),
             Self::Filter(text) if text.len() as u64 > limits.max_size => {
-                Err(Refusal::new(Reason::Store(Fault::TooLarge {
+                Err(Refusal::from(Fault::TooLarge {
                     len: text.len() as u64,
                     limit: limits.max_size,
-                })))
+                }))
             }
             Self::Filter(text) => Ok(Some(Snapshot::of_text(text.clone()))),
         }

@@ -700,5 +700,5 @@ fn refuse_missing_parent(place: &RootedPath) -> Result<(), Refusal> {
         .parent()
         .unwrap_or(Path::new("."))
         .to_path_buf();
-    Err(Refusal::new(Reason::Store(Fault::MissingParent { directory })).at(place.shown()))
+    Err(Refusal::from(Fault::MissingParent { directory }).at(place.shown()))
 }

@@ -8,7 +8,7 @@ use bytes::Bytes;
 
 use super::files::OpenedFiles;
 use crate::change::Deed;
-use crate::refusal::{Fault, Reason, Refusal};
+use crate::refusal::{Fault, Refusal};
 use crate::report::{DiffReport, Merged, Notice, PassedOver, Reject, Warning};
 use crate::request::{Step, Terms};
 use crate::resolve::draft::ResolvedFile;
@@ -135,7 +135,7 @@ impl ResolvedSteps {
 
 /// The refusal when files, `at` one place for example, kept changing while they were resolved again and again.
 pub fn keeps_changing(at: Option<&RootedPath>) -> Refusal {
-    let refusal = Refusal::new(Reason::Store(Fault::KeepsChanging));
+    let refusal = Refusal::from(Fault::KeepsChanging);
     match at {
         Some(place) => refusal.at(place.shown()),
         None => refusal,

@@ -154,7 +154,7 @@ impl EntriesToUndo {
         };
         if is_lost {
             let why = Nothing::Lost(events.lost().to_vec());
-            return Err(Reason::Store(Fault::NothingToUndo { why }));
+            return Err(Fault::NothingToUndo { why }.into());
         }
         let chosen = result?;
         let mut entries = chosen.entries;

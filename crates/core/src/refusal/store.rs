@@ -66,10 +66,7 @@ pub(super) fn store_code(fault: &Fault) -> Code {
 
 impl From<Unavailable> for Reason {
     fn from(error: Unavailable) -> Self {
-        Self::Store(Fault::Io {
-            during: "ask the journal about",
-            error: error.to_string(),
-        })
+        Self::Store(Fault::io("ask the journal about", error))
     }
 }
 

@@ -60,12 +60,8 @@ pub(super) fn rebase(
             ..line.clone()
         }));
     }
-    let changes = ChangeSet::new(onto.bytes().len(), edits).map_err(|error| {
-        Reason::Store(Fault::Io {
-            during: "merge the changes of",
-            error: error.to_string(),
-        })
-    })?;
+    let changes = ChangeSet::new(onto.bytes().len(), edits)
+        .map_err(|error| Fault::io("merge the changes of", error))?;
     Ok((changes, settled_regions(&merged, &shown)))
 }
 

@@ -53,12 +53,8 @@ pub fn merge(
             tier: Tier::Exact,
         });
     }
-    let changes = ChangeSet::new(now.bytes().len(), edits).map_err(|error| {
-        Reason::Store(Fault::Io {
-            during: "merge the changes of",
-            error: error.to_string(),
-        })
-    })?;
+    let changes = ChangeSet::new(now.bytes().len(), edits)
+        .map_err(|error| Fault::io("merge the changes of", error))?;
     let resolution = Resolution {
         changes,
         sites: sites.into(),

@@ -23,10 +23,7 @@ pub(super) fn fault(during: &'static str, error: impl Into<io::Error>) -> Fault 
         Some(Errno::NOENT) => Fault::Missing,
         Some(Errno::LOOP) => Fault::NotAFile(NotAFile::DanglingLink),
         Some(Errno::ISDIR) => Fault::NotAFile(NotAFile::Directory),
-        _ => Fault::Io {
-            during,
-            error: error.to_string(),
-        },
+        _ => Fault::io(during, error),
     }
 }
 

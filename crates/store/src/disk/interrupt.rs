@@ -87,18 +87,13 @@ impl Interrupt {
     /// # Errors
     /// `io`, with the number of the signal.
     pub fn check(&self) -> Result<(), Fault> {
-        let interrupted = |error: String| Fault::Io {
-            during: "write",
-            error,
+        let why = match self.received() {
+            Some(signal) => format!("interrupted by signal {signal}"),
+            None if self.called_off.load(Ordering::SeqCst) => "the call was cancelled".to_owned(),
+            None if memory::has_run_short() => memory::SHORT.to_owned(),
+            None => return Ok(()),
         };
-        match self.received() {
-            Some(signal) => Err(interrupted(format!("interrupted by signal {signal}"))),
-            None if self.called_off.load(Ordering::SeqCst) => {
-                Err(interrupted("the call was cancelled".to_owned()))
-            }
-            None if memory::has_run_short() => Err(interrupted(memory::SHORT.to_owned())),
-            None => Ok(()),
-        }
+        Err(Fault::io("write", why))
     }
 }
 

@@ -198,6 +198,16 @@ pub enum Fault {
     },
 }
 
+impl Fault {
+    /// A system error during the work at hand.
+    pub fn io(during: &'static str, error: impl fmt::Display) -> Self {
+        Self::Io {
+            during,
+            error: error.to_string(),
+        }
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -759,17 +759,11 @@ fn applied(changes: &ChangeSet, base: &Snapshot) -> Result<Snapshot, Reason> {
 }
 
 fn no_room() -> Reason {
-    Reason::Store(Fault::Io {
-        during: "create the new content of",
-        error: memory::SHORT.to_owned(),
-    })
+    Reason::Store(Fault::io("create the new content of", memory::SHORT))
 }
 
 fn unfit(error: ChangeSetError) -> Reason {
-    Reason::Store(Fault::Io {
-        during: "compose the edits of",
-        error: error.to_string(),
-    })
+    Reason::Store(Fault::io("compose the edits of", error))
 }
 
 impl WorkingText {

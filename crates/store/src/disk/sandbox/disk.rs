@@ -83,10 +83,7 @@ impl Disk {
 
     /// The opened directory of a place.
     pub(in crate::disk) fn directory(&self, place: &RootedPath) -> Result<&Arc<Directory>, Error> {
-        let unknown = || Fault::Io {
-            during: "find the directory of",
-            error: "it was not located".to_owned(),
-        };
+        let unknown = || Fault::io("find the directory of", "it was not located");
         self.directories
             .get(&place.directory())
             .ok_or_else(|| Error::new(unknown()).at(place.shown()))

@@ -85,10 +85,9 @@ impl Root {
         open().map_err(|error| {
             let reason = match error.kind() {
                 // No hint about a file that could be made leads on from here.
-                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Fault::Io {
-                    during: "work in",
-                    error: "there is no such directory".to_owned(),
-                },
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
+                    Fault::io("work in", "there is no such directory")
+                }
                 _ => fault("open the root", error),
             };
             Error::new(reason).at(root)

@@ -101,10 +101,10 @@ fn read_open(file: File, mut facts: FileFacts, max_size: u64) -> Result<Snapshot
         }
         facts = now;
     }
-    Err(Fault::Io {
-        during: "read",
-        error: "its size and its content do not agree, or it keeps changing".to_owned(),
-    })
+    Err(Fault::io(
+        "read",
+        "its size and its content do not agree, or it keeps changing",
+    ))
 }
 
 /// Reads from the beginning, one byte further than `len` so that growth shows. Where `len` bytes came and

@@ -481,10 +481,7 @@ fn take_over(
 }
 
 fn unfit(error: ChangeSetError) -> Fault {
-    Fault::Io {
-        during: "write the new content of",
-        error: error.to_string(),
-    }
+    Fault::io("write the new content of", error)
 }
 
 /// Refuses to take away a file or a link, or to make a link like it, if its attributes could not be read: neither what
@@ -493,10 +490,10 @@ fn refuse_unread(before: Option<&Snapshot>) -> Result<(), Fault> {
     if before.is_none_or(|before| before.attributes().is_some()) {
         Ok(())
     } else {
-        Err(Fault::Io {
-            during: "read the extended attributes of",
-            error: "the system did not report them".to_owned(),
-        })
+        Err(Fault::io(
+            "read the extended attributes of",
+            "the system did not report them",
+        ))
     }
 }
 

@@ -50,12 +50,9 @@ pub fn marked(
         Content::Hunks(hunks) => place_some(patch, hunks, now, &how)?,
         Content::Binary(_) => (place(patch, now, &how)?.changes, Vec::new()),
     };
-    let text = changes.apply(now.bytes()).map_err(|error| {
-        Reason::Store(Fault::Io {
-            during: "compose the edits of",
-            error: error.to_string(),
-        })
-    })?;
+    let text = changes
+        .apply(now.bytes())
+        .map_err(|error| Fault::io("compose the edits of", error))?;
     let mut conflicts = Vec::with_capacity(failures.len());
     for (hunk, failure) in &failures {
         let region = region(patch, hunk, failure.as_ref(), now);
