@@ -1,8 +1,8 @@
 //! `--interactive`: each place is shown to somebody at the terminal, who says whether it is changed.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
 use std::fmt::Display;
+use std::fs::File;
 use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;

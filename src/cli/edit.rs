@@ -8,8 +8,8 @@ use bytes::Bytes;
 use clap::ArgMatches;
 
 use super::args::{
-    ApplyWithStatArgs, AskArgs, DirectoryArgs, MergeOutputArgs, NamesArgs, PrintRepairedArgs,
-    StatArgs, Verb, from_matches,
+    ApplyWithStatArgs, AskArgs, DirectoryArgs, MergeOutputArgs, NamesArgs, PatchSideFileArgs,
+    PrintRepairedArgs, StatArgs, Verb, from_matches,
 };
 use super::call::Call;
 use super::command::{self, CommandId};
@@ -94,45 +94,50 @@ impl<'e> EditCall<'e> {
         verb: Verb,
         matches: &mut ArgMatches,
     ) -> Result<Self, Refusal> {
-        let tallies = match name {
-            CommandId::Check(Verb::Replace) => from_matches::<NamesArgs>(matches)?.tallies(),
-            _ if verb == Verb::Patch => from_matches::<StatArgs>(matches)?.tallies(),
-            _ => Tallies::default(),
-        };
+        let mut tallies = Tallies::default();
+        let mut is_shown = false;
+        let mut asks = false;
+        let mut applied = ApplyWithStatArgs::default();
+        let mut patched = PatchSideFileArgs::default();
+        let mut merged = MergeOutputArgs::default();
+        match name {
+            CommandId::Check(Verb::Replace) => {
+                tallies = from_matches::<NamesArgs>(matches)?.tallies();
+            }
+            CommandId::Check(Verb::Patch) => {
+                tallies = from_matches::<StatArgs>(matches)?.tallies();
+                is_shown = from_matches::<PrintRepairedArgs>(matches)?.print_repaired;
+            }
+            CommandId::Edit(Verb::Replace) => asks = from_matches::<AskArgs>(matches)?.interactive,
+            CommandId::Edit(Verb::Patch) => {
+                tallies = from_matches::<StatArgs>(matches)?.tallies();
+                asks = from_matches::<AskArgs>(matches)?.interactive;
+                applied = from_matches(matches)?;
+                patched = from_matches(matches)?;
+            }
+            CommandId::Edit(Verb::Merge) => merged = from_matches(matches)?,
+            _ => {}
+        }
         let presentation = call.presentation_of_edit(matches)?.tallying(tallies);
         let settings = Settings::from_matches(name, matches)?;
-        let asking: AskArgs = match name {
-            CommandId::Edit(Verb::Replace | Verb::Patch) => from_matches(matches)?,
-            _ => AskArgs::default(),
-        };
-        if asking.interactive {
+        if asks {
             dialogue::refuse_deaf(call.stdin.is_terminal, call.terminals.stdout)?;
         }
         Ok(Self {
-            is_shown: name == CommandId::Check(Verb::Patch)
-                && from_matches::<PrintRepairedArgs>(matches)?.print_repaired,
+            is_shown,
             tallies,
-            applied: match name {
-                CommandId::Edit(Verb::Patch) => from_matches(matches)?,
-                _ => ApplyWithStatArgs::default(),
-            },
+            applied,
             output_files: OutputFiles {
-                patched: match name {
-                    CommandId::Edit(Verb::Patch) => from_matches(matches)?,
-                    _ => Default::default(),
-                },
-                merged: match name {
-                    CommandId::Edit(Verb::Merge) => from_matches(matches)?,
-                    _ => MergeOutputArgs::default(),
-                },
+                patched,
+                merged,
                 plan: settings.plan_file().map(Path::to_owned),
             },
             context: call.context(from_matches::<DirectoryArgs>(matches)?)?,
             settings,
-            asks: asking.interactive,
+            asks,
             counts_lacking: verb == Verb::Replace && matches.get_flag("if_found"),
             // A bar would be drawn over the questions.
-            meter: call.meter(&presentation).filter(|_| !asking.interactive),
+            meter: call.meter(&presentation).filter(|_| !asks),
             presentation,
         })
     }

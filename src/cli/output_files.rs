@@ -1,5 +1,5 @@
-//! The files beside the targets that were asked for: what a patch made, what has no place, the plan of a dry
-//! run. Looked at before the run, written after it.
+//! The files that a run writes beside its targets: the result of a patch or merge, failed hunks, the plan of a dry run.
+//! They are checked before the run and written after it.
 
 use std::path::{Path, PathBuf};
 
@@ -40,55 +40,56 @@ impl OutputFiles {
         files.try_for_each(|file| run::foresee(file, sources, &world))
     }
 
-    /// Writes what `report`, of a run in `world`, has for these files, and says so in it.
+    /// Writes these files for a run in `world`, and adds them to its `report`.
     pub(super) fn write(
         &self,
         mut report: Report,
         world: &World,
         context: &CommandContext<'_>,
     ) -> Report {
-        let beside = World {
+        let world = World {
             reach: context.reach(NamesFrom::CommandLine),
             ..world.clone()
         };
-        let output = self.patched.output.as_deref().or(self.merged.file());
-        let merged = match self.merged.file() {
-            Some(_) => merged_text(&report),
-            None => report.merged.clone(),
-        };
-        if let (Some(file), Some(merged)) = (output, merged) {
-            let written = SideFileReport {
+        if let Some((file, merged)) = self.result(&report) {
+            let side_file = SideFileReport {
                 path: file.to_owned(),
                 content: SideFileContent::Output,
                 hunks: merged.conflicts,
             };
             match merged.bytes() {
-                Ok(text) => write_side_file(file, &text, written, &mut report, &beside),
+                Ok(text) => save(side_file, &text, &mut report, &world),
                 Err(refusal) => report.refusals.push(refusal),
             }
         }
-        if let (Some(file), false) = (&self.patched.reject_file, report.rejects.is_empty()) {
-            let failed = report
-                .rejects
-                .iter()
-                .map(|reject| reject.part.hunks().len());
-            let written = SideFileReport {
+        if let Some(file) = &self.patched.reject_file
+            && !report.rejects.is_empty()
+        {
+            let failed = report.rejects.iter().map(|one| one.part.hunks().len());
+            let side_file = SideFileReport {
                 path: file.clone(),
                 content: SideFileContent::Rejects,
                 hunks: failed.sum(),
             };
-            let text = render::rejects(&report);
-            write_side_file(file, &text, written, &mut report, &beside);
+            save(side_file, &render::rejects(&report), &mut report, &world);
         }
         match &self.plan {
             // The targets of a plan may be seen from elsewhere.
-            Some(file) => save_plan(file, &context.cwd().join(file), report, &beside),
+            Some(file) => save_plan(file, &context.cwd().join(file), report, &world),
             None => report,
         }
     }
+
+    /// The result of a merge or patch that goes to a file of its own, and that file.
+    fn result(&self, report: &Report) -> Option<(&Path, Merged)> {
+        if let Some(file) = self.merged.file() {
+            return Some((file, merged_text(report)?));
+        }
+        Some((self.patched.output.as_deref()?, report.merged.clone()?))
+    }
 }
 
-/// The text that a merge, told in `report`, makes of its one file: with its conflicts where they are to be shown.
+/// The text that the merge of `report` makes of its one file, with conflict markers if it failed.
 pub(super) fn merged_text(report: &Report) -> Option<Merged> {
     if !report.is_ok() {
         return report.merged.clone();
@@ -106,15 +107,10 @@ pub(super) fn merged_text(report: &Report) -> Option<Merged> {
     })
 }
 
-fn write_side_file(
-    file: &Path,
-    text: &[u8],
-    written: SideFileReport,
-    report: &mut Report,
-    world: &World,
-) {
-    match run::save_side_file(file, text, run::SideFileKind::Report, report, world) {
-        Ok(path) => report.side_files.push(SideFileReport { path, ..written }),
+fn save(side_file: SideFileReport, text: &[u8], report: &mut Report, world: &World) {
+    let kind = run::SideFileKind::Report;
+    match run::save_side_file(&side_file.path, text, kind, report, world) {
+        Ok(path) => report.side_files.push(SideFileReport { path, ..side_file }),
         Err(refusal) => report.refusals.push(refusal),
     }
 }
@@ -126,13 +122,8 @@ fn save_plan(typed: &Path, path: &Path, report: Report, world: &World) -> Report
         return report;
     };
     let text = render::transactions(std::slice::from_ref(plan));
-    match run::save_side_file(
-        path,
-        text.as_bytes(),
-        run::SideFileKind::Plan,
-        &report,
-        world,
-    ) {
+    let kind = run::SideFileKind::Plan;
+    match run::save_side_file(path, text.as_bytes(), kind, &report, world) {
         Ok(_) => Report {
             plan_file: Some(typed.to_owned()),
             ..report
