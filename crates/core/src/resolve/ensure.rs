@@ -2,13 +2,12 @@
 
 use bytes::Bytes;
 
-use super::edits::Edits;
 use super::ending::{Whole, adapt, around_line, whole_lines_known};
 use super::insert::{at_place, first_byte, insert_lines};
 use super::locate::{Expression, candidates, indent_of};
 use super::region::Body;
-use super::replace::{sites, unchanged};
-use super::{Resolution, Tier};
+use super::replace::{replaced, unchanged};
+use super::{Resolution, Site, Tier};
 use crate::refusal::Reason;
 use crate::request::{Ensure, Ensured, Find, IfMissing, InsertAt, Marker, PatternLanguage};
 use crate::snapshot::Snapshot;
@@ -340,15 +339,5 @@ fn add(
 }
 
 fn already_so(now: &Snapshot, place: Span) -> Resolution {
-    unchanged(now, sites(now, Tier::Exact, std::iter::once(place)))
-}
-
-/// Replaces the bytes `span` by `new`; `place` is the site.
-fn replaced(now: &Snapshot, span: Span, new: Bytes, place: Span) -> Result<Resolution, Reason> {
-    let mut edits = Edits::new(now);
-    edits.replace(span, new);
-    Ok(Resolution {
-        changes: edits.finish()?,
-        ..already_so(now, place)
-    })
+    unchanged(now, vec![Site::exact(now, place)])
 }

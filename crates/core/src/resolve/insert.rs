@@ -3,11 +3,10 @@
 use bytes::Bytes;
 
 use super::already_inserted::{self, Adjacency};
-use super::edits::Edits;
 use super::ending::{Whole, of_new_lines, refuse_line_feeds, whole_lines_known};
 use super::locate::{Located, locate, locate_from};
 use super::nearest::Beginnings;
-use super::replace::{sites, unchanged};
+use super::replace::unchanged;
 use super::{Resolution, Site, Tier, nearest};
 use crate::refusal::Reason;
 use crate::request::{Append, Find, Inline, Insert, InsertAt, Pick, Repeat};
@@ -53,8 +52,7 @@ pub fn insert(
         && action.pick == Pick::Only
         && let Some(span) = find_inserted(action, now, window)
     {
-        let site = sites(now, Tier::Exact, std::iter::once(span));
-        return Ok(unchanged(now, site));
+        return Ok(unchanged(now, vec![Site::exact(now, span)]));
     }
     let lowest = if action.has_line_zero { 0 } else { 1 };
     let place = match &action.at {
@@ -247,18 +245,12 @@ fn insertion(
     now: &Snapshot,
 ) -> Result<Resolution, Reason> {
     let span = Span::empty_at(offset);
-    let mut edits = Edits::new(now);
-    edits.replace(span, text);
-    Ok(Resolution {
-        changes: edits.finish()?,
-        sites: vec![Site {
-            span,
-            lines: LineRange::single(line),
-            tier,
-        }]
-        .into(),
-        hunks: Vec::new(),
-    })
+    let site = Site {
+        span,
+        lines: LineRange::single(line),
+        tier,
+    };
+    Resolution::replacing(now, span, text, site)
 }
 
 /// Appends `action.text` to `now`, which is empty for a new file, and a line ending. If a repetition is accepted, whole
@@ -271,10 +263,7 @@ pub fn append(action: &Append, repeat: Repeat, now: &Snapshot) -> Result<Resolut
     if repeat == Repeat::Accept
         && let Some(span) = already_inserted::whole_lines(&action.text, end, Adjacency::Before, now)
     {
-        return Ok(unchanged(
-            now,
-            sites(now, Tier::Exact, std::iter::once(span)),
-        ));
+        return Ok(unchanged(now, vec![Site::exact(now, span)]));
     }
     whole_lines_known(now)?;
     insert_lines(&action.text, end, Tier::Exact, now)

@@ -2,7 +2,6 @@
 
 use bytes::Bytes;
 
-use super::edits::Edits;
 use super::ending::{Whole, around_line, whole_lines_known};
 use super::follow::{MovedLines, follow};
 use super::{Resolution, Site, Tier};
@@ -54,18 +53,12 @@ pub fn lines(
     } else {
         Whole::at(now.bytes(), span.start()).with(text, around_line(now, span))
     };
-    let mut edits = Edits::new(now);
-    edits.replace(span, new);
-    let resolution = Resolution {
-        changes: edits.finish()?,
-        sites: vec![Site {
-            span,
-            lines: range,
-            tier: Tier::Exact,
-        }]
-        .into(),
-        hunks: Vec::new(),
+    let site = Site {
+        span,
+        lines: range,
+        tier: Tier::Exact,
     };
+    let resolution = Resolution::replacing(now, span, new, site)?;
     Ok(PlacedLines { resolution, moved })
 }
 

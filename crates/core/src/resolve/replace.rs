@@ -214,11 +214,8 @@ fn replace_spans(
 ) -> Result<Resolution, Reason> {
     let spans: Arc<Vec<Span>> = Arc::new(spans);
     if let Some(changes) = the_same_everywhere(action, now, &spans) {
-        return Ok(Resolution {
-            changes,
-            sites: Sites::Exact(ExactPlaces::new(now.clone(), spans)),
-            hunks: Vec::new(),
-        });
+        let places = ExactPlaces::new(now.clone(), spans);
+        return Ok(Resolution::new(changes, Sites::Exact(places)));
     }
     let text = now.bytes();
     let options = action.find.options;
@@ -287,11 +284,7 @@ fn replace_spans(
         };
         edits.replace(span, new);
     }
-    Ok(Resolution {
-        changes: edits.finish()?,
-        sites: sites.into(),
-        hunks: Vec::new(),
-    })
+    Ok(Resolution::new(edits.finish()?, sites))
 }
 
 /// Replaces the text at `span` of `text`, whose lines end in several ways: a line that stays keeps its ending.
@@ -548,11 +541,8 @@ fn replace_lines<'f>(
             edits.replace(span, new);
         }
     }
-    Ok(Resolution {
-        changes: edits.finish()?,
-        sites: sites(now, tier, found.map(|lines| lines.span())).into(),
-        hunks: Vec::new(),
-    })
+    let sites = sites(now, tier, found.map(|lines| lines.span()));
+    Ok(Resolution::new(edits.finish()?, sites))
 }
 
 /// The edits of the lines that were `found`, shifted like the old ones, or as they were given.
@@ -621,13 +611,19 @@ pub(super) fn sites(now: &Snapshot, tier: Tier, spans: impl Iterator<Item = Span
     sites
 }
 
+/// A resolution that replaces the bytes `span` by `new`; `place` is the site.
+pub(super) fn replaced(
+    now: &Snapshot,
+    span: Span,
+    new: Bytes,
+    place: Span,
+) -> Result<Resolution, Reason> {
+    Resolution::replacing(now, span, new, Site::exact(now, place))
+}
+
 /// A resolution that changes nothing.
 pub(super) fn unchanged(now: &Snapshot, sites: Vec<Site>) -> Resolution {
-    Resolution {
-        changes: ChangeSet::identity(now.bytes().len()),
-        sites: sites.into(),
-        hunks: Vec::new(),
-    }
+    Resolution::new(ChangeSet::identity(now.bytes().len()), sites)
 }
 
 /// The result if the old text does not occur: already applied, or a refusal that says why. That it does not occur does

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use super::cursor::LineCursor;
+use super::edits::Edits;
 use crate::change::ChangeSet;
 use crate::merge::MergeRule;
 use crate::patch::RepairKind;
+use crate::refusal::Reason;
 use crate::snapshot::Snapshot;
 use crate::text::{LineRange, Span};
 
@@ -23,6 +25,27 @@ pub struct Resolution {
 }
 
 impl Resolution {
+    /// The `changes` of an action that is no patch, at `sites`.
+    pub(super) fn new(changes: ChangeSet, sites: impl Into<Sites>) -> Self {
+        Self {
+            changes,
+            sites: sites.into(),
+            hunks: Vec::new(),
+        }
+    }
+
+    /// One replacement: the bytes `span` of `now` become `new`.
+    pub(super) fn replacing(
+        now: &Snapshot,
+        span: Span,
+        new: Bytes,
+        site: Site,
+    ) -> Result<Self, Reason> {
+        let mut edits = Edits::new(now);
+        edits.replace(span, new);
+        Ok(Self::new(edits.finish()?, vec![site]))
+    }
+
     /// The outcome if all of the work is done already: each edit has its result in `text`, in turn, at one of `spans`.
     /// `None` if a site or a hunk has none.
     pub fn already_applied(&self, spans: &[Span], text: &Snapshot) -> Option<Self> {
@@ -173,6 +196,17 @@ pub struct Site {
     pub lines: LineRange,
     /// The tier that matched.
     pub tier: Tier,
+}
+
+impl Site {
+    /// The place `span` of `now`, which was matched exactly or addressed.
+    pub(super) fn exact(now: &Snapshot, span: Span) -> Self {
+        Self {
+            span,
+            lines: LineCursor::new(now.bytes()).lines_of(span),
+            tier: Tier::Exact,
+        }
+    }
 }
 
 /// The exactness of a match, in the order of the search: the first tier with a match decides.

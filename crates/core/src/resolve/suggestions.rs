@@ -6,7 +6,8 @@ use std::collections::HashSet;
 use bytes::Bytes;
 
 use super::edits::Edits;
-use super::{Resolution, Site, Tier};
+use super::replace::sites;
+use super::{Resolution, Tier};
 use crate::refusal::{Reason, SuggestionFault};
 use crate::request::{Position, PositionRange, PositionUnit, SeenText, Suggestion, Suggestions};
 use crate::snapshot::Snapshot;
@@ -60,16 +61,8 @@ pub fn suggestions(suggestions: &Suggestions, now: &Snapshot) -> Result<Resoluti
     for claim in &claims {
         edits.replace(claim.span, claim.new.clone());
     }
-    let sites = claims.iter().map(|claim| Site {
-        span: claim.span,
-        lines: now.lines_of(claim.span),
-        tier: Tier::Exact,
-    });
-    Ok(Resolution {
-        sites: sites.collect::<Vec<_>>().into(),
-        changes: edits.finish()?,
-        hunks: Vec::new(),
-    })
+    let sites = sites(now, Tier::Exact, claims.iter().map(|claim| claim.span));
+    Ok(Resolution::new(edits.finish()?, sites))
 }
 
 fn fault(rule: String, why: SuggestionFault) -> Reason {

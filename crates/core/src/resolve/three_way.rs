@@ -19,6 +19,7 @@ use super::ending::whole_lines_known;
 use super::mark::mark_first;
 use super::place::{Placing, place};
 use super::rebase::Followed;
+use super::replace::sites;
 use super::{Decider, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Tier};
 
 /// Conflicts stay as git has them.
@@ -45,22 +46,10 @@ pub fn merge(
             solve(action, &marked, &merged, now)?
         }
     };
-    let mut sites = Vec::with_capacity(edits.len());
-    for edit in &edits {
-        sites.push(Site {
-            span: edit.span(),
-            lines: now.lines_of(edit.span()),
-            tier: Tier::Exact,
-        });
-    }
+    let sites = sites(now, Tier::Exact, edits.iter().map(Edit::span));
     let changes = ChangeSet::new(now.bytes().len(), edits)
         .map_err(|error| Fault::io("merge the changes of", error))?;
-    let resolution = Resolution {
-        changes,
-        sites: sites.into(),
-        hunks: Vec::new(),
-    };
-    Ok((resolution, settled))
+    Ok((Resolution::new(changes, sites), settled))
 }
 
 /// The way in which texts are merged.

@@ -9,12 +9,11 @@ use super::{RegionPlace, Spacing, is_blank};
 use crate::refusal::Reason;
 use crate::request::{Edge, Insert, Repeat};
 use crate::resolve::already_inserted::{self, Adjacency};
-use crate::resolve::edits::Edits;
 use crate::resolve::ending::{Whole, around_line, of_new_lines, whole_lines_known};
 use crate::resolve::key::EntryEdit;
 use crate::resolve::locate::{Indentation, indent_of, lines_in};
-use crate::resolve::replace::{sites, unchanged};
-use crate::resolve::{Resolution, Tier};
+use crate::resolve::replace::{replaced, unchanged};
+use crate::resolve::{Resolution, Site};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, Span};
 
@@ -49,7 +48,7 @@ pub fn replace(
 
 fn remove(place: &RegionPlace, now: &Snapshot, proof: &Proof<'_>) -> Result<Resolution, Reason> {
     let span = without_doubled(place, now.bytes());
-    let removed = changed(now, span, Bytes::new(), place.lines)?;
+    let removed = replaced(now, span, Bytes::new(), place.lines)?;
     match &place.spacing {
         Spacing::Symbol(_) => proof.check(&removed.changes, None)?,
         Spacing::Entry(key) => {
@@ -97,7 +96,7 @@ fn put_lines(place: &RegionPlace, text: &Bytes, now: &Snapshot) -> Result<Resolu
     if is_unended && matches!(place.spacing, Spacing::Symbol(_)) {
         lines.truncate(lines.len() - ending.as_bytes().len());
     }
-    changed(now, place.lines, lines, place.lines)
+    replaced(now, place.lines, lines, place.lines)
 }
 
 /// Most lines of a comment that are compared with what is above a definition.
@@ -153,16 +152,6 @@ fn first_sound(
         Some(reason) => Err(reason),
         None => put(text),
     }
-}
-
-fn changed(now: &Snapshot, span: Span, new: Bytes, site: Span) -> Result<Resolution, Reason> {
-    let mut edits = Edits::new(now);
-    edits.replace(span, new);
-    Ok(Resolution {
-        changes: edits.finish()?,
-        sites: sites(now, Tier::Exact, std::iter::once(site)).into(),
-        hunks: Vec::new(),
-    })
 }
 
 /// The body of a definition, where new lines get the indentation of its lines.
@@ -301,13 +290,12 @@ fn insert_lines(
     if repeat == Repeat::Accept
         && let Some(existing) = find_inserted(text, offset, edge, now)
     {
-        let site = sites(now, Tier::Exact, std::iter::once(existing));
-        return Ok(unchanged(now, site));
+        return Ok(unchanged(now, vec![Site::exact(now, existing)]));
     }
     let ending = of_new_lines(text, now.bytes(), offset);
     let (above, below) = place.blank_lines(edge, text, offset, now.bytes());
     let lines = Whole::at(now.bytes(), offset).with(&spaced(text, above, below), ending);
-    changed(now, Span::empty_at(offset), lines, Span::empty_at(offset))
+    replaced(now, Span::empty_at(offset), lines, Span::empty_at(offset))
 }
 
 /// The start of the comment that ends right above the line at `at`, or `at` if there is none. A comment at the beginning
@@ -347,7 +335,7 @@ fn open_block(
     let ending = LineEnding::around(now.bytes(), block.start());
     let lines = Whole::AtLineStart.with(&trimmed(text), ending);
     let new = [ending.as_bytes(), &lines, &symbol.indent].concat();
-    changed(now, block, new.into(), Span::empty_at(block.start()))
+    replaced(now, block, new.into(), Span::empty_at(block.start()))
 }
 
 /// The indentation of the body: that of its first line, else one step more than the head has.

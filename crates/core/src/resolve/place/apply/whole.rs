@@ -110,9 +110,5 @@ pub fn already_created(
 fn changed(edits: Vec<Edit>, now: &Snapshot) -> Result<Resolution, Reason> {
     let changes =
         ChangeSet::new(now.bytes().len(), edits).map_err(|error| verify::broken(&error))?;
-    Ok(Resolution {
-        changes,
-        sites: Vec::new().into(),
-        hunks: Vec::new(),
-    })
+    Ok(Resolution::new(changes, Vec::new()))
 }
