@@ -327,6 +327,35 @@ pub struct FileReport {
 }
 
 impl FileReport {
+    /// The report of a file of which only the change is known.
+    pub fn new(
+        path: PathBuf,
+        operation: impl Into<String>,
+        transition: TransitionKind,
+        before: Option<Snapshot>,
+        changes: ChangeSet,
+    ) -> Self {
+        Self {
+            path,
+            from: None,
+            operation: operation.into(),
+            transition,
+            before,
+            changes,
+            encoded: None,
+            modes: None,
+            sites: FileSites::default(),
+            hunks: Vec::new(),
+            settled: Vec::new(),
+            rebased: None,
+            moved: Vec::new(),
+            styles: BTreeMap::new(),
+            conflict_lines: Vec::new(),
+            backup: None,
+            is_hidden: false,
+        }
+    }
+
     /// True if text, name, existence or mode differ afterwards.
     pub fn is_changed(&self) -> bool {
         self.transition != TransitionKind::Edited

@@ -14,7 +14,7 @@ use crate::refusal::Refusal;
 use crate::report::{self, FileReport, Notice, Report, Warning};
 use crate::request::{Journaling, MarkedConflicts, Request, Run, Terms};
 use crate::resolve::Tier;
-use crate::resolve::draft::{FileSites, ResolvedFile};
+use crate::resolve::draft::ResolvedFile;
 use crate::snapshot::{Snapshot, USUAL_MODE};
 use crate::text::{self, LineNumber};
 
@@ -364,7 +364,6 @@ pub(super) fn changed(file: ResolvedFile) -> Option<FileReport> {
         rebased: file.outcome.rebased,
         moved: file.outcome.moved,
         styles: file.outcome.styles,
-        conflict_lines: Vec::new(),
         ..report
     })
 }
@@ -412,23 +411,11 @@ fn present(read: FileReport, kind: TransitionKind, after: NewText) -> FileReport
 fn untouched(file: &ResolvedFile) -> FileReport {
     let Transition { place, before, .. } = &file.text;
     let len = before.as_ref().map_or(0, |before| before.bytes().len());
-    FileReport {
-        path: place.shown().to_path_buf(),
-        from: None,
-        operation: file.outcome.operation.unwrap_or_default().to_owned(),
-        transition: TransitionKind::Edited,
-        before: before.clone(),
-        changes: ChangeSet::identity(len),
-        encoded: None,
-        modes: None,
-        sites: FileSites::default(),
-        hunks: Vec::new(),
-        settled: Vec::new(),
-        rebased: None,
-        moved: Vec::new(),
-        styles: Default::default(),
-        conflict_lines: Vec::new(),
-        backup: None,
-        is_hidden: false,
-    }
+    FileReport::new(
+        place.shown().to_path_buf(),
+        file.outcome.operation.unwrap_or_default(),
+        TransitionKind::Edited,
+        before.clone(),
+        ChangeSet::identity(len),
+    )
 }

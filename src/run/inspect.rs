@@ -170,15 +170,11 @@ pub fn findings(
     report.warnings = warnings;
     let interrupted = recover::warnings_about(&disk, &places, world);
     report.warnings.extend(interrupted);
-    report.findings.sort_by(|left, right| {
-        let by_path = left.path.cmp(&right.path);
-        by_path.then_with(|| first_line(left).cmp(&first_line(right)))
+    report.findings.sort_by_cached_key(|finding| {
+        let first = finding.lines.map(LineRange::first);
+        (finding.path.clone(), first)
     });
     report
-}
-
-fn first_line(finding: &Finding) -> Option<LineNumber> {
-    finding.lines.map(LineRange::first)
 }
 
 fn read(disk: &mut Disk, path: &Path, terms: &Terms) -> Result<(RootedPath, Snapshot), Refusal> {

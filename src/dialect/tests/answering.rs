@@ -15,25 +15,13 @@ fn edited(before: &'static str, at: usize, old: &'static str, new: &'static str)
         old: old.into(),
         new: new.into(),
     };
-    let file = FileReport {
-        path: "a.txt".into(),
-        from: None,
-        operation: "replace".into(),
-        transition: TransitionKind::Edited,
-        before: Some(Snapshot::of_text(before)),
-        changes: ChangeSet::new(before.len(), vec![edit]).unwrap(),
-        encoded: None,
-        modes: None,
-        sites: Vec::new().into(),
-        hunks: Vec::new(),
-        settled: Vec::new(),
-        rebased: None,
-        moved: Vec::new(),
-        styles: Default::default(),
-        conflict_lines: Vec::new(),
-        backup: None,
-        is_hidden: false,
-    };
+    let file = FileReport::new(
+        "a.txt".into(),
+        "replace",
+        TransitionKind::Edited,
+        Some(Snapshot::of_text(before)),
+        ChangeSet::new(before.len(), vec![edit]).unwrap(),
+    );
     PayloadOutcome::Report(Report {
         files: vec![file],
         ..Report::new("replace", 1)

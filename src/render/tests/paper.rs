@@ -32,29 +32,14 @@ pub fn changes(before: &[u8], after: &[u8]) -> ChangeSet {
 /// `before` became `after` in the file `path`.
 pub fn file(operation: &str, path: &str, before: Option<&str>, after: Option<&str>) -> FileReport {
     let text = |text: Option<&str>| text.unwrap_or_default().as_bytes().to_vec();
-    FileReport {
-        path: path.into(),
-        from: None,
-        operation: operation.to_owned(),
-        transition: match (before, after) {
-            (None, _) => TransitionKind::Created,
-            (_, None) => TransitionKind::Removed,
-            _ => TransitionKind::Edited,
-        },
-        before: before.map(|text| Snapshot::of_text(text.to_owned())),
-        changes: changes(&text(before), &text(after)),
-        encoded: None,
-        modes: None,
-        sites: Vec::new().into(),
-        hunks: Vec::new(),
-        settled: Vec::new(),
-        rebased: None,
-        moved: Vec::new(),
-        styles: Default::default(),
-        conflict_lines: Vec::new(),
-        backup: None,
-        is_hidden: false,
-    }
+    let kind = match (before, after) {
+        (None, _) => TransitionKind::Created,
+        (_, None) => TransitionKind::Removed,
+        _ => TransitionKind::Edited,
+    };
+    let changes = changes(&text(before), &text(after));
+    let before = before.map(|text| Snapshot::of_text(text.to_owned()));
+    FileReport::new(path.into(), operation, kind, before, changes)
 }
 
 /// A place at `lines`, found exactly by step `edit`.

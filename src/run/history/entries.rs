@@ -11,7 +11,6 @@ use crate::change::{ChangeSet, Record, Transaction, TransitionKind};
 use crate::journal::{Bounds, Entry, Event, FileNote, Unavailable};
 use crate::refusal::{Fault, NotKept, Nothing, Refusal};
 use crate::report::{FileReport, LogEntry, LogReport, Notice, Report, Warning};
-use crate::resolve::draft::FileSites;
 use crate::snapshot::Snapshot;
 
 /// The entries that `filter` asks for, each with its changes as the report of a run that makes them.
@@ -183,23 +182,12 @@ fn file(note: &FileNote, journal: &WorkspaceJournal) -> Result<FileReport, NotKe
         }
         (shown_base, shown_changes) = (text, text_changes);
     }
+    let kind = note.transition;
+    let before = Some(shown_base).filter(|_| kind != TransitionKind::Created);
     Ok(FileReport {
-        path: note.path.clone(),
         from: note.from.clone(),
-        operation: "log show".to_owned(),
-        transition: note.transition,
-        before: Some(shown_base).filter(|_| note.transition != TransitionKind::Created),
-        changes: shown_changes,
         encoded,
         modes: note.modes,
-        sites: FileSites::default(),
-        hunks: Vec::new(),
-        settled: Vec::new(),
-        rebased: None,
-        moved: Vec::new(),
-        styles: Default::default(),
-        conflict_lines: Vec::new(),
-        backup: None,
-        is_hidden: false,
+        ..FileReport::new(note.path.clone(), "log show", kind, before, shown_changes)
     })
 }

@@ -13,7 +13,7 @@ use crate::request::Terms;
 use crate::run::recover;
 use crate::run::world::World;
 use crate::snapshot::{RootedPath, Snapshot};
-use crate::text::LineNumber;
+use crate::text::LineRange;
 
 /// The writes of other tasks in `paths` since `task` last read or wrote them; where no path is named, in every
 /// file that `task` has read or written, or, before it has, in every file that other tasks wrote. Nothing is written.
@@ -22,15 +22,11 @@ pub fn conflicts(paths: &[PathBuf], task: &str, terms: &Terms, world: &World) ->
     if let Err(refusal) = look(paths, task, terms, world, &mut report) {
         report.refusals.push(refusal);
     }
-    report.writes.sort_by(|left, right| {
-        let by_path = left.path.cmp(&right.path);
-        by_path.then_with(|| first_line(left).cmp(&first_line(right)))
+    report.writes.sort_by_cached_key(|write| {
+        let first = write.lines().map(LineRange::first);
+        (write.path.clone(), first)
     });
     report
-}
-
-fn first_line(write: &ForeignWrite) -> Option<LineNumber> {
-    write.lines().map(|lines| lines.first())
 }
 
 fn look(

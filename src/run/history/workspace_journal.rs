@@ -46,12 +46,16 @@ impl WorkspaceJournal {
         };
         let root = WorkspaceRoot::at(&context.workspace)?;
         let store = JournalStore::find(base, &root)?;
-        Ok(store.map(|store| Self {
+        Ok(store.map(|store| Self::new(store, root, context)))
+    }
+
+    fn new(store: JournalStore, root: WorkspaceRoot, context: &JournalContext) -> Self {
+        Self {
             store,
             names: JournalNames::below(root.path),
             caught_up: context.caught_up.clone(),
             session: context.session.clone(),
-        }))
+        }
     }
 
     /// The journal for a question about the past: an unknown place of the journal is an error, not an empty history.
@@ -71,12 +75,8 @@ impl WorkspaceJournal {
             return Ok(None);
         };
         let root = WorkspaceRoot::at(&context.workspace)?;
-        Ok(Some(Self {
-            store: JournalStore::open(base, &root)?,
-            names: JournalNames::below(root.path),
-            caught_up: context.caught_up.clone(),
-            session: context.session.clone(),
-        }))
+        let store = JournalStore::open(base, &root)?;
+        Ok(Some(Self::new(store, root, context)))
     }
 
     /// That `task` has read `parts` of `text` at `place`, or all of it.

@@ -4,9 +4,10 @@
 //! unasked: its directory belongs to us and nobody else may enter it. A repository could bring a crafted
 //! log; so what lies in a workspace is left to the explicit command, and bound to that workspace.
 
-use std::fs::File;
+use std::fs::{DirBuilder, File};
 use std::io::{Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{
@@ -70,7 +71,9 @@ impl LogPlaces {
     /// The private directory, made if it is missing.
     pub(super) fn make_private(&self) -> Result<LogDirectory, Errno> {
         let base = self.state.as_ref().ok_or(Errno::NOENT)?;
-        make_with_parents(base)?;
+        let mut private = DirBuilder::new();
+        private.recursive(true).mode(0o700);
+        private.create(base).map_err(errno)?;
         let opened = open_trusted(CWD, base, 0o022)?;
         make(&opened, Path::new(PRIVATE))?;
         LogDirectory::open(base.join(PRIVATE), true)
@@ -204,17 +207,6 @@ fn make(at: impl AsFd, path: &Path) -> Result<(), Errno> {
         Ok(()) | Err(Errno::EXIST) => Ok(()),
         Err(error) => Err(error),
     }
-}
-
-fn make_with_parents(path: &Path) -> Result<(), Errno> {
-    let missing: Vec<&Path> = path
-        .ancestors()
-        .take_while(|ancestor| !ancestor.as_os_str().is_empty() && !ancestor.exists())
-        .collect();
-    missing
-        .into_iter()
-        .rev()
-        .try_for_each(|directory| make(CWD, directory))
 }
 
 /// The number of a system error.
