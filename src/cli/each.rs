@@ -205,7 +205,7 @@ fn skip_conflicts(report: &mut Report) {
         };
         let skipped = conflicts.into_iter().map(|conflict| Warning {
             path: refusal.path.clone(),
-            notice: Notice::Skipped { conflict },
+            notice: Notice::Skipped(conflict),
         });
         report.warnings.extend(skipped);
     }

@@ -133,7 +133,7 @@ impl Report {
             });
         }
         for warning in &mut self.warnings {
-            if let Notice::Syntax { errors } = &mut warning.notice
+            if let Notice::Syntax(errors) = &mut warning.notice
                 && warning.path.as_deref().is_some_and(&is_private)
             {
                 hide_errors(errors);
@@ -171,7 +171,7 @@ impl Report {
     pub fn is_skipped(&self) -> bool {
         self.warnings
             .iter()
-            .any(|warning| matches!(warning.notice, Notice::Skipped { .. }))
+            .any(|warning| matches!(warning.notice, Notice::Skipped(_)))
     }
 
     /// The class of the exit status.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::change::TaskConflict;
 use crate::disk::{self, Recovered, Unread};
-use crate::refusal::{NotKept, Process, SyntaxError};
+use crate::refusal::{NotKept, SyntaxError};
 use crate::text::{LineNumber, LineRange};
 
 /// Something worth knowing although all went well.
@@ -38,27 +38,8 @@ pub enum Notice {
         /// Files.
         count: usize,
     },
-    /// The file had this many names; the others keep the old bytes.
-    HardLinkSplit {
-        /// Names before.
-        links: u64,
-    },
-    /// The file was written in place, which no crash protection covers.
-    InPlace,
-    /// The owner could not be kept.
-    OwnerChanged,
-    /// The owner is the same, but the group could not be kept.
-    GroupChanged,
-    /// A process has the old file open for writing, and goes on writing into that.
-    OpenElsewhere {
-        /// The processes, as far as the system tells.
-        processes: Vec<Process>,
-    },
-    /// These extended attributes vouched for the old text, and were left out on purpose.
-    AttributesDropped {
-        /// Their names.
-        names: Vec<String>,
-    },
+    /// Something about the commit of the file.
+    Disk(disk::Notice),
     /// A place was matched by similarity only.
     Fuzzy {
         /// The lines in the original file.
@@ -74,40 +55,22 @@ pub enum Notice {
         after: usize,
     },
     /// The text has more syntax errors than before.
-    Syntax {
-        /// The first of the new ones, in order.
-        errors: Vec<SyntaxError>,
-    },
+    Syntax(Vec<SyntaxError>),
     /// The file is too large or nests too deeply to be looked through for syntax errors.
     NotParsed,
     /// `--target` was used for a diff that names another file.
-    OtherName {
-        /// The name in the diff.
-        named: PathBuf,
-    },
+    OtherName(PathBuf),
     /// The diff says no more than a base name, or nothing, of its file; this is the only one its hunks stand
     /// in exactly.
-    FoundByText {
-        /// The name in the diff.
-        named: Option<PathBuf>,
-    },
+    FoundByText(Option<PathBuf>),
     /// The diff names two files for one, and both are there: this one was chosen.
-    OneOfTwoNames {
-        /// The other.
-        other: PathBuf,
-    },
+    OneOfTwoNames(PathBuf),
     /// Parts of the diff for other files were left out because of `--target`.
-    OtherFiles {
-        /// Their names in the diff.
-        named: Vec<PathBuf>,
-    },
+    OtherFiles(Vec<PathBuf>),
     /// The change cannot be undone: neither journal nor backup.
     NoUndo,
     /// The journal could not be used.
-    NoJournal {
-        /// The fault: a path and a reason.
-        error: String,
-    },
+    NoJournal(String),
     /// The journal dropped its oldest entries.
     Pruned {
         /// The number of them.
@@ -118,35 +81,17 @@ pub enum Notice {
         bytes: u64,
     },
     /// Entries of the journal cannot be read: it is damaged.
-    EntriesLost {
-        /// Their numbers, newest first.
-        entries: Vec<RangeInclusive<u64>>,
-    },
+    EntriesLost(Vec<RangeInclusive<u64>>),
     /// The journal could not be told that a task has read this file.
-    NotMarked {
-        /// The fault: a path and a reason.
-        error: String,
-    },
+    NotMarked(String),
     /// The text of this file was not kept: it cannot be undone.
-    NotKept {
-        /// Why.
-        why: NotKept,
-    },
+    NotKept(NotKept),
     /// Lines that another task wrote were edited all the same.
-    Overruled {
-        /// The changes of both sides, in the lines of the file before this edit.
-        conflict: TaskConflict,
-    },
+    Overruled(TaskConflict),
     /// The result of the edit stood there before it, and no journal says whether that was made by the same call.
-    MaybeRepeated {
-        /// The lines of the edit in the file before this edit.
-        lines: LineRange,
-    },
+    MaybeRepeated(LineRange),
     /// The new text of a pattern has signs that mean something to other tools and are themselves here.
-    ForeignReference {
-        /// The first of them.
-        sign: String,
-    },
+    ForeignReference(String),
     /// The newline at the end of a text that was read from a file was left out, as the other text of the replacement was
     /// typed without one.
     LineEnd {
@@ -166,40 +111,15 @@ pub enum Notice {
         total: usize,
     },
     /// A new key got a number, which may be meant as a text.
-    NewNumber {
-        /// The number as it was typed.
-        number: String,
-    },
+    NewNumber(String),
     /// Fields of the caller change nothing and were left out.
-    LeftOut {
-        /// Their names.
-        fields: Vec<String>,
-    },
+    LeftOut(Vec<String>),
     /// The edit was left out because another task wrote its lines (`--on-conflict skip`).
-    Skipped {
-        /// The changes of both sides, in the lines of the file as it is.
-        conflict: TaskConflict,
-    },
-    /// A file that somebody put in place of another one, whose edit was killed, waits under another name.
-    Foreign {
-        /// The name.
-        file: PathBuf,
-    },
-    /// A staged or backup file could not be removed.
-    LeftOver {
-        /// The path of the file.
-        file: PathBuf,
-    },
+    Skipped(TaskConflict),
     /// The directory cannot be read: nothing below it was looked at.
-    NotLookedInto {
-        /// The fault.
-        error: String,
-    },
+    NotLookedInto(String),
     /// An ignore file of the directory is not understood, or cannot be read: not all that it names is left out.
-    IgnoreFile {
-        /// The fault: a path and a reason.
-        error: String,
-    },
+    IgnoreFile(String),
     /// Files that were only selected were left alone.
     PassedOver {
         /// Why.
@@ -210,33 +130,15 @@ pub enum Notice {
     /// A transaction that was interrupted earlier has been completed or taken back.
     Recovered(Recovered),
     /// A transaction was interrupted and its files may be a mixture; a run that only reads leaves it so.
-    Interrupted {
-        /// The path of its log.
-        log: PathBuf,
-    },
-}
-
-impl From<disk::Notice> for Notice {
-    fn from(notice: disk::Notice) -> Self {
-        match notice {
-            disk::Notice::HardLinkSplit { links } => Self::HardLinkSplit { links },
-            disk::Notice::InPlace => Self::InPlace,
-            disk::Notice::OwnerChanged => Self::OwnerChanged,
-            disk::Notice::GroupChanged => Self::GroupChanged,
-            disk::Notice::OpenElsewhere { processes } => Self::OpenElsewhere { processes },
-            disk::Notice::AttributesDropped { names } => Self::AttributesDropped { names },
-            disk::Notice::Foreign { file } => Self::Foreign { file },
-            disk::Notice::LeftOver { file } => Self::LeftOver { file },
-        }
-    }
+    Interrupted(PathBuf),
 }
 
 impl From<Unread> for Warning {
     fn from(unread: Unread) -> Self {
         let path = unread.path().map(Path::to_path_buf);
         let notice = match unread {
-            Unread::Directory { error, .. } => Notice::NotLookedInto { error },
-            Unread::IgnoreFile { error, .. } => Notice::IgnoreFile { error },
+            Unread::Directory { error, .. } => Notice::NotLookedInto(error),
+            Unread::IgnoreFile { error, .. } => Notice::IgnoreFile(error),
         };
         Self { path, notice }
     }

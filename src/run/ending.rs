@@ -190,19 +190,15 @@ fn tell_commit(report: &mut Report, committed: Committed, cwd: &Path) {
 fn disk_warning(path: &Path, notice: disk::Notice, cwd: &Path) -> Warning {
     Warning {
         path: Some(path.to_path_buf()),
-        notice: seen_from(notice.into(), cwd),
+        notice: Notice::Disk(seen_from(notice, cwd)),
     }
 }
 
 /// `notice` with its paths seen from `cwd`.
-fn seen_from(notice: Notice, cwd: &Path) -> Notice {
+fn seen_from(notice: disk::Notice, cwd: &Path) -> disk::Notice {
     match notice {
-        Notice::Foreign { file } => Notice::Foreign {
-            file: report::relative(&file, cwd),
-        },
-        Notice::LeftOver { file } => Notice::LeftOver {
-            file: report::relative(&file, cwd),
-        },
+        disk::Notice::Foreign(file) => disk::Notice::Foreign(report::relative(&file, cwd)),
+        disk::Notice::LeftOver(file) => disk::Notice::LeftOver(report::relative(&file, cwd)),
         other => other,
     }
 }
@@ -258,7 +254,7 @@ fn added_syntax_errors<'t>(
         warnings.push(Warning {
             path: Some(path),
             notice: match looked {
-                Looked::Worse(errors) => Notice::Syntax { errors },
+                Looked::Worse(errors) => Notice::Syntax(errors),
                 Looked::OverBound => Notice::NotParsed,
             },
         });

@@ -97,9 +97,7 @@ pub fn warnings(pending: &[Pending]) -> Vec<Warning> {
     for one in pending {
         warnings.push(Warning {
             path: None,
-            notice: Notice::Interrupted {
-                log: one.log.clone(),
-            },
+            notice: Notice::Interrupted(one.log.clone()),
         });
     }
     warnings

@@ -57,7 +57,7 @@ pub fn run(request: &Request, world: &World) -> Report {
         let fields = request.terms.left_out.clone();
         report.warnings.push(Warning {
             path: None,
-            notice: Notice::LeftOut { fields },
+            notice: Notice::LeftOut(fields),
         });
     }
     if world

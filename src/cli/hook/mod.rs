@@ -167,7 +167,7 @@ fn after(event: &Event, task: String, world: World) -> Result<Option<Value>, Fau
     }
     let warnings = run::note_edit(&event.key(), event.gives_whole_text(), terms, &world)?;
     for warning in warnings {
-        if let Notice::NoJournal { error } = warning.notice {
+        if let Notice::NoJournal(error) = warning.notice {
             return Err(Fault(error));
         }
     }

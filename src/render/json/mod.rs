@@ -169,7 +169,7 @@ fn warning(warning: &Warning, caller: Caller) -> wire::JsonWarning {
         path: warning.path.as_deref().map(JsonText::from_path),
         message: wording::notice(&warning.notice, caller),
         conflict: match &warning.notice {
-            Notice::Overruled { conflict } | Notice::Skipped { conflict } => {
+            Notice::Overruled(conflict) | Notice::Skipped(conflict) => {
                 Some(error::task_conflict(conflict))
             }
             _ => None,

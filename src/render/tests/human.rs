@@ -2,6 +2,7 @@
 
 use super::paper::{self, lines, site};
 use crate::change::TransitionKind;
+use crate::disk;
 use crate::patch::RepairKind;
 use crate::refusal::{Candidate, Fault, HunkFailure, HunkWhy, Reason, Refusal};
 use crate::render::{Bound, Paint, ShownLimits, Style, diff, human, view};
@@ -341,7 +342,7 @@ fn warnings_go_to_standard_error() {
     let report = Report {
         warnings: vec![Warning {
             path: Some("a".into()),
-            notice: Notice::HardLinkSplit { links: 3 },
+            notice: Notice::Disk(disk::Notice::HardLinkSplit { links: 3 }),
         }],
         ..paper::report(paper::file("append", "x", Some("x\n"), Some("x\ny\n")))
     };
@@ -436,9 +437,7 @@ fn a_refused_patch_tells_of_the_other_hunks() {
     let mut report = refused("patch", 1, vec![Refusal::new(reason).at("a.py")]);
     report.warnings = vec![Warning {
         path: Some("a.py".into()),
-        notice: Notice::OtherName {
-            named: "b.py".into(),
-        },
+        notice: Notice::OtherName("b.py".into()),
     }];
     let expected = "\
 --

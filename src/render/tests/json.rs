@@ -5,6 +5,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::paper::{self, lines, site};
+use crate::disk;
 use crate::refusal::{Candidate, Difference, Fault, HunkFailure, HunkWhy, Reason, Refusal};
 use crate::render::{Bound, ShownLimits, findings_json, json, line, view_json};
 use crate::report::{
@@ -263,7 +264,7 @@ fn every_part_of_a_success_is_pinned() {
     report.steps = 2;
     report.warnings = vec![Warning {
         path: Some("src/a.rs".into()),
-        notice: Notice::InPlace,
+        notice: Notice::Disk(disk::Notice::InPlace),
     }];
     let file = &mut report.files[0];
     let site = DraftSite {
@@ -367,7 +368,7 @@ fn every_list_is_bounded_and_counted() {
     let file = |name| paper::file("replace", name, Some("x\n"), Some("y\n"));
     let warning = || Warning {
         path: None,
-        notice: Notice::InPlace,
+        notice: Notice::Disk(disk::Notice::InPlace),
     };
     let mut report = paper::report(file("a"));
     report.files = ["a", "b", "c"].map(file).to_vec();

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::refusal::{Case, every_case};
+use crate::disk;
 use crate::refusal::{Code, ExpectedCount, Fault, HunkWhy, Reason, Refusal};
 use crate::render::wording::{Caller, details, hint, message, notice, retry};
 use crate::report::{Notice, Report};
@@ -407,7 +408,7 @@ fn undo_is_told_of_the_flags_it_has() {
 
 #[test]
 fn warnings_are_in_the_same_words() {
-    let split = Notice::HardLinkSplit { links: 3 };
+    let split = Notice::Disk(disk::Notice::HardLinkSplit { links: 3 });
     let told = |words| notice(&split, caller("replace", 1, words));
     let way = |shown: &str| {
         format!("the file is a hard link: its 2 other names keep the old text{shown}")

@@ -7,6 +7,7 @@ use super::detail::both_sides;
 use super::new_text::syntax;
 use super::plural::{count, in_words};
 use crate::change::TaskConflict;
+use crate::disk;
 use crate::refusal::{NotKept, Nothing, Process};
 use crate::render::escape::{path, visible};
 use crate::report::{Notice, PassedOver, Recovered};
@@ -15,44 +16,50 @@ use crate::report::{Notice, PassedOver, Recovered};
 pub fn notice_code(notice: &Notice) -> &'static str {
     match notice {
         Notice::Created => "created",
-        Notice::HardLinkSplit { .. } => "hard_link_split",
-        Notice::InPlace => "in_place",
-        Notice::OwnerChanged => "owner_changed",
-        Notice::GroupChanged => "group_changed",
-        Notice::AttributesDropped { .. } => "attributes_dropped",
-        Notice::OpenElsewhere { .. } => "open_elsewhere",
+        Notice::Disk(notice) => disk_notice_code(notice),
         Notice::Fuzzy { .. } => "fuzzy",
         Notice::Halved { .. } => "halved",
-        Notice::Syntax { .. } => "syntax",
+        Notice::Syntax(_) => "syntax",
         Notice::NotParsed => "not_parsed",
-        Notice::OtherName { .. } => "other_name",
-        Notice::FoundByText { .. } => "found_by_text",
-        Notice::OneOfTwoNames { .. } => "one_of_two_names",
-        Notice::OtherFiles { .. } => "other_files",
+        Notice::OtherName(_) => "other_name",
+        Notice::FoundByText(_) => "found_by_text",
+        Notice::OneOfTwoNames(_) => "one_of_two_names",
+        Notice::OtherFiles(_) => "other_files",
         Notice::NoUndo => "no_undo",
-        Notice::NoJournal { .. } => "no_journal",
+        Notice::NoJournal(_) => "no_journal",
         Notice::Pruned { .. } => "pruned",
-        Notice::EntriesLost { .. } => "entries_lost",
-        Notice::NotMarked { .. } => "not_marked",
-        Notice::NotKept { .. } => "not_kept",
-        Notice::Overruled { .. } => "conflict",
-        Notice::MaybeRepeated { .. } => "maybe_repeated",
-        Notice::ForeignReference { .. } => "foreign_reference",
+        Notice::EntriesLost(_) => "entries_lost",
+        Notice::NotMarked(_) => "not_marked",
+        Notice::NotKept(_) => "not_kept",
+        Notice::Overruled(_) => "conflict",
+        Notice::MaybeRepeated(_) => "maybe_repeated",
+        Notice::ForeignReference(_) => "foreign_reference",
         Notice::LineEnd { .. } => "line_end",
         Notice::Lacking { .. } => "lacking",
         Notice::Recounted { .. } => "recounted",
         Notice::Unapplied { .. } => "unapplied",
         Notice::OneOfSeveral { .. } => "one_of_several",
-        Notice::NewNumber { .. } => "new_number",
-        Notice::LeftOut { .. } => "left_out",
-        Notice::Skipped { .. } => "skipped",
-        Notice::Foreign { .. } => "foreign",
-        Notice::LeftOver { .. } => "left_over",
-        Notice::NotLookedInto { .. } => "not_looked_into",
-        Notice::IgnoreFile { .. } => "ignore_file",
+        Notice::NewNumber(_) => "new_number",
+        Notice::LeftOut(_) => "left_out",
+        Notice::Skipped(_) => "skipped",
+        Notice::NotLookedInto(_) => "not_looked_into",
+        Notice::IgnoreFile(_) => "ignore_file",
         Notice::PassedOver { .. } => "passed_over",
         Notice::Recovered(_) => "recovered",
-        Notice::Interrupted { .. } => "interrupted",
+        Notice::Interrupted(_) => "interrupted",
+    }
+}
+
+fn disk_notice_code(notice: &disk::Notice) -> &'static str {
+    match notice {
+        disk::Notice::HardLinkSplit { .. } => "hard_link_split",
+        disk::Notice::InPlace => "in_place",
+        disk::Notice::OwnerChanged => "owner_changed",
+        disk::Notice::GroupChanged => "group_changed",
+        disk::Notice::AttributesDropped(_) => "attributes_dropped",
+        disk::Notice::OpenElsewhere(_) => "open_elsewhere",
+        disk::Notice::Foreign(_) => "foreign",
+        disk::Notice::LeftOver(_) => "left_over",
     }
 }
 
@@ -60,25 +67,7 @@ pub fn notice_code(notice: &Notice) -> &'static str {
 pub fn notice(notice: &Notice, caller: Caller) -> String {
     match notice {
         Notice::Created => "the file did not exist and was created".to_owned(),
-        Notice::HardLinkSplit { links } => {
-            let others = usize::try_from(links.saturating_sub(1)).unwrap_or(usize::MAX);
-            let names = count(others, "other name");
-            let keep = if others == 1 { "keeps" } else { "keep" };
-            let split = format!("the file is a hard link: its {names} {keep} the old text");
-            match caller.switch("in_place") {
-                Some(in_place) => format!("{split} ({in_place} changes all)"),
-                None => split,
-            }
-        }
-        Notice::InPlace => "written in place: a crash during the write leaves a mixture until the next edit here, or `incise recover`"
-                .to_owned(),
-        Notice::OwnerChanged => "the owner could not be kept: the file is now yours".to_owned(),
-        Notice::GroupChanged => {
-            "the group could not be kept: the file now has yours, with the permissions of others"
-                .to_owned()
-        }
-        Notice::OpenElsewhere { processes } => open_elsewhere(processes, caller),
-        Notice::AttributesDropped { names } => attributes_dropped(names),
+        Notice::Disk(notice) => disk_notice(notice, caller),
         Notice::Fuzzy { lines, similarity } => {
             let percent = (similarity * 100.0).floor();
             format!(
@@ -89,26 +78,26 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
         Notice::Halved { before, after } => {
             format!("the file shrank from {} to {after}", count(*before, "line"))
         }
-        Notice::Syntax { errors } => format!("there is {}", syntax(errors)),
+        Notice::Syntax(errors) => format!("there is {}", syntax(errors)),
         Notice::NotParsed => {
             "not checked for syntax errors: the text is over 1 MiB or nests too deeply".to_owned()
         }
-        Notice::OtherName { named } => {
+        Notice::OtherName(named) => {
             format!("the diff names another file, `{}`", path(named))
         }
-        Notice::FoundByText { named } => {
+        Notice::FoundByText(named) => {
             let says = match named {
                 Some(named) => format!("the diff says only `{}`", path(named)),
                 None => "the diff names no file".to_owned(),
             };
             format!("{says}; this is the only file with its lines")
         }
-        Notice::OneOfTwoNames { other } => one_of_two_names(other, caller),
-        Notice::OtherFiles { named } => other_files(named),
+        Notice::OneOfTwoNames(other) => one_of_two_names(other, caller),
+        Notice::OtherFiles(named) => other_files(named),
         Notice::NoUndo => {
             "this cannot be undone: there is neither a journal entry nor a backup".to_owned()
         }
-        Notice::NoJournal { error } => format!(
+        Notice::NoJournal(error) => format!(
             "the journal cannot be used, so this cannot be undone: {}",
             visible(error.as_bytes())
         ),
@@ -120,29 +109,27 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
             "the journal deleted {}, up to entry {last}, and {bytes} bytes of stored content",
             count(*entries, "old entry")
         ),
-        Notice::EntriesLost { entries } => {
+        Notice::EntriesLost(entries) => {
             format!("{}; check the files", Nothing::Lost(entries.clone()))
         }
-        Notice::NotMarked { error } => format!(
+        Notice::NotMarked(error) => format!(
             "the journal cannot be used, so it does not record that the task read this: {}",
             visible(error.as_bytes())
         ),
-        Notice::NotKept {
-            why: NotKept::Private,
-        } => format!(
+        Notice::NotKept(NotKept::Private) => format!(
             "this cannot be undone: {} (--backup keeps the old file)",
             NotKept::Private
         ),
-        Notice::NotKept { why } => format!("this cannot be undone: {why}"),
-        Notice::Overruled { conflict } => format!("{}: check it", written_by(conflict)),
-        Notice::MaybeRepeated { lines } => format!(
+        Notice::NotKept(why) => format!("this cannot be undone: {why}"),
+        Notice::Overruled(conflict) => format!("{}: check it", written_by(conflict)),
+        Notice::MaybeRepeated(lines) => format!(
             "the new text was already at {}, and no journal shows if the same edit wrote it",
             in_words(*lines)
         ),
-        Notice::ForeignReference { sign } => foreign_reference(sign, caller),
-        Notice::LineEnd { flag } => format!(
-            "the final newline of {flag} is ignored, because the other text has none"
-        ),
+        Notice::ForeignReference(sign) => foreign_reference(sign, caller),
+        Notice::LineEnd { flag } => {
+            format!("the final newline of {flag} is ignored, because the other text has none")
+        }
         Notice::Recounted {
             line,
             stated,
@@ -167,36 +154,58 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
                 ..0 => format!("number {} from the end", ordinal.unsigned_abs()),
                 _ => format!("number {ordinal}"),
             };
-            format!(
-                "used {which} of {total} places; {others} unchanged"
-            )
+            format!("used {which} of {total} places; {others} unchanged")
         }
-        Notice::NewNumber { number } => {
+        Notice::NewNumber(number) => {
             format!("`{number}` is written as a number; --string writes it as a string")
         }
-        Notice::LeftOut { fields } => left_out(fields),
-        Notice::Skipped { conflict } => format!("skipped: {}", written_by(conflict)),
-        Notice::Foreign { file } => foreign(file),
-        Notice::LeftOver { file } => {
-            format!(
-                "`{}` could not be deleted; it is no longer needed",
-                path(file)
-            )
-        }
-        Notice::NotLookedInto { error } => {
+        Notice::LeftOut(fields) => left_out(fields),
+        Notice::Skipped(conflict) => format!("skipped: {}", written_by(conflict)),
+        Notice::NotLookedInto(error) => {
             format!("this directory was skipped: {}", visible(error.as_bytes()))
         }
-        Notice::IgnoreFile { error } => format!(
+        Notice::IgnoreFile(error) => format!(
             "part of an ignore file was not applied: {}",
             visible(error.as_bytes())
         ),
         Notice::PassedOver { why, files } => passed_over(*why, files, caller),
         Notice::Recovered(recovered) => recovery(recovered),
-        Notice::Interrupted { log } => {
+        Notice::Interrupted(log) => {
             format!(
                 "an interrupted change may have left a mixture of old and new files here (log `{}`); \
                  the next edit here recovers it, as does `incise recover`",
                 path(log)
+            )
+        }
+    }
+}
+
+fn disk_notice(notice: &disk::Notice, caller: Caller) -> String {
+    match notice {
+        disk::Notice::HardLinkSplit { links } => {
+            let others = usize::try_from(links.saturating_sub(1)).unwrap_or(usize::MAX);
+            let names = count(others, "other name");
+            let keep = if others == 1 { "keeps" } else { "keep" };
+            let split = format!("the file is a hard link: its {names} {keep} the old text");
+            match caller.switch("in_place") {
+                Some(in_place) => format!("{split} ({in_place} changes all)"),
+                None => split,
+            }
+        }
+        disk::Notice::InPlace => "written in place: a crash during the write leaves a mixture until the next edit here, or `incise recover`"
+                .to_owned(),
+        disk::Notice::OwnerChanged => "the owner could not be kept: the file is now yours".to_owned(),
+        disk::Notice::GroupChanged => {
+            "the group could not be kept: the file now has yours, with the permissions of others"
+                .to_owned()
+        }
+        disk::Notice::OpenElsewhere(processes) => open_elsewhere(processes, caller),
+        disk::Notice::AttributesDropped(names) => attributes_dropped(names),
+        disk::Notice::Foreign(file) => foreign(file),
+        disk::Notice::LeftOver(file) => {
+            format!(
+                "`{}` could not be deleted; it is no longer needed",
+                path(file)
             )
         }
     }
@@ -327,7 +336,7 @@ fn other_files(named: &[PathBuf]) -> String {
 /// The evidence of a warning, line by line, without indentation.
 pub fn notice_details(notice: &Notice) -> Vec<String> {
     match notice {
-        Notice::Overruled { conflict } | Notice::Skipped { conflict } => both_sides(conflict),
+        Notice::Overruled(conflict) | Notice::Skipped(conflict) => both_sides(conflict),
         _ => Vec::new(),
     }
 }

@@ -42,7 +42,7 @@ pub fn refusals(
         let warnings = found.into_iter().flat_map(|(place, conflicts)| {
             conflicts.into_iter().map(move |conflict| Warning {
                 path: Some(place.shown().to_owned()),
-                notice: Notice::Overruled { conflict },
+                notice: Notice::Overruled(conflict),
             })
         });
         steps.warnings.extend(warnings);

@@ -147,7 +147,7 @@ fn shown(entry: &Entry, journal: &WorkspaceJournal) -> Report {
             Ok(file) => report.files.push(file),
             Err(why) => report.warnings.push(Warning {
                 path: Some(note.path.clone()),
-                notice: Notice::NotKept { why },
+                notice: Notice::NotKept(why),
             }),
         }
     }

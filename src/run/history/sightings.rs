@@ -46,8 +46,6 @@ impl Sightings {
 pub(super) fn unmarked(shown: PathBuf, error: &Unavailable) -> Warning {
     Warning {
         path: Some(shown),
-        notice: Notice::NotMarked {
-            error: error.to_string(),
-        },
+        notice: Notice::NotMarked(error.to_string()),
     }
 }

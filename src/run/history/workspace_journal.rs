@@ -225,9 +225,7 @@ pub fn entries_lost(lost: &[RangeInclusive<u64>]) -> Option<Warning> {
     }
     Some(Warning {
         path: None,
-        notice: Notice::EntriesLost {
-            entries: lost.to_vec(),
-        },
+        notice: Notice::EntriesLost(lost.to_vec()),
     })
 }
 
@@ -235,9 +233,7 @@ pub fn entries_lost(lost: &[RangeInclusive<u64>]) -> Option<Warning> {
 pub fn unavailable(error: &Unavailable) -> Warning {
     Warning {
         path: None,
-        notice: Notice::NoJournal {
-            error: error.to_string(),
-        },
+        notice: Notice::NoJournal(error.to_string()),
     }
 }
 
@@ -245,9 +241,7 @@ pub fn unavailable(error: &Unavailable) -> Warning {
 pub fn no_state_directory() -> Warning {
     Warning {
         path: None,
-        notice: Notice::NoJournal {
-            error: NO_PLACE.to_owned(),
-        },
+        notice: Notice::NoJournal(NO_PLACE.to_owned()),
     }
 }
 
@@ -255,7 +249,7 @@ pub fn no_state_directory() -> Warning {
 pub fn omissions(receipt: &Receipt) -> impl Iterator<Item = Warning> {
     receipt.omitted.iter().map(|(path, why)| Warning {
         path: Some(path.clone()),
-        notice: Notice::NotKept { why: *why },
+        notice: Notice::NotKept(*why),
     })
 }
 

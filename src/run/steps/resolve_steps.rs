@@ -491,7 +491,7 @@ impl StepResolver<'_> {
             .earlier
             .looks_repeated(&step.action, &changes, draft, files)
         {
-            self.outcome.warn(place, Notice::MaybeRepeated { lines });
+            self.outcome.warn(place, Notice::MaybeRepeated(lines));
         }
         Ok(())
     }

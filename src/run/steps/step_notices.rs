@@ -23,7 +23,7 @@ pub fn step_notices(step: &Step, draft: &mut Draft) -> Vec<Notice> {
         notices.push(Notice::Unapplied { count });
     }
     if let Some(sign) = foreign_reference(&step.action) {
-        notices.push(Notice::ForeignReference { sign });
+        notices.push(Notice::ForeignReference(sign));
     }
     notices
 }
@@ -37,7 +37,7 @@ fn new_number(action: &Action, path: &Path, draft: &mut Draft) -> Option<Notice>
         return None;
     }
     let number = resolve::new_number(set, path, &draft.text().ok()?)?;
-    Some(Notice::NewNumber { number })
+    Some(Notice::NewNumber(number))
 }
 
 /// The warning about a place that is picked by its number: how many there are, if there are others.

@@ -19,25 +19,13 @@ pub enum Notice {
     /// The owner is the same, but the group could not be kept.
     GroupChanged,
     /// A process has the old file open for writing, and goes on writing into that.
-    OpenElsewhere {
-        /// The processes, as far as the system tells.
-        processes: Vec<Process>,
-    },
+    OpenElsewhere(Vec<Process>),
     /// These extended attributes vouched for the old text, and were left out on purpose.
-    AttributesDropped {
-        /// Their names.
-        names: Vec<String>,
-    },
+    AttributesDropped(Vec<String>),
     /// A file that somebody put in place of another one, whose edit was killed, waits under another name.
-    Foreign {
-        /// The name.
-        file: PathBuf,
-    },
+    Foreign(PathBuf),
     /// A staged or backup file could not be removed.
-    LeftOver {
-        /// The path of the file.
-        file: PathBuf,
-    },
+    LeftOver(PathBuf),
 }
 
 /// Something that a walk could not read.

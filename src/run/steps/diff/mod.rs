@@ -240,9 +240,7 @@ impl DiffApplier<'_, '_> {
         if let Some(other) = self.other_named(part, &place, strip) {
             self.refuse_done_beside(part, &place, &other)?;
             self.files.drafts.forget_untouched(&other);
-            let notice = Notice::OneOfTwoNames {
-                other: other.shown().to_path_buf(),
-            };
+            let notice = Notice::OneOfTwoNames(other.shown().to_path_buf());
             self.outcome.warn(&place, notice);
         }
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());

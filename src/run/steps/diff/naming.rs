@@ -43,7 +43,7 @@ impl<'a> DiffApplier<'a, '_> {
         if is_free && let Some(path) = only_fit(part, &mut self.files.origin) {
             let place = self.load(&path)?;
             let named = part.names.new.clone().or(part.names.old.clone());
-            self.outcome.warn(&place, Notice::FoundByText { named });
+            self.outcome.warn(&place, Notice::FoundByText(named));
             return Ok((place, 0));
         }
         let first = self.candidates(part)?.next().ok_or_else(nameless)?;

@@ -362,7 +362,7 @@ fn parts_for(
         let other = named.into_iter().find(|name| !means(name, target));
         let notice = other.map(|named| {
             let named = without_prefix(&named);
-            warn(target, Notice::OtherName { named })
+            warn(target, Notice::OtherName(named))
         });
         return Ok((files, notice));
     }
@@ -371,12 +371,7 @@ fn parts_for(
         .into_iter()
         .partition(|file| name(file).is_some_and(|name| wanted.contains(&name)));
     let rest: BTreeSet<_> = rest.iter().filter_map(name).collect();
-    let notice = warn(
-        target,
-        Notice::OtherFiles {
-            named: without_prefixes(&rest),
-        },
-    );
+    let notice = warn(target, Notice::OtherFiles(without_prefixes(&rest)));
     Ok((chosen, Some(notice)))
 }
 

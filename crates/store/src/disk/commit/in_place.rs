@@ -269,9 +269,7 @@ impl InPlaceWrite {
 fn discard(staged: &mut Temp) -> Option<Notice> {
     match staged.remove() {
         Ok(()) => None,
-        Err(_) => Some(Notice::LeftOver {
-            file: staged.outward(),
-        }),
+        Err(_) => Some(Notice::LeftOver(staged.outward())),
     }
 }
 

@@ -87,9 +87,9 @@ impl Removal {
         }
         match unlinkat(&self.slot.directory, &self.kept_name, AtFlags::empty()) {
             Ok(()) | Err(Errno::NOENT) => None,
-            Err(_) => Some(Notice::LeftOver {
-                file: self.slot.directory.outward(&self.kept_name),
-            }),
+            Err(_) => Some(Notice::LeftOver(
+                self.slot.directory.outward(&self.kept_name),
+            )),
         }
     }
 

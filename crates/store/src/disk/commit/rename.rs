@@ -80,9 +80,7 @@ impl KeptFile {
     pub(in crate::disk) fn discard(&self) -> Option<Notice> {
         match unlinkat(&self.directory, &self.name, AtFlags::empty()) {
             Ok(()) | Err(Errno::NOENT) => None,
-            Err(_) => Some(Notice::LeftOver {
-                file: self.outward(),
-            }),
+            Err(_) => Some(Notice::LeftOver(self.outward())),
         }
     }
 

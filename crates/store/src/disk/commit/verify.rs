@@ -160,7 +160,7 @@ impl FileWork {
         match (replaced.writers(on_open), on_open) {
             (None, _) => {}
             (Some(processes), OnOpen::Warn) => {
-                self.notices.push(Notice::OpenElsewhere { processes });
+                self.notices.push(Notice::OpenElsewhere(processes));
             }
             (Some(processes), OnOpen::Refuse) => {
                 return Err(Failure::Refused(Fault::OpenElsewhere { processes }));
@@ -183,7 +183,7 @@ impl FileWork {
         self.notices.retain(|notice| {
             !matches!(
                 notice,
-                Notice::OwnerChanged | Notice::GroupChanged | Notice::AttributesDropped { .. }
+                Notice::OwnerChanged | Notice::GroupChanged | Notice::AttributesDropped(_)
             )
         });
         self.notices.extend(notices);

@@ -157,7 +157,7 @@ pub(in crate::disk) fn give(attributes: &Attributes, to: &File) -> Result<Option
         set(to, &name, value).map_err(|error| not_kept(&name, error))?;
     }
     let names = vouchers.iter().map(|(name, _)| shown(name)).collect();
-    Ok((!vouchers.is_empty()).then_some(Notice::AttributesDropped { names }))
+    Ok((!vouchers.is_empty()).then_some(Notice::AttributesDropped(names)))
 }
 
 /// From a file with extended attributes, if there is one.
@@ -182,7 +182,7 @@ fn copy_from(
     copy_extended(from, &wanted.copied, to)?;
     if !wanted.vouchers.is_empty() {
         let names = wanted.vouchers.iter().map(|name| shown(name)).collect();
-        notices.push(Notice::AttributesDropped { names });
+        notices.push(Notice::AttributesDropped(names));
     }
     set_mode(to, kept.narrow(mode.unwrap_or(facts.mode)))?;
     Ok(notices)
@@ -192,7 +192,7 @@ fn copy_from(
 pub(in crate::disk) fn lost_by_writing(file: &File) -> Option<Notice> {
     fgetxattr(file, CAPABILITY, &mut [0; 1 << 6]).ok()?;
     let names = vec![shown(CAPABILITY)];
-    Some(Notice::AttributesDropped { names })
+    Some(Notice::AttributesDropped(names))
 }
 
 /// Sets the permission bits.

@@ -129,7 +129,7 @@ fn labels_are_kept_and_vouchers_are_left_out(delay: Delay) {
     let plan = vec![text(&mut disk, "a", "new")];
     let committed = commit(&mut disk, plan, &options()).unwrap();
     let names = vec!["security.capability".to_owned()];
-    let dropped = Notice::AttributesDropped { names };
+    let dropped = Notice::AttributesDropped(names);
     assert_eq!(committed.places[0].notices, [dropped]);
     assert_eq!(
         attribute(&path, c"security.selinux").as_deref(),

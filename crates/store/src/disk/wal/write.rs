@@ -159,9 +159,9 @@ impl OpenTransaction {
             let _ = self.home.remove(&self.name(FORWARD));
             let _ = self.sync_home();
         }
-        let left = marked.into_iter().map(|directory| Notice::LeftOver {
-            file: directory.outward(OsStr::new(marker::NAME)),
-        });
+        let left = marked
+            .into_iter()
+            .map(|directory| Notice::LeftOver(directory.outward(OsStr::new(marker::NAME))));
         left.collect()
     }
 }

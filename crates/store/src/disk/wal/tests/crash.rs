@@ -562,7 +562,7 @@ fn what_a_lone_edit_took_from_somebody_stays() {
             if is_foreign {
                 let file = left[0].clone();
                 assert_eq!(recovery.foreign, left);
-                assert_eq!(told[..], [Notice::Foreign { file }]);
+                assert_eq!(told[..], [Notice::Foreign(file)]);
                 assert_eq!(fs::read(&left[0]).unwrap(), b"theirs");
             } else {
                 assert_eq!((&told[..], recovery.foreign.len()), (&[][..], 0));
