@@ -200,7 +200,7 @@ fn skip_conflicts(report: &mut Report) {
         return;
     }
     for refusal in std::mem::take(&mut report.refusals) {
-        let Reason::Conflict { conflicts } = refusal.reason else {
+        let Reason::Conflict(conflicts) = refusal.reason else {
             continue;
         };
         let skipped = conflicts.into_iter().map(|conflict| Warning {

@@ -84,7 +84,7 @@ pub(super) fn reason_of(error: &io::Error) -> Reason {
     const DURING: &str = "read";
     match error.kind() {
         io::ErrorKind::NotFound => Fault::Missing.into(),
-        io::ErrorKind::PermissionDenied => Reason::Store(Fault::Permission { during: DURING }),
+        io::ErrorKind::PermissionDenied => Reason::Store(Fault::Permission(DURING)),
         io::ErrorKind::IsADirectory => Fault::NotAFile(NotAFile::Directory).into(),
         io::ErrorKind::OutOfMemory => Reason::Store(Fault::io(DURING, memory::SHORT)),
         _ => Reason::Store(Fault::io(DURING, error)),

@@ -88,7 +88,7 @@ fn refusal(report: &ConflictsReport) -> Option<Refusal> {
     for write in report.writes.iter().filter(|write| write.path == *path) {
         conflicts.extend(conflict(write));
     }
-    Some(Refusal::new(Reason::Conflict { conflicts }).at(path))
+    Some(Refusal::new(Reason::Conflict(conflicts)).at(path))
 }
 
 fn conflict(write: &ForeignWrite) -> Option<TaskConflict> {

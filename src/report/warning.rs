@@ -58,18 +58,17 @@ pub enum Notice {
     Syntax(Vec<SyntaxError>),
     /// The file is too large or nests too deeply to be looked through for syntax errors.
     NotParsed,
-    /// `--target` was used for a diff that names another file.
+    /// `--target` was used for a diff that names this file.
     OtherName(PathBuf),
-    /// The diff says no more than a base name, or nothing, of its file; this is the only one its hunks stand
-    /// in exactly.
+    /// The diff says no more than this base name, or nothing, of its file, the only one its hunks stand in exactly.
     FoundByText(Option<PathBuf>),
-    /// The diff names two files for one, and both are there: this one was chosen.
+    /// The diff names two files for one, and both are there; this one was not chosen.
     OneOfTwoNames(PathBuf),
-    /// Parts of the diff for other files were left out because of `--target`.
+    /// Parts of the diff for these files were left out because of `--target`.
     OtherFiles(Vec<PathBuf>),
     /// The change cannot be undone: neither journal nor backup.
     NoUndo,
-    /// The journal could not be used.
+    /// The journal could not be used; a path and a reason.
     NoJournal(String),
     /// The journal dropped its oldest entries.
     Pruned {
@@ -80,17 +79,17 @@ pub enum Notice {
         /// Bytes of stored texts that went with them.
         bytes: u64,
     },
-    /// Entries of the journal cannot be read: it is damaged.
+    /// These entries of the journal, newest first, cannot be read: it is damaged.
     EntriesLost(Vec<RangeInclusive<u64>>),
-    /// The journal could not be told that a task has read this file.
+    /// The journal could not be told that a task has read this file; a path and a reason.
     NotMarked(String),
     /// The text of this file was not kept: it cannot be undone.
     NotKept(NotKept),
-    /// Lines that another task wrote were edited all the same.
+    /// Lines that another task wrote were edited all the same; both changes, in the lines of the file before this edit.
     Overruled(TaskConflict),
-    /// The result of the edit stood there before it, and no journal says whether that was made by the same call.
+    /// The result of the edit stood at these lines before it, and no journal says whether the same call made it.
     MaybeRepeated(LineRange),
-    /// The new text of a pattern has signs that mean something to other tools and are themselves here.
+    /// The new text of a pattern has signs, first this one, that mean something to other tools and are themselves here.
     ForeignReference(String),
     /// The newline at the end of a text that was read from a file was left out, as the other text of the replacement was
     /// typed without one.
@@ -110,11 +109,11 @@ pub enum Notice {
         /// The number of places.
         total: usize,
     },
-    /// A new key got a number, which may be meant as a text.
+    /// A new key got this number, which may be meant as a text.
     NewNumber(String),
-    /// Fields of the caller change nothing and were left out.
+    /// These fields of the caller change nothing and were left out.
     LeftOut(Vec<String>),
-    /// The edit was left out because another task wrote its lines (`--on-conflict skip`).
+    /// The edit was left out because another task wrote its lines (`--on-conflict skip`); both changes.
     Skipped(TaskConflict),
     /// The directory cannot be read: nothing below it was looked at.
     NotLookedInto(String),
@@ -129,7 +128,7 @@ pub enum Notice {
     },
     /// A transaction that was interrupted earlier has been completed or taken back.
     Recovered(Recovered),
-    /// A transaction was interrupted and its files may be a mixture; a run that only reads leaves it so.
+    /// The transaction with this log was interrupted and its files may be a mixture; a run that only reads leaves it so.
     Interrupted(PathBuf),
 }
 

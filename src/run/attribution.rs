@@ -75,17 +75,17 @@ fn steps_by_file(resolved: &ResolvedSteps) -> HashMap<&Path, Vec<usize>> {
 /// A refusal for each edit of `file` that it is about.
 fn split(refusal: Refusal, file: &ResolvedFile) -> Vec<Refusal> {
     match refusal.reason.clone() {
-        Reason::Residue { findings } => by_step(
+        Reason::Residue(findings) => by_step(
             &refusal,
             findings,
             |finding| writer(finding, file),
-            |findings| Reason::Residue { findings },
+            Reason::Residue,
         ),
-        Reason::Conflict { conflicts } => by_step(
+        Reason::Conflict(conflicts) => by_step(
             &refusal,
             conflicts,
             |conflict| editor(conflict, file),
-            |conflicts| Reason::Conflict { conflicts },
+            Reason::Conflict,
         ),
         _ => vec![refusal],
     }

@@ -40,7 +40,7 @@ impl KnownBases {
         let mut left = Vec::new();
         for mut refusal in refusals {
             let path = refusal.path.clone();
-            if let Reason::Conflict { conflicts } = &mut refusal.reason {
+            if let Reason::Conflict(conflicts) = &mut refusal.reason {
                 conflicts.retain(|conflict| !self.is_merged(path.as_deref(), conflict.entry));
                 if conflicts.is_empty() {
                     continue;
@@ -99,7 +99,7 @@ impl MergeTerms {
         let mut needed = self;
         for refusal in refusals {
             needed.later |= is_about_earlier(&refusal.reason);
-            needed.others |= matches!(refusal.reason, Reason::Conflict { .. });
+            needed.others |= matches!(refusal.reason, Reason::Conflict(_));
         }
         if needed == self {
             return None;
@@ -162,7 +162,7 @@ pub fn tells_why_not(refusal: &Refusal) -> bool {
 pub fn told(mut refusals: Vec<Refusal>, would_merge: bool) -> Vec<Refusal> {
     for refusal in &mut refusals {
         let is_about_change =
-            is_about_earlier(&refusal.reason) || matches!(refusal.reason, Reason::Conflict { .. });
+            is_about_earlier(&refusal.reason) || matches!(refusal.reason, Reason::Conflict(_));
         refusal.would_merge = would_merge && is_about_change;
     }
     refusals
@@ -298,7 +298,7 @@ impl<'w> BaseFinder<'w> {
         let (place, now) = self.read(refusal.path.as_deref()?, disk)?;
         let task = self.request.terms.task.as_deref();
         let base = match &refusal.reason {
-            Reason::Conflict { conflicts } if self.terms.others => {
+            Reason::Conflict(conflicts) if self.terms.others => {
                 let first = conflicts.iter().map(|conflict| conflict.entry).min()?;
                 let text = text_before(first, &place, disk, self.world)?;
                 let known_text = known_to(task?, &place, disk, self.world);

@@ -100,7 +100,7 @@ fn latest(path: &Path, world: &World) -> Result<u64, Refusal> {
         .find(|entry| !matches!(entry.deed, Deed::Undo(_)) && entry.taken_back_by.is_none());
     let Some(entry) = standing else {
         let why = Nothing::Edit;
-        return Err(Refusal::from(Fault::NothingToUndo { why }).at(path));
+        return Err(Refusal::from(Fault::NothingToUndo(why)).at(path));
     };
     let others = entry.files.len().saturating_sub(1);
     if others > 0 {

@@ -119,11 +119,11 @@ fn located(file: &Path, disk: &mut Disk) -> Result<(RootedPath, Option<Identity>
     let place = disk.locate_itself(file)?;
     if let Some(name) = place.reserved() {
         let component = name.to_string_lossy().into_owned();
-        return Err(Refusal::from(Fault::Protected { component }).at(place.shown()));
+        return Err(Refusal::from(Fault::Protected(component)).at(place.shown()));
     }
     if !place.missing_parents().is_empty() {
         let directory = place.shown().parent().unwrap_or(place.shown()).to_owned();
-        let reason = Reason::Store(Fault::MissingParent { directory });
+        let reason = Reason::Store(Fault::MissingParent(directory));
         return Err(Refusal::new(reason).at(place.shown()));
     }
     let before = disk.read(&place, u64::MAX)?;

@@ -179,7 +179,7 @@ fn add_data(error: &mut JsonError, reason: &Reason, limits: &ShownLimits) {
             add_current_lines(error, now, since, limits);
         }
         Reason::LinesChanged { now, since, .. } => add_current_lines(error, now, since, limits),
-        Reason::MergeConflict { conflicts } => {
+        Reason::MergeConflict(conflicts) => {
             (error.conflicts, error.conflicts_total) = listed(conflicts, limits, merge_conflict);
         }
         Reason::NotRebased { texts, conflicts } => {
@@ -188,7 +188,7 @@ fn add_data(error: &mut JsonError, reason: &Reason, limits: &ShownLimits) {
             error.found = Some(text(found));
             (error.conflicts, error.conflicts_total) = listed(conflicts, limits, rebase_conflict);
         }
-        Reason::Conflict { conflicts } => {
+        Reason::Conflict(conflicts) => {
             (error.conflicts, error.conflicts_total) = listed(conflicts, limits, task_conflict);
         }
         Reason::Store(Fault::UndoConflict { entry, why }) => {
@@ -421,7 +421,7 @@ fn failed_hunk(failure: &HunkFailure, limits: &ShownLimits) -> wire::FailedHunk 
         (hunk.line, hunk.expected, hunk.found) = compared(difference, limits);
     }
     hunk.why = match &failure.why {
-        HunkWhy::NoMatch { .. } => "no_match",
+        HunkWhy::NoMatch(_) => "no_match",
         HunkWhy::Ambiguous { candidates, .. } => {
             hunk.candidates = candidates.iter().map(candidate).collect();
             "ambiguous"
@@ -444,29 +444,29 @@ fn failed_hunk(failure: &HunkFailure, limits: &ShownLimits) -> wire::FailedHunk 
             hunk.lines = lines.map(Into::into);
             "lost_anchor"
         }
-        HunkWhy::OnlyNumber { .. } => "only_number",
+        HunkWhy::OnlyNumber(_) => "only_number",
         HunkWhy::OffEdge { lines, .. } => {
             hunk.lines = Some((*lines).into());
             "off_edge"
         }
         HunkWhy::LostSign { .. } => "lost_sign",
-        HunkWhy::Indentation { .. } => "indentation",
+        HunkWhy::Indentation(_) => "indentation",
         HunkWhy::Truncated => "truncated",
-        HunkWhy::NotAtEnd { line } => {
+        HunkWhy::NotAtEnd(line) => {
             hunk.line = Some(line.number());
             "not_at_end"
         }
         HunkWhy::LeavesText { .. } => "leaves_text",
         HunkWhy::Overlap { .. } => "overlap",
-        HunkWhy::AlreadyApplied { lines } => {
+        HunkWhy::AlreadyApplied(lines) => {
             hunk.lines = Some((*lines).into());
             "already_applied"
         }
-        HunkWhy::Undecided { lines } => {
+        HunkWhy::Undecided(lines) => {
             hunk.lines = Some((*lines).into());
             "undecided"
         }
-        HunkWhy::Unverified { .. } => "unverified",
+        HunkWhy::Unverified(_) => "unverified",
         HunkWhy::OtherSource => "other_source",
         HunkWhy::UnnamedSource => "unnamed_source",
         HunkWhy::OtherResult => "other_result",

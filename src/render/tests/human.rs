@@ -453,9 +453,7 @@ nothing was written
 
 #[test]
 fn what_is_written_is_never_said_not_to_be() {
-    let reason = Reason::Store(Fault::SyncFailed {
-        error: "bad disk".into(),
-    });
+    let reason = Reason::Store(Fault::SyncFailed("bad disk".into()));
     let report = refused("apply", 3, vec![Refusal::new(reason).at("a")]);
     assert!(!said(&report, &plain()).contains("nothing was written"));
 }

@@ -462,7 +462,7 @@ fn a_refusal_has_the_same_keys_at_its_top_and_an_error() {
 #[test]
 fn a_refusal_knows_the_length_of_a_file_that_was_read() {
     let mut report = paper::replaced();
-    report.refusals = vec![Refusal::new(Reason::Binary { encoding: None }).at("src/a.rs")];
+    report.refusals = vec![Refusal::new(Reason::Binary(None)).at("src/a.rs")];
     let read = failure(&report);
     assert_eq!((read.bytes_before, read.bytes_after), (Some(29), Some(29)));
     assert!(!read.changed);
@@ -506,13 +506,8 @@ fn a_refused_patch_lists_every_hunk_that_fails() {
     };
     let report = refused(Reason::HunkFailed {
         failures: vec![
-            failed(
-                1,
-                HunkWhy::NoMatch {
-                    difference: Some(difference),
-                },
-            ),
-            failed(3, HunkWhy::AlreadyApplied { lines: lines(7, 9) }),
+            failed(1, HunkWhy::NoMatch(Some(difference))),
+            failed(3, HunkWhy::AlreadyApplied(lines(7, 9))),
         ],
         total: 3,
     });

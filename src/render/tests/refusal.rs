@@ -193,9 +193,7 @@ fn shape() -> Vec<Case> {
         encoding: "ISO-8859-1",
         fault,
     };
-    let residue = |kind| Reason::Residue {
-        findings: vec![Residue { kind, line: line(4), text: "x".into() }],
-    };
+    let residue = |kind| Reason::Residue(vec![Residue { kind, line: line(4), text: "x".into() }]);
     let out_of_range = |lines, lowest| Reason::OutOfRange { asked: 40, lines, lowest };
     vec![
         ("create", Reason::Exists { len: 1, lines: 1 },
@@ -222,12 +220,10 @@ fn shape() -> Vec<Case> {
         ("write", Reason::Shrink { before: 70, after: 10 },
          "a.rs: would shrink the file from 70 lines to 10, less than a third",
          "check that the new text is complete; if it is meant to be that short, --force-shrink"),
-        ("write", Reason::Residue {
-            findings: vec![
+        ("write", Reason::Residue(vec![
                 Residue { kind: ResidueKind::Placeholder, line: line(4), text: "// ... rest".into() },
                 Residue { kind: ResidueKind::MarkdownFence, line: line(9), text: "```".into() },
-            ],
-         },
+            ]),
          "a.rs: the new text contains a placeholder for omitted text: `// ... rest`, and 1 more",
          "write out what the placeholder stands for; if you mean the text as it is, --allow-residue"),
         ("replace", Reason::Indentation { lines: lines(3, 3), readings: None },
@@ -281,26 +277,20 @@ fn shape() -> Vec<Case> {
         ("write", Reason::Form(FormChange::FinalNewline),
          "a.rs: would gain or lose its final newline",
          "end the new text like the file: with a newline, or without"),
-        ("patch", Reason::Misfit {
-            errors: vec![SyntaxError { line: line(3), missing: None, text: "elif b:".into() }],
-         },
+        ("patch", Reason::Misfit(vec![SyntaxError { line: line(3), missing: None, text: "elif b:".into() }]),
          "a.rs: with the new lines indented like the old ones, there would be a syntax error at line 3: `elif b:`",
          "give both texts as whole lines, indented as in the file; if you mean them as they are, --syntax off"),
-        ("lines", Reason::IndentedString { text: "select 1".into() },
+        ("lines", Reason::IndentedString("select 1".into()),
          "a.rs: the new lines need to be indented, but a line inside a string may be meant as it is: \
           `select 1`",
          "indent the text as in the file"),
-        ("lines", Reason::Syntax {
-            errors: vec![
+        ("lines", Reason::Syntax(vec![
                 SyntaxError { line: line(3), missing: Some(")"), text: "f(1;".into() },
                 SyntaxError { line: line(9), missing: None, text: "}".into() },
-            ],
-         },
+            ]),
          "a.rs: there would be a syntax error at line 3, `)` is missing: `f(1;`, and 1 more",
          "fix the new text; if the grammar is wrong, --syntax warn"),
-        ("lines", Reason::UnparsedSymbol {
-            errors: vec![SyntaxError { line: line(9), missing: None, text: "}".into() }],
-         },
+        ("lines", Reason::UnparsedSymbol(vec![SyntaxError { line: line(9), missing: None, text: "}".into() }]),
          "a.rs: there would be a syntax error at line 9: `}`",
          "fix the new text; if the grammar is wrong, use the text or line numbers instead"),
         ("lines", Reason::BrokenSymbol { symbol: "A::f".into(), line: line(3) },
@@ -357,9 +347,9 @@ fn patches() -> Vec<Case> {
     };
     let placed = |mode, hunk| HunkFailure {
         would_place: Some(WouldPlace { mode, lines: lines(7, 8) }),
-        ..failed(hunk, HunkWhy::NoMatch { difference: None })
+        ..failed(hunk, HunkWhy::NoMatch(None))
     };
-    let target = |why| Reason::BadTarget { why };
+    let target = Reason::BadTarget;
     let unread = "a.rs: malformed diff: line 9: no sign";
     let bad_patch = |cure| Reason::BadPatch { line: line(9), problem: "no sign".into(), cure };
     let named = || vec!["a.rs".into(), "b.rs".into()];
@@ -369,9 +359,9 @@ fn patches() -> Vec<Case> {
     let scope = "add lines of context, or below `*** Update File` the line that begins the block: `@@ LINE`";
     let more = "create the patch with more lines of context, such as `git diff -U10`";
     vec![
-        ("patch", hunk_failed(HunkWhy::NoMatch { difference: None }),
+        ("patch", hunk_failed(HunkWhy::NoMatch(None)),
          "a.rs: hunk 2 of 3 does not match anywhere", again),
-        ("patch", hunk_failed(HunkWhy::NoMatch { difference: Some(difference()) }),
+        ("patch", hunk_failed(HunkWhy::NoMatch(Some(difference()))),
          "a.rs: hunk 2 of 3 does not match: line 13 differs", again_13),
         ("patch", Reason::HunkFailed { failures: vec![failed(1, HunkWhy::OtherSource)], total: 1 },
          "a.rs: the hunk was made for another file", again),
@@ -395,27 +385,27 @@ fn patches() -> Vec<Case> {
          "a.rs: hunk 2 of 3 conflicts: line 13, which it removes, is 71 % similar; 80 % is needed", again_13),
         ("patch", hunk_failed(HunkWhy::NoAnchor),
          "a.rs: hunk 2 of 3 has neither old lines nor a line number", scope),
-        ("patch", hunk_failed(HunkWhy::Undecided { lines: lines(4, 4) }),
+        ("patch", hunk_failed(HunkWhy::Undecided(lines(4, 4))),
          "a.rs: hunk 2 of 3 adds text that is already at line 4, so it may be applied already",
          "remove the hunk if it is applied; otherwise create the patch with more lines of context, such as `git diff -U10`"),
         ("patch", hunk_failed(HunkWhy::LostAnchor { anchor: "fn a()".into(), lines: Some(lines(4, 5)) }),
          "a.rs: hunk 2 of 3 is not below its anchor `fn a()` at lines 4-5", again),
         ("patch", hunk_failed(HunkWhy::LostAnchor { anchor: "fn a()".into(), lines: None }),
          "a.rs: hunk 2 of 3 names the anchor `fn a()`, which is not in the file", again),
-        ("patch", hunk_failed(HunkWhy::OnlyNumber { line: line(4) }),
+        ("patch", hunk_failed(HunkWhy::OnlyNumber(line(4))),
          "a.rs: hunk 2 of 3 has no context; only its line number places it after line 4", more),
         ("patch", hunk_failed(HunkWhy::OffEdge { edge: FileEdge::End, lines: lines(4, 5) }),
          "a.rs: hunk 2 of 3 belongs to the end of the file, but matches lines 4-5", anew),
         ("patch", hunk_failed(HunkWhy::LostSign { patch_line: line(24), line: "x()".into() }),
          "a.rs: hunk 2 of 3 seems to have lost the `+` of line 24 of the diff",
          "if the hunk adds `x()`, put the `+` in front of it again"),
-        ("patch", hunk_failed(HunkWhy::Indentation { lines: lines(4, 5) }),
+        ("patch", hunk_failed(HunkWhy::Indentation(lines(4, 5))),
          "a.rs: hunk 2 of 3 is not indented like lines 4-5, and its lines do not show how to indent the new ones",
          "indent all lines of the hunk as in the file"),
         ("patch", hunk_failed(HunkWhy::Truncated),
          "a.rs: hunk 2 of 3 is truncated: its header counts more lines than it has",
          "get the complete patch: its end is missing; if it is complete, --recount accepts it"),
-        ("patch", hunk_failed(HunkWhy::NotAtEnd { line: line(4) }),
+        ("patch", hunk_failed(HunkWhy::NotAtEnd(line(4))),
          "a.rs: hunk 2 of 3 ends the file without a newline, but line 4 follows", again),
         ("patch", hunk_failed(HunkWhy::LeavesText { lines: 1 }),
          "a.rs: hunk 2 of 3 deletes the file, but would leave 1 line",
@@ -423,25 +413,25 @@ fn patches() -> Vec<Case> {
         ("patch", hunk_failed(HunkWhy::Overlap { other: 1 }),
          "a.rs: hunk 2 of 3 overlaps hunk 1",
          "combine the two hunks into one"),
-        ("patch", hunk_failed(HunkWhy::AlreadyApplied { lines: lines(3, 3) }),
+        ("patch", hunk_failed(HunkWhy::AlreadyApplied(lines(3, 3))),
          "a.rs: hunk 2 of 3 is already applied at line 3",
          "remove the applied hunk, or --idempotent"),
-        ("patch", hunk_failed(HunkWhy::Unverified { problem: "no".into() }),
+        ("patch", hunk_failed(HunkWhy::Unverified("no".into())),
          "a.rs: hunk 2 of 3 was placed wrongly because of a bug in incise: no",
          "please report it; meanwhile `incise replace a.rs` makes the change"),
         ("patch", Reason::PartlyApplied { applied: vec![1, 3], total: 4 },
          "a.rs: partly applied: hunks 1 and 3 of 4 are already in the file",
          "remove the applied hunks, or create the patch again from the current file; --idempotent skips them"),
-        ("merge", Reason::MergeConflict { conflicts: vec![merge_conflict()] },
+        ("merge", Reason::MergeConflict(vec![merge_conflict()]),
          "a.rs: both sides changed lines 3-4",
          "`incise explain merge_conflict` shows how to write both sides to a file; --union keeps both, --ours or --theirs one of them"),
         ("patch", target(TargetFault::Unmentioned { target: "c.rs".into(), named: named() }),
          "a.rs: no part of the diff is for `c.rs`; it is for `a.rs`, `b.rs`",
          "omit --target, or name one of these files"),
-        ("patch", target(TargetFault::Ambiguous { named: named() }),
+        ("patch", target(TargetFault::Ambiguous(named())),
          "a.rs: the diff has several files of that name: `a.rs`, `b.rs`",
          "omit --target, or cut the diff down to one file"),
-        ("patch", target(TargetFault::OtherIsBefore { other: "b.rs".into() }),
+        ("patch", target(TargetFault::OtherIsBefore("b.rs".into())),
          "a.rs: already applied, but not in `b.rs`, which the diff also names",
          "name it with --target PATH"),
         ("patch", target(TargetFault::OnlyMoves),
@@ -460,7 +450,7 @@ fn patches() -> Vec<Case> {
         ("patch", bad_patch(Cure::CountComponents), unread,
          "omit --strip: the number is detected"),
         ("patch", bad_patch(Cure::Repair), unread, "correct it, or omit --strict-format"),
-        ("patch", Reason::LeftoverLines { lines: (1..=12).map(line).collect() },
+        ("patch", Reason::LeftoverLines((1..=12).map(line).collect()),
          "a.rs: malformed diff: lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more belong to no hunk",
          "start every line of a hunk with ` `, `-` or `+`, and correct the counts in its `@@` line"),
     ]
@@ -506,34 +496,34 @@ fn files() -> Vec<Case> {
         ("lines", Reason::LinesChanged { lines: LineRange::new(line(7), line(9)).unwrap(), now: Vec::new(), since: Vec::new() },
          "a.rs: stale: something between lines 7 and 9 has changed",
          "read it again with `incise view a.rs 7:9`"),
-        ("lines", Reason::Unshown(Unshown::NoTask { anchor: "12:a3".into() }),
+        ("lines", Reason::Unshown(Unshown::NoTask("12:a3".into())),
          "a.rs: `12:a3` needs a task that was shown the line, and this request has no task",
          "read the file and edit it as one task: --task ID"),
-        ("lines", Reason::Unshown(Unshown::NoJournal { anchor: "#1F2A".into() }),
+        ("lines", Reason::Unshown(Unshown::NoJournal("#1F2A".into())),
          "a.rs: `#1F2A` needs a journal of the lines that the task was shown, and there is none",
          "use the anchors of a view with anchors, which need no journal"),
         ("lines", Reason::Unshown(Unshown::Tag { tag: "1F2A".into(), lines: None }),
          "a.rs: stale: no version that this task was shown has the tag `1F2A`",
          "read the lines again with `incise view a.rs` and your --task, then name the current lines"),
-        ("lines", Reason::Unshown(Unshown::Lines { lines: LineRange::single(line(3)) }),
+        ("lines", Reason::Unshown(Unshown::Lines(LineRange::single(line(3)))),
          "a.rs: stale: this task was not shown line 3",
          "read the lines again with `incise view a.rs 3` and your --task, then name the current lines"),
-        ("lines", Reason::Unshown(Unshown::Lines { lines: LineRange::new(line(7), line(9)).unwrap() }),
+        ("lines", Reason::Unshown(Unshown::Lines(LineRange::new(line(7), line(9)).unwrap())),
          "a.rs: stale: this task was not shown all of lines 7 to 9",
          "read the lines again with `incise view a.rs 7:9` and your --task, then name the current lines"),
         ("lines", Reason::Unshown(Unshown::Hash { anchor: "12:a3".into(), lines: Some(LineRange::single(line(12))) }),
          "a.rs: stale: `12:a3` matches no line that this task was shown",
          "read the lines again with `incise view a.rs 12` and your --task, then name the current lines"),
-        ("lines", Reason::Unshown(Unshown::Several { anchor: "12:a3".into() }),
+        ("lines", Reason::Unshown(Unshown::Several("12:a3".into())),
          "a.rs: stale: `12:a3` matches lines of several versions, which are now in different places",
          "read the lines again with `incise view a.rs` and your --task, and give longer hashes, or the tag of the file"),
         ("replace", Reason::SiteGone { site: SiteId::new(&Fingerprint::hash(b""), Span::empty_at(0)), found: 2 },
          "a.rs: stale: none of 2 places in the current file has the ID d78324f4",
          "`incise check replace` without --site prints the current IDs"),
-        ("replace", Reason::Conflict { conflicts: Vec::new() },
+        ("replace", Reason::Conflict(Vec::new()),
          "a.rs: conflict with another task",
          "read the lines again with `incise view a.rs` and your --task, then edit the current text; --on-conflict force overrules the other task"),
-        ("undo", Reason::Store(Fault::NothingToUndo { why: Nothing::Entry(7) }),
+        ("undo", Reason::Store(Fault::NothingToUndo(Nothing::Entry(7))),
          "a.rs: the journal has no entry 7",
          "`incise log` lists the entries"),
         ("undo", Reason::Store(Fault::UndoConflict { entry: 7, why: Box::new(UndoBlock::Gone) }),
@@ -570,33 +560,33 @@ fn files() -> Vec<Case> {
         ("move", Reason::Exists { len: 8, lines: 1 },
          "a.rs: the file already exists (1 line, 8 bytes)",
          "use another name, or `incise remove a.rs` first if it is not needed"),
-        ("patch", Reason::MissingTarget { alike: vec!["lib/a.rs".into()] },
+        ("patch", Reason::MissingTarget(vec!["lib/a.rs".into()]),
          "a.rs: there is no such file",
          "lib/a.rs has that name: if you mean it, --target lib/a.rs"),
-        ("patch", Reason::MissingTarget { alike: vec!["b/a.rs".into(), "c/a.rs".into()] },
+        ("patch", Reason::MissingTarget(vec!["b/a.rs".into(), "c/a.rs".into()]),
          "a.rs: there is no such file",
          "b/a.rs, c/a.rs have that name: if you mean one of them, --target b/a.rs"),
-        ("patch", Reason::MissingTarget { alike: Vec::new() },
+        ("patch", Reason::MissingTarget(Vec::new()),
          "a.rs: there is no such file",
          "check where you are (-C DIR), name the file with --target, or set the number of path components to strip with --strip"),
         ("patch", Reason::Exists { len: 3, lines: 1 },
          "a.rs: the file already exists (1 line, 3 bytes)",
          "read the file with `incise view a.rs`; remove that part of the diff, or move the file away first"),
-        ("create", Reason::Store(Fault::MissingParent { directory: "b c".into() }),
+        ("create", Reason::Store(Fault::MissingParent("b c".into())),
          "a.rs: the directory `b c` does not exist",
          "--parents creates it, or `mkdir -p 'b c'`"),
-        ("write", Reason::Store(Fault::Permission { during: "open" }),
+        ("write", Reason::Store(Fault::Permission("open")),
          "a.rs: cannot open it: permission denied",
          "`ls -ld . a.rs` and `lsattr -d . a.rs` show who may write the directory and the file"),
         ("write", Reason::Store(Fault::NoSpace { during: "write the new content of", error: "disk full".into() }),
          "a.rs: cannot write the new content of it: disk full",
          "free some space (`df -h`, `quota`) and run the same command again"),
-        ("write", Reason::Store(Fault::OpenElsewhere { processes: vec![
+        ("write", Reason::Store(Fault::OpenElsewhere(vec![
             Process { id: 4, name: Some("tail".into()) }, Process { id: 5, name: None },
-         ] }),
+         ])),
          "a.rs: it is open for writing in process 4 (`tail`), process 5",
          "let the process close the file, or --in-place writes into the existing file"),
-        ("write", Reason::Store(Fault::OpenElsewhere { processes: Vec::new() }),
+        ("write", Reason::Store(Fault::OpenElsewhere(Vec::new())),
          "a.rs: it is open for writing in another process",
          "let the process close the file, or --in-place writes into the existing file"),
         ("write", Reason::Store(Fault::ClosedDirectory { during: "make a file in", directory: "b c".into() }),
@@ -608,7 +598,7 @@ fn files() -> Vec<Case> {
         ("write", Reason::Store(Fault::NotTakenBack { error: "bad disk".into(), kept: None }),
          "a.rs: cannot undo the change: bad disk",
          "fix the cause; `incise recover` then undoes the change"),
-        ("write", Reason::Store(Fault::MountPoint { during: "replace" }),
+        ("write", Reason::Store(Fault::MountPoint("replace")),
          "a.rs: cannot replace it: it is a mount point",
          "--in-place writes into the existing file, which keeps its name"),
         ("write", Reason::Store(Fault::Attributes { name: Some("user.note".into()), error: "not allowed".into() }),
@@ -651,7 +641,7 @@ fn files() -> Vec<Case> {
         ("write", Reason::Store(Fault::Io { during: "read", error: "bad disk".into() }),
          "a.rs: cannot read it: bad disk",
          "fix the cause, then run the same command again"),
-        ("write", Reason::Store(Fault::SyncFailed { error: "bad disk".into() }),
+        ("write", Reason::Store(Fault::SyncFailed("bad disk".into())),
          "a.rs: the file is written, but its directory could not be synced: bad disk",
          "the new text is in place: `sync` makes it durable, `incise view a.rs` shows it"),
         ("write", Reason::Store(Fault::OutsideRoot(Escape::Name)),
@@ -663,13 +653,13 @@ fn files() -> Vec<Case> {
         ("write", Reason::absolute_elsewhere(),
          "a.rs: the path is absolute on another system",
          "use a path of this system; if a file really has this name, put `./` in front"),
-        ("write", Reason::Store(Fault::Protected { component: ".git".into() }),
+        ("write", Reason::Store(Fault::Protected(".git".into())),
          "a.rs: `.git` is protected",
          "change version-control data with its own commands, such as `git config`"),
-        ("replace", Reason::Binary { encoding: None },
+        ("replace", Reason::Binary(None),
          "a.rs: the file is binary: its first 8 KiB contain a NUL byte",
          "to edit the bytes, --binary; a patch changes binary files without it"),
-        ("replace", Reason::Binary { encoding: Some("UTF-16LE") },
+        ("replace", Reason::Binary(Some("UTF-16LE")),
          "a.rs: the file is binary: its first 8 KiB contain a NUL byte",
          "it looks like text; --encoding utf-16le reads it"),
         ("patch", Reason::TooMuchData { line: Some(LineNumber::FIRST), len: 9, limit: 8 },
@@ -689,7 +679,7 @@ fn files() -> Vec<Case> {
 
 // One flat table: what the journal knows.
 fn history() -> Vec<Case> {
-    let nothing = |why| Reason::Store(Fault::NothingToUndo { why });
+    let nothing = |why| Reason::Store(Fault::NothingToUndo(why));
     let blocked = |why| {
         Reason::Store(Fault::UndoConflict {
             entry: 41,
@@ -712,17 +702,13 @@ fn history() -> Vec<Case> {
     vec![
         (
             "replace",
-            Reason::Conflict {
-                conflicts: vec![theirs(3)],
-            },
+            Reason::Conflict(vec![theirs(3)]),
             "a.rs: conflict: task `t1` wrote line 7 in entry 3",
             read_again,
         ),
         (
             "replace",
-            Reason::Conflict {
-                conflicts: vec![theirs(3), theirs(2)],
-            },
+            Reason::Conflict(vec![theirs(3), theirs(2)]),
             "a.rs: conflict: task `t1` wrote line 7 in entry 3, and 1 place more",
             read_again,
         ),
@@ -964,9 +950,7 @@ fn evidence_is_listed_below() {
         details(&ambiguous, caller("replace"), 1),
         ["3: x = 1", "... and 8 more"]
     );
-    let merge = Reason::MergeConflict {
-        conflicts: vec![merge_conflict()],
-    };
+    let merge = Reason::MergeConflict(vec![merge_conflict()]);
     assert_eq!(
         details(&merge, caller("merge"), 10),
         [
@@ -1012,9 +996,7 @@ fn evidence_is_listed_below() {
         found: None,
         ..difference()
     };
-    let hunks = hunk_failed(HunkWhy::NoMatch {
-        difference: Some(at_end),
-    });
+    let hunks = hunk_failed(HunkWhy::NoMatch(Some(at_end)));
     let expected = [
         "hunk 2 is at line 20 of the diff",
         "line 13 expected: \tx",

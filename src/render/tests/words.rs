@@ -261,7 +261,7 @@ fn the_same_way_out_in_three_vocabularies() {
             find(
                 |reason| {
                     matches!(reason, Reason::HunkFailed { failures, .. }
-                        if matches!(failures[0].why, HunkWhy::AlreadyApplied { .. }))
+                        if matches!(failures[0].why, HunkWhy::AlreadyApplied(_)))
                 },
                 "patch",
             ),
@@ -313,7 +313,7 @@ fn the_same_way_out_in_three_vocabularies() {
         ),
         (
             find(
-                |reason| matches!(reason, Reason::Conflict { conflicts } if !conflicts.is_empty()),
+                |reason| matches!(reason, Reason::Conflict(conflicts) if !conflicts.is_empty()),
                 "replace",
             ),
             "read the lines again with `incise view a.rs 7` and your task in INCISE_TASK, then edit the current text; \"on_conflict\": \"force\" overrules the other task",

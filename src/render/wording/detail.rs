@@ -43,10 +43,8 @@ pub fn details(reason: &Reason, caller: Caller, most: usize) -> Vec<String> {
             (None, None) => Vec::new(),
         },
         Reason::HunkFailed { failures, .. } => hunks(failures, caller, most),
-        Reason::Conflict { conflicts } => {
-            conflicts.iter().take(most).flat_map(both_sides).collect()
-        }
-        Reason::MergeConflict { conflicts } => conflicts
+        Reason::Conflict(conflicts) => conflicts.iter().take(most).flat_map(both_sides).collect(),
+        Reason::MergeConflict(conflicts) => conflicts
             .iter()
             .take(most)
             .flat_map(|conflict| merge_conflict(conflict, ["ours", "theirs"]))

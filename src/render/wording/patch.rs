@@ -25,11 +25,11 @@ pub(super) fn bad_target(why: &TargetFault, subject: Subject<'_>) -> Wording {
                 omit_target + "name one of these files",
             )
         }
-        TargetFault::Ambiguous { named } => wording(
+        TargetFault::Ambiguous(named) => wording(
             format!("the diff has several files of that name: {}", quoted(named)),
             omit_target + "cut the diff down to one file",
         ),
-        TargetFault::OtherIsBefore { other } => {
+        TargetFault::OtherIsBefore(other) => {
             let other = path(other);
             wording(
                 format!("already applied, but not in `{other}`, which the diff also names"),
@@ -86,7 +86,7 @@ pub(super) fn hunk_failed(failures: &[HunkFailure], total: usize, subject: Subje
 /// Why one hunk has no place, as the end of a sentence that begins with the hunk.
 pub fn hunk_failure(why: &HunkWhy) -> String {
     match why {
-        HunkWhy::NoMatch { difference } => match difference {
+        HunkWhy::NoMatch(difference) => match difference {
             Some(difference) => format!("does not match: line {} differs", difference.line),
             None => "does not match anywhere".to_owned(),
         },
@@ -128,7 +128,7 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
                 None => format!("names the anchor `{anchor}`, which is not in the file"),
             }
         }
-        HunkWhy::OnlyNumber { line } => {
+        HunkWhy::OnlyNumber(line) => {
             format!("has no context; only its line number places it after line {line}")
         }
         HunkWhy::OffEdge { edge, lines } => {
@@ -144,12 +144,12 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
         HunkWhy::LostSign { patch_line, .. } => {
             format!("seems to have lost the `+` of line {patch_line} of the diff")
         }
-        HunkWhy::Indentation { lines } => format!(
+        HunkWhy::Indentation(lines) => format!(
             "is not indented like {}, and its lines do not show how to indent the new ones",
             in_words(*lines)
         ),
         HunkWhy::Truncated => "is truncated: its header counts more lines than it has".to_owned(),
-        HunkWhy::NotAtEnd { line } => {
+        HunkWhy::NotAtEnd(line) => {
             format!("ends the file without a newline, but line {line} follows")
         }
         HunkWhy::LeavesText { lines } => {
@@ -158,13 +158,13 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
                 count(*lines, "line")
             )
         }
-        HunkWhy::Unverified { problem } => {
+        HunkWhy::Unverified(problem) => {
             let problem = visible(problem.as_bytes());
             format!("was placed wrongly because of a bug in incise: {problem}")
         }
         HunkWhy::Overlap { other } => format!("overlaps hunk {other}"),
-        HunkWhy::AlreadyApplied { lines } => format!("is already applied at {}", in_words(*lines)),
-        HunkWhy::Undecided { lines } => format!(
+        HunkWhy::AlreadyApplied(lines) => format!("is already applied at {}", in_words(*lines)),
+        HunkWhy::Undecided(lines) => format!(
             "adds text that is already at {}, so it may be applied already",
             in_words(*lines)
         ),
@@ -191,7 +191,7 @@ fn hunk_failed_hint(subject: Subject<'_>, failures: &[HunkFailure]) -> String {
     }
     let why = failures.first().map(|failure| &failure.why);
     match why {
-        Some(HunkWhy::NoMatch { .. } | HunkWhy::Doubtful(_) | HunkWhy::Conflict { .. }) => {
+        Some(HunkWhy::NoMatch(_) | HunkWhy::Doubtful(_) | HunkWhy::Conflict { .. }) => {
             let differs = why.and_then(HunkWhy::difference);
             again(
                 subject,
@@ -200,10 +200,10 @@ fn hunk_failed_hint(subject: Subject<'_>, failures: &[HunkFailure]) -> String {
         Some(HunkWhy::Ambiguous { is_numbered: false, .. } | HunkWhy::NoAnchor) => {
             "add lines of context, or below `*** Update File` the line that begins the block: `@@ LINE`".to_owned()
         }
-        Some(HunkWhy::Ambiguous { .. } | HunkWhy::OnlyNumber { .. }) => {
+        Some(HunkWhy::Ambiguous { .. } | HunkWhy::OnlyNumber(_)) => {
             "create the patch with more lines of context, such as `git diff -U10`".to_owned()
         }
-        Some(HunkWhy::Undecided { .. }) => {
+        Some(HunkWhy::Undecided(_)) => {
             "remove the hunk if it is applied; otherwise create the patch with more lines of context, such as `git diff -U10`"
                 .to_owned()
         }
@@ -213,12 +213,12 @@ fn hunk_failed_hint(subject: Subject<'_>, failures: &[HunkFailure]) -> String {
                 visible(line)
             )
         }
-        Some(HunkWhy::Indentation { .. }) => {
+        Some(HunkWhy::Indentation(_)) => {
             "indent all lines of the hunk as in the file".to_owned()
         }
         Some(HunkWhy::OffEdge { .. }) => "create the patch again from the current file".to_owned(),
         Some(HunkWhy::Overlap { .. }) => "combine the two hunks into one".to_owned(),
-        Some(HunkWhy::AlreadyApplied { .. }) => optional(
+        Some(HunkWhy::AlreadyApplied(_)) => optional(
             "remove the applied hunk[, or {}]",
             subject.caller.switch("idempotent"),
         ),
@@ -233,7 +233,7 @@ fn hunk_failed_hint(subject: Subject<'_>, failures: &[HunkFailure]) -> String {
             Some(remove) => format!("{remove} deletes the file, whatever its content"),
             None => again(subject, None),
         },
-        Some(HunkWhy::Unverified { .. }) => optional(
+        Some(HunkWhy::Unverified(_)) => optional(
             "please report it[; meanwhile {} makes the change]",
             operation("replace", subject),
         ),

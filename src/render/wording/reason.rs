@@ -103,7 +103,7 @@ fn merging(refusal: &Refusal, caller: Caller) -> Option<String> {
         return None;
     }
     match refusal.reason {
-        Reason::Conflict { .. } => caller.worded("on_conflict", "merge"),
+        Reason::Conflict(_) => caller.worded("on_conflict", "merge"),
         _ => caller.worded("on_stale", "rebase"),
     }
 }
@@ -154,9 +154,9 @@ fn reason(refusal: &Refusal, caller: Caller) -> Wording {
             lowest,
         } => file::out_of_range(*asked, *lowest, *lines, subject),
         Reason::MissingUnmade => file::missing_unmade(subject),
-        Reason::MissingTarget { alike } => file::missing_target(alike, caller),
+        Reason::MissingTarget(alike) => file::missing_target(alike, caller),
         Reason::Link(fault) => file::link_fault(*fault, subject),
-        Reason::Binary { encoding } => file::binary(*encoding, caller),
+        Reason::Binary(encoding) => file::binary(*encoding, caller),
         Reason::ReadOnly { mode } => file::read_only(*mode, subject),
         Reason::EndlessInput { limit } => file::endless_input(*limit, caller),
         Reason::Store(fault) => wording(
@@ -164,17 +164,17 @@ fn reason(refusal: &Refusal, caller: Caller) -> Wording {
             store_fault_hint(subject, fault),
         ),
         Reason::Shrink { before, after } => new_text::shrink(*before, *after, subject),
-        Reason::Residue { findings } => new_text::residue(findings, caller),
+        Reason::Residue(findings) => new_text::residue(findings, caller),
         Reason::Indentation { lines, .. } => new_text::indentation(*lines, caller),
-        Reason::IndentedString { text } => new_text::indented_string(text),
-        Reason::Misfit { errors } => new_text::misfit(errors, caller),
+        Reason::IndentedString(text) => new_text::indented_string(text),
+        Reason::Misfit(errors) => new_text::misfit(errors, caller),
         Reason::Form(change) => new_text::form(*change, subject),
         Reason::Encoding { encoding, fault } => new_text::encoding_fault(encoding, *fault),
-        Reason::Syntax { errors } => new_text::syntax_errors(errors, caller),
-        Reason::UnparsedSymbol { errors } => new_text::unparsed_symbol(errors),
+        Reason::Syntax(errors) => new_text::syntax_errors(errors, caller),
+        Reason::UnparsedSymbol(errors) => new_text::unparsed_symbol(errors),
         Reason::NotParsed => new_text::not_parsed(caller),
         Reason::ValidationFailed { command, why, .. } => new_text::validation_failed(command, why),
-        Reason::BadTarget { why } => patch::bad_target(why, subject),
+        Reason::BadTarget(why) => patch::bad_target(why, subject),
         Reason::HunkFailed { failures, total } => patch::hunk_failed(failures, *total, subject),
         Reason::PartlyApplied { applied, total } => patch::partly_applied(applied, *total, caller),
         Reason::BadPatch {
@@ -182,11 +182,11 @@ fn reason(refusal: &Refusal, caller: Caller) -> Wording {
             problem,
             cure,
         } => patch::bad_patch(*line, problem, *cure, caller),
-        Reason::LeftoverLines { lines } => patch::leftover_lines(lines),
+        Reason::LeftoverLines(lines) => patch::leftover_lines(lines),
         Reason::TooMuchData { line, len, limit } => {
             patch::too_much_data(*line, *len, *limit, caller)
         }
-        Reason::MergeConflict { conflicts } => stale::merge_conflict(conflicts, caller),
+        Reason::MergeConflict(conflicts) => stale::merge_conflict(conflicts, caller),
         Reason::Overlap { lines } => stale::overlap(*lines, subject),
         Reason::Stale { expected, found } => stale::stale(expected, *found, subject),
         Reason::NotRebased { conflicts, .. } => stale::not_rebased(conflicts, subject),
@@ -202,7 +202,7 @@ fn reason(refusal: &Refusal, caller: Caller) -> Wording {
             stale::lines_changed(LineRange::single(*line), hashes, now, subject)
         }
         Reason::Unshown(anchor) => stale::unshown(anchor, subject),
-        Reason::Conflict { conflicts } => stale::conflict(conflicts, subject),
+        Reason::Conflict(conflicts) => stale::conflict(conflicts, subject),
         Reason::Worded { message, hint, .. } => wording(visible(message.as_bytes()), hint.as_str()),
     }
 }

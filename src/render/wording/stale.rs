@@ -76,7 +76,7 @@ pub(super) fn unshown(unshown: &Unshown, subject: Subject<'_>) -> Wording {
     }
     let name_current = format!("{reread}, then name the current lines");
     match unshown {
-        Unshown::NoTask { anchor } => {
+        Unshown::NoTask(anchor) => {
             let anchor = visible(anchor.as_bytes());
             wording(
                 format!(
@@ -88,7 +88,7 @@ pub(super) fn unshown(unshown: &Unshown, subject: Subject<'_>) -> Wording {
                 ),
             )
         }
-        Unshown::NoJournal { anchor } => {
+        Unshown::NoJournal(anchor) => {
             let anchor = visible(anchor.as_bytes());
             wording(
                 format!(
@@ -104,7 +104,7 @@ pub(super) fn unshown(unshown: &Unshown, subject: Subject<'_>) -> Wording {
                 name_current,
             )
         }
-        Unshown::Lines { lines } => {
+        Unshown::Lines(lines) => {
             let (first, last) = (lines.first(), lines.last());
             let sentence = if first == last {
                 format!("stale: this task was not shown line {first}")
@@ -120,7 +120,7 @@ pub(super) fn unshown(unshown: &Unshown, subject: Subject<'_>) -> Wording {
                 name_current,
             )
         }
-        Unshown::Several { anchor } => {
+        Unshown::Several(anchor) => {
             let anchor = visible(anchor.as_bytes());
             wording(
                 format!(

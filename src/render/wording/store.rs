@@ -22,7 +22,7 @@ pub(super) fn store_fault_hint(subject: Subject<'_>, fault: &Fault) -> String {
             None => "omit one of the two files".to_owned(),
         },
         Fault::KeepsChanging => "run the same command again when the other processes have finished".to_owned(),
-        Fault::NothingToUndo { why } => nothing_to_undo_hint(why, subject.caller),
+        Fault::NothingToUndo(why) => nothing_to_undo_hint(why, subject.caller),
         Fault::UndoConflict { entry, why } => undo_conflict_hint(subject, *entry, why),
         Fault::Locked {
             file: Some(lock), ..
@@ -42,8 +42,8 @@ pub(super) fn store_fault_hint(subject: Subject<'_>, fault: &Fault) -> String {
             "fix the cause and run `incise recover`; or check the files, then delete the log and `.incise-pending` next to them"
                 .to_owned()
         }
-        Fault::MissingParent { directory } => missing_parent_hint(directory, subject.caller),
-        Fault::OpenElsewhere { .. } => optional(
+        Fault::MissingParent(directory) => missing_parent_hint(directory, subject.caller),
+        Fault::OpenElsewhere(_) => optional(
             "let the process close the file[, or {} writes into the existing file]",
             subject.caller.switch("in_place"),
         ),
@@ -59,11 +59,11 @@ pub(super) fn store_fault_hint(subject: Subject<'_>, fault: &Fault) -> String {
                 "fix the cause; the next edit here then undoes the change".to_owned()
             }
         },
-        Fault::MountPoint { .. } => match subject.caller.switch("in_place") {
+        Fault::MountPoint(_) => match subject.caller.switch("in_place") {
             Some(in_place) => format!("{in_place} writes into the existing file, which keeps its name"),
             None => "unmount it, or edit the file at its source".to_owned(),
         },
-        Fault::Permission { .. } => match subject.caller.words.means {
+        Fault::Permission(_) => match subject.caller.words.means {
             Means::Shell => {
                 let (directory, file) = (subject.directory(), subject.word());
                 format!(
@@ -87,20 +87,20 @@ pub(super) fn store_fault_hint(subject: Subject<'_>, fault: &Fault) -> String {
                 .to_owned()
         }
         Fault::Io { .. } => "fix the cause, then run the same command again".to_owned(),
-        Fault::SyncFailed { .. } => optional(
+        Fault::SyncFailed(_) => optional(
             "the new text is in place: `sync` makes it durable[, {} shows it]",
             look(subject, None),
         ),
-        Fault::Protected { component } if component.to_ascii_lowercase().starts_with(RESERVED) => {
+        Fault::Protected(component) if component.to_ascii_lowercase().starts_with(RESERVED) => {
             format!("names that start with `{RESERVED}` are reserved for incise; use another")
         }
-        Fault::Protected { .. } => {
+        Fault::Protected(_) => {
             "change version-control data with its own commands, such as `git config`".to_owned()
         }
         Fault::TooLarge { len, .. } => raised_limit(*len, subject.caller),
         Fault::NulInPath => "file names cannot contain one".to_owned(),
         Fault::BackupSuffix => "--backup=.bak".to_owned(),
-        Fault::TwoNames { .. } => "omit one of the names: an in-place edit changes both".to_owned(),
+        Fault::TwoNames(_) => "omit one of the names: an in-place edit changes both".to_owned(),
         Fault::OtherKind => "use another name, or delete it first".to_owned(),
         Fault::OutsideRoot(_) => outside_root_hint(subject.caller).to_owned(),
         Fault::NotAFile(kind) => not_a_file_hint(*kind, subject),

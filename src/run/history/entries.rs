@@ -71,9 +71,7 @@ pub fn entry(id: u64, world: &World) -> Result<Report, Refusal> {
         .ok_or_else(|| workspace_journal::missing(Some(&world.journal)))?;
     match with_number(id, &journal)? {
         Some(entry) => Ok(shown(&entry, &journal)),
-        None => Err(Refusal::from(Fault::NothingToUndo {
-            why: Nothing::Entry(id),
-        })),
+        None => Err(Refusal::from(Fault::NothingToUndo(Nothing::Entry(id)))),
     }
 }
 

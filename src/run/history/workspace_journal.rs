@@ -269,9 +269,9 @@ pub fn pruned(pruned: &Pruned) -> Option<Warning> {
 /// The refusal of an undo in a workspace without a journal. It names the nearest directory above that has one.
 pub fn missing(context: Option<&JournalContext>) -> Reason {
     let above = context.and_then(directory_above_with_journal);
-    Reason::Store(Fault::NothingToUndo {
-        why: Nothing::Journal(above.map(Path::to_owned)),
-    })
+    Reason::Store(Fault::NothingToUndo(Nothing::Journal(
+        above.map(Path::to_owned),
+    )))
 }
 
 fn directory_above_with_journal(context: &JournalContext) -> Option<&Path> {

@@ -120,10 +120,10 @@ fn texts(
 ) -> Result<Vec<ShownText>, Reason> {
     let anchor = asked.to_string();
     if terms.journaling == Journaling::Off || world.journal.base.is_none() {
-        return Err(Unshown::NoJournal { anchor }.into());
+        return Err(Unshown::NoJournal(anchor).into());
     }
     let Some(task) = &terms.task else {
-        return Err(Unshown::NoTask { anchor }.into());
+        return Err(Unshown::NoTask(anchor).into());
     };
     Ok(shown_texts(task, place, now, disk, world)?)
 }

@@ -79,7 +79,7 @@ fn refuse_unshown_whole(
                 LineNumber::after_lines(now.line_count().saturating_sub(1)),
             );
             let lines = all.unwrap_or(LineRange::single(LineNumber::FIRST));
-            Err(Unshown::Lines { lines }.into())
+            Err(Unshown::Lines(lines).into())
         }
         None => Err(Reason::Stale {
             expected: asked.tag.clone().unwrap_or_default(),
@@ -114,7 +114,7 @@ fn find_lines(
         };
         if !is_same {
             let anchor = first.to_string();
-            return Err(Unshown::Several { anchor }.into());
+            return Err(Unshown::Several(anchor).into());
         }
         found.get_or_insert(here);
     }
@@ -143,7 +143,7 @@ fn lines_of_anchors(
     if let Some(lines) = numbers(first, last)
         && !one.shows(lines)
     {
-        return Err(Unshown::Lines { lines });
+        return Err(Unshown::Lines(lines));
     }
     let from = line_of_anchor(first, &hashed).ok_or_else(|| unknown(first, first, last))?;
     let to = line_of_anchor(last, &hashed).ok_or_else(|| unknown(last, first, last))?;
@@ -154,7 +154,7 @@ fn lines_of_anchors(
     if one.shows(lines) {
         Ok(lines)
     } else {
-        Err(Unshown::Lines { lines })
+        Err(Unshown::Lines(lines))
     }
 }
 

@@ -158,7 +158,7 @@ fn only_what_was_shown_and_stands_is_meant() {
     );
     // It was not shown.
     let part = [shown(SAMPLE, &[lines(3, 6)])];
-    let unshown = Unshown::Lines { lines: lines(2, 2) };
+    let unshown = Unshown::Lines(lines(2, 2));
     assert_eq!(goes_to(&two, &part, SAMPLE), Err(unshown.into()));
     // The hash is that of another line.
     let hash = |number: usize| Unshown::Hash {
@@ -180,7 +180,7 @@ fn only_what_was_shown_and_stands_is_meant() {
 fn every_line_of_a_range_was_shown() {
     let parts = [shown(SAMPLE, &[lines(1, 2), lines(4, 6)])];
     let range = ends(anchor(1, "6c"), anchor(4, "18"));
-    let unshown = Unshown::Lines { lines: lines(1, 4) };
+    let unshown = Unshown::Lines(lines(1, 4));
     assert_eq!(goes_to(&range, &parts, SAMPLE), Err(unshown.into()));
     let all = [shown(SAMPLE, &[lines(1, 6)])];
     assert_eq!(goes_to(&range, &all, SAMPLE), Ok(lines(1, 4)));
@@ -198,7 +198,7 @@ fn several_texts_have_to_agree() {
     let both = [shown(new, &[lines(1, 5)]), shown(old, &[lines(1, 3)])];
     let anchor = "2:18".to_owned();
     let refused = goes_to(&one_line(2, "18"), &both, new);
-    assert_eq!(refused, Err(Unshown::Several { anchor }.into()));
+    assert_eq!(refused, Err(Unshown::Several(anchor).into()));
     assert_eq!(
         goes_to(&one_line(2, "18"), &both[..1], new),
         Ok(lines(2, 2))

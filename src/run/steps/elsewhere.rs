@@ -154,7 +154,7 @@ fn telling(miss: &Refusal) -> f64 {
         },
         Reason::NotFound { why: None, .. } => 0.0,
         // The text is there.
-        Reason::Binary { .. } | Reason::Form(_) => 4.0,
+        Reason::Binary(_) | Reason::Form(_) => 4.0,
         _ => -1.0,
     }
 }

@@ -24,7 +24,7 @@ impl StepResolver<'_> {
             refuse_binary(merge, &now).map_err(at)?;
         }
         let merged = draft.merge(number, merge);
-        if let Err(Reason::MergeConflict { .. }) = &merged
+        if let Err(Reason::MergeConflict(_)) = &merged
             && let Some(marked) = draft.merge_marked(merge)
         {
             self.outcome.merged = Some(Merged {

@@ -117,9 +117,9 @@ fn are_misses(refusals: &[Refusal]) -> bool {
 /// Why a file that was only selected is left alone, where that has to be told.
 fn passed_over(refusal: &Refusal) -> Option<PassedOver> {
     match refusal.reason {
-        Reason::Binary { .. } => Some(PassedOver::Binary),
+        Reason::Binary(_) => Some(PassedOver::Binary),
         Reason::Store(Fault::TooLarge { .. }) => Some(PassedOver::TooLarge),
-        Reason::Store(Fault::Permission { .. }) => Some(PassedOver::Unreadable),
+        Reason::Store(Fault::Permission(_)) => Some(PassedOver::Unreadable),
         _ => None,
     }
 }
@@ -700,5 +700,5 @@ fn refuse_missing_parent(place: &RootedPath) -> Result<(), Refusal> {
         .parent()
         .unwrap_or(Path::new("."))
         .to_path_buf();
-    Err(Refusal::from(Fault::MissingParent { directory }).at(place.shown()))
+    Err(Refusal::from(Fault::MissingParent(directory)).at(place.shown()))
 }

@@ -92,9 +92,7 @@ fn newest_undoable(
     let is_stuck = matches!(
         reason,
         Reason::Store(Fault::UndoConflict { .. })
-            | Reason::Store(Fault::NothingToUndo {
-                why: Nothing::Files(_)
-            })
+            | Reason::Store(Fault::NothingToUndo(Nothing::Files(_)))
     );
     let task = match target {
         UndoTarget::LatestEdit => None,
@@ -154,7 +152,7 @@ impl EntriesToUndo {
         };
         if is_lost {
             let why = Nothing::Lost(events.lost().to_vec());
-            return Err(Fault::NothingToUndo { why }.into());
+            return Err(Fault::NothingToUndo(why).into());
         }
         let chosen = result?;
         let mut entries = chosen.entries;

@@ -84,9 +84,9 @@ fn judge(file: &ResolvedFile, terms: &Terms) -> Result<(), Reason> {
 fn refuse_reserved(place: &RootedPath) -> Result<(), Reason> {
     match place.reserved() {
         None => Ok(()),
-        Some(name) => Err(Reason::Store(Fault::Protected {
-            component: name.to_string_lossy().into_owned(),
-        })),
+        Some(name) => Err(Reason::Store(Fault::Protected(
+            name.to_string_lossy().into_owned(),
+        ))),
     }
 }
 
@@ -128,13 +128,13 @@ fn judge_syntax(file: &ResolvedFile, on_syntax: OnSyntax) -> Result<(), Reason> 
         OnSyntax::Refuse => {
             let errors = syntax::added_by(&file.text, LARGEST).map_err(|_| Reason::NotParsed)?;
             if !errors.is_empty() {
-                return Err(Reason::Syntax { errors });
+                return Err(Reason::Syntax(errors));
             }
         }
         OnSyntax::Warn if has_fitted_lines(file) => {
             let errors = syntax::first_of(&file.text);
             if !errors.is_empty() {
-                return Err(Reason::Misfit { errors });
+                return Err(Reason::Misfit(errors));
             }
         }
         OnSyntax::Warn | OnSyntax::Ignore => {}

@@ -169,9 +169,9 @@ pub fn check_binary(text: &Snapshot) -> Result<(), Reason> {
     if !is_binary(text) {
         return Ok(());
     }
-    Err(Reason::Binary {
-        encoding: TextEncoding::of_unmarked(head(text)).map(TextEncoding::name),
-    })
+    Err(Reason::Binary(
+        TextEncoding::of_unmarked(head(text)).map(TextEncoding::name),
+    ))
 }
 
 /// Refuses to write text in the encoding `named` into a file that is UTF-8.
@@ -268,7 +268,7 @@ mod tests {
         text[HEAD - 1] = 0;
         assert_eq!(
             check_binary(&Snapshot::of_text(text)),
-            Err(Reason::Binary { encoding: None })
+            Err(Reason::Binary(None))
         );
     }
 }

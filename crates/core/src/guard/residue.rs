@@ -56,7 +56,7 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     if findings.is_empty() {
         Ok(())
     } else {
-        Err(Reason::Residue { findings })
+        Err(Reason::Residue(findings))
     }
 }
 
@@ -250,7 +250,7 @@ mod tests {
         let changes = ChangeSet::new(text.len(), vec![edit]).unwrap();
         match check(&Snapshot::of_text(text.to_owned()), &changes) {
             Ok(()) => Vec::new(),
-            Err(Reason::Residue { findings }) => findings
+            Err(Reason::Residue(findings)) => findings
                 .iter()
                 .map(|found| (found.kind, found.line.number()))
                 .collect(),
@@ -394,7 +394,7 @@ mod tests {
         ];
         let changes = ChangeSet::new(text.len(), edits).unwrap();
         match check(&Snapshot::of_text(text), &changes) {
-            Err(Reason::Residue { findings }) => assert_eq!(findings[0].line.number(), 6),
+            Err(Reason::Residue(findings)) => assert_eq!(findings[0].line.number(), 6),
             other => panic!("{other:?}"),
         }
     }

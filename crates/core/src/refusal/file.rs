@@ -17,16 +17,10 @@ pub enum TargetFault {
         /// The files that parts are for, as people know them.
         named: Vec<PathBuf>,
     },
-    /// Several files of the diff have its base name, and none its path.
-    Ambiguous {
-        /// The files, as people know them.
-        named: Vec<PathBuf>,
-    },
-    /// It stands in the file already, and not in another one that the diff names for it.
-    OtherIsBefore {
-        /// The other file, as people know it.
-        other: PathBuf,
-    },
+    /// These files of the diff have its base name, and none its path.
+    Ambiguous(Vec<PathBuf>),
+    /// It stands in the file already, and not in this one, which the diff names for it.
+    OtherIsBefore(PathBuf),
     /// The diff only gives the file another name.
     OnlyMoves,
     /// The diff names no file, and none was given.

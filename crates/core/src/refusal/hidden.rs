@@ -24,23 +24,23 @@ impl Reason {
                 ..
             } => *problem = "it is malformed".to_owned(),
             Self::HunkFailed { failures, .. } => failures.iter_mut().for_each(hide_failure),
-            Self::MergeConflict { conflicts } | Self::NotRebased { conflicts, .. } => {
+            Self::MergeConflict(conflicts) | Self::NotRebased { conflicts, .. } => {
                 conflicts.iter_mut().for_each(hide_sides);
             }
-            Self::Residue { findings } => {
+            Self::Residue(findings) => {
                 for finding in findings {
                     finding.text = not_shown();
                 }
             }
-            Self::Misfit { errors } | Self::Syntax { errors } | Self::UnparsedSymbol { errors } => {
+            Self::Misfit(errors) | Self::Syntax(errors) | Self::UnparsedSymbol(errors) => {
                 hide_errors(errors);
             }
-            Self::IndentedString { text } => *text = not_shown(),
+            Self::IndentedString(text) => *text = not_shown(),
             Self::LineChanged { now, since, .. } | Self::LinesChanged { now, since, .. } => {
                 now.iter_mut().for_each(hide_line);
                 since.iter_mut().for_each(hide_change);
             }
-            Self::Conflict { conflicts } => {
+            Self::Conflict(conflicts) => {
                 for conflict in conflicts {
                     hide_change(&mut conflict.mine);
                     hide_change(&mut conflict.theirs);
@@ -77,7 +77,7 @@ fn hide_candidates(candidates: &mut [Candidate]) {
 
 fn hide_failure(failure: &mut HunkFailure) {
     match &mut failure.why {
-        HunkWhy::NoMatch { difference } => *difference = None,
+        HunkWhy::NoMatch(difference) => *difference = None,
         HunkWhy::Ambiguous { candidates, .. } => hide_candidates(candidates),
         HunkWhy::Conflict { difference, .. } => hide_difference(difference),
         HunkWhy::Doubtful(doubt) => hide_doubt(doubt),

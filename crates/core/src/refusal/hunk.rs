@@ -21,7 +21,7 @@ pub struct HunkFailure {
 impl HunkFailure {
     /// True if only the indentation of its added lines is open.
     pub(crate) fn is_of_indentation(&self) -> bool {
-        matches!(self.why, HunkWhy::Indentation { .. })
+        matches!(self.why, HunkWhy::Indentation(_))
     }
 }
 
@@ -37,11 +37,8 @@ pub struct WouldPlace {
 /// Why a hunk has no place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum HunkWhy {
-    /// The old lines are nowhere; the nearest place differs here.
-    NoMatch {
-        /// First difference at the nearest (or the stated) place.
-        difference: Option<Difference>,
-    },
+    /// The old lines are nowhere; the first difference at the nearest (or the stated) place.
+    NoMatch(Option<Difference>),
     /// The old lines are in several places.
     Ambiguous {
         /// The first of them.
@@ -70,11 +67,8 @@ pub enum HunkWhy {
         /// The place of that; `None` when it is nowhere.
         lines: Option<LineRange>,
     },
-    /// It has no old line, and nothing shows that the text is as its number takes it to be.
-    OnlyNumber {
-        /// The stated line, the one before the insertion.
-        line: LineNumber,
-    },
+    /// It has no old line, and nothing shows that the text is as its number, that of the line before it, takes it to be.
+    OnlyNumber(LineNumber),
     /// It has no context on one side, as at an edge of the file, and its lines stand elsewhere.
     OffEdge {
         /// The edge.
@@ -90,17 +84,11 @@ pub enum HunkWhy {
         line: Bytes,
     },
     /// The lines are indented otherwise in the text, and do not show how far the added ones are to go.
-    Indentation {
-        /// The place of the line.
-        lines: LineRange,
-    },
+    Indentation(LineRange),
     /// The header counts more lines than there are, and it ends in the middle of a change.
     Truncated,
-    /// It makes a last line without newline, but the text goes on there.
-    NotAtEnd {
-        /// The line it would join.
-        line: LineNumber,
-    },
+    /// It makes a last line without newline, but this line follows.
+    NotAtEnd(LineNumber),
     /// It deletes a file that would not be empty afterwards.
     LeavesText {
         /// Lines that would be left.
@@ -111,21 +99,12 @@ pub enum HunkWhy {
         /// The other hunk, 1-based.
         other: usize,
     },
-    /// The new lines stand there already.
-    AlreadyApplied {
-        /// The place of the change.
-        lines: LineRange,
-    },
+    /// The new lines stand already, here.
+    AlreadyApplied(LineRange),
     /// It only adds lines, has no context, and they stand where it would put them: applied, or a copy?
-    Undecided {
-        /// Their place.
-        lines: LineRange,
-    },
-    /// The edits computed for it are not those of the patch: a defect of this program, nobody's fault.
-    Unverified {
-        /// The fact that does not agree.
-        problem: String,
-    },
+    Undecided(LineRange),
+    /// The edits computed for it are not those of the patch, as this shows: a defect of this program, nobody's fault.
+    Unverified(String),
     /// A binary patch whose source is another file than this.
     OtherSource,
     /// A binary patch that does not say what it was made from.
@@ -173,7 +152,7 @@ impl HunkWhy {
     /// The first difference between hunk and text, where that is the reason.
     pub fn difference(&self) -> Option<&Difference> {
         match self {
-            Self::NoMatch { difference } => difference.as_ref(),
+            Self::NoMatch(difference) => difference.as_ref(),
             Self::Doubtful(doubt) => doubt.difference.as_ref(),
             Self::Conflict { difference, .. } => Some(difference),
             _ => None,

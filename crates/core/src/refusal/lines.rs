@@ -74,9 +74,7 @@ fn hunk(failure: &mut HunkFailure, seen: Seen<'_>) {
         place.lines = seen(place.lines);
     }
     match &mut failure.why {
-        HunkWhy::NoMatch {
-            difference: differs,
-        } => difference(differs, seen),
+        HunkWhy::NoMatch(differs) => difference(differs, seen),
         HunkWhy::Conflict {
             difference: differs,
             ..
@@ -87,19 +85,19 @@ fn hunk(failure: &mut HunkFailure, seen: Seen<'_>) {
             all(doubt.runner_up.as_mut_slice(), seen);
             difference(&mut doubt.difference, seen);
         }
-        HunkWhy::NotAtEnd { line } => *line = one(*line, seen),
-        HunkWhy::AlreadyApplied { lines }
+        HunkWhy::NotAtEnd(line) => *line = one(*line, seen),
+        HunkWhy::AlreadyApplied(lines)
         | HunkWhy::OffEdge { lines, .. }
-        | HunkWhy::Undecided { lines }
-        | HunkWhy::Indentation { lines } => *lines = seen(*lines),
+        | HunkWhy::Undecided(lines)
+        | HunkWhy::Indentation(lines) => *lines = seen(*lines),
         HunkWhy::LostAnchor { lines, .. } => *lines = lines.map(seen),
         HunkWhy::NoAnchor
         | HunkWhy::LostSign { .. }
-        | HunkWhy::OnlyNumber { .. }
+        | HunkWhy::OnlyNumber(_)
         | HunkWhy::Truncated
         | HunkWhy::LeavesText { .. }
         | HunkWhy::Overlap { .. }
-        | HunkWhy::Unverified { .. }
+        | HunkWhy::Unverified(_)
         | HunkWhy::OtherSource
         | HunkWhy::UnnamedSource
         | HunkWhy::OtherResult => {}

@@ -148,10 +148,7 @@ pub enum Reason {
         total: usize,
     },
     /// Both sides of a merge changed the same lines.
-    MergeConflict {
-        /// Every place, in order.
-        conflicts: Vec<MergeConflict>,
-    },
+    MergeConflict(Vec<MergeConflict>),
     /// Too little would be left.
     Shrink {
         /// Lines before.
@@ -160,10 +157,7 @@ pub enum Reason {
         after: usize,
     },
     /// The new text holds what does not belong in a file.
-    Residue {
-        /// Every find, in the order of the new text.
-        findings: Vec<Residue>,
-    },
+    Residue(Vec<Residue>),
     /// The first line begins after the indentation of its place, and it is unknown how far the later ones are to be
     /// indented.
     Indentation {
@@ -174,16 +168,10 @@ pub enum Reason {
     },
     /// The new lines were indented to fit a place that is indented otherwise than the old text, and what came of it
     /// has errors of syntax.
-    Misfit {
-        /// The first of them, in order.
-        errors: Vec<SyntaxError>,
-    },
-    /// The new lines are indented otherwise than their place, and it is unknown whether a line inside a string is to be
+    Misfit(Vec<SyntaxError>),
+    /// The new lines are indented otherwise than their place, and it is unknown whether this line inside a string is to be
     /// indented with them.
-    IndentedString {
-        /// The line.
-        text: Bytes,
-    },
+    IndentedString(Bytes),
     /// The form of the text would change.
     Form(FormChange),
     /// The change cannot be written in the encoding of the file.
@@ -194,15 +182,9 @@ pub enum Reason {
         fault: EncodingFault,
     },
     /// The text would have more syntax errors than before.
-    Syntax {
-        /// The first of the new ones, in order.
-        errors: Vec<SyntaxError>,
-    },
+    Syntax(Vec<SyntaxError>),
     /// The new text of a definition, or beside one, would have syntax errors.
-    UnparsedSymbol {
-        /// The first of them, in order.
-        errors: Vec<SyntaxError>,
-    },
+    UnparsedSymbol(Vec<SyntaxError>),
     /// The command that has to accept the new text does not.
     ValidationFailed {
         /// The command, as it could be typed.
@@ -231,10 +213,7 @@ pub enum Reason {
         problem: Option<String>,
     },
     /// A diff and the one file it is given for do not go together.
-    BadTarget {
-        /// The difference.
-        why: TargetFault,
-    },
+    BadTarget(TargetFault),
     /// The diff is malformed.
     BadPatch {
         /// Line of the diff.
@@ -245,10 +224,7 @@ pub enum Reason {
         cure: Cure,
     },
     /// Lines of the diff that belong to no hunk.
-    LeftoverLines {
-        /// Lines of the diff.
-        lines: Vec<LineNumber>,
-    },
+    LeftoverLines(Vec<LineNumber>),
     /// Another text than expected.
     Stale {
         /// The expected fingerprint, as it was given.
@@ -295,24 +271,15 @@ pub enum Reason {
         found: usize,
     },
     /// Other tasks wrote these lines.
-    Conflict {
-        /// Every place, in order.
-        conflicts: Vec<TaskConflict>,
-    },
+    Conflict(Vec<TaskConflict>),
     /// No such file, and `ensure` would make it if it were told to.
     MissingUnmade,
-    /// No such file, which a diff names.
-    MissingTarget {
-        /// Files of that base name elsewhere below the working directory.
-        alike: Vec<PathBuf>,
-    },
+    /// No such file, which a diff names; files of that base name elsewhere below the working directory.
+    MissingTarget(Vec<PathBuf>),
     /// A symbolic link or submodule is in the way.
     Link(LinkFault),
-    /// NUL in the first 8 KiB.
-    Binary {
-        /// The encoding that would make a text of it, as its bytes look.
-        encoding: Option<&'static str>,
-    },
+    /// NUL in the first 8 KiB; the encoding that would make a text of it, as its bytes look.
+    Binary(Option<&'static str>),
     /// The binary data of a diff is too much.
     TooMuchData {
         /// Line of the diff where it is, if that is beyond what is read at all.
@@ -358,35 +325,33 @@ impl Reason {
             }
             Self::HunkFailed { .. } => Code::HunkFailed,
             Self::PartlyApplied { .. } => Code::PartlyApplied,
-            Self::MergeConflict { .. } => Code::MergeConflict,
+            Self::MergeConflict(_) => Code::MergeConflict,
             Self::Shrink { .. } => Code::Shrink,
-            Self::Residue { .. } => Code::Residue,
-            Self::Indentation { .. } | Self::Misfit { .. } | Self::IndentedString { .. } => {
+            Self::Residue(_) => Code::Residue,
+            Self::Indentation { .. } | Self::Misfit(_) | Self::IndentedString(_) => {
                 Code::Indentation
             }
             Self::Form(_) => Code::Form,
             Self::Encoding { .. } => Code::Encoding,
-            Self::Syntax { .. } | Self::UnparsedSymbol { .. } | Self::BrokenSymbol { .. } => {
-                Code::Syntax
-            }
+            Self::Syntax(_) | Self::UnparsedSymbol(_) | Self::BrokenSymbol { .. } => Code::Syntax,
             Self::NotThatSymbol { .. } => Code::NotThatSymbol,
             Self::ValidationFailed { .. } => Code::ValidationFailed,
             Self::NothingSelected => Code::Usage,
             Self::Worded { code, .. } => *code,
-            Self::NotParsed | Self::BadPattern { .. } | Self::BadTarget { .. } => Code::BadRequest,
+            Self::NotParsed | Self::BadPattern { .. } | Self::BadTarget(_) => Code::BadRequest,
             Self::BadPatch { .. } => Code::BadPatch,
-            Self::LeftoverLines { .. } => Code::LeftoverLines,
-            Self::Unshown(Unshown::NoTask { .. } | Unshown::NoJournal { .. }) => Code::BadRequest,
+            Self::LeftoverLines(_) => Code::LeftoverLines,
+            Self::Unshown(Unshown::NoTask(_) | Unshown::NoJournal(_)) => Code::BadRequest,
             Self::Stale { .. }
             | Self::Unshown(_)
             | Self::LineChanged { .. }
             | Self::LinesChanged { .. }
             | Self::SiteGone { .. }
             | Self::NotRebased { .. } => Code::Stale,
-            Self::Conflict { .. } => Code::Conflict,
-            Self::MissingUnmade | Self::MissingTarget { .. } => Code::Missing,
+            Self::Conflict(_) => Code::Conflict,
+            Self::MissingUnmade | Self::MissingTarget(_) => Code::Missing,
             Self::Link(_) => Code::NotAFile,
-            Self::Binary { .. } => Code::Binary,
+            Self::Binary(_) => Code::Binary,
             Self::TooMuchData { .. } | Self::EndlessInput { .. } => Code::TooLarge,
             Self::ReadOnly { .. } => Code::ReadOnly,
             Self::Store(fault) => store_code(fault),
@@ -445,7 +410,7 @@ impl From<ParseError> for Reason {
                 problem: problem.phrase().to_owned(),
                 cure: problem.cure(),
             },
-            ParseError::Leftover { lines } => Self::LeftoverLines { lines },
+            ParseError::Leftover { lines } => Self::LeftoverLines(lines),
         }
     }
 }

@@ -35,7 +35,7 @@ impl From<Fault> for Reason {
 pub(super) fn store_code(fault: &Fault) -> Code {
     match fault {
         Fault::OutsideRoot(_) => Code::OutsideRoot,
-        Fault::Protected { .. } => Code::Protected,
+        Fault::Protected(_) => Code::Protected,
         Fault::NulInPath => Code::BadRequest,
         Fault::NotAFile(_) => Code::NotAFile,
         Fault::OtherKind
@@ -43,23 +43,23 @@ pub(super) fn store_code(fault: &Fault) -> Code {
         | Fault::UnknownType { .. }
         | Fault::BackupSuffix
         | Fault::BackupIsTarget
-        | Fault::TwoNames { .. } => Code::Usage,
+        | Fault::TwoNames(_) => Code::Usage,
         Fault::Missing => Code::Missing,
-        Fault::MissingParent { .. } => Code::MissingParent,
+        Fault::MissingParent(_) => Code::MissingParent,
         Fault::TooLarge { .. } => Code::TooLarge,
         Fault::KeepsChanging => Code::Stale,
-        Fault::Permission { .. } | Fault::ClosedDirectory { .. } => Code::Permission,
+        Fault::Permission(_) | Fault::ClosedDirectory { .. } => Code::Permission,
         Fault::NoSpace { .. } => Code::NoSpace,
         Fault::OpenFiles { .. }
-        | Fault::MountPoint { .. }
+        | Fault::MountPoint(_)
         | Fault::Io { .. }
         | Fault::NotTakenBack { .. } => Code::Io,
         Fault::Attributes { .. } => Code::Attributes,
         Fault::Locked { .. } => Code::Locked,
-        Fault::OpenElsewhere { .. } => Code::OpenElsewhere,
+        Fault::OpenElsewhere(_) => Code::OpenElsewhere,
         Fault::RecoveryPending { .. } => Code::RecoveryPending,
-        Fault::SyncFailed { .. } => Code::SyncFailed,
-        Fault::NothingToUndo { .. } => Code::NothingToUndo,
+        Fault::SyncFailed(_) => Code::SyncFailed,
+        Fault::NothingToUndo(_) => Code::NothingToUndo,
         Fault::UndoConflict { .. } => Code::UndoConflict,
     }
 }

@@ -114,7 +114,7 @@ impl<'h> Doubt<'h> {
         HunkFailure {
             hunk: self.placed.hunk,
             patch_line: self.hunk.line,
-            why: HunkWhy::Undecided { lines },
+            why: HunkWhy::Undecided(lines),
             would_place: None,
         }
     }

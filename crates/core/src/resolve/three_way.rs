@@ -129,7 +129,7 @@ fn merge_given(
         .map(|(region, cause)| conflict(merged.texts(region), cause, now))
         .collect();
     if !conflicts.is_empty() {
-        return Err(Reason::MergeConflict { conflicts });
+        return Err(Reason::MergeConflict(conflicts));
     }
     Ok((merged.edits(), settled_regions(merged, now)))
 }
@@ -370,7 +370,7 @@ fn solve(
     if open.is_empty() {
         Ok((edits, settled))
     } else {
-        Err(Reason::MergeConflict { conflicts: open })
+        Err(Reason::MergeConflict(open))
     }
 }
 

@@ -18,13 +18,13 @@ pub enum Notice {
     OwnerChanged,
     /// The owner is the same, but the group could not be kept.
     GroupChanged,
-    /// A process has the old file open for writing, and goes on writing into that.
+    /// These processes, as far as the system tells, have the old file open, and go on writing into that.
     OpenElsewhere(Vec<Process>),
     /// These extended attributes vouched for the old text, and were left out on purpose.
     AttributesDropped(Vec<String>),
-    /// A file that somebody put in place of another one, whose edit was killed, waits under another name.
+    /// A file that somebody put in place of another one, whose edit was killed, waits under this name.
     Foreign(PathBuf),
-    /// A staged or backup file could not be removed.
+    /// This staged or backup file could not be removed.
     LeftOver(PathBuf),
 }
 

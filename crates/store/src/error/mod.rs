@@ -54,11 +54,8 @@ impl std::error::Error for Error {}
 pub enum Fault {
     /// The path leads outside the root.
     OutsideRoot(Escape),
-    /// A name of the path belongs to version control or to the store itself.
-    Protected {
-        /// The component that is protected.
-        component: String,
-    },
+    /// This name in the path belongs to version control or to the store itself.
+    Protected(String),
     /// The path holds a NUL byte.
     NulInPath,
     /// The entry is no regular file.
@@ -67,11 +64,8 @@ pub enum Fault {
     OtherKind,
     /// There is no such file.
     Missing,
-    /// There is no such directory.
-    MissingParent {
-        /// The first directory that is missing.
-        directory: PathBuf,
-    },
+    /// There is no such directory; the first that is missing.
+    MissingParent(PathBuf),
     /// A glob cannot be read.
     BadGlob {
         /// The value that was given.
@@ -95,11 +89,8 @@ pub enum Fault {
     },
     /// Others changed the file again and again.
     KeepsChanging,
-    /// Access to the file is denied.
-    Permission {
-        /// The work at hand.
-        during: &'static str,
-    },
+    /// Access to the file is denied, `during` this.
+    Permission(&'static str),
     /// Access to the directory is denied.
     ClosedDirectory {
         /// The work at hand, as a phrase that the directory can follow.
@@ -121,11 +112,8 @@ pub enum Fault {
         /// The system's own words.
         error: String,
     },
-    /// The name cannot be given to another file: something is mounted on it.
-    MountPoint {
-        /// The work at hand.
-        during: &'static str,
-    },
+    /// The name cannot be given to another file `during` this: something is mounted on it.
+    MountPoint(&'static str),
     /// Another system error.
     Io {
         /// The work at hand.
@@ -149,11 +137,8 @@ pub enum Fault {
         /// The lock file, where the file system has no locks.
         file: Option<FileLock>,
     },
-    /// A process has the file open for writing.
-    OpenElsewhere {
-        /// The processes, as far as the system tells.
-        processes: Vec<Process>,
-    },
+    /// These processes, as far as the system tells, have the file open for writing.
+    OpenElsewhere(Vec<Process>),
     /// An interrupted transaction is in the way, and cannot be recovered.
     RecoveryPending {
         /// The path of its log.
@@ -167,11 +152,8 @@ pub enum Fault {
     BackupSuffix,
     /// The backup of one file would be another that the plan changes.
     BackupIsTarget,
-    /// Two names of one file are written in place.
-    TwoNames {
-        /// The other name.
-        other: PathBuf,
-    },
+    /// Two names of one file are written in place; the other name.
+    TwoNames(PathBuf),
     /// A change failed, and what was done of it could not be taken back.
     NotTakenBack {
         /// The system's own words.
@@ -179,16 +161,10 @@ pub enum Fault {
         /// The name under which the old file waits, if it does.
         kept: Option<PathBuf>,
     },
-    /// The file is written, but its directory could not be synced.
-    SyncFailed {
-        /// The system's own words.
-        error: String,
-    },
+    /// The file is written, but its directory could not be synced; the system's own words.
+    SyncFailed(String),
     /// There is nothing to undo or redo.
-    NothingToUndo {
-        /// The thing that is missing.
-        why: Nothing,
-    },
+    NothingToUndo(Nothing),
     /// Something cannot be undone as the file is now.
     UndoConflict {
         /// The journal's number of what was to be undone.
@@ -212,12 +188,12 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OutsideRoot(escape) => f.write_str(escape.sentence()),
-            Self::Protected { component } => write!(f, "`{component}` is protected"),
+            Self::Protected(component) => write!(f, "`{component}` is protected"),
             Self::NulInPath => f.write_str("the path contains a NUL byte"),
             Self::NotAFile(kind) => f.write_str(kind.sentence()),
             Self::OtherKind => f.write_str("a file of another type already exists"),
             Self::Missing => f.write_str("there is no such file"),
-            Self::MissingParent { directory } => {
+            Self::MissingParent(directory) => {
                 write!(f, "the directory `{}` does not exist", Shown(directory))
             }
             Self::BadGlob { glob, error } => write!(f, "`{glob}` is not a valid glob: {error}"),
@@ -228,7 +204,7 @@ impl fmt::Display for Fault {
             Self::KeepsChanging => {
                 f.write_str("stale: other processes kept changing the file during the edit")
             }
-            Self::Permission { during } => write!(f, "cannot {during} it: permission denied"),
+            Self::Permission(during) => write!(f, "cannot {during} it: permission denied"),
             Self::ClosedDirectory { during, directory } => write!(
                 f,
                 "cannot {during} the directory `{}`: permission denied",
@@ -237,7 +213,7 @@ impl fmt::Display for Fault {
             Self::NoSpace { during, error }
             | Self::OpenFiles { during, error }
             | Self::Io { during, error } => write!(f, "cannot {during} it: {error}"),
-            Self::MountPoint { during } => {
+            Self::MountPoint(during) => {
                 write!(f, "cannot {during} it: it is a mount point")
             }
             Self::Attributes {
@@ -264,10 +240,10 @@ impl fmt::Display for Fault {
                 let waited = waited.as_secs_f64();
                 write!(f, " holds the lock of its directory; waited {waited:.1} s")
             }
-            Self::OpenElsewhere { processes } if processes.is_empty() => {
+            Self::OpenElsewhere(processes) if processes.is_empty() => {
                 f.write_str("it is open for writing in another process")
             }
-            Self::OpenElsewhere { processes } => {
+            Self::OpenElsewhere(processes) => {
                 write!(f, "it is open for writing in {}", Process::list(processes))
             }
             Self::RecoveryPending {
@@ -290,7 +266,7 @@ impl fmt::Display for Fault {
             Self::BackupIsTarget => {
                 f.write_str("the request also changes the file that would be the backup")
             }
-            Self::TwoNames { other } => {
+            Self::TwoNames(other) => {
                 write!(f, "`{}` is the same file under another name", Shown(other))
             }
             Self::NotTakenBack { error, kept } => {
@@ -300,11 +276,11 @@ impl fmt::Display for Fault {
                     None => Ok(()),
                 }
             }
-            Self::SyncFailed { error } => write!(
+            Self::SyncFailed(error) => write!(
                 f,
                 "the file is written, but its directory could not be synced: {error}"
             ),
-            Self::NothingToUndo { why } => why.fmt(f),
+            Self::NothingToUndo(why) => why.fmt(f),
             Self::UndoConflict { entry, why } => {
                 write!(f, "entry {entry} cannot be undone: {why}")
             }

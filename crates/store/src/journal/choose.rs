@@ -136,7 +136,7 @@ impl<T: Borrow<Entry>> EntriesRead<T> {
                 if entry.id == *id && !matches!(entry.kind, Deed::Undo(_)) =>
             {
                 let why = Nothing::UndoOf(*id);
-                Err(Fault::NothingToUndo { why })
+                Err(Fault::NothingToUndo(why))
             }
             _ => Ok(()),
         }
@@ -196,21 +196,21 @@ impl<T: Borrow<Entry>> EntriesRead<T> {
             UndoTarget::Entry(id) | UndoTarget::Undo(id) => Nothing::Entry(*id),
             UndoTarget::Task(task) => Nothing::OfTask(task.clone()),
         };
-        Fault::NothingToUndo { why }
+        Fault::NothingToUndo(why)
     }
 
     fn chosen(mut self, kind: Deed) -> Result<UndoChoice<T>, Fault> {
         for &id in kind.takes_back() {
             if self.reverted.contains(&id) {
                 let why = Nothing::Effect(id);
-                return Err(Fault::NothingToUndo { why });
+                return Err(Fault::NothingToUndo(why));
             }
         }
         let targets: HashSet<u64> = kind.takes_back().iter().copied().collect();
         for entry in self.entries.iter().map(T::borrow) {
             if targets.contains(&entry.id) && !entry.is_whole {
                 let why = Nothing::Files(entry.id);
-                return Err(Fault::NothingToUndo { why });
+                return Err(Fault::NothingToUndo(why));
             }
         }
         let oldest = kind.takes_back().iter().min().copied().unwrap_or(0);

@@ -57,9 +57,7 @@ impl<'a> DiffApplier<'a, '_> {
             // A part before this one has taken it away.
             Ok((place, first.strip))
         } else {
-            let reason = Reason::MissingTarget {
-                alike: files_alike(&first.path, &self.files.origin),
-            };
+            let reason = Reason::MissingTarget(files_alike(&first.path, &self.files.origin));
             Err(Refusal::new(reason).at(place.shown()))
         }
     }
@@ -275,10 +273,8 @@ impl<'a> DiffApplier<'a, '_> {
     ) -> Result<(), Refusal> {
         let here = self.would_change(part, place);
         if here == Some(false) && self.would_change(part, other) == Some(true) {
-            let why = TargetFault::OtherIsBefore {
-                other: other.shown().to_path_buf(),
-            };
-            return Err(Refusal::new(Reason::BadTarget { why }).at(place.shown()));
+            let why = TargetFault::OtherIsBefore(other.shown().to_path_buf());
+            return Err(Refusal::new(Reason::BadTarget(why)).at(place.shown()));
         }
         Ok(())
     }

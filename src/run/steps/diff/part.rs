@@ -71,9 +71,7 @@ pub(super) fn staying(part: &FilePatch) -> Result<FilePatch, Reason> {
     let moves = matches!(part.operation, FileOperation::Rename | FileOperation::Copy);
     let is_text = matches!(&part.content, Content::Hunks(hunks) if hunks.is_empty());
     if moves && is_text && part.new_mode.is_none() {
-        return Err(Reason::BadTarget {
-            why: TargetFault::OnlyMoves,
-        });
+        return Err(Reason::BadTarget(TargetFault::OnlyMoves));
     }
     Ok(FilePatch {
         operation: if moves {
@@ -86,9 +84,7 @@ pub(super) fn staying(part: &FilePatch) -> Result<FilePatch, Reason> {
 }
 
 pub(super) fn nameless() -> Refusal {
-    Refusal::new(Reason::BadTarget {
-        why: TargetFault::Nameless,
-    })
+    Refusal::new(Reason::BadTarget(TargetFault::Nameless))
 }
 
 /// The placing of the hunks of `part`. Unified and git diffs have line numbers and strict lines, the other formats never

@@ -396,11 +396,9 @@ fn names_of_target(named: &BTreeSet<PathBuf>, target: &Path) -> Result<BTreeSet<
             target: target.to_path_buf(),
             named: without_prefixes(named),
         },
-        _ => TargetFault::Ambiguous {
-            named: without_prefixes(&by_base),
-        },
+        _ => TargetFault::Ambiguous(without_prefixes(&by_base)),
     };
-    Err(Reason::BadTarget { why })
+    Err(Reason::BadTarget(why))
 }
 
 fn warn(target: &Path, notice: Notice) -> Warning {

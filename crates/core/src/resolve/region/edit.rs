@@ -140,7 +140,7 @@ fn first_sound(
     for reading in fit.readings(text)? {
         match put(&reading) {
             Ok(resolution) => return Ok(resolution),
-            Err(reason @ Reason::UnparsedSymbol { .. }) => {
+            Err(reason @ Reason::UnparsedSymbol(_)) => {
                 unparsed.get_or_insert(reason);
             }
             Err(reason) => {

@@ -93,9 +93,9 @@ impl FitPlace<'_> {
                 Some(forms) if forms.given != forms.shifted => forms.given,
                 Some(forms) if forms.given && some_given != some_shifted => some_given,
                 Some(_) => {
-                    return Err(Reason::IndentedString {
-                        text: Bytes::copy_from_slice(line.given.trim_ascii()),
-                    });
+                    return Err(Reason::IndentedString(Bytes::copy_from_slice(
+                        line.given.trim_ascii(),
+                    )));
                 }
             };
             match &line.shifted {
@@ -183,7 +183,7 @@ mod tests {
             let words = |text: &bytes::Bytes| String::from_utf8_lossy(text).into_owned();
             match place.readings(&new.into()) {
                 Ok(readings) => readings.iter().map(words).collect(),
-                Err(Reason::IndentedString { text }) => vec![format!("refused: {}", words(&text))],
+                Err(Reason::IndentedString(text)) => vec![format!("refused: {}", words(&text))],
                 Err(other) => panic!("{other:?}"),
             }
         };

@@ -89,7 +89,7 @@ impl<'t> Proof<'t> {
         let after = self.after(changes);
         let errors = syntax::added(self.path, before, &after).map_err(undefined)?;
         if !errors.is_empty() {
-            return Err(Reason::UnparsedSymbol { errors });
+            return Err(Reason::UnparsedSymbol(errors));
         }
         let defined = syntax::definitions(self.path, &after).map_err(undefined)?;
         if let Some(symbol) = symbol {
@@ -197,9 +197,7 @@ fn check_defined(
         return Err(not_that(&symbol.name, &outer));
     };
     if one.has_error {
-        return Err(Reason::UnparsedSymbol {
-            errors: vec![error_at(one.error_at, text)],
-        });
+        return Err(Reason::UnparsedSymbol(vec![error_at(one.error_at, text)]));
     }
     for twin in &symbol.twins {
         if !outer.iter().any(|one| one.path == *twin) {

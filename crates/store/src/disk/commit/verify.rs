@@ -163,7 +163,7 @@ impl FileWork {
                 self.notices.push(Notice::OpenElsewhere(processes));
             }
             (Some(processes), OnOpen::Refuse) => {
-                return Err(Failure::Refused(Fault::OpenElsewhere { processes }));
+                return Err(Failure::Refused(Fault::OpenElsewhere(processes)));
             }
         }
         self.refresh(replaced.file(), replaced.facts())

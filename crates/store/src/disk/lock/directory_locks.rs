@@ -56,7 +56,7 @@ impl DirectoryLocks {
         for (&identity, directory) in directories {
             let fd = directory.reopen().map_err(|error| {
                 match fault("lock the directory of", error) {
-                    Fault::Permission { .. } => Fault::ClosedDirectory {
+                    Fault::Permission(_) => Fault::ClosedDirectory {
                         during: "read",
                         directory: directory.outward_itself(),
                     },

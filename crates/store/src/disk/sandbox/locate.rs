@@ -74,10 +74,8 @@ impl Disk {
             match found {
                 Ok(place) => return Ok(place),
                 // Another root may hold it, or be what is protected there.
-                Err(reason)
-                    if matches!(reason, Fault::OutsideRoot(_) | Fault::Protected { .. }) =>
-                {
-                    if number == 0 || matches!(reason, Fault::Protected { .. }) {
+                Err(reason) if matches!(reason, Fault::OutsideRoot(_) | Fault::Protected(_)) => {
+                    if number == 0 || matches!(reason, Fault::Protected(_)) {
                         refusal = reason;
                     }
                 }
@@ -292,9 +290,7 @@ fn is_still_missing(directory: &Directory, first: Option<&OsString>) -> Result<b
 }
 
 fn missing_parent(directory: &Path) -> Fault {
-    Fault::MissingParent {
-        directory: directory.to_owned(),
-    }
+    Fault::MissingParent(directory.to_owned())
 }
 
 fn unresolved(error: io::Error) -> Fault {

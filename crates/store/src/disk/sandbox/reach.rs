@@ -215,18 +215,16 @@ pub(in crate::disk) fn refuse_names(path: &Path) -> Result<(), Fault> {
     };
     match path.components().find(is_internal) {
         None => Ok(()),
-        Some(component) => Err(Fault::Protected {
-            component: component.as_os_str().to_string_lossy().into_owned(),
-        }),
+        Some(component) => Err(Fault::Protected(
+            component.as_os_str().to_string_lossy().into_owned(),
+        )),
     }
 }
 
 /// Refuses a name that we keep to ourselves.
 pub(in crate::disk) fn refuse_reserved(name: &OsStr) -> Result<(), Fault> {
     if is_reserved(name) {
-        Err(Fault::Protected {
-            component: name.to_string_lossy().into_owned(),
-        })
+        Err(Fault::Protected(name.to_string_lossy().into_owned()))
     } else {
         Ok(())
     }
@@ -242,9 +240,7 @@ pub(in crate::disk) fn refuse_real_path(directory: &Directory) -> Result<(), Fau
 pub(in crate::disk) fn refuse_inside(directory: &Directory, root: Identity) -> Result<(), Fault> {
     match inside(directory, root) {
         Ok(None) => Ok(()),
-        Ok(Some(internal)) => Err(Fault::Protected {
-            component: internal.to_owned(),
-        }),
+        Ok(Some(internal)) => Err(Fault::Protected(internal.to_owned())),
         Err(error) => Err(fault("look around", error)),
     }
 }

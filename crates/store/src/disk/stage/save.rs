@@ -50,9 +50,9 @@ impl Disk {
         reach::refuse_reserved(place.name())?;
         if !place.missing_parents().is_empty() {
             let parent = place.shown().parent();
-            return Err(Fault::MissingParent {
-                directory: parent.unwrap_or(place.shown()).to_owned(),
-            });
+            return Err(Fault::MissingParent(
+                parent.unwrap_or(place.shown()).to_owned(),
+            ));
         }
         let directory = self.directory(place).map_err(|refusal| refusal.fault)?;
         let existing = leaf::open(directory, place.name())?;

@@ -508,7 +508,7 @@ fn refuse_twins(plan: &Plan) -> Result<(), Error> {
         let shown = file.place.shown();
         if let Some(twin) = seen.insert(facts.identity, shown) {
             let other = twin.to_owned();
-            return Err(Error::from(Fault::TwoNames { other }).at(shown));
+            return Err(Error::from(Fault::TwoNames(other)).at(shown));
         }
     }
     Ok(())

@@ -93,7 +93,7 @@ impl Syncing {
             _ => self.names(directories, held),
         };
         let error = std::io::Error::from(outcome.err()?).to_string();
-        Some(Error::new(Fault::SyncFailed { error }))
+        Some(Error::new(Fault::SyncFailed(error)))
     }
 
     /// After the files have their old names back: only then may the log go that would give them back.

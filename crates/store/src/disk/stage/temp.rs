@@ -353,10 +353,8 @@ pub(in crate::disk) fn refuse_closed(directory: &Directory) -> Result<(), Fault>
 
 fn not_created(directory: &Directory, error: Errno) -> Fault {
     match fault(CREATE, error) {
-        Fault::Missing => Fault::MissingParent {
-            directory: directory.outward(OsStr::new("")),
-        },
-        Fault::Permission { .. } => Fault::ClosedDirectory {
+        Fault::Missing => Fault::MissingParent(directory.outward(OsStr::new(""))),
+        Fault::Permission(_) => Fault::ClosedDirectory {
             during: "make a file in",
             directory: directory.outward_itself(),
         },

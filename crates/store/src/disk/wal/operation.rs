@@ -366,7 +366,7 @@ fn errno_of(failure: Failure) -> Errno {
         Failure::Stale => Errno::EXIST,
         Failure::Stuck(stuck) => stuck.error,
         Failure::Refused(Fault::NoSpace { .. }) => Errno::NOSPC,
-        Failure::Refused(Fault::Permission { .. }) => Errno::PERM,
+        Failure::Refused(Fault::Permission(_)) => Errno::PERM,
         Failure::Refused(_) => Errno::IO,
     }
 }

@@ -22,7 +22,7 @@ fn block(model: &mut Model, wanted: &UndoTarget) -> UndoBlock {
 
 fn nothing(model: &mut Model, wanted: &UndoTarget) -> Nothing {
     match model.undo(wanted).unwrap_err().fault {
-        Fault::NothingToUndo { why } => why,
+        Fault::NothingToUndo(why) => why,
         other => panic!("{other:?}"),
     }
 }

@@ -117,7 +117,7 @@ impl Walk {
             Ok(done) => done,
             Err(refusal) => {
                 assert!(
-                    matches!(refusal.fault, Fault::NothingToUndo { .. }),
+                    matches!(refusal.fault, Fault::NothingToUndo(_)),
                     "{side}: {refusal:?}"
                 );
                 return self.count("nothing");
@@ -161,7 +161,7 @@ impl Walk {
 
     fn refused(&mut self, refusal: &Error) {
         match &refusal.fault {
-            Fault::NothingToUndo { .. } => self.count("nothing"),
+            Fault::NothingToUndo(_) => self.count("nothing"),
             Fault::UndoConflict { .. } => self.count("conflict"),
             other => panic!("{other:?}"),
         }

@@ -185,7 +185,7 @@ impl Series {
 fn may_follow(why: &HunkWhy) -> bool {
     !matches!(
         why,
-        HunkWhy::Truncated | HunkWhy::AlreadyApplied { .. } | HunkWhy::Unverified { .. }
+        HunkWhy::Truncated | HunkWhy::AlreadyApplied(_) | HunkWhy::Unverified(_)
     )
 }
 

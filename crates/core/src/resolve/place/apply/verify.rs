@@ -87,9 +87,7 @@ fn defect(what: &str) -> Reason {
     let failure = HunkFailure {
         hunk: 1,
         patch_line: LineNumber::FIRST,
-        why: HunkWhy::Unverified {
-            problem: what.to_owned(),
-        },
+        why: HunkWhy::Unverified(what.to_owned()),
         would_place: None,
     };
     Reason::HunkFailed {

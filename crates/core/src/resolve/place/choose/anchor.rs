@@ -143,7 +143,7 @@ pub fn check(patterns: &[Pattern], fits: &mut [Result<Fit, HunkWhy>], now: &Snap
         // Where the header counts the dots, they are a line of the text.
         let is_elided = !pattern.is_counted() && lines.any(HunkLine::is_elision);
         if lacks_context && (is_piece(pattern) || is_elided) {
-            *fit = Err(HunkWhy::NoMatch { difference: None });
+            *fit = Err(HunkWhy::NoMatch(None));
         }
     }
     for group in groups(patterns) {
@@ -447,7 +447,7 @@ fn lost_context(
     let piece = &patterns[number];
     let text = now.bytes();
     match why {
-        HunkWhy::NoMatch { .. } => {
+        HunkWhy::NoMatch(_) => {
             let lines: HashSet<&[u8]> = exact::lines(text).map(trimmed).collect();
             let mut old = piece.hunk().old_side();
             let missing = old.find(|line| !lines.contains(trimmed(line)))?;

@@ -90,10 +90,10 @@ impl LooseSearch<'_, '_> {
             HunkWhy::Truncated
             | HunkWhy::NoAnchor
             | HunkWhy::LostAnchor { .. }
-            | HunkWhy::OnlyNumber { .. }
-            | HunkWhy::Undecided { .. }
+            | HunkWhy::OnlyNumber(_)
+            | HunkWhy::Undecided(_)
             // The new side is where the numbers say, so every other place is a twin.
-            | HunkWhy::AlreadyApplied { .. }
+            | HunkWhy::AlreadyApplied(_)
             // Lines that are there exactly, and more than once, tell no more when they are compared loosely.
             | HunkWhy::Ambiguous { .. } => HunkPlaces::Closed(why),
             _ => {
@@ -267,8 +267,8 @@ impl LooseSearch<'_, '_> {
         let pattern = &self.exact.patterns[number];
         let drifted = open
             .drifted(candidate, pattern, self.index)
-            .ok_or_else(|| HunkWhy::Indentation {
-                lines: self.exact.now.lines_of(open.span(candidate, self.index)),
+            .ok_or_else(|| {
+                HunkWhy::Indentation(self.exact.now.lines_of(open.span(candidate, self.index)))
             })?;
         let places = &open.candidates[candidate].alignment.places;
         let is_applied = places.iter().all(|place| place.form == Form::New);

@@ -33,13 +33,11 @@ impl ExactSearch<'_> {
         }
         let stated = pattern.stated_before().ok_or(HunkWhy::NoAnchor)?;
         let text = self.now.bytes();
-        let only_number = HunkWhy::OnlyNumber {
-            line: LineNumber::after_lines(stated.saturating_sub(1)),
-        };
+        let only_number = HunkWhy::OnlyNumber(LineNumber::after_lines(stated.saturating_sub(1)));
         match self.place_of_insertion(number) {
             PlaceOfInsertion::Free | PlaceOfInsertion::Copy => {}
             PlaceOfInsertion::Applied(fit) => return Ok(fit),
-            PlaceOfInsertion::Unknown(lines) => return Err(HunkWhy::Undecided { lines }),
+            PlaceOfInsertion::Unknown(lines) => return Err(HunkWhy::Undecided(lines)),
         }
         // The top of a file is never anywhere else.
         let at = match stated {

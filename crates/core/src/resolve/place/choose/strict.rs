@@ -178,7 +178,7 @@ impl<'a> ExactSearch<'a> {
         }
         if pattern.ends_unterminated() && fit.span.end() != self.now.bytes().len() {
             let line = self.now.line_at(fit.span.end());
-            return Err(HunkWhy::NotAtEnd { line });
+            return Err(HunkWhy::NotAtEnd(line));
         }
         let fit = self.unless_applied_around(fit);
         if fit.side == Side::New {
@@ -223,9 +223,9 @@ impl<'a> ExactSearch<'a> {
         {
             return Ok(fit);
         }
-        Err(HunkWhy::AlreadyApplied {
-            lines: self.now.lines_of(Span::of_len(stated, new.len())),
-        })
+        Err(HunkWhy::AlreadyApplied(
+            self.now.lines_of(Span::of_len(stated, new.len())),
+        ))
     }
 
     /// Several places: the offset that all hunks share decides.
@@ -245,9 +245,7 @@ impl<'a> ExactSearch<'a> {
         let at = at.ok_or_else(|| self.ambiguous(number))?;
         let fit = Fit::exact(number, Side::Old, at, pattern);
         if pattern.ends_unterminated() && fit.span.end() != self.now.bytes().len() {
-            return Err(HunkWhy::NotAtEnd {
-                line: self.now.line_at(fit.span.end()),
-            });
+            return Err(HunkWhy::NotAtEnd(self.now.line_at(fit.span.end())));
         }
         if !self.is_origin && (self.is_under_other_heading(&fit) || self.belongs_to_an_edge(&fit)) {
             return Err(self.ambiguous(number));
@@ -502,9 +500,7 @@ impl<'a> ExactSearch<'a> {
     fn no_match(&self, number: usize) -> HunkWhy {
         let pattern = &self.patterns[number];
         let before = self.shifted(pattern.stated_before());
-        HunkWhy::NoMatch {
-            difference: before.and_then(|before| failure::difference(pattern, self.now, before)),
-        }
+        HunkWhy::NoMatch(before.and_then(|before| failure::difference(pattern, self.now, before)))
     }
 
     /// True if the place of the stated lines is known: all hunks with old lines, at least one, have the same offset.

@@ -184,7 +184,7 @@ fn rank(mode: PatchMode) -> u8 {
 /// Says where the nearest place differs.
 fn explain(why: &mut HunkWhy, pattern: &Pattern, index: &Index, now: &Snapshot) {
     let difference = match why {
-        HunkWhy::NoMatch { difference } => difference,
+        HunkWhy::NoMatch(difference) => difference,
         HunkWhy::Doubtful(doubt) => &mut doubt.difference,
         _ => return,
     };
@@ -199,7 +199,7 @@ fn explain(why: &mut HunkWhy, pattern: &Pattern, index: &Index, now: &Snapshot) 
 
 /// Says where the place differs that another mode would take for hunk `hunk` (from 1), unless `why` is about that place.
 fn explain_there(why: &mut HunkWhy, hunk: usize, would: &WouldPlace, search: &ExactSearch) {
-    let HunkWhy::NoMatch { difference } = why else {
+    let HunkWhy::NoMatch(difference) = why else {
         return;
     };
     let mut pieces = search.patterns.iter();

@@ -102,9 +102,7 @@ pub fn ambiguous(places: &Places, pattern: &Pattern, now: &Snapshot) -> HunkWhy 
 
 /// The base says that these lines are others; the hunk's own lines begin at `line` (0-based).
 pub fn away_from_base(pattern: &Pattern, now: &Snapshot, line: usize) -> HunkWhy {
-    HunkWhy::NoMatch {
-        difference: difference(pattern, now, line),
-    }
+    HunkWhy::NoMatch(difference(pattern, now, line))
 }
 
 /// Context line `line` (0-based, of the hunk's) has lost its sign.

@@ -144,7 +144,7 @@ fn region(patch: &FilePatch, hunk: &Hunk, failure: Option<&HunkFailure>, now: &S
         (Some(would), _) => Some(would.lines),
         (None, Some(HunkWhy::Doubtful(doubt))) => Some(doubt.candidate.lines),
         (None, Some(HunkWhy::Ambiguous { candidates, .. })) => nearest(candidates, stated, now),
-        (None, Some(HunkWhy::AlreadyApplied { lines })) => Some(*lines),
+        (None, Some(HunkWhy::AlreadyApplied(lines))) => Some(*lines),
         _ => None,
     };
     if let Some(lines) = known
@@ -273,7 +273,7 @@ fn candidate(hunk: &Hunk, now: &Snapshot) -> Option<Span> {
     let pattern = Pattern::new(reads.first()?);
     let index = other_readings::index(&[vec![read_hunk::primary(hunks)]], now);
     let expected = pattern.stated_before();
-    let why = HunkWhy::NoMatch { difference: None };
+    let why = HunkWhy::NoMatch(None);
     let mode = PatchMode::Fuzzy(Threshold::DEFAULT);
     let open = OpenHunk::search(&pattern, &index, expected, mode, why);
     if open.candidates.is_empty() {

@@ -147,7 +147,7 @@ fn a_later_hunk_makes_nothing_for_an_earlier_one() {
     let patch = series("@@\n-x = 1\n+x = 2\n@@\n a\n+x = 1\n b\n");
     assert!(matches!(
         why("a\nb\n", &patch, &tolerant()),
-        HunkWhy::NoMatch { .. }
+        HunkWhy::NoMatch(_)
     ));
 }
 
