@@ -387,10 +387,7 @@ fn lacking(request: &Request, report: &Report, cwd: &Path) -> Option<Warning> {
     if count == 0 {
         return None;
     }
-    Some(Warning {
-        path: None,
-        notice: Notice::Lacking { count },
-    })
+    Some(Warning::from(Notice::Lacking { count }))
 }
 
 /// A plan is of what is not done yet.

@@ -246,10 +246,8 @@ impl<'a> Intake<'a> {
             (None, Some(flag)) if leave_out_line_end(&mut new, &old) => Some(flag),
             _ => None,
         };
-        self.warnings.extend(left_out.map(|flag| Warning {
-            path: None,
-            notice: Notice::LineEnd { flag },
-        }));
+        self.warnings
+            .extend(left_out.map(|flag| Warning::from(Notice::LineEnd { flag })));
         Ok((old, Some(new)))
     }
 

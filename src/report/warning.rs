@@ -132,6 +132,22 @@ pub enum Notice {
     Interrupted(PathBuf),
 }
 
+impl Warning {
+    /// The warning about the file `path`.
+    pub fn about(path: impl Into<PathBuf>, notice: Notice) -> Self {
+        Self {
+            path: Some(path.into()),
+            notice,
+        }
+    }
+}
+
+impl From<Notice> for Warning {
+    fn from(notice: Notice) -> Self {
+        Self { path: None, notice }
+    }
+}
+
 impl From<Unread> for Warning {
     fn from(unread: Unread) -> Self {
         let path = unread.path().map(Path::to_path_buf);

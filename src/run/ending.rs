@@ -118,10 +118,7 @@ fn success_report(request: &Request, steps: ResolvedSteps) -> Report {
     }
     warnings.extend(syntax_warnings);
     if cannot_be_undone(&request.terms, &files) {
-        warnings.push(Warning {
-            path: None,
-            notice: Notice::NoUndo,
-        });
+        warnings.push(Warning::from(Notice::NoUndo));
     }
     Report {
         files: sorted(files),
@@ -188,10 +185,7 @@ fn tell_commit(report: &mut Report, committed: Committed, cwd: &Path) {
 }
 
 fn disk_warning(path: &Path, notice: disk::Notice, cwd: &Path) -> Warning {
-    Warning {
-        path: Some(path.to_path_buf()),
-        notice: Notice::Disk(seen_from(notice, cwd)),
-    }
+    Warning::about(path, Notice::Disk(seen_from(notice, cwd)))
 }
 
 /// `notice` with its paths seen from `cwd`.
@@ -213,10 +207,10 @@ fn halved_files(terms: &Terms, files: &[ResolvedFile]) -> Vec<Warning> {
         if let Some(after) = &file.text.after
             && let Some((before, after)) = shrink::halved(&after.base, &after.changes)
         {
-            warnings.push(Warning {
-                path: Some(file.text.place.shown().to_path_buf()),
-                notice: Notice::Halved { before, after },
-            });
+            warnings.push(Warning::about(
+                file.text.place.shown(),
+                Notice::Halved { before, after },
+            ));
         }
     }
     warnings
@@ -232,13 +226,13 @@ fn fuzzy(file: &FileReport) -> Vec<Warning> {
     }
     for site in file.sites.iter() {
         if let Tier::Fuzzy(similarity) = site.tier {
-            warnings.push(Warning {
-                path: Some(file.path.clone()),
-                notice: Notice::Fuzzy {
+            warnings.push(Warning::about(
+                &file.path,
+                Notice::Fuzzy {
                     lines: site.lines,
                     similarity,
                 },
-            });
+            ));
         }
     }
     warnings
@@ -251,13 +245,13 @@ fn added_syntax_errors<'t>(
 ) -> Vec<Warning> {
     let mut warnings = Vec::new();
     for (path, looked) in syntax::added(transitions, terms.on_syntax) {
-        warnings.push(Warning {
-            path: Some(path),
-            notice: match looked {
+        warnings.push(Warning::about(
+            path,
+            match looked {
                 Looked::Worse(errors) => Notice::Syntax(errors),
                 Looked::OverBound => Notice::NotParsed,
             },
-        });
+        ));
     }
     warnings
 }

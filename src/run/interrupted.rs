@@ -82,10 +82,9 @@ pub fn meet(pending: &[Pending], terms: &Terms, world: &World) -> Result<Met, Re
     let mut told = Vec::new();
     for pending in pending {
         if let Some(recovered) = Disk::recover(pending, &options)? {
-            told.push(Warning {
-                path: None,
-                notice: Notice::Recovered(recovered.seen_from(&world.cwd)),
-            });
+            told.push(Warning::from(Notice::Recovered(
+                recovered.seen_from(&world.cwd),
+            )));
         }
     }
     Ok(Met::Recovered(told))
@@ -95,10 +94,7 @@ pub fn meet(pending: &[Pending], terms: &Terms, world: &World) -> Result<Met, Re
 pub fn warnings(pending: &[Pending]) -> Vec<Warning> {
     let mut warnings = Vec::new();
     for one in pending {
-        warnings.push(Warning {
-            path: None,
-            notice: Notice::Interrupted(one.log.clone()),
-        });
+        warnings.push(Warning::from(Notice::Interrupted(one.log.clone())));
     }
     warnings
 }

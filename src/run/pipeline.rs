@@ -55,10 +55,7 @@ pub fn run(request: &Request, world: &World) -> Report {
     }
     if report.is_ok() && !request.terms.left_out.is_empty() {
         let fields = request.terms.left_out.clone();
-        report.warnings.push(Warning {
-            path: None,
-            notice: Notice::LeftOut(fields),
-        });
+        report.warnings.push(Warning::from(Notice::LeftOut(fields)));
     }
     if world
         .journal

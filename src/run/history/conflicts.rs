@@ -40,10 +40,9 @@ pub fn refusals(
     };
     if on_conflict == OnConflict::Warn {
         let warnings = found.into_iter().flat_map(|(place, conflicts)| {
-            conflicts.into_iter().map(move |conflict| Warning {
-                path: Some(place.shown().to_owned()),
-                notice: Notice::Overruled(conflict),
-            })
+            conflicts
+                .into_iter()
+                .map(move |conflict| Warning::about(place.shown(), Notice::Overruled(conflict)))
         });
         steps.warnings.extend(warnings);
         return Vec::new();

@@ -143,10 +143,9 @@ fn shown(entry: &Entry, journal: &WorkspaceJournal) -> Report {
     for note in &entry.files {
         match file(note, journal) {
             Ok(file) => report.files.push(file),
-            Err(why) => report.warnings.push(Warning {
-                path: Some(note.path.clone()),
-                notice: Notice::NotKept(why),
-            }),
+            Err(why) => report
+                .warnings
+                .push(Warning::about(&note.path, Notice::NotKept(why))),
         }
     }
     report

@@ -44,8 +44,5 @@ impl Sightings {
 
 /// The warning that lines of `shown` could not be noted as seen.
 pub(super) fn unmarked(shown: PathBuf, error: &Unavailable) -> Warning {
-    Warning {
-        path: Some(shown),
-        notice: Notice::NotMarked(error.to_string()),
-    }
+    Warning::about(shown, Notice::NotMarked(error.to_string()))
 }

@@ -223,47 +223,35 @@ pub fn entries_lost(lost: &[RangeInclusive<u64>]) -> Option<Warning> {
     if lost.is_empty() {
         return None;
     }
-    Some(Warning {
-        path: None,
-        notice: Notice::EntriesLost(lost.to_vec()),
-    })
+    Some(Warning::from(Notice::EntriesLost(lost.to_vec())))
 }
 
 /// The warning about a journal that cannot be used.
 pub fn unavailable(error: &Unavailable) -> Warning {
-    Warning {
-        path: None,
-        notice: Notice::NoJournal(error.to_string()),
-    }
+    Warning::from(Notice::NoJournal(error.to_string()))
 }
 
 /// The warning if the user has no place for a journal.
 pub fn no_state_directory() -> Warning {
-    Warning {
-        path: None,
-        notice: Notice::NoJournal(NO_PLACE.to_owned()),
-    }
+    Warning::from(Notice::NoJournal(NO_PLACE.to_owned()))
 }
 
 /// The warnings about texts that are not kept.
 pub fn omissions(receipt: &Receipt) -> impl Iterator<Item = Warning> {
-    receipt.omitted.iter().map(|(path, why)| Warning {
-        path: Some(path.clone()),
-        notice: Notice::NotKept(*why),
-    })
+    receipt
+        .omitted
+        .iter()
+        .map(|(path, why)| Warning::about(path, Notice::NotKept(*why)))
 }
 
 /// The warning about entries that were dropped by the way.
 pub fn pruned(pruned: &Pruned) -> Option<Warning> {
     let last = pruned.last?;
-    Some(Warning {
-        path: None,
-        notice: Notice::Pruned {
-            entries: pruned.entries,
-            last,
-            bytes: pruned.bytes,
-        },
-    })
+    Some(Warning::from(Notice::Pruned {
+        entries: pruned.entries,
+        last,
+        bytes: pruned.bytes,
+    }))
 }
 
 /// The refusal of an undo in a workspace without a journal. It names the nearest directory above that has one.

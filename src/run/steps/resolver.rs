@@ -87,10 +87,10 @@ impl Unedited {
 
     /// The warnings about them.
     pub fn into_warnings(self) -> impl Iterator<Item = Warning> {
-        let passed_over = self.passed_over.into_iter().map(|(why, files)| Warning {
-            path: None,
-            notice: Notice::PassedOver { why, files },
-        });
+        let passed_over = self
+            .passed_over
+            .into_iter()
+            .map(|(why, files)| Warning::from(Notice::PassedOver { why, files }));
         self.warnings.into_iter().chain(passed_over)
     }
 }
@@ -119,10 +119,7 @@ pub struct StepResolver<'r> {
 impl ResolvedSteps {
     /// Adds something worth knowing about the file at `place`.
     pub fn warn(&mut self, place: &RootedPath, notice: Notice) {
-        self.warnings.push(Warning {
-            path: Some(place.shown().to_path_buf()),
-            notice,
-        });
+        self.warnings.push(Warning::about(place.shown(), notice));
     }
 
     /// The first file that a step touched.

@@ -368,6 +368,15 @@ impl Reason {
         Self::worded(Code::BadRequest, message, hint)
     }
 
+    /// A malformed line of a diff.
+    pub fn bad_patch(line: LineNumber, problem: impl Into<String>, cure: Cure) -> Self {
+        Self::BadPatch {
+            line,
+            problem: problem.into(),
+            cure,
+        }
+    }
+
     /// A refusal in these words.
     pub fn worded(code: Code, message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self::Worded {
@@ -405,11 +414,9 @@ impl From<ParseError> for Reason {
                 len,
                 limit,
             },
-            ParseError::Malformed { line, problem } => Self::BadPatch {
-                line,
-                problem: problem.phrase().to_owned(),
-                cure: problem.cure(),
-            },
+            ParseError::Malformed { line, problem } => {
+                Self::bad_patch(line, problem.phrase(), problem.cure())
+            }
             ParseError::Leftover { lines } => Self::LeftoverLines(lines),
         }
     }

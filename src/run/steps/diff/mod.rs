@@ -426,11 +426,8 @@ impl DiffApplier<'_, '_> {
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
         let new_name = part.names.stripped(strip).and_then(|names| names.new);
         let to = new_name.ok_or_else(|| {
-            at(Reason::BadPatch {
-                line: part.line,
-                problem: "a rename or copy without a new name".to_owned(),
-                cure: Cure::LookAtLine,
-            })
+            let problem = "a rename or copy without a new name";
+            at(Reason::bad_patch(part.line, problem, Cure::LookAtLine))
         })?;
         self.refuse_foreign(part, &to)?;
         let to = self.path_below(&to);

@@ -343,11 +343,8 @@ fn stated_targets(part: &FilePatch, strip: usize) -> Result<Vec<PatchTarget>, Re
 }
 
 fn too_few_components(part: &FilePatch, strip: usize) -> Refusal {
-    Refusal::new(Reason::BadPatch {
-        line: part.line,
-        problem: format!("its names have no more than {strip} leading components to drop"),
-        cure: Cure::CountComponents,
-    })
+    let problem = format!("its names have no more than {strip} leading components to drop");
+    Refusal::new(Reason::bad_patch(part.line, problem, Cure::CountComponents))
 }
 
 /// True if the last of the components dropped from the names of `part` is the `directory` we are in.

@@ -157,7 +157,7 @@ pub(super) fn refuse_modes(part: &FilePatch) -> Result<(), Reason> {
             "the mode {:06o} is none that a file gets from a diff",
             mode.0
         );
-        return Err(bad_patch(part, problem, Cure::LookAtLine));
+        return Err(Reason::bad_patch(part.line, problem, Cure::LookAtLine));
     }
     let modes = [part.new_mode, part.old_mode];
     if modes.into_iter().flatten().any(GitMode::is_gitlink) {
@@ -168,9 +168,9 @@ pub(super) fn refuse_modes(part: &FilePatch) -> Result<(), Reason> {
         FileOperation::Create | FileOperation::Delete
     );
     if is_there_twice && part.was_link() != part.becomes_link() {
-        return Err(bad_patch(
-            part,
-            "one part of the diff makes a file of a symbolic link, or a link of a file".to_owned(),
+        return Err(Reason::bad_patch(
+            part.line,
+            "one part of the diff makes a file of a symbolic link, or a link of a file",
             Cure::Instead(
                 "git writes two parts: one deletes the old file, one creates the new one",
             ),
@@ -178,21 +178,13 @@ pub(super) fn refuse_modes(part: &FilePatch) -> Result<(), Reason> {
     }
     let has_ending = part.hunks().iter().any(ends_a_path_with_a_line_ending);
     if part.is_of_link() && has_ending {
-        Err(bad_patch(
-            part,
-            "the path of the symbolic link would end in a line ending".to_owned(),
+        Err(Reason::bad_patch(
+            part.line,
+            "the path of the symbolic link would end in a line ending",
             Cure::Instead("the line `\\ No newline at end of file` is below the path"),
         ))
     } else {
         Ok(())
-    }
-}
-
-fn bad_patch(part: &FilePatch, problem: String, cure: Cure) -> Reason {
-    Reason::BadPatch {
-        line: part.line,
-        problem,
-        cure,
     }
 }
 
@@ -226,9 +218,5 @@ pub(super) fn refuse_no_path(part: &FilePatch, path: &[u8]) -> Result<(), Reason
     } else {
         return Ok(());
     };
-    Err(Reason::BadPatch {
-        line: part.line,
-        problem: problem.to_owned(),
-        cure: Cure::LookAtLine,
-    })
+    Err(Reason::bad_patch(part.line, problem, Cure::LookAtLine))
 }

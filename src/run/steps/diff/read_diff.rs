@@ -119,14 +119,11 @@ fn recounted(patch: &mut Patch) -> Vec<Warning> {
             patch
                 .repairs
                 .retain(|repair| repair.kind != RepairKind::WrongCounts || repair.line != line);
-            warnings.push(Warning {
-                path: None,
-                notice: Notice::Recounted {
-                    line,
-                    stated,
-                    found,
-                },
-            });
+            warnings.push(Warning::from(Notice::Recounted {
+                line,
+                stated,
+                found,
+            }));
         }
     }
     warnings
@@ -273,11 +270,9 @@ fn fix_or_refuse_blanks(parts: &mut [FilePatch], blanks: StrayBlanks) -> Result<
                 };
                 if blanks == StrayBlanks::Refuse {
                     let shown = String::from_utf8_lossy(LineEnding::strip(&line.text)).into_owned();
-                    return Err(Reason::BadPatch {
-                        line: hunk.line,
-                        problem: format!("the hunk adds a line with a whitespace error: `{shown}`"),
-                        cure: Cure::LookAtLine,
-                    });
+                    let problem =
+                        format!("the hunk adds a line with a whitespace error: `{shown}`");
+                    return Err(Reason::bad_patch(hunk.line, problem, Cure::LookAtLine));
                 }
                 line.text = fixed;
             }
@@ -304,11 +299,8 @@ fn fix_or_refuse_blank_end(hunk: &mut Hunk, blanks: StrayBlanks) -> Result<(), R
         return Ok(());
     }
     if blanks == StrayBlanks::Refuse {
-        return Err(Reason::BadPatch {
-            line: hunk.line,
-            problem: "the hunk adds blank lines at the end of the file".to_owned(),
-            cure: Cure::LookAtLine,
-        });
+        let problem = "the hunk adds blank lines at the end of the file";
+        return Err(Reason::bad_patch(hunk.line, problem, Cure::LookAtLine));
     }
     let tail = hunk.lines.split_off(end);
     let kept = tail.into_iter().filter(|line| line.kind != LineKind::Added);
@@ -362,7 +354,7 @@ fn parts_for(
         let other = named.into_iter().find(|name| !means(name, target));
         let notice = other.map(|named| {
             let named = without_prefix(&named);
-            warn(target, Notice::OtherName(named))
+            Warning::about(target, Notice::OtherName(named))
         });
         return Ok((files, notice));
     }
@@ -371,7 +363,7 @@ fn parts_for(
         .into_iter()
         .partition(|file| name(file).is_some_and(|name| wanted.contains(&name)));
     let rest: BTreeSet<_> = rest.iter().filter_map(name).collect();
-    let notice = warn(target, Notice::OtherFiles(without_prefixes(&rest)));
+    let notice = Warning::about(target, Notice::OtherFiles(without_prefixes(&rest)));
     Ok((chosen, Some(notice)))
 }
 
@@ -399,13 +391,6 @@ fn names_of_target(named: &BTreeSet<PathBuf>, target: &Path) -> Result<BTreeSet<
         _ => TargetFault::Ambiguous(without_prefixes(&by_base)),
     };
     Err(Reason::BadTarget(why))
-}
-
-fn warn(target: &Path, notice: Notice) -> Warning {
-    Warning {
-        path: Some(target.to_path_buf()),
-        notice,
-    }
 }
 
 /// The name of a part: after the change if there is one. Of two names for one file, the likelier.
