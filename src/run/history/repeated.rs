@@ -5,8 +5,7 @@ use memchr::memmem;
 use crate::change::{ChangeSet, SeenEdit};
 use crate::text::Span;
 
-/// Edits that are looked at one by one. Where there are more, it is asked once whether the text has the new text of the
-/// first one.
+/// Edits of one kind that are looked at one by one. Where there are more, the text is searched once for their new text.
 const LOOKED_AT: usize = 4096;
 /// Edits up to this number are compared with those that were made.
 const COMPARED: usize = 256;
@@ -21,13 +20,12 @@ pub fn may_be_repeated(changes: &ChangeSet, text: &[u8]) -> bool {
 
 /// Returns false if no edit of `changes`, which are about to be made of `text`, has its own result around it.
 pub fn has_results(changes: &ChangeSet, text: &[u8]) -> bool {
-    let mut edits = changes.seen();
-    if edits.len() > LOOKED_AT {
-        return edits
-            .next()
-            .is_some_and(|edit| !edit.new.is_empty() && memmem::find(text, edit.new).is_some());
+    if let Some((edit, count)) = changes.kinds().next()
+        && count > LOOKED_AT
+    {
+        return !edit.new.is_empty() && memmem::find(text, edit.new).is_some();
     }
-    edits.any(|edit| has_result_around(&edit, text))
+    changes.seen().any(|edit| has_result_around(&edit, text))
 }
 
 fn has_result_around(edit: &SeenEdit<'_>, text: &[u8]) -> bool {

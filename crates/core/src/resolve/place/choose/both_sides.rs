@@ -7,6 +7,7 @@ use super::fit::{Fit, Side};
 use super::strict::ExactSearch;
 use crate::resolve::place::evidence::exact;
 use crate::resolve::place::hunk::pattern::Pattern;
+use crate::text::line_end;
 
 /// Places around one old side that are looked at.
 const AROUND: usize = 64;
@@ -43,17 +44,17 @@ fn new_around(pattern: &Pattern, text: &[u8], old: usize) -> Vec<usize> {
     if !pattern.has_change() || pattern.old().is_empty() {
         return Vec::new();
     }
-    let end = (old + new.len()).min(text.len());
+    let last = old.min(text.len().saturating_sub(new.len()));
     let mut places = Vec::new();
-    let mut start = old.saturating_sub(longer);
-    while places.len() < AROUND
-        && let Some(at) = memchr::memmem::find(&text[start..end], new)
-    {
-        let at = start + at;
+    let mut at = old.saturating_sub(longer);
+    if !exact::is_cut(text, at) {
+        at = line_end(text, at);
+    }
+    while at <= last && places.len() < AROUND {
         if exact::stands_at(text, new, at) {
             places.push(at);
         }
-        start = at + 1;
+        at = line_end(text, at);
     }
     places
 }
