@@ -309,6 +309,12 @@ def measured(command, directory, environment):
     return 1000 * (usage.ru_utime + usage.ru_stime), 1000 * wall
 
 
+@functools.cache
+def may_trace():
+    """Whether strace is there, and may trace."""
+    return shutil.which("strace") is not None and subprocess.run(["strace", "-c", "true"], capture_output=True).returncode == 0
+
+
 def system_calls(command, directory, environment):
     """The number of system calls of `command`, which needs no shell."""
     table = directory / "calls"
@@ -401,22 +407,18 @@ def compare(work, runs, scratch, environment):
                 if result != made:
                     sys.exit(f"{work.name}: {tool} made another text")
             shutil.rmtree(copy, ignore_errors=True)
-    counted = {}
-    if work.is_counted and shutil.which("strace"):
+    titles, counted = "", {tool: "" for tool in tools}
+    if work.is_counted and may_trace():
+        titles = " system calls | page faults |"
         for tool, command in tools.items():
-            counted[tool] = []
             for count in (system_calls, page_faults):
                 shutil.copytree(model, copy)
-                counted[tool].append(count(command, copy, environment))
+                counted[tool] += f" {count(command, copy, environment)} |"
                 shutil.rmtree(copy)
     shutil.rmtree(model)
-    print(f"| {work.name} | processor, ms | wall, ms |\n|---|---|---|")
+    print(f"| {work.name} | processor, ms | wall, ms |{titles}\n|---|---|---|{'---|' * titles.count('|')}")
     for tool, (processor, wall) in least.items():
-        print(f"| {tool} | {processor:.1f} | {wall:.1f} |")
-    if counted:
-        print(f"\n| {work.name} | system calls | page faults |\n|---|---|---|")
-    for tool, (calls, faults) in counted.items():
-        print(f"| {tool} | {calls} | {faults} |")
+        print(f"| {tool} | {processor:.1f} | {wall:.1f} |{counted[tool]}")
     print(flush=True)
 
 
