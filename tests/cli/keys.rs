@@ -1314,3 +1314,10 @@ fn a_new_table_follows_as_closely_as_the_others() {
         }
     }
 }
+
+#[test]
+fn a_last_key_of_php_leaves_a_line_break() {
+    let bench = Bench::with("php.ini", "a=;c\nb=1 ; c");
+    let unset = ["unset", "php.ini", "b", "-q"];
+    bench.run(unset).done("", &[("php.ini", "a=;c\n")]);
+}

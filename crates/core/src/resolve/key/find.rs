@@ -38,42 +38,37 @@ pub(super) fn find(document: &Document<'_>, key: &KeyPath) -> Result<Found, KeyF
     let Some(dialect) = document.format.dialect() else {
         return follow(document, &key.parts);
     };
-    let mut best: Option<Found> = None;
+    let mut whole = Vec::new();
+    let mut longest: Option<Found> = None;
     let mut fault = None;
     for parts in readings(dialect, &key.parts) {
         // `1.Name` is the name of an entry only if it is there: an index or `+` is meant otherwise.
         let is_odd = parts[1..].iter().any(begins_with_index);
-        let found = match follow(document, &parts) {
-            Ok(found) => found,
-            Err(_) if is_odd => continue,
+        match follow(document, &parts) {
+            Ok(found) if found.rest.is_empty() => whole.push(found),
+            _ if is_odd => {}
+            Ok(found) => {
+                let is_longer = |best: &Found| found.trail.len() > best.trail.len();
+                if longest.as_ref().is_none_or(is_longer) {
+                    longest = Some(found);
+                }
+            }
             Err(why) => {
                 fault.get_or_insert(why);
-                continue;
             }
-        };
-        if !found.rest.is_empty() {
-            let is_worse = best
-                .as_ref()
-                .is_some_and(|best| best.rest.is_empty() || found.trail.len() <= best.trail.len());
-            if !is_odd && !is_worse {
-                best = Some(found);
-            }
-            continue;
         }
-        if let Some(best) = best.filter(|best| best.rest.is_empty()) {
-            return Err(KeyFault::Several {
-                lines: vec![
-                    document.line_of(best.node()),
-                    document.line_of(found.node()),
-                ],
-                first: None,
-            });
-        }
-        best = Some(found);
     }
-    match (best, fault) {
+    if let [one, other, ..] = &whole[..] {
+        return Err(KeyFault::Several {
+            lines: vec![document.line_of(one.node()), document.line_of(other.node())],
+            first: None,
+        });
+    }
+    if let Some(found) = whole.pop() {
+        return Ok(found);
+    }
+    match (longest, fault) {
         (Some(found), None) => Ok(found),
-        (Some(found), Some(_)) if found.rest.is_empty() => Ok(found),
         (_, Some(why)) => Err(why),
         // There is always a reading.
         (None, None) => Err(document.closed("no key", document.tree.root())),
@@ -172,25 +167,24 @@ fn follow(document: &Document<'_>, parts: &[KeyPart]) -> Result<Found, KeyFault>
             matches.extend(matching(document, parent, part).map(|child| (parent, child)));
         }
         let mut step = 1;
-        if let (Some(dialect), Some(next)) = (dialect, found.rest.get(1)) {
-            let picked = pick(document, dialect, &matches, &found.rest)?;
-            match picked {
-                Picked::All => {}
-                Picked::None => return Ok(found),
-                Picked::Index(index) => {
-                    matches = vec![matches[index]];
-                    step = 2;
-                }
-                Picked::Last => matches = matches.split_off(matches.len() - 1),
-                Picked::Joined => {
-                    same = matches.iter().map(|&(_, child)| child).collect();
-                    let with_next = same
-                        .iter()
-                        .find(|&&child| matching(document, child, next).next().is_some());
-                    found.trail.extend(with_next.or(same.last()));
-                    found.rest.remove(0);
-                    continue;
-                }
+        if let Some(dialect) = dialect
+            && found.rest.len() > 1
+            && !matches.is_empty()
+        {
+            match pick(document, dialect, &mut matches, &found.rest)? {
+                0 => return Ok(found),
+                count => step = count,
+            }
+            let is_section = tree.node(matches[0].1).kind == Kind::Map;
+            if matches.len() > 1 && is_section && dialect.sections == Sections::Joined {
+                same = matches.iter().map(|&(_, child)| child).collect();
+                let next = &found.rest[1];
+                let with_next = same
+                    .iter()
+                    .find(|&&child| matching(document, child, next).next().is_some());
+                found.trail.extend(with_next.or(same.last()));
+                found.rest.remove(0);
+                continue;
             }
         }
         match matches[..] {
@@ -212,59 +206,49 @@ fn follow(document: &Document<'_>, parts: &[KeyPart]) -> Result<Found, KeyFault>
     Ok(found)
 }
 
-/// A choice among several entries of one name.
-enum Picked {
-    All,
-    /// None of them: a new one is meant.
-    None,
-    /// The one that the next part of the key numbers.
-    Index(usize),
-    Last,
-    /// All of them together, which are one section.
-    Joined,
-}
-
-/// Picks the entries that are meant among `matches`, which have the first name of `rest`.
+/// Leaves those of `matches`, which have the first name of `rest`, that the next part means. The number of parts that say
+/// so; 0 if a new section is meant.
 fn pick(
     document: &Document<'_>,
     dialect: &Dialect,
-    matches: &[(Id, Id)],
+    matches: &mut Vec<(Id, Id)>,
     rest: &[KeyPart],
-) -> Result<Picked, KeyFault> {
-    let (Some(&(_, first)), [name, next, ..]) = (matches.first(), rest) else {
-        return Ok(Picked::All);
-    };
-    let mut is_tables = true;
-    let mut has_next = false;
-    for &(_, child) in matches {
-        is_tables &= document.tree.node(child).kind == Kind::Map;
-        has_next |= matching(document, child, next).next().is_some();
-    }
-    if next.is_new() && is_tables && rest.len() > 2 {
+) -> Result<usize, KeyFault> {
+    let tree = &document.tree;
+    let (name, next) = (&rest[0], &rest[1]);
+    let is_section = matches
+        .iter()
+        .all(|&(_, child)| tree.node(child).kind == Kind::Map);
+    if next.is_new() && is_section && rest.len() > 2 {
         if dialect.repeats || dialect.sections == Sections::Apart {
-            return Ok(Picked::None);
+            return Ok(0);
         }
-        return Err(document.closed("a section that occurs once", first));
+        return Err(document.closed("a section that occurs once", matches[0].1));
     }
-    if let Some(index) = next.index().filter(|_| !has_next) {
-        if index < matches.len() {
-            return Ok(Picked::Index(index));
+    let has_next = matches
+        .iter()
+        .any(|&(_, child)| matching(document, child, next).next().is_some());
+    match next.index().filter(|_| !has_next) {
+        Some(index) if index < matches.len() => {
+            *matches = vec![matches[index]];
+            Ok(2)
         }
-        let name = KeyPath::of_names(std::slice::from_ref(&name.name));
-        return Err(KeyFault::Missing {
-            table: None,
-            near: vec![format!("{name}[{}]", matches.len() - 1)],
-            is_makeable: false,
-        });
+        Some(_) => {
+            let name = KeyPath::of_names(std::slice::from_ref(&name.name));
+            Err(KeyFault::Missing {
+                table: None,
+                near: vec![format!("{name}[{}]", matches.len() - 1)],
+                is_makeable: false,
+            })
+        }
+        None => {
+            if next.is_new() && !is_section {
+                // Another one goes below the last one.
+                matches.drain(..matches.len() - 1);
+            }
+            Ok(1)
+        }
     }
-    if matches.len() < 2 {
-        return Ok(Picked::All);
-    }
-    Ok(match is_tables {
-        false if next.is_new() => Picked::Last,
-        true if dialect.sections == Sections::Joined => Picked::Joined,
-        _ => Picked::All,
-    })
 }
 
 /// The children of `parent` that `part` names.

@@ -150,6 +150,10 @@ impl<'t> Reader<'t> {
         if scan.closed.is_some() || said.is_none() {
             node.kind = Kind::Closed(scan.closed.unwrap_or(Closed::Escape));
         }
+        if self.dialect.quoting == Quoting::Npm && raw == "null" && key.contains('.') {
+            // npm reads the name as that of a section.
+            node.kind = Kind::Closed(Closed::Words);
+        }
         let id = self.add(node);
         let mut name = key;
         if let Some(exported) = key.strip_prefix("export")

@@ -70,7 +70,11 @@ fn in_quotes(
         (Quoting::Git, None) => !text.contains(['#', ';']),
         (Quoting::MySql, None) => !text.contains(['#', '"', '\'']),
         (Quoting::Php, None) => is_bare_in_php(text),
-        (Quoting::Php, Some('"')) => !text.contains("${"),
+        // PHP ends the text at a quote with a backslash before it if a line break follows, and only then.
+        (Quoting::Php, Some('"')) => {
+            let is_cut = text.contains("\"\n") || text.ends_with('\\') && site.is_followed;
+            !text.contains("${") && !is_cut
+        }
         (Quoting::Php, Some(_)) => !text.contains('\''),
         (Quoting::Npm, None) => !text.starts_with(['[', '"', '\'']),
         // The last quote on the line would be the one behind the comment.

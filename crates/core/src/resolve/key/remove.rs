@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::add::{comma_after, is_free, is_inline};
+use super::dialect::Quoting;
 use super::document::Document;
 use super::edit::{Change, indent, rest_of_line};
 use super::find::STREAM;
@@ -70,7 +71,12 @@ pub(super) fn removed(document: &Document<'_>, trail: &[Id]) -> Result<Vec<Chang
     }
     let mut span = lines_of(document, &leaving)?;
     let text = document.text();
-    if span.end == text.len() && !text.ends_with('\n') {
+    // PHP reads no comment without a line break behind an empty value.
+    let needs_break = document
+        .format
+        .dialect()
+        .is_some_and(|dialect| dialect.quoting == Quoting::Php);
+    if span.end == text.len() && !text.ends_with('\n') && !needs_break {
         // The line above is the last one then, and has no ending either.
         span.start = text[..span.start].trim_end_matches(['\r', '\n']).len();
     }

@@ -269,6 +269,11 @@ fn a_value_is_written_as_its_real_readers_read_it() {
         (".npmrc", "k", "a", "k=\"q\" ; c\n", Some("k=a ; c\n")),
         (".npmrc", "k", " a", "k=\"q\" ; c\n", None),
         (".npmrc", "k", " a", "k=\"q\"\n", Some("k=\" a\"\n")),
+        (".npmrc", "//x.y/:t", "null", "//x.y/:t=a\n", None),
+        (".npmrc", "proxy", "null", "proxy=a\n", Some("proxy=null\n")),
+        // PHP ends the text at `\"` before a line break.
+        ("php.ini", "k", "\"\nx", "k = 1\n", Some("k = '\"\nx'\n")),
+        ("php.ini", "k", "'$\\", "k = 1 ; c\n", None),
         ("a.ini", "s.k", "a\nb", "[s]\nk = 1\n", None),
         (
             "a.ini",
