@@ -733,6 +733,10 @@ class Trees:
             text, flags, value = self.typed(None, dice)
             if isinstance(container, list):
                 names = ["+"]
+                is_among_texts = container and all(isinstance(inner, str) for inner in container)
+                if self.kind == "yaml" and not flags and is_among_texts and re.search(r"[eE]|\..*0$", text):
+                    # Among texts, a number that versions of YAML read differently is a text.
+                    value = text
                 container.append(value)
             else:
                 names = dice.choice([[dice.choice(NAMES)]] * 3 + [["new", "inner"], ["new", "+"], ["new", "0"], ["new", "+", "name"]])

@@ -358,22 +358,19 @@ fn block_entry<'t>(
             .next()
             .map(|first| tree.raw(tree.node(first).key));
         let name = Format::Yaml.name(name, like, false)?;
-        return Ok(match is_container && !writer.is_flow {
-            true => format!("{name}:{}", writer.block(&whole, column)?),
-            false => format!(
-                "{name}{}{}",
-                separator(document, id),
-                writer.value(&whole, "")?
-            ),
-        });
+        if is_container && !writer.is_flow {
+            return Ok(format!("{name}:{}", writer.block(&whole, column)?));
+        }
+        let sign = separator(document, id);
+        return Ok(format!("{name}{sign}{}", writer.value(&whole, "")?));
     }
     // An element has the quotes of the last one.
     let last = tree.children(id).last().map(|last| tree.raw_value(last));
     writer.old = last.filter(|raw| raw.starts_with(['"', '\'']));
-    match writer.is_flow {
-        true => Ok(format!("- {}", writer.value(&whole, "")?)),
-        false => writer.item(&whole, column),
+    if writer.is_flow {
+        return Ok(format!("- {}", writer.value(&whole, "")?));
     }
+    writer.item(&whole, column)
 }
 
 /// True if the last table or list of this kind in `container` stands between brackets.

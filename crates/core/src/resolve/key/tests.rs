@@ -369,6 +369,14 @@ fn a_value_is_written_as_its_real_readers_read_it() {
             "p:\n  - \"80:80\"\n",
             Some("p:\n  - \"80:80\"\n  - \"22:22\"\n"),
         ),
+        // PyYAML ends a plain value at `?` between brackets.
+        (
+            "a.yml",
+            "v.k",
+            "0?a",
+            "v: {k: b}\n",
+            Some("v: {k: '0?a'}\n"),
+        ),
         ("a.toml", "d", "hello", "d = 1979-05-27\n", None),
         (
             ".prettierrc",

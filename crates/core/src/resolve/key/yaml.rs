@@ -435,7 +435,7 @@ fn is_plain(text: &str, is_flow: bool) -> bool {
         && !text.ends_with(':')
         && !text.starts_with("---")
         && !text.starts_with("...")
-        && !(is_flow && text.contains([',', '[', ']', '{', '}', ':']))
+        && !(is_flow && text.contains([',', '[', ']', '{', '}', ':', '?']))
 }
 
 /// The header of a block scalar: its sign, its chomping, and the blanks and comment behind them.
