@@ -65,6 +65,15 @@
 //! - Only `disk` opens, writes, renames or removes a target.
 //! - Only `cli` and `mcp` use stdio, environment and exit code.
 
+#![cfg_attr(
+    not(feature = "cli"),
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "the library alone needs only a part of what the program runs and shows"
+    )
+)]
+
 // Private modules. Public signatures name some of their types, which `report` passes on.
 mod allocator;
 mod library;
@@ -81,7 +90,6 @@ pub use incise_text::text;
 use incise_core::{guard, resolve};
 use incise_merge as merge;
 use incise_store::{disk, error, journal, memory, threads};
-#[cfg(feature = "cli")]
 use incise_syntax as syntax;
 use incise_text::encoding;
 

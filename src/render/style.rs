@@ -3,7 +3,6 @@
 use colored::{ColoredString, Colorize};
 
 use crate::report::Report;
-#[cfg(feature = "cli")]
 use crate::report::{DiffBounds, ViewBounds};
 
 /// The look of output for people.
@@ -24,7 +23,6 @@ pub struct Style {
     pub anchors: Anchors,
 }
 
-#[cfg(feature = "cli")]
 impl Style {
     /// The look of an answer to a program, in words.
     pub fn piped() -> Self {
@@ -60,7 +58,6 @@ pub enum Rest {
     #[default]
     ByFull,
     /// From the journal, under this number: the edit is made, and the same call would make another.
-    #[cfg(feature = "cli")]
     ByEntry(u64),
     /// In another way than by a flag: the reader types none.
     Otherwise,
@@ -71,7 +68,6 @@ impl Rest {
     pub(super) fn words(self, separator: &str, does: &str) -> String {
         match self {
             Self::ByFull => format!("{separator} --full {does}"),
-            #[cfg(feature = "cli")]
             Self::ByEntry(entry) => {
                 format!("{separator} `incise log show {entry} --full` {does}")
             }
@@ -141,7 +137,6 @@ impl ShownLimits {
     }
 }
 
-#[cfg(feature = "cli")]
 impl ShownLimits {
     /// The part of a viewed file that is shown.
     pub fn view_bounds(&self) -> ViewBounds {
@@ -269,7 +264,6 @@ impl Role {
 
 impl Paint {
     /// A paint with colours. The caller has decided that its stream shows them, so the environment is not asked again.
-    #[cfg(any(test, feature = "cli"))]
     pub fn coloured() -> Self {
         colored::control::set_override(true);
         Self { is_coloured: true }

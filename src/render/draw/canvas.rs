@@ -74,7 +74,6 @@ impl Look {
     }
 
     /// A diff for programs: whole, and byte for byte unless it goes to a terminal.
-    #[cfg(feature = "cli")]
     pub fn whole(style: &Style) -> Self {
         Self {
             has_emphasis: false,

@@ -17,7 +17,6 @@ use crate::text::LineEnding;
 
 pub use self::canvas::{Canvas, Look};
 pub use emphasis::windows;
-#[cfg(feature = "cli")]
 pub use emphasis::{EmphasisPiece, pairs};
 pub use hunk::{DrawnHunk, HunkPart, count_lines};
 

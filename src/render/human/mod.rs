@@ -92,7 +92,6 @@ fn done(report: &Report, style: &Style) -> Vec<u8> {
 }
 
 /// The report as one unified diff that `git apply` and `patch` take; never cut.
-#[cfg(feature = "cli")]
 pub fn diff(report: &Report, style: &Style) -> Printed {
     if !report.is_ok() {
         return refused(report, style);
@@ -108,7 +107,6 @@ pub fn diff(report: &Report, style: &Style) -> Printed {
 }
 
 /// A diff as it was read, and how it had to be read; what is wrong with it on a refusal.
-#[cfg(feature = "cli")]
 pub fn repaired_diff(report: &Report, diff: Vec<u8>, style: &Style) -> Printed {
     if report.is_ok() {
         Printed {
@@ -121,7 +119,6 @@ pub fn repaired_diff(report: &Report, diff: Vec<u8>, style: &Style) -> Printed {
 }
 
 /// The plan of a dry run, as one `incise.edit/1` object and a newline.
-#[cfg(feature = "cli")]
 pub fn plan(report: &Report, style: &Style) -> Printed {
     let Some(plan) = &report.plan else {
         return refused(report, style);
@@ -160,13 +157,11 @@ pub fn warnings_only(report: &Report, style: &Style) -> Vec<u8> {
 }
 
 /// Warnings that come when all else is written.
-#[cfg(feature = "cli")]
 pub fn afterthoughts(late: &[Warning]) -> Vec<u8> {
     warnings(late, Caller::OTHER, &Style::default())
 }
 
 /// The diffs of all files together, cut at the bound; nothing else.
-#[cfg(feature = "cli")]
 pub fn excerpt(report: &Report, style: &Style) -> Printed {
     if report.is_ok() {
         Printed {

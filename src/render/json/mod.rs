@@ -154,7 +154,6 @@ fn side_file(written: &SideFileReport) -> wire::JsonSideFile {
 }
 
 /// Warnings of a command that edits nothing, in the shape of the wire.
-#[cfg(feature = "cli")]
 pub(super) fn warnings(warnings: &[Warning]) -> Vec<wire::JsonWarning> {
     warnings
         .iter()

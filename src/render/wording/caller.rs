@@ -110,7 +110,6 @@ impl CommandKind {
 
 impl Caller {
     /// The caller for a typed command without steps, which hints do not tell apart.
-    #[cfg(feature = "cli")]
     pub const OTHER: Self = Self {
         command: CommandKind::Other,
         words: Words::TYPED,
@@ -120,7 +119,6 @@ impl Caller {
     };
 
     /// The caller for `check files`.
-    #[cfg(feature = "cli")]
     pub const CHECK_FILES: Self = Self {
         command: CommandKind::Files,
         ..Self::OTHER

@@ -8,7 +8,6 @@
 mod caller;
 mod detail;
 mod file;
-#[cfg(feature = "cli")]
 mod finding;
 mod history;
 mod key;
@@ -29,10 +28,8 @@ mod suggestion;
 pub use caller::{Caller, CommandKind};
 pub use detail::{details, places};
 pub use file::valid_range;
-#[cfg(feature = "cli")]
 pub use finding::finding;
 pub use history::line_change;
-#[cfg(feature = "cli")]
 pub use notice::{foreign, recovery};
 pub use notice::{notice, notice_code, notice_details};
 pub use patch::hunk_failure;

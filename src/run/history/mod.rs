@@ -4,12 +4,9 @@ pub mod caught_up;
 pub mod conflicts;
 pub mod earlier_runs;
 pub mod earlier_texts;
-#[cfg(feature = "cli")]
 pub mod entries;
 mod events_with_ends;
-#[cfg(feature = "cli")]
 pub mod external_edit;
-#[cfg(feature = "cli")]
 pub mod foreign_writes;
 pub mod log;
 pub mod note;
@@ -18,6 +15,5 @@ pub mod seen;
 pub mod session;
 pub mod shown_texts;
 pub mod sightings;
-#[cfg(feature = "cli")]
 pub mod viewed;
 pub mod workspace_journal;

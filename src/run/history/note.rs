@@ -112,7 +112,6 @@ impl Noting<Intent> {
     }
 
     /// The intent of an edit that was made already, with these `records`.
-    #[cfg(feature = "cli")]
     pub fn of_records(journal: WorkspaceJournal, records: Vec<NewFile>) -> Self {
         Self::At(Intent {
             journal,

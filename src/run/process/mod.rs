@@ -1,7 +1,6 @@
 //! Programs that a run starts: the command that has to accept its files, and git where it has a text that is needed.
 
 pub mod blobs;
-#[cfg(feature = "cli")]
 pub mod changed;
 mod child;
 pub mod committed;

@@ -5,13 +5,10 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::files::RequestFiles;
-#[cfg(feature = "cli")]
 use crate::disk::Disk;
 use crate::refusal::{Reason, Refusal};
 use crate::report::Warning;
-#[cfg(feature = "cli")]
-use crate::request::Target;
-use crate::request::{Action, PathOrigin, Request, Step};
+use crate::request::{Action, PathOrigin, Request, Step, Target};
 use crate::run::world::JournalContext;
 
 /// A step on a file.
@@ -144,7 +141,6 @@ impl<'r> OncePerFile<'r> {
 ///
 /// # Errors
 /// See [`by_file`].
-#[cfg(feature = "cli")]
 pub fn names(
     targets: &[Target],
     disk: &mut Disk,

@@ -4,7 +4,6 @@
 //! but has no value is null.
 
 mod error;
-#[cfg(feature = "cli")]
 mod head;
 mod text;
 
@@ -16,7 +15,6 @@ pub use error::{
     FailedEdit, FailedHunk, JsonAnchored, JsonCandidate, JsonConflict, JsonError, JsonReadings,
     JsonValue, JsonWouldApply, JsonWouldPlace,
 };
-#[cfg(feature = "cli")]
 pub use head::JsonHead;
 pub use text::{JsonLines, JsonText, Length};
 
