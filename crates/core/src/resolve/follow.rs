@@ -4,11 +4,11 @@
 //! must occur only once, or they could be a copy.
 
 use super::lines::{changed_since, check_anchors, with_fresh};
-use crate::change::ChangeSet;
+use crate::change::{Bias, ChangeSet};
 use crate::refusal::Reason;
-use crate::request::RangeAnchors;
+use crate::request::{AskedLines, RangeAnchors};
 use crate::snapshot::Snapshot;
-use crate::text::{self, LineEnding, LineHashes, LineNumber, LineRange};
+use crate::text::{self, LineEnding, LineHashes, LineNumber, LineRange, Span};
 
 /// In a larger text a single hash is not enough: it has 22 bits, and another line may have the same.
 const LINES_FOR_ONE: usize = 128;
@@ -111,6 +111,39 @@ fn moved_by_changes(lines: LineRange, then: &Snapshot, now: &Snapshot) -> Option
     LineRange::new(first, last)
 }
 
+/// True if the numbers of `asked` name other lines in `now` than in `then`, because lines were added or removed before
+/// these or among them. Numbers beyond the end of `then` cannot be judged.
+pub fn is_renumbered(asked: AskedLines, then: &Snapshot, now: &Snapshot) -> bool {
+    let count = text::lines(then.bytes()).count();
+    let Ok(named) = asked.in_text(count) else {
+        return false;
+    };
+    let (first, end) = (named.first().lines_before(), named.last().number());
+    if end > count {
+        return false;
+    }
+    let changes = ChangeSet::by_line(then.bytes(), now.bytes());
+    let (mut added, mut removed) = (0, 0);
+    for block in changes.line_blocks(then.bytes()) {
+        let old = text::lines(&then.bytes()[block.old.range()]).count();
+        let new = text::lines(&block.new).count();
+        let start = block.old_line.lines_before();
+        if start + old <= first {
+            added += new;
+            removed += old;
+        } else if start < end && old != new {
+            return true;
+        }
+    }
+    match asked.in_text(text::lines(now.bytes()).count()) {
+        Ok(now_named) => {
+            now_named.first().lines_before() + removed != first + added
+                || now_named.count() != named.count()
+        }
+        Err(_) => true,
+    }
+}
+
 /// The anchors of the lines `lines` of `text`.
 pub fn anchors_of(lines: LineRange, text: &Snapshot) -> RangeAnchors {
     let hashes = LineHashes::new(text.bytes());
@@ -126,4 +159,53 @@ fn only_place(wanted: &[&[u8]], lines: &[&[u8]]) -> Option<LineRange> {
         LineNumber::after_lines(place.start),
         LineNumber::after_lines(place.end - 1),
     )
+}
+
+/// Maps places of a text to a later text.
+pub(super) struct Followed<'t> {
+    from: &'t Snapshot,
+    to: &'t Snapshot,
+    changes: ChangeSet,
+}
+
+impl<'t> Followed<'t> {
+    pub(super) fn new(from: &'t Snapshot, to: &'t Snapshot) -> Self {
+        Self {
+            changes: ChangeSet::by_line(from.bytes(), to.bytes()),
+            from,
+            to,
+        }
+    }
+
+    pub(super) fn span(&self, span: Span) -> Span {
+        self.changes.map_span(span, (Bias::After, Bias::Before))
+    }
+
+    /// The number of unchanged lines among `lines`, and of all.
+    pub(super) fn kept(&self, lines: LineRange) -> (usize, usize) {
+        let Some(span) = self.from.span_of(lines) else {
+            return (0, 0);
+        };
+        let text = self.from.bytes();
+        let blocks = self.changes.line_blocks(text);
+        let changed: Vec<Span> = blocks.map(|block| block.old).collect();
+        let (mut start, mut kept, mut all) = (span.start(), 0, 0);
+        for line in text::lines(&text[span.range()]) {
+            let end = start + line.len();
+            let is_changed = changed
+                .iter()
+                .any(|old| old.start() < end && start < old.end());
+            all += 1;
+            kept += usize::from(!is_changed);
+            start = end;
+        }
+        (kept, all)
+    }
+
+    pub(super) fn lines(&self, lines: LineRange) -> LineRange {
+        match self.from.span_of(lines) {
+            Some(span) => self.to.lines_of(self.span(span)),
+            None => lines,
+        }
+    }
 }

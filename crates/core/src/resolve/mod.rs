@@ -35,13 +35,13 @@ mod tests;
 
 use doubled::refuse_doubled;
 pub use ensure::{Last, ensure};
-pub use follow::{MovedLines, anchors_of, lines_now};
+pub use follow::{MovedLines, anchors_of, is_renumbered, lines_now};
 pub use insert::append;
 pub use insert::insert;
 pub use key::{new_number, set, unset, value_of};
 pub use lines::{changed_since, lines};
 pub use nearest::{holds, kinship};
-pub use rebase::{Rebased, is_renumbered};
+pub use rebase::Rebased;
 pub(crate) use replace::styles_of;
 pub use replace::{count_sites, lacks, replace, stands_whole};
 pub use resolution::{

@@ -16,9 +16,9 @@ use crate::request::{Favour, Merge, MergeSides, OnStale, PatchMode, Proposals, R
 use crate::snapshot::Snapshot;
 
 use super::ending::whole_lines_known;
+use super::follow::Followed;
 use super::mark::mark_first;
 use super::place::{Placing, place};
-use super::rebase::Followed;
 use super::replace::sites;
 use super::{Decider, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Tier};
 
