@@ -7,17 +7,9 @@ use crate::request::{JsonValue, KeyPath, Malformed, NewValue, SetKey, ValueType}
 pub(super) fn set(object: &mut Object) -> Result<SetKey, Malformed> {
     let key = path(object)?;
     let is_null = object.is_null("value");
-    let value = object
-        .take("value")
-        .map(json)
-        .transpose()?
-        .map(NewValue::Json);
-    let mut written = None;
-    if let Some(text) = object.word("value_json")? {
-        written = Some(NewValue::parse(text, Some(ValueType::Json))?);
-    }
-    let value = match (value, written) {
-        (Some(value), None) | (None, Some(value)) => value,
+    let value = match (object.take("value"), object.word("value_json")?) {
+        (Some(node), None) => NewValue::Json(json(node)?),
+        (None, Some(text)) => NewValue::parse(text, Some(ValueType::Json))?,
         (None, None) if is_null => NewValue::Json(JsonValue::Null),
         (None, None) => {
             return Err(Malformed::wrong(
