@@ -56,7 +56,7 @@ impl<'e> Call<'_, 'e> {
                 FilePart::Lines(_) | FilePart::Region(_) | FilePart::Value(_) => {
                     presentation.of_counted()
                 }
-                FilePart::Whole | FilePart::Outline { .. } => presentation,
+                FilePart::Whole | FilePart::Outline(_) => presentation,
             };
             world.journal.shows = Some(presentation.shows());
             outcome.append(match run::view(&path, &part, &terms, &world) {

@@ -377,7 +377,7 @@ fn overview(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let depth = fields.object.integer("depth")?.unwrap_or_default();
     take_all(&mut fields.object, &["max_answer_chars"]);
     let depth = Some(usize::try_from(depth).unwrap_or_default() + 1);
-    Ok(Asked::View(FilePart::Outline { depth }, Reading::Shown))
+    Ok(Asked::View(FilePart::Outline(depth), Reading::Shown))
 }
 
 /// Lines from 0; the last belongs to them.

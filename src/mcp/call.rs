@@ -294,9 +294,9 @@ impl Calls {
         let levels = arguments.ordinal("outline")?;
         let part = match (range, arguments.region()?, levels) {
             (None, None, None) => FilePart::Whole,
-            (None, None, Some(levels)) => FilePart::Outline {
-                depth: Some(usize::try_from(levels).unwrap_or(usize::MAX)),
-            },
+            (None, None, Some(levels)) => {
+                FilePart::Outline(Some(usize::try_from(levels).unwrap_or(usize::MAX)))
+            }
             (Some(lines), None, None) => FilePart::Lines(lines.into()),
             (None, Some(region), None) => FilePart::Region(region),
             _ => {

@@ -108,8 +108,8 @@ fn write(write: &ForeignWrite) -> JsonWrite {
     let (what, theirs, to) = match &write.what {
         Foreign::Lines { change, .. } => ("wrote", Some(change), None),
         Foreign::Unknown => ("unknown", None, None),
-        Foreign::Gone { to: None } => ("removed", None, None),
-        Foreign::Gone { to: Some(to) } => ("moved", None, Some(to)),
+        Foreign::Gone(None) => ("removed", None, None),
+        Foreign::Gone(Some(to)) => ("moved", None, Some(to)),
     };
     let (known, known_record) = match write.known {
         KnownBy::Nothing => ("never", None),
@@ -189,8 +189,8 @@ fn sentence(write: &ForeignWrite) -> String {
     let what = match &write.what {
         Foreign::Lines { lines, .. } => format!("wrote {}", wording::in_words(*lines)),
         Foreign::Unknown => "wrote the file, nobody knows where".to_owned(),
-        Foreign::Gone { to: None } => "removed the file".to_owned(),
-        Foreign::Gone { to: Some(to) } => format!("moved the file to {}", path(to)),
+        Foreign::Gone(None) => "removed the file".to_owned(),
+        Foreign::Gone(Some(to)) => format!("moved the file to {}", path(to)),
     };
     let known = match write.known {
         KnownBy::Nothing => "which this task never read".to_owned(),

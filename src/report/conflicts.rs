@@ -63,7 +63,7 @@ impl ForeignWrite {
     pub fn lines(&self) -> Option<LineRange> {
         match self.what {
             Foreign::Lines { lines, .. } => Some(lines),
-            Foreign::Unknown | Foreign::Gone { .. } => None,
+            Foreign::Unknown | Foreign::Gone(_) => None,
         }
     }
 }
@@ -80,9 +80,6 @@ pub enum Foreign {
     },
     /// It wrote, and what became of that is not known.
     Unknown,
-    /// It removed the file, or gave it another name.
-    Gone {
-        /// The new name, as the journal has it.
-        to: Option<PathBuf>,
-    },
+    /// It removed the file, or gave it this name, as the journal has it.
+    Gone(Option<PathBuf>),
 }

@@ -50,7 +50,7 @@ pub fn view(
             value = Some(found);
             (None, Some(lines))
         }
-        FilePart::Outline { depth } => {
+        FilePart::Outline(depth) => {
             outline = Some(region::outline(place.shown(), &text, *depth).map_err(at)?);
             (None, None)
         }

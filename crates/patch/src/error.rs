@@ -14,10 +14,7 @@ pub enum ParseError {
         problem: Problem,
     },
     /// Removed or added lines that belong to no hunk.
-    Leftover {
-        /// Lines of the patch text.
-        lines: Vec<LineNumber>,
-    },
+    Leftover(Vec<LineNumber>),
 }
 
 /// A fault of a line of a patch.

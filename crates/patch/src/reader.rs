@@ -418,9 +418,7 @@ impl<'a> PatchReader<'a> {
         }
         if !self.leftover.is_empty() {
             let lines = self.leftover.into_iter().map(LineNumber::after_lines);
-            return Err(ParseError::Leftover {
-                lines: lines.collect(),
-            });
+            return Err(ParseError::Leftover(lines.collect()));
         }
         if let Some(open) = self.fence {
             self.repaired(open.line, RepairKind::UnclosedFence);

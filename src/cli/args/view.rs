@@ -132,7 +132,7 @@ fn named_part(
     }
     if is_outline {
         let depth = depth.map(NonZeroUsize::get);
-        return Ok(Some(FilePart::Outline { depth }));
+        return Ok(Some(FilePart::Outline(depth)));
     }
     Ok(region.region()?.map(FilePart::Region))
 }

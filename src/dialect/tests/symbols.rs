@@ -285,12 +285,12 @@ fn files_and_symbols_are_read() {
     let overview = json!({"relative_path": "a.py", "depth": 1});
     assert_eq!(
         part("get_symbols_overview", overview),
-        FilePart::Outline { depth: Some(2) }
+        FilePart::Outline(Some(2))
     );
     let whole = json!({"relative_path": "a.py"});
     assert_eq!(
         part("get_symbols_overview", whole.clone()),
-        FilePart::Outline { depth: Some(1) }
+        FilePart::Outline(Some(1))
     );
     assert_eq!(part("read_file", whole), FilePart::Whole);
     let lines = json!({"relative_path": "a.py", "start_line": 1, "end_line": 1});

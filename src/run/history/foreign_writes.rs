@@ -100,7 +100,7 @@ fn of_file(
             known,
             task,
             entry,
-            what: Foreign::Gone { to },
+            what: Foreign::Gone(to),
         };
         return Ok((vec![gone], damage));
     };

@@ -417,7 +417,7 @@ impl From<ParseError> for Reason {
             ParseError::Malformed { line, problem } => {
                 Self::bad_patch(line, problem.phrase(), problem.cure())
             }
-            ParseError::Leftover { lines } => Self::LeftoverLines(lines),
+            ParseError::Leftover(lines) => Self::LeftoverLines(lines),
         }
     }
 }

@@ -48,10 +48,7 @@ pub enum Ensured {
         missing: IfMissing,
     },
     /// No such block.
-    NoBlock {
-        /// The lines around it.
-        marker: Marker,
-    },
+    NoBlock(Marker),
 }
 
 /// The edit if the line or the block is missing.
@@ -166,7 +163,7 @@ impl Ensure {
                         "its marker is enough",
                     ));
                 }
-                (None, true) => Ensured::NoBlock { marker },
+                (None, true) => Ensured::NoBlock(marker),
                 (Some(text), false) => Ensured::Block {
                     text: marker.apart_from(text)?,
                     marker,
@@ -190,7 +187,7 @@ impl Ensure {
     pub fn missing(&self) -> Option<&IfMissing> {
         match &self.state {
             Ensured::Line { missing, .. } | Ensured::Block { missing, .. } => Some(missing),
-            Ensured::NoLine { .. } | Ensured::NoBlock { .. } => None,
+            Ensured::NoLine { .. } | Ensured::NoBlock(_) => None,
         }
     }
 
@@ -198,7 +195,7 @@ impl Ensure {
     pub fn text(&self) -> Option<&Bytes> {
         match &self.state {
             Ensured::Line { text, .. } | Ensured::Block { text, .. } => Some(text),
-            Ensured::NoLine { .. } | Ensured::NoBlock { .. } => None,
+            Ensured::NoLine { .. } | Ensured::NoBlock(_) => None,
         }
     }
 }
@@ -301,7 +298,7 @@ mod tests {
             is_absent: true,
             ..Wishes::default()
         };
-        let Ensured::NoBlock { marker } = Ensure::new(wishes).unwrap().state else {
+        let Ensured::NoBlock(marker) = Ensure::new(wishes).unwrap().state else {
             panic!("no block");
         };
         let text = |bytes: bytes::Bytes| String::from_utf8(bytes.into()).unwrap();

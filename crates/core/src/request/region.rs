@@ -142,11 +142,8 @@ pub enum FilePart {
     Region(Region),
     /// The value of a key by itself (`--raw`).
     Value(KeyPath),
-    /// None of its lines, but what has a name in it, so many levels deep (`--outline`).
-    Outline {
-        /// The number of levels; all if `None`.
-        depth: Option<usize>,
-    },
+    /// None of its lines, but what has a name in it (`--outline`), so many levels deep, or all.
+    Outline(Option<usize>),
 }
 
 /// A side of a region.

@@ -81,7 +81,7 @@ pub fn ensure(
                 add(&block, missing, now, window, inside)
             }
         },
-        Ensured::NoBlock { marker } => match find_block(marker, now, window)? {
+        Ensured::NoBlock(marker) => match find_block(marker, now, window)? {
             Some(block) => replaced(now, block.whole(), Bytes::new(), block.whole()),
             None => Ok(unchanged(now, Vec::new())),
         },

@@ -291,7 +291,7 @@ fn a_second_end_says_that_the_text_went_on() {
         "a.md\n".to_owned() + &signed("x\n", "first\n+++++++ REPLACE\nthen\n"),
     ] {
         let read = parse(&text.into(), Strictness::Repair);
-        assert!(matches!(read, Err(ParseError::Leftover { .. })), "{read:?}");
+        assert!(matches!(read, Err(ParseError::Leftover(_))), "{read:?}");
     }
     let escaped = "a.md\n".to_owned() + &signed("x\n", "\\+++++++ REPLACE\n\\=======\n");
     assert_eq!(

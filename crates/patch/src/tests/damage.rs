@@ -329,11 +329,13 @@ fn a_hunk_after_prose_belongs_to_the_file_before() {
 
 #[test]
 fn lines_that_belong_to_no_hunk_are_an_error() {
-    let lines = |numbers: &[usize]| ParseError::Leftover {
-        lines: numbers
-            .iter()
-            .map(|&number| LineNumber::new(number).expect("from 1"))
-            .collect(),
+    let lines = |numbers: &[usize]| {
+        ParseError::Leftover(
+            numbers
+                .iter()
+                .map(|&number| LineNumber::new(number).expect("from 1"))
+                .collect(),
+        )
     };
     let after = format!("```diff\n{}```\nand\n-lost\n+too\n- a point\n", whole());
     assert_eq!(problem(&after), lines(&[12, 13]));
