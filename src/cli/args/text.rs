@@ -129,18 +129,13 @@ impl CreateArgs {
             from_json,
         } = self;
         let text = TextSource::needed_whole(text, text_file);
-        draft_of(
-            &Self::PAGE,
-            path.into_iter().collect(),
-            from_json,
-            text,
-            move |text| {
-                Action::Create(request::Create {
-                    text,
-                    makes_parents: parents,
-                })
-            },
-        )
+        let paths = path.into_iter().collect();
+        draft_of(&Self::PAGE, paths, from_json, text, move |text| {
+            Action::Create(request::Create {
+                text,
+                makes_parents: parents,
+            })
+        })
     }
 }
 
@@ -186,18 +181,13 @@ impl WriteArgs {
             from_json,
         } = self;
         let text = TextSource::needed_whole(text, text_file);
-        draft_of(
-            &Self::PAGE,
-            path.into_iter().collect(),
-            from_json,
-            text,
-            move |text| {
-                Action::Write(request::Write {
-                    text,
-                    overwrites: overwrite,
-                    makes_parents: false,
-                })
-            },
-        )
+        let paths = path.into_iter().collect();
+        draft_of(&Self::PAGE, paths, from_json, text, move |text| {
+            Action::Write(request::Write {
+                text,
+                overwrites: overwrite,
+                makes_parents: false,
+            })
+        })
     }
 }

@@ -61,7 +61,7 @@ impl Disk {
             let read = file.take(HEAD).read_to_end(&mut head);
             read.map_err(|error| fault("read", error))?;
             if !may_replace(&head) {
-                return Err(other_kind());
+                return Err(Fault::OtherKind);
             }
         }
         let mut temp = Temp::create(directory, None, StagedAccess::Usual, None)?;
@@ -88,9 +88,4 @@ impl Disk {
             Err(Failure::Stale | Failure::Stuck(_)) => Err(Fault::Missing),
         }
     }
-}
-
-/// The refusal of a file that is no report.
-fn other_kind() -> Fault {
-    Fault::OtherKind
 }
