@@ -1725,7 +1725,7 @@ fn wordings() -> BTreeSet<String> {
 }
 
 /// The parts of `source` that word hints: its section of hints, each function whose name says so, the second argument of
-/// each `wording`, and what only some are told.
+/// each `wording`, what is bound as `hint`, and what only some are told.
 fn hints_in(source: &str) -> Vec<&str> {
     let mut hints = Vec::new();
     if let Some((_, section)) = source.split_once("// Hints.\n") {
@@ -1746,6 +1746,12 @@ fn hints_in(source: &str) -> Vec<&str> {
         let arguments = &source[at + call.len()..];
         if let (Some(first), Some(end)) = (ends_at(arguments, ','), ends_at(arguments, ')')) {
             hints.extend(arguments.get(first..end));
+        }
+    }
+    for binding in ["let hint = ", "hint += "] {
+        for (at, _) in source.match_indices(binding) {
+            let value = &source[at + binding.len()..];
+            hints.extend(value.get(..ends_at(value, ';').unwrap_or_default()));
         }
     }
     for (at, call) in source.match_indices("optional(") {
@@ -2037,8 +2043,6 @@ const UNPROVOKED: &[(&str, &str)] = &[
     ("read the current text, and edit that", ELSEWHERE),
     ("the line ending after it", ELSEWHERE),
     ("the same except for", ELSEWHERE),
-    ("ignored files", ELSEWHERE),
-    ("hidden files", ELSEWHERE),
     ("includes them)", ELSEWHERE),
     (
         "and files that the globs and types exclude; globs are relative to the working directory",

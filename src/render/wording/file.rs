@@ -32,12 +32,12 @@ pub(super) fn missing_hint(subject: Subject<'_>) -> String {
             "check the path; a payload that creates a file creates it, as does a call of append_file"
                 .to_owned()
         }
-        _ => format!("check the path; it is relative to {}", start(subject.caller)),
+        _ => format!("check the path; it is relative to {}", start_hint(subject.caller)),
     }
 }
 
 /// The directory that relative paths start from.
-fn start(caller: Caller) -> &'static str {
+fn start_hint(caller: Caller) -> &'static str {
     match (caller.words.means, caller.words.options) {
         (Means::Tools(_), _) => "the root",
         (Means::Shell, Options::Flags | Options::CommonFlags) => {
@@ -122,7 +122,7 @@ pub(super) fn missing_target(alike: &[PathBuf], caller: Caller) -> Wording {
         .first()
         .and_then(|first| caller.numbered("target", first));
     let hint = match (&names[..], target) {
-        ([], _) => unknown_target(caller),
+        ([], _) => unknown_target_hint(caller),
         ([name], Some(target)) => format!("{name} has that name: if you mean it, {target}"),
         ([name], None) => format!("a file with that name is {name}"),
         (names, Some(target)) => {
@@ -135,11 +135,11 @@ pub(super) fn missing_target(alike: &[PathBuf], caller: Caller) -> Wording {
 }
 
 /// The way out for a name in a diff that is nobody's.
-fn unknown_target(caller: Caller) -> String {
+fn unknown_target_hint(caller: Caller) -> String {
     let (target, strip) = match (caller.words.options, caller.command) {
         (Options::Flags, _) => ("--target", "--strip"),
         (Options::Fields, CommandKind::Patch) => ("\"target\"", "\"strip\""),
-        _ => return format!("check the path; it is relative to {}", start(caller)),
+        _ => return format!("check the path; it is relative to {}", start_hint(caller)),
     };
     let place = match caller.words.options {
         Options::Flags => "check where you are (-C DIR)",
@@ -184,7 +184,7 @@ pub(super) fn out_of_range(
 
 fn out_of_range_hint(lowest: usize, lines: usize, subject: Subject<'_>) -> String {
     if subject.caller.command == CommandKind::Insert {
-        return insert_after(lowest, lines, subject.caller);
+        return insert_after_hint(lowest, lines, subject.caller);
     }
     match lines {
         0 if subject.caller.command == CommandKind::View => "the file has no lines".to_owned(),
@@ -200,7 +200,7 @@ fn out_of_range_hint(lowest: usize, lines: usize, subject: Subject<'_>) -> Strin
 }
 
 /// The line that a text can be put after, in a file of so many `lines`.
-fn insert_after(lowest: usize, lines: usize, caller: Caller) -> String {
+fn insert_after_hint(lowest: usize, lines: usize, caller: Caller) -> String {
     let field = match caller.words.options {
         Options::Payload(names) => names.line,
         _ => None,
@@ -319,14 +319,14 @@ pub(super) fn binary(encoding: Option<&str>, caller: Caller) -> Wording {
 }
 
 pub(super) fn read_only(mode: u32, subject: Subject<'_>) -> Wording {
-    let writable = match subject.caller.words.means {
+    let hint = match subject.caller.words.means {
         Means::Shell => format!("`chmod u+w {}` makes it writable", subject.word()),
         Means::Tools(_) => "ask somebody to make it writable".to_owned(),
     };
     let allow = subject.caller.switch("allow_read_only");
     wording(
         format!("the file is read-only (mode {mode:04o})"),
-        writable + &optional("[; {} edits it anyway]", allow),
+        hint + &optional("[; {} edits it anyway]", allow),
     )
 }
 

@@ -200,14 +200,14 @@ pub(super) fn shrink(before: usize, after: usize, subject: Subject<'_>) -> Wordi
             ),
         );
     }
-    let delete = match (subject.caller.words.options, subject.caller.words.means) {
+    let hint = match (subject.caller.words.options, subject.caller.words.means) {
         (Options::Fields, _) => "\"op\": \"remove\" deletes the file".to_owned(),
         (_, Means::Shell) => format!("`incise remove {}` deletes the file", subject.word()),
         (_, Means::Tools(_)) => "check if only a part of the file was meant".to_owned(),
     };
     wording(
         format!("would empty the file, which has {before}"),
-        delete + &optional("[; if it is meant to be empty, {}]", force),
+        hint + &optional("[; if it is meant to be empty, {}]", force),
     )
 }
 

@@ -91,6 +91,8 @@ fn bound(looked: Looked) -> Option<&'static str> {
     }
 }
 
+// Hints.
+
 fn not_found_hint(subject: Subject<'_>, why: Option<&WhyNot>) -> String {
     if let Some(taken) = why.and_then(|why| why.taken.as_ref()) {
         return match look(subject, taken.lines) {
@@ -218,6 +220,8 @@ fn damage(repair: TextRepair) -> String {
     }
 }
 
+// Sentences.
+
 pub(super) fn ambiguous(
     wanted: &[u8],
     places: usize,
@@ -230,7 +234,7 @@ pub(super) fn ambiguous(
         .first()
         .map(|candidate| both_ends(candidate.lines));
     let hint = match (caller.words.options, caller.command) {
-        (Options::Payload(names), CommandKind::Replace) => ambiguous_in(names),
+        (Options::Payload(names), CommandKind::Replace) => payload_hint(names),
         (Options::Flags, CommandKind::Replace) if caller.has_steps => {
             format!("{more}, or take every place: --all")
         }
@@ -255,7 +259,7 @@ pub(super) fn ambiguous(
     )
 }
 
-fn ambiguous_in(names: &FieldNames) -> String {
+fn payload_hint(names: &FieldNames) -> String {
     let mut hint = "add a line of context".to_owned();
     if let Some(old) = names.old {
         hint += &format!(" to `{old}`");
@@ -388,13 +392,10 @@ pub(super) fn bad_pattern(problem: Option<&str>, caller: Caller) -> Wording {
 }
 
 pub(super) fn nothing_selected(caller: Caller) -> Wording {
-    let mut hint = "skipped: ".to_owned();
-    for (files, option) in [("ignored files", "no_ignore"), ("hidden files", "hidden")] {
-        hint += files;
-        hint += &optional("[ ({} includes them)]", caller.switch(option));
-        hint += ", ";
-    }
-    hint +=
-        "and files that the globs and types exclude; globs are relative to the working directory";
+    let [no_ignore, hidden] = ["no_ignore", "hidden"]
+        .map(|option| optional("[ ({} includes them)]", caller.switch(option)));
+    let hint = format!(
+        "skipped: ignored files{no_ignore}, hidden files{hidden}, and files that the globs and types exclude; globs are relative to the working directory"
+    );
     wording("no file is selected", hint)
 }

@@ -70,11 +70,9 @@ pub(super) fn lines_changed(
 
 /// Why a short anchor of another tool names no line.
 pub(super) fn unshown(unshown: &Unshown, subject: Subject<'_>) -> Wording {
-    let mut reread = "read the lines again".to_owned();
-    if let Some(look) = look(subject, unshown.lines()) {
-        reread += &format!(" with {look}{}", as_task(subject.caller));
-    }
-    let name_current = format!("{reread}, then name the current lines");
+    let seen = look(subject, unshown.lines()).map(|look| look + as_task(subject.caller));
+    let reread = optional("read the lines again[ with {}]", seen);
+    let hint = format!("{reread}, then name the current lines");
     match unshown {
         Unshown::NoTask(anchor) => {
             let anchor = visible(anchor.as_bytes());
@@ -101,7 +99,7 @@ pub(super) fn unshown(unshown: &Unshown, subject: Subject<'_>) -> Wording {
             let tag = visible(tag.as_bytes());
             wording(
                 format!("stale: no version that this task was shown has the tag `{tag}`"),
-                name_current,
+                hint,
             )
         }
         Unshown::Lines(lines) => {
@@ -111,13 +109,13 @@ pub(super) fn unshown(unshown: &Unshown, subject: Subject<'_>) -> Wording {
             } else {
                 format!("stale: this task was not shown all of lines {first} to {last}")
             };
-            wording(sentence, name_current)
+            wording(sentence, hint)
         }
         Unshown::Hash { anchor, .. } => {
             let anchor = visible(anchor.as_bytes());
             wording(
                 format!("stale: `{anchor}` matches no line that this task was shown"),
-                name_current,
+                hint,
             )
         }
         Unshown::Several(anchor) => {
