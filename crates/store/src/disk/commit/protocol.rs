@@ -338,7 +338,7 @@ impl Staged {
             // What the dead have left is removed in passing; the explicit command looks everywhere.
             let swept = wal::sweep(directory, wal::Sweep::InPassing).unwrap_or_default();
             let foreign = swept.foreign.into_iter();
-            left.extend(foreign.map(|file| Notice::Foreign(file)));
+            left.extend(foreign.map(Notice::Foreign));
         }
         if let Some(first) = places.first_mut() {
             first.notices.extend(left);
