@@ -2045,7 +2045,7 @@ const UNPROVOKED: &[(&str, &str)] = &[
     ("the same except for", ELSEWHERE),
     ("includes them)", ELSEWHERE),
     (
-        "and files that the globs and types exclude; globs are relative to the working directory",
+        ", and files that the globs and types exclude; globs are relative to the working directory",
         ELSEWHERE,
     ),
     ("otherwise the text is literal", NO_MEANS),
