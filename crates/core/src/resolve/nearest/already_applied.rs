@@ -160,18 +160,11 @@ pub(super) fn site(action: &Replace, now: &Snapshot, window: Span) -> Option<Spa
 /// The only place of `new`, not as a part of a longer word.
 fn only_site(find: &Find, new: &bytes::Bytes, now: &Snapshot, window: Span) -> Option<Span> {
     let text = now.bytes();
-    let mut separate = Vec::new();
-    for at in memmem::find_iter(&text[window.range()], new) {
-        let span = Span::of_len(window.start() + at, new.len());
-        if is_apart(text, span) {
-            separate.push(span);
-            if separate.len() > 1 {
-                return None;
-            }
-        }
-    }
-    if let [only] = separate[..] {
-        return Some(only);
+    let mut places = memmem::find_iter(&text[window.range()], new).peekable();
+    if places.peek().is_some() {
+        let spans = places.map(|at| Span::of_len(window.start() + at, new.len()));
+        let mut separate = spans.filter(|span| is_apart(text, *span));
+        return separate.next().filter(|_| separate.next().is_none());
     }
     let mechanical = Find {
         old: new.clone(),
