@@ -36,7 +36,8 @@ complete -c incise -n "__fish_incise_needs_command" -f -a "lines" -d 'Replace or
 complete -c incise -n "__fish_incise_needs_command" -f -a "create" -d 'Create a file; refuses an existing one'
 complete -c incise -n "__fish_incise_needs_command" -f -a "write" -d 'Write a whole file; refuses an existing one without --overwrite'
 complete -c incise -n "__fish_incise_needs_command" -f -a "remove" -d 'Delete files'
-complete -c incise -n "__fish_incise_needs_command" -f -a "move" -d 'Move or rename a file; refuses an existing target'
+complete -c incise -n "__fish_incise_needs_command" -f -a "move" -d 'Move or rename a file, or move definitions to another file'
+complete -c incise -n "__fish_incise_needs_command" -f -a "copy" -d 'Copy definitions or sections to another file as they are'
 complete -c incise -n "__fish_incise_needs_command" -f -a "merge" -d 'Three-way merge; writes the result to OURS'
 complete -c incise -n "__fish_incise_needs_command" -f -a "patch" -d 'Apply a diff to one or more files, all of it or nothing'
 complete -c incise -n "__fish_incise_needs_command" -f -a "apply" -d 'Apply JSON edits, ours or another tool\'s; one edit, a list or a stream'
@@ -672,6 +673,16 @@ complete -c incise -n "__fish_incise_using_subcommand remove" -l in-place -d 'Wr
 complete -c incise -n "__fish_incise_using_subcommand remove" -l no-journal -d 'Do not record the edit in the journal'
 complete -c incise -n "__fish_incise_using_subcommand remove" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand remove" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand move" -l symbol -d 'Definition with this name, its comments and decorators; may be given several times' -r -f -a "(__incise_names symbol)"
+complete -c incise -n "__fish_incise_using_subcommand move" -l section -d 'Markdown section with this heading; may be given several times' -r -f -a "(__incise_names section)"
+complete -c incise -n "__fish_incise_using_subcommand move" -l to -d 'File that gets them; may be the same file' -r -F
+complete -c incise -n "__fish_incise_using_subcommand move" -l after -d 'Place after the definition or section NAME' -r
+complete -c incise -n "__fish_incise_using_subcommand move" -l before -d 'Place before the definition or section NAME' -r
+complete -c incise -n "__fish_incise_using_subcommand move" -l into -d 'Place inside the definition or section NAME, such as a class' -r
+complete -c incise -n "__fish_incise_using_subcommand move" -l at -d 'Place at the end, which is the default, or the start' -r -f -a "before\t''
+after\t''
+start\t''
+end\t''"
 complete -c incise -n "__fish_incise_using_subcommand move" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand move" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand move" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -724,6 +735,67 @@ complete -c incise -n "__fish_incise_using_subcommand move" -l in-place -d 'Writ
 complete -c incise -n "__fish_incise_using_subcommand move" -l no-journal -d 'Do not record the edit in the journal'
 complete -c incise -n "__fish_incise_using_subcommand move" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand move" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand copy" -l symbol -d 'Definition with this name, its comments and decorators; may be given several times' -r -f -a "(__incise_names symbol)"
+complete -c incise -n "__fish_incise_using_subcommand copy" -l section -d 'Markdown section with this heading; may be given several times' -r -f -a "(__incise_names section)"
+complete -c incise -n "__fish_incise_using_subcommand copy" -l to -d 'File that gets them; may be the same file' -r -F
+complete -c incise -n "__fish_incise_using_subcommand copy" -l after -d 'Place after the definition or section NAME' -r
+complete -c incise -n "__fish_incise_using_subcommand copy" -l before -d 'Place before the definition or section NAME' -r
+complete -c incise -n "__fish_incise_using_subcommand copy" -l into -d 'Place inside the definition or section NAME, such as a class' -r
+complete -c incise -n "__fish_incise_using_subcommand copy" -l at -d 'Place at the end, which is the default, or the start' -r -f -a "before\t''
+after\t''
+start\t''
+end\t''"
+complete -c incise -n "__fish_incise_using_subcommand copy" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
+complete -c incise -n "__fish_incise_using_subcommand copy" -s C -d 'Run as if started in DIR' -r -F
+complete -c incise -n "__fish_incise_using_subcommand copy" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
+complete -c incise -n "__fish_incise_using_subcommand copy" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''
+html\t''"
+complete -c incise -n "__fish_incise_using_subcommand copy" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c incise -n "__fish_incise_using_subcommand copy" -l context -d 'Unchanged lines around a change (default 3)' -r
+complete -c incise -n "__fish_incise_using_subcommand copy" -l max-diff-lines -d 'Maximum lines of all diffs together (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand copy" -l max-size -d 'Size limit for files (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand copy" -l encoding -d 'Encoding of files without a byte-order mark' -r
+complete -c incise -n "__fish_incise_using_subcommand copy" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
+complete -c incise -n "__fish_incise_using_subcommand copy" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand copy" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand copy" -l sync -d 'Safety in a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
+complete -c incise -n "__fish_incise_using_subcommand copy" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
+complete -c incise -n "__fish_incise_using_subcommand copy" -l task -d 'Name of the task that makes the edit' -r
+complete -c incise -n "__fish_incise_using_subcommand copy" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+warn\t''
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand copy" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
+rebase\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand copy" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
+complete -c incise -n "__fish_incise_using_subcommand copy" -l backup -d 'Keep a backup next to the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand copy" -l validate -d 'Run COMMAND on the new file first; `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand copy" -l save-plan -d 'With -n: write a plan for `incise apply` to FILE' -r -F
+complete -c incise -n "__fish_incise_using_subcommand copy" -l json -d 'Print the report as one JSON object'
+complete -c incise -n "__fish_incise_using_subcommand copy" -s q -l quiet -d 'Print nothing on success'
+complete -c incise -n "__fish_incise_using_subcommand copy" -l full -d 'Print everything: shorten no diffs, lines or lists'
+complete -c incise -n "__fish_incise_using_subcommand copy" -l diff -d 'Print complete diffs, even of private files'
+complete -c incise -n "__fish_incise_using_subcommand copy" -l binary -d 'Accept binary files too'
+complete -c incise -n "__fish_incise_using_subcommand copy" -s n -l dry-run -d 'Preview the edit and write nothing'
+complete -c incise -n "__fish_incise_using_subcommand copy" -l idempotent -d 'Succeed if the edit is already in place'
+complete -c incise -n "__fish_incise_using_subcommand copy" -l force-shrink -d 'Allow an edit that leaves under a third of a file'
+complete -c incise -n "__fish_incise_using_subcommand copy" -l allow-residue -d 'Allow placeholders and markers in the new text'
+complete -c incise -n "__fish_incise_using_subcommand copy" -l allow-read-only -d 'Edit a read-only file'
+complete -c incise -n "__fish_incise_using_subcommand copy" -l in-place -d 'Write into the existing file; not crash-safe'
+complete -c incise -n "__fish_incise_using_subcommand copy" -l no-journal -d 'Do not record the edit in the journal'
+complete -c incise -n "__fish_incise_using_subcommand copy" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand copy" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l solve -d 'Resolve the conflicts in FILE, with diff3 or zdiff3 markers' -r -F
 complete -c incise -n "__fish_incise_using_subcommand merge" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand merge" -s o -l output -d 'Write the result to FILE (`-` is standard output), not to OURS' -r -F
@@ -1156,24 +1228,25 @@ complete -c incise -n "__fish_incise_using_subcommand guide" -s h -d 'Print exam
 complete -c incise -n "__fish_incise_using_subcommand guide" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand completions" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand completions" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -s h -l help -d 'Print help'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "replace" -d 'Replace text that occurs exactly once, or as often as you say'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "insert" -d 'Insert lines at a line number, or next to text or a region'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "append" -d 'Append lines to a file; creates a missing one. `ensure` adds them once'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "ensure" -d 'Make sure a file contains a line or a marked block; changes nothing if it does'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "set" -d 'Set a key in JSON, TOML, YAML, INI or .env; nothing else changes'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "unset" -d 'Delete a key from JSON, TOML, YAML, INI or .env; nothing else changes'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "lines" -d 'Replace or delete lines, by number or by region'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "create" -d 'Create a file; refuses an existing one'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "write" -d 'Write a whole file; refuses an existing one without --overwrite'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "remove" -d 'Delete files'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "move" -d 'Move or rename a file; refuses an existing target'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "merge" -d 'Three-way merge; writes the result to OURS'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "patch" -d 'Apply a diff to one or more files, all of it or nothing'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "apply" -d 'Apply JSON edits, ours or another tool\'s; one edit, a list or a stream'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "replay" -d 'Repeat edits from `incise log --export`; here or in another root'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "files" -d 'Report problems in files: encoding, line endings, residue, syntax'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "conflicts" -d 'List lines that other tasks wrote and this task has not seen'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -s h -l help -d 'Print help'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "replace" -d 'Replace text that occurs exactly once, or as often as you say'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "insert" -d 'Insert lines at a line number, or next to text or a region'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "append" -d 'Append lines to a file; creates a missing one. `ensure` adds them once'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "ensure" -d 'Make sure a file contains a line or a marked block; changes nothing if it does'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "set" -d 'Set a key in JSON, TOML, YAML, INI or .env; nothing else changes'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "unset" -d 'Delete a key from JSON, TOML, YAML, INI or .env; nothing else changes'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "lines" -d 'Replace or delete lines, by number or by region'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "create" -d 'Create a file; refuses an existing one'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "write" -d 'Write a whole file; refuses an existing one without --overwrite'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "remove" -d 'Delete files'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "move" -d 'Move or rename a file, or move definitions to another file'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "copy" -d 'Copy definitions or sections to another file as they are'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "merge" -d 'Three-way merge; writes the result to OURS'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "patch" -d 'Apply a diff to one or more files, all of it or nothing'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "apply" -d 'Apply JSON edits, ours or another tool\'s; one edit, a list or a stream'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "replay" -d 'Repeat edits from `incise log --export`; here or in another root'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "files" -d 'Report problems in files: encoding, line endings, residue, syntax'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "conflicts" -d 'List lines that other tasks wrote and this task has not seen'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l old -d 'Text to find, literal, unique; more pairs may follow' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l new -d 'New text, literal; \'\' deletes' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l old-file -d 'Read the old text from FILE or `-`' -r -F
@@ -1762,6 +1835,16 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l no-journal -d 'Do not record the edit in the journal'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l symbol -d 'Definition with this name, its comments and decorators; may be given several times' -r -f -a "(__incise_names symbol)"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l section -d 'Markdown section with this heading; may be given several times' -r -f -a "(__incise_names section)"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l to -d 'File that gets them; may be the same file' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l after -d 'Place after the definition or section NAME' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l before -d 'Place before the definition or section NAME' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l into -d 'Place inside the definition or section NAME, such as a class' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l at -d 'Place at the end, which is the default, or the start' -r -f -a "before\t''
+after\t''
+start\t''
+end\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -1811,6 +1894,64 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l no-journal -d 'Do not record the edit in the journal'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l symbol -d 'Definition with this name, its comments and decorators; may be given several times' -r -f -a "(__incise_names symbol)"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l section -d 'Markdown section with this heading; may be given several times' -r -f -a "(__incise_names section)"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l to -d 'File that gets them; may be the same file' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l after -d 'Place after the definition or section NAME' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l before -d 'Place before the definition or section NAME' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l into -d 'Place inside the definition or section NAME, such as a class' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l at -d 'Place at the end, which is the default, or the start' -r -f -a "before\t''
+after\t''
+start\t''
+end\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -s C -d 'Run as if started in DIR' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''
+html\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l color -d 'Use color: auto (default), always, never' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l context -d 'Unchanged lines around a change (default 3)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l max-diff-lines -d 'Maximum lines of all diffs together (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l max-size -d 'Size limit for files (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l encoding -d 'Encoding of files without a byte-order mark' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l expect-hash -d 'Refuse unless the file has this hash, from `view`' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l on-open -d 'If the file is open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l sync -d 'Safety in a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l task -d 'Name of the task that makes the edit' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+warn\t''
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l on-stale -d 'If the file changed: refuse (default), rebase, merge' -r -f -a "refuse\t''
+rebase\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l stdin-filename -d 'With `-`: name that determines the language' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l json -d 'Print the report as one JSON object'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -s q -l quiet -d 'Print nothing on success'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l full -d 'Print everything: shorten no diffs, lines or lists'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l diff -d 'Print complete diffs, even of private files'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l binary -d 'Accept binary files too'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -s n -l dry-run -d 'Preview the edit and write nothing'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l idempotent -d 'Succeed if the edit is already in place'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l force-shrink -d 'Allow an edit that leaves under a third of a file'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l allow-residue -d 'Allow placeholders and markers in the new text'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l allow-read-only -d 'Edit a read-only file'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l in-place -d 'Write into the existing file; not crash-safe'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l no-journal -d 'Do not record the edit in the journal'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l solve -d 'Resolve the conflicts in FILE, with diff3 or zdiff3 markers' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -s C -d 'Run as if started in DIR' -r -F
@@ -2090,7 +2231,7 @@ complete -c incise -n "__fish_incise_using_subcommand unset; and __incise_names 
 complete -c incise -n "__fish_incise_using_subcommand schema" -f -a "request report record error log explain"
 complete -c incise -n "__fish_incise_using_subcommand explain" -f -a "not_found ambiguous count_mismatch already_applied exists out_of_range overlap hunk_failed partly_applied merge_conflict shrink residue indentation form encoding syntax not_that_symbol validation_failed not_editable nothing_to_undo usage bad_request mixed_modes bad_patch leftover_lines stale conflict undo_conflict locked open_elsewhere recovery_pending missing missing_parent permission no_space not_a_file attributes io sync_failed outside_root protected binary too_large read_only"
 complete -c incise -n "__fish_incise_using_subcommand completions" -f -a "bash elvish fish powershell zsh"
-complete -c incise -n "__fish_incise_using_subcommand help" -f -a "replace insert append ensure set unset lines create write remove move merge patch apply replay view log undo redo recover hook mcp schema explain guide completions check flags"
+complete -c incise -n "__fish_incise_using_subcommand help" -f -a "replace insert append ensure set unset lines create write remove move copy merge patch apply replay view log undo redo recover hook mcp schema explain guide completions check flags"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set; and __incise_names pair >/dev/null" -f -a "(__incise_names pair)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset; and __incise_names key >/dev/null" -f -a "(__incise_names key)"
 
@@ -2117,7 +2258,7 @@ function __incise_names # symbol|section|key|pair
     end
     set before ''
     for word in $words
-        if contains -- "$before" --after --also --at --backup --base --before --between --block --block-file --blocks --color --comment --conflicts --context --depth --dialect --encoding --exclude --expect --expect-hash --files-from --fix --format --from --from-file --from-json --glob --include --key --line --lock-timeout --marker --match --matching --max --max-diff-lines --max-size --mode --new --new-file --nth --old --old-file --on-conflict --on-open --on-stale --output --path --profile --reject-file --root --rule --rules --save-plan --section --settings --site --solve --stdin-filename --strip --symbol --sync --syntax --target --task --text --text-file --threshold --tools --type --type-not --validate --whitespace --within -C -T -g -o -p -t
+        if contains -- "$before" --after --also --at --backup --base --before --between --block --block-file --blocks --color --comment --conflicts --context --depth --dialect --encoding --exclude --expect --expect-hash --files-from --fix --format --from --from-file --from-json --glob --include --into --key --line --lock-timeout --marker --match --matching --max --max-diff-lines --max-size --mode --new --new-file --nth --old --old-file --on-conflict --on-open --on-stale --output --path --profile --reject-file --root --rule --rules --save-plan --section --settings --site --solve --stdin-filename --strip --symbol --sync --syntax --target --task --text --text-file --threshold --to --tools --type --type-not --validate --whitespace --within -C -T -g -o -p -t
             set before ''
             continue
         end

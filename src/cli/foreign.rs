@@ -119,8 +119,13 @@ pub(super) const TEXTS: &str = "
 ";
 
 pub(super) const MOVE: &str = "
---to --from --source --destination --target: both names are arguments: `incise move FROM TO`
+--from --source --destination --target: both names are arguments: `incise move FROM TO`; `--to` is the file that gets a `--symbol`
 --force -f --overwrite: omit it: a move never replaces an existing file
+";
+
+pub(super) const COPY: &str = "
+--from --source --destination --target: `incise copy FROM --symbol NAME --to FILE`
+-r -R --recursive: `cp -r` copies a directory
 ";
 
 pub(super) const REMOVE: &str = "

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::change::TaskConflict;
 use crate::disk::{self, Recovered, Unread};
 use crate::refusal::{NotKept, SyntaxError};
+use crate::resolve::NameLines;
 use crate::text::{LineNumber, LineRange};
 
 /// Something worth knowing although all went well.
@@ -111,6 +112,17 @@ pub enum Notice {
     },
     /// A new key got this number, which may be meant as a text.
     NewNumber(String),
+    /// Definitions were put into a file that lacks names which they use.
+    MissingNames {
+        /// The file that they come from.
+        from: PathBuf,
+        /// The names, with the lines of that file where it imports or defines them.
+        names: Vec<NameLines>,
+    },
+    /// The file imports what it defines now; the lines of the imports.
+    AlsoImported(Vec<NameLines>),
+    /// The file uses what it does not define any more; the lines where it does.
+    StillUsed(Vec<NameLines>),
     /// These fields of the caller change nothing and were left out.
     LeftOut(Vec<String>),
     /// The edit was left out because another task wrote its lines (`--on-conflict skip`); both changes.

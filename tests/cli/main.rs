@@ -111,6 +111,7 @@ mod tally;
 mod threads;
 mod tracked;
 mod trailers;
+mod transfer;
 mod traps;
 mod twice;
 mod two_names;

@@ -238,7 +238,7 @@ fn one_name_is_too_few() {
             2,
             &joined(&[
                 "incise: the new name is missing",
-                "hint: `incise move FROM TO` takes two paths, old and new",
+                "hint: `incise move FROM TO` takes two paths, old and new; `incise move FROM --symbol NAME --to FILE` moves a definition",
             ]),
         );
 }

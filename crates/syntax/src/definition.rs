@@ -99,6 +99,8 @@ pub struct Definition {
     pub is_secondary: bool,
     /// True if it only announces what is defined elsewhere.
     pub(super) is_declaration: bool,
+    /// True if it is in a condition, a loop or the like, inside of the definition around it.
+    pub is_conditional: bool,
 }
 
 impl Definition {

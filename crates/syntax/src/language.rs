@@ -92,6 +92,30 @@ impl Language {
         })
     }
 
+    /// True if a definition in one of the two can be one in the other as it is.
+    pub(super) fn shares_definitions(self, other: Self) -> bool {
+        self.family() == other.family()
+    }
+
+    /// The language that stands for those with the same definitions.
+    fn family(self) -> Self {
+        match self {
+            Self::C => Self::Cpp,
+            Self::Tsx => Self::TypeScript,
+            other => other,
+        }
+    }
+
+    /// True if functions may share a name if their parameters differ.
+    pub(super) fn has_overloads(self) -> bool {
+        match self {
+            #[cfg(feature = "grammars-all")]
+            Self::CSharp => true,
+            Self::Cpp | Self::Java => true,
+            _ => false,
+        }
+    }
+
     /// True if it has definitions that are known.
     pub(super) fn has_definitions(self) -> bool {
         !matches!(self, Self::Css | Self::Json | Self::Toml)

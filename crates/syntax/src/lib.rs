@@ -23,6 +23,11 @@ mod indent;
 mod language;
 #[cfg(feature = "grammars")]
 mod list;
+mod name;
+#[cfg(feature = "grammars")]
+mod name_table;
+#[cfg(feature = "grammars")]
+mod names;
 mod node_list;
 #[cfg(feature = "grammars")]
 mod parse;
@@ -41,6 +46,7 @@ pub use definition::{AboveKind, Definition, PathPart, Undefined};
 pub use error::SyntaxError;
 #[cfg(feature = "grammars")]
 use language::Language;
+pub use name::{Binding, NameUse, Names};
 pub use node_list::{ChildOrder, NodeList};
 #[cfg(feature = "grammars")]
 pub use tree_sitter;
@@ -146,6 +152,58 @@ pub fn definitions(path: &Path, text: &[u8]) -> Result<Arc<[Definition]>, Undefi
 #[cfg(not(feature = "grammars"))]
 pub fn definitions(_: &Path, _: &[u8]) -> Result<Arc<[Definition]>, Undefined> {
     Err(Undefined::Language)
+}
+
+/// True if definitions of `text`, the file at `path`, can stand in the file at `other_path` as they are: both are in the same
+/// language.
+#[cfg(feature = "grammars")]
+pub fn shares_definitions(
+    (path, text): (&Path, &[u8]),
+    (other_path, other): (&Path, &[u8]),
+) -> bool {
+    match (
+        Language::detect(path, text),
+        Language::detect(other_path, other),
+    ) {
+        (Some(language), Some(other)) => language.shares_definitions(other),
+        _ => false,
+    }
+}
+
+/// The names of `text`, the file at `path`; none if its language is not known.
+#[cfg(feature = "grammars")]
+pub fn names(path: &Path, text: &[u8]) -> Names {
+    let Some(language) = Language::detect(path, text).filter(|_| text.len() <= LARGEST) else {
+        return Names::default();
+    };
+    match parse::tree(language, text) {
+        Some(tree) => names::names(language, text, &tree),
+        None => Names::default(),
+    }
+}
+
+/// The names of a text.
+#[cfg(not(feature = "grammars"))]
+pub fn names(_: &Path, _: &[u8]) -> Names {
+    Names::default()
+}
+
+/// True if functions in the file at `path` may share a name if their parameters differ.
+#[cfg(feature = "grammars")]
+pub fn has_overloads(path: &Path) -> bool {
+    Language::detect(path, b"").is_some_and(Language::has_overloads)
+}
+
+/// True if functions may share a name.
+#[cfg(not(feature = "grammars"))]
+pub fn has_overloads(_: &Path) -> bool {
+    false
+}
+
+/// True if definitions of one text can stand in another file.
+#[cfg(not(feature = "grammars"))]
+pub fn shares_definitions(_: (&Path, &[u8]), _: (&Path, &[u8])) -> bool {
+    false
 }
 
 /// The offset in `text` of a body for the definition `number` of `all`, which is only a declaration, although

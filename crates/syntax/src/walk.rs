@@ -256,6 +256,37 @@ impl<'t> Walk<'t> {
             apart: if language == Language::Python { 2 } else { 1 },
             is_secondary: false,
             is_declaration: found.is_declaration,
+            is_conditional: self.is_conditional(level),
         }
     }
+
+    /// True if a node above `level`, inside of the definition around the walk, may leave out what is in it.
+    fn is_conditional(&self, level: usize) -> bool {
+        let outer = self.scopes.last().map_or(0, |scope| scope.depth as usize);
+        let between = self.above.get(outer..level).unwrap_or_default();
+        between.iter().any(|node| is_condition(*node, self.text))
+    }
+}
+
+/// True if `node` is a statement or a directive with a condition. The guard around a whole header of C is none.
+fn is_condition(node: Node<'_>, text: &[u8]) -> bool {
+    match node.kind() {
+        "preproc_ifdef" => !is_header_guard(node, text),
+        "preproc_if" | "preproc_else" | "preproc_elif" | "preproc_elifdef" => true,
+        "if_statement" | "if" | "unless" | "else_clause" | "else" | "elif_clause" | "elsif"
+        | "try_statement" | "except_clause" | "finally_clause" | "begin" | "rescue"
+        | "with_statement" | "match_statement" | "case_statement" | "switch_statement"
+        | "for_statement" | "while_statement" | "for_in_statement" | "do_statement" | "case"
+        | "while" | "for" => true,
+        _ => false,
+    }
+}
+
+/// True if `node` is `#ifndef NAME` with `#define NAME` right below it.
+fn is_header_guard(node: Node<'_>, text: &[u8]) -> bool {
+    let name = |node: Node<'_>| Some(&text[node.child_by_field_name("name")?.byte_range()]);
+    let mut cursor = node.walk();
+    let mut children = node.named_children(&mut cursor).skip(1);
+    let first = children.find(|child| !child.is_extra());
+    first.is_some_and(|first| first.kind() == "preproc_def" && name(first) == name(node))
 }

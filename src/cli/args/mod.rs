@@ -51,7 +51,7 @@ pub(crate) use manual::{ExplainArgs, GuideArgs};
 pub(crate) use mcp::McpArgs;
 use merge::MergeArgs;
 pub(crate) use merge::MergeOutputArgs;
-use move_file::MoveArgs;
+use move_file::{CopyArgs, MoveArgs};
 use patch::PatchArgs;
 pub(crate) use patch::PatchSideFileArgs;
 pub(crate) use patch::{ApplyWithStatArgs, PrintRepairedArgs, StatArgs};
@@ -116,6 +116,7 @@ verbs! {
     Write WriteArgs,
     Remove RemoveArgs,
     Move MoveArgs,
+    Copy CopyArgs,
     Merge MergeArgs,
     Patch PatchArgs,
     Apply ApplyArgs,

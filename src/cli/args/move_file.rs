@@ -1,39 +1,73 @@
-//! `incise move`
+//! `incise move` and `incise copy`
 
 use std::path::PathBuf;
 
 use clap::Args;
 
+use super::shared::choice;
 use crate::cli::draft::RequestDraft;
-use crate::cli::foreign::{ALL, EDITS, MOVE};
+use crate::cli::foreign::{ALL, COPY, EDITS, MOVE};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
-use crate::request::{self, Action};
+use crate::request::{
+    self, Action, Edge, NamedPart, NamedRegion, Region, Transfer, TransferAt, TransferKind, rule,
+};
 
 /// The arguments of `incise move`.
 #[derive(Debug, Args)]
 pub(crate) struct MoveArgs {
-    /// File to rename
+    /// File to rename, or the file with the definitions
     #[arg(value_name = "FROM")]
     from: Option<PathBuf>,
     /// New path; refused if it exists
-    #[arg(value_name = "TO")]
+    #[arg(value_name = "TO", conflicts_with_all = ["symbol", "section"])]
     to: Option<PathBuf>,
     /// Create missing directories
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["symbol", "section"])]
     parents: bool,
+    #[command(flatten)]
+    transfer: TransferArgs,
     /// Read the request as JSON from FILE or `-`
     #[arg(long, value_name = "FILE")]
     from_json: Option<PathBuf>,
+}
+
+/// The definitions or sections, and their new place.
+#[derive(Debug, Args)]
+struct TransferArgs {
+    /// Definition with this name, its comments and decorators; may be given several times
+    #[arg(long, value_name = "NAME", conflicts_with = "section")]
+    symbol: Vec<String>,
+    /// Markdown section with this heading; may be given several times
+    #[arg(long, value_name = "TITLE")]
+    section: Vec<String>,
+    /// File that gets them; may be the same file
+    #[arg(long = "to", value_name = "FILE")]
+    target: Option<PathBuf>,
+    /// Place after the definition or section NAME
+    #[arg(long, value_name = "NAME")]
+    after: Option<String>,
+    /// Place before the definition or section NAME
+    #[arg(long, value_name = "NAME", conflicts_with = "after")]
+    before: Option<String>,
+    /// Place inside the definition or section NAME, such as a class
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["after", "before"])]
+    into: Option<String>,
+    /// Place at the end, which is the default, or the start
+    #[arg(long, value_name = "EDGE", conflicts_with_all = ["after", "before"])]
+    at: Option<String>,
 }
 
 impl MoveArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "move",
-        about: "Move or rename a file; refuses an existing target",
-        examples: ["move a.txt b.txt", "move a.txt docs/a.txt --parents"],
-        usage: "move FROM TO [FLAGS]",
+        about: "Move or rename a file, or move definitions to another file",
+        examples: [
+            "move a.txt docs/a.txt --parents",
+            "move src/a.py --symbol load --to src/b.py --after save",
+        ],
+        usage: "move FROM TO|--symbol NAME --to FILE [FLAGS]",
         elsewhere: &[MOVE, EDITS, ALL],
     };
 
@@ -42,16 +76,21 @@ impl MoveArgs {
             from,
             to,
             parents,
+            transfer,
             from_json,
         } = self;
         if let Some(source) = from_json {
             return Ok(RequestDraft::Document(source, "move", from));
         }
         let from = Self::PAGE.needed_path(from)?;
+        if transfer.names_any() {
+            return transfer.draft(from, TransferKind::Move);
+        }
+        transfer.refuse_alone(TransferKind::Move)?;
         let Some(to) = to else {
             return Err(Reason::usage(
                 "the new name is missing",
-                "`incise move FROM TO` takes two paths, old and new",
+                "`incise move FROM TO` takes two paths, old and new; `incise move FROM --symbol NAME --to FILE` moves a definition",
             ));
         };
         let action = Action::Move(request::Move {
@@ -59,5 +98,135 @@ impl MoveArgs {
             makes_parents: parents,
         });
         Ok(RequestDraft::Steps(vec![from], vec![action]))
+    }
+}
+
+/// The arguments of `incise copy`.
+#[derive(Debug, Args)]
+pub(crate) struct CopyArgs {
+    /// File with the definitions
+    #[arg(value_name = "FROM")]
+    from: Option<PathBuf>,
+    #[arg(hide = true, conflicts_with_all = ["symbol", "section"])]
+    to: Option<PathBuf>,
+    #[command(flatten)]
+    transfer: TransferArgs,
+    /// Read the request as JSON from FILE or `-`
+    #[arg(long, value_name = "FILE")]
+    from_json: Option<PathBuf>,
+}
+
+impl CopyArgs {
+    /// The help page of the command.
+    pub(crate) const PAGE: CommandPage = CommandPage {
+        words: "copy",
+        about: "Copy definitions or sections to another file as they are",
+        examples: [
+            "copy src/a.py --symbol load --to src/b.py",
+            "copy a.md --section Usage --to b.md --before Limits",
+        ],
+        usage: "copy FROM --symbol NAME --to FILE [FLAGS]",
+        elsewhere: &[COPY, EDITS, ALL],
+    };
+
+    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
+        let Self {
+            from,
+            to,
+            transfer,
+            from_json,
+        } = self;
+        if let Some(source) = from_json {
+            return Ok(RequestDraft::Document(source, "copy", from));
+        }
+        let from = Self::PAGE.needed_path(from)?;
+        if transfer.names_any() {
+            return transfer.draft(from, TransferKind::Copy);
+        }
+        if to.is_none() {
+            transfer.refuse_alone(TransferKind::Copy)?;
+        }
+        Err(Reason::usage(
+            "nothing says what to copy",
+            "--symbol NAME, or --section TITLE; `cp` copies a file",
+        ))
+    }
+}
+
+impl TransferArgs {
+    /// True if it names a definition or a section.
+    fn names_any(&self) -> bool {
+        !self.symbol.is_empty() || !self.section.is_empty()
+    }
+
+    /// Refuses a new place of nothing.
+    fn refuse_alone(&self, kind: TransferKind) -> Result<(), Reason> {
+        let flag = super::first_given([
+            ("--to", self.target.is_some()),
+            ("--after", self.after.is_some()),
+            ("--before", self.before.is_some()),
+            ("--into", self.into.is_some()),
+            ("--at", self.at.is_some()),
+        ]);
+        match flag {
+            None => Ok(()),
+            Some(flag) => Err(Reason::usage(
+                format!("`{flag}` is the place of a definition or section, and none is named"),
+                format!("`incise {} FROM --symbol NAME --to FILE`", kind.word()),
+            )),
+        }
+    }
+
+    fn draft(self, from: PathBuf, kind: TransferKind) -> Result<RequestDraft, Reason> {
+        let Some(to) = self.target.clone() else {
+            return Err(Reason::usage(
+                "`--to` is missing",
+                "--to FILE, which may be the same file",
+            ));
+        };
+        let mut regions = Vec::new();
+        for name in self.symbol.iter().chain(&self.section) {
+            regions.push(self.region(name)?);
+        }
+        let transfer = Transfer {
+            regions,
+            kind,
+            to,
+            at: self.place()?,
+        };
+        let action = Action::Transfer(transfer.checked()?);
+        Ok(RequestDraft::Steps(vec![from], vec![action]))
+    }
+
+    /// The region called `name`: a section if sections are moved.
+    fn region(&self, name: &str) -> Result<Region, Reason> {
+        let named = NamedRegion::parse(name, NamedPart::Whole)?;
+        Ok(if self.section.is_empty() {
+            Region::Symbol(named)
+        } else {
+            Region::Section(named)
+        })
+    }
+
+    fn place(&self) -> Result<TransferAt, Reason> {
+        let edge = choice("--at", self.at.as_deref(), rule::EDGE_WORDS)?;
+        let beside = [(&self.after, Edge::After), (&self.before, Edge::Before)];
+        for (name, edge) in beside {
+            if let Some(name) = name {
+                return Ok(TransferAt::Region(Box::new(self.region(name)?), edge));
+            }
+        }
+        match (&self.into, edge) {
+            (_, Some(Edge::Before | Edge::After)) => Err(Reason::usage(
+                "`--at` takes start or end here",
+                "--before NAME and --after NAME place it next to another definition",
+            )),
+            (Some(name), edge) => Ok(TransferAt::Region(
+                Box::new(self.region(name)?),
+                edge.unwrap_or(Edge::End),
+            )),
+            (None, Some(Edge::Start)) => Ok(TransferAt::Start),
+            (None, _) => Ok(TransferAt::End),
+        }
     }
 }

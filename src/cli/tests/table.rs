@@ -293,6 +293,30 @@ const PAIRS: &[(&[&str], &str)] = &[
         &["move", "a", "b", "--parents"],
         r#"{"op":"move","path":"a","to":"b","parents":true}"#,
     ),
+    (
+        &["move", "a", "--symbol", "f", "--to", "b", "--after", "g"],
+        r#"{"op":"move","path":"a","in":{"symbol":"f"},"to":{"path":"b","after":"g"}}"#,
+    ),
+    (
+        &[
+            "move", "a", "--symbol", "f", "--symbol", "g@3", "--to", "a", "--at", "start",
+        ],
+        r#"{"op":"move","path":"a","in":[{"symbol":"f"},{"symbol":"g@3"}],"to":{"at":"start"}}"#,
+    ),
+    (
+        &["copy", "a", "--section", "f", "--to", "b", "--before", "g"],
+        r#"{"op":"copy","path":"a","in":{"section":"f"},"to":{"path":"b","before":"g"}}"#,
+    ),
+    (
+        &[
+            "copy", "a", "--symbol", "f", "--to", "b", "--into", "C", "--at", "start",
+        ],
+        r#"{"op":"copy","path":"a","in":{"symbol":"f"},"to":{"path":"b","in":{"symbol":"C"},"at":"start"}}"#,
+    ),
+    (
+        &["copy", "a", "--symbol", "f", "--to", "b"],
+        r#"{"op":"copy","path":"a","in":{"symbol":"f"},"to":"b"}"#,
+    ),
     (&["patch"], r#"{"op":"patch","diff":"from stdin"}"#),
     (
         &[

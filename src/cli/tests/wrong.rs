@@ -60,7 +60,7 @@ fn missing_parts_are_named() {
         &nothing,
         &["move"],
         "no PATH is given, and standard input is empty",
-        "`incise move FROM TO [FLAGS]`",
+        "`incise move FROM TO|--symbol NAME --to FILE [FLAGS]`",
     );
     printed(
         &["view"],

@@ -11,6 +11,7 @@ use super::short::ShownHunks;
 use super::style::{DiffForm, ShownLimits};
 use super::wording::{self, Caller};
 use crate::report::{Notice, Report, SideFileReport, Warning};
+use crate::resolve::NameLines;
 
 /// The name and version of the shape.
 pub const SCHEMA: &str = "incise.report/1";
@@ -173,5 +174,18 @@ fn warning(warning: &Warning, caller: Caller) -> wire::JsonWarning {
             }
             _ => None,
         },
+        names: match &warning.notice {
+            Notice::MissingNames { names, .. }
+            | Notice::AlsoImported(names)
+            | Notice::StillUsed(names) => names.iter().map(name_lines).collect(),
+            _ => Vec::new(),
+        },
+    }
+}
+
+fn name_lines(named: &NameLines) -> wire::JsonNameLines {
+    wire::JsonNameLines {
+        name: named.name.clone(),
+        lines: named.lines.iter().map(|line| line.number()).collect(),
     }
 }

@@ -11,6 +11,7 @@ use crate::disk;
 use crate::refusal::{NotKept, Nothing, Process};
 use crate::render::escape::{path, visible};
 use crate::report::{Notice, PassedOver, Recovered};
+use crate::resolve::NameLines;
 
 /// The stable `snake_case` name.
 pub fn notice_code(notice: &Notice) -> &'static str {
@@ -44,6 +45,9 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::Skipped(_) => "skipped",
         Notice::NotLookedInto(_) => "not_looked_into",
         Notice::IgnoreFile(_) => "ignore_file",
+        Notice::MissingNames { .. } => "missing_names",
+        Notice::AlsoImported(_) => "also_imported",
+        Notice::StillUsed(_) => "still_used",
         Notice::PassedOver { .. } => "passed_over",
         Notice::Recovered(_) => "recovered",
         Notice::Interrupted(_) => "interrupted",
@@ -159,6 +163,23 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
         Notice::NewNumber(number) => {
             format!("`{number}` is written as a number; --string writes it as a string")
         }
+        Notice::MissingNames { from, names } => format!(
+            "names that are only in `{}` are used: {}",
+            path(from),
+            listed(names, NAMES_TOLD, name_lines)
+        ),
+        Notice::AlsoImported(names) => {
+            format!(
+                "imports what is defined here now: {}",
+                listed(names, NAMES_TOLD, name_lines)
+            )
+        }
+        Notice::StillUsed(names) => {
+            format!(
+                "uses what is defined elsewhere now: {}",
+                listed(names, NAMES_TOLD, name_lines)
+            )
+        }
         Notice::LeftOut(fields) => left_out(fields),
         Notice::Skipped(conflict) => format!("skipped: {}", written_by(conflict)),
         Notice::NotLookedInto(error) => {
@@ -248,13 +269,41 @@ fn names(files: &[PathBuf]) -> String {
 
 /// The first of `things`, and how many more there are.
 fn some<T>(things: &[T], name: impl Fn(&T) -> String) -> String {
-    let shown = things.iter().take(NAMED);
-    let shown: Vec<_> = shown.map(|thing| format!("`{}`", name(thing))).collect();
+    listed(things, NAMED, |thing| format!("`{}`", name(thing)))
+}
+
+/// The first `most` of `things`, and how many more there are.
+fn listed<T>(things: &[T], most: usize, name: impl Fn(&T) -> String) -> String {
+    let shown: Vec<_> = things.iter().take(most).map(name).collect();
     let shown = shown.join(", ");
-    match things.len().saturating_sub(NAMED) {
+    match things.len().saturating_sub(most) {
         0 => shown,
         more => format!("{shown} and {more} more"),
     }
+}
+
+/// Most names of moved definitions in the sentence.
+const NAMES_TOLD: usize = 20;
+
+/// `load` (lines 3, 5)
+fn name_lines(named: &NameLines) -> String {
+    const LINES: usize = 10;
+    let mut lines: Vec<String> = Vec::new();
+    for line in named.lines.iter().take(LINES) {
+        lines.push(line.to_string());
+    }
+    let word = if named.lines.len() == 1 {
+        "line"
+    } else {
+        "lines"
+    };
+    let more = if named.lines.len() > LINES {
+        ", ..."
+    } else {
+        ""
+    };
+    let name = visible(named.name.as_bytes());
+    format!("`{name}` ({word} {}{more})", lines.join(", "))
 }
 
 fn left_out(fields: &[String]) -> String {

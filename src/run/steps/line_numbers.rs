@@ -26,6 +26,7 @@ pub fn lines_of(action: &Action) -> Option<AskedLines> {
             InsertAt::BeforeText(find) | InsertAt::AfterText(find) => of_scope(find),
         },
         Action::Replace(replace) => of_scope(&replace.find),
+        Action::Transfer(transfer) => transfer.lines(),
         Action::Ensure(ensure) => ensure.region.as_deref().and_then(of_region),
         _ => None,
     }

@@ -13,4 +13,5 @@ pub mod resolver;
 mod screen;
 pub mod selection;
 mod step_notices;
+mod transfer_step;
 mod undo;

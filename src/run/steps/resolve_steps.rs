@@ -304,6 +304,7 @@ impl StepResolver<'_> {
             }
             Action::Merge(merge) => self.resolve_merge(number, step, merge),
             Action::Move(to) => self.resolve_move(number, step, to),
+            Action::Transfer(transfer) => self.resolve_transfer(number, step, transfer),
             Action::Undo(_) => Err(Reason::undo_with_others().into()),
             _ => self.resolve_on_one_file(number, step, loaded),
         };

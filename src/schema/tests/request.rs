@@ -80,6 +80,18 @@ fn edit(operation: &Operation) -> Value {
         schema["required"] = json!(["op", "path", "text"]);
         schema["oneOf"] = json!([{ "required": ["start"] }, { "required": ["in"] }]);
     }
+    if matches!(operation.name, "move" | "copy") {
+        let region = schema["properties"]["in"].clone();
+        schema["properties"]["in"] = json!({
+            "anyOf": [region, { "type": "array", "items": region, "minItems": 1 }]
+        });
+        schema["properties"]["to"] =
+            json!({ "anyOf": [{ "$ref": "#/$defs/path" }, place(&region)] });
+    }
+    if operation.name == "move" {
+        let is_path = json!({ "properties": { "to": { "$ref": "#/$defs/path" } } });
+        schema["anyOf"] = json!([{ "required": ["in"] }, is_path]);
+    }
     if operation.name == "set" {
         schema["required"] = json!(["key", "op", "path"]);
         schema["oneOf"] = json!([{ "required": ["value"] }, { "required": ["value_json"] }]);
@@ -95,6 +107,21 @@ fn edit(operation: &Operation) -> Value {
         schema["oneOf"] = json!([{ "required": ["line"] }, { "required": ["before"] }, { "required": ["after"] }, { "required": ["at"] }]);
     }
     schema
+}
+
+/// The new place of a definition.
+fn place(region: &Value) -> Value {
+    json!({
+        "type": "object",
+        "properties": {
+            "path": { "$ref": "#/$defs/path" },
+            "after": { "type": "string" },
+            "before": { "type": "string" },
+            "in": region,
+            "at": { "enum": rule::words(rule::EDGE_WORDS).collect::<Vec<_>>() },
+        },
+        "additionalProperties": false,
+    })
 }
 
 /// The fields of the example that it is no request without.

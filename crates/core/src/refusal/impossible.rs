@@ -35,6 +35,62 @@ impossible! {
     copied_to_itself(name: impl Display, respelled: impl Display) usage
         "it is called `{name}`, and `{respelled}` is the same name in this directory",
         "use another name";
+    /// A region is to be put elsewhere that is no definition and no section of prose.
+    not_movable() bad_request
+        "only a definition or a Markdown section can be moved or copied",
+        "insert its text at the new place and delete its lines";
+    /// A definition is to be put elsewhere that is in a condition.
+    in_condition(name: &str) bad_request
+        "`{name}` is inside a condition or a loop, which would not be around it elsewhere",
+        "insert its text at the new place and delete its lines";
+    /// A definition is to be put elsewhere that is in a function.
+    in_function(name: &str) bad_request
+        "`{name}` is inside a function, whose variables it may use",
+        "insert its text at the new place and delete its lines";
+    /// A definition is to be put elsewhere that is in a group.
+    in_group(name: &str) bad_request
+        "`{name}` is in a group, where its place may matter",
+        "insert its text at the new place and delete its lines";
+    /// A definition is to be put into a condition.
+    into_condition(name: &str) bad_request
+        "the place is inside a condition or a loop, and `{name}` is not",
+        "name a place next to another definition";
+    /// A definition is to be put into a function.
+    into_function(name: &str) bad_request
+        "the place is inside a function, and `{name}` is not",
+        "name a place outside of functions";
+    /// A member of a type is to be put outside of types, or into the package of another one.
+    out_of_type(name: &str) bad_request
+        "`{name}` belongs to its type, and the place does not",
+        "name a place inside a type, for example next to one of its methods";
+    /// A definition is to be put into a type.
+    into_type(name: &str) bad_request
+        "the place is inside a type, and `{name}` is outside of types",
+        "name a place outside of types";
+    /// The place has a definition of that name.
+    name_taken(name: &str, line: usize) bad_request
+        "line {line} already defines `{name}`",
+        "rename or delete one of the two first";
+    /// The place is in another language.
+    other_language(from: impl Display) bad_request
+        "it is in another language than `{from}`",
+        "name a file in the same language";
+    /// A file has a syntax error without a definition.
+    needed_there(name: &str) syntax
+        "without `{name}` there would be a syntax error",
+        "add what its block needs first, for example another statement";
+    /// A section would change in which sections others are.
+    sections_change(title: &str) bad_request
+        "with `{title}` there, text would be in other sections",
+        "name a place next to a section of the same level";
+    /// A definition would be none at its new place.
+    not_there(name: &str) bad_request
+        "`{name}` would be no definition there",
+        "name a place next to another definition";
+    /// Two pieces that are put elsewhere are one inside the other.
+    nested_pieces(outer: &str, inner: &str) usage
+        "`{inner}` is part of `{outer}`, or is named twice",
+        "name each once";
     /// A section is looked for in a file that has none by its name.
     no_sections() bad_request
         "a section is a Markdown heading or a TOML or INI table, and the file's name shows none of these formats",
@@ -137,6 +193,15 @@ impl Reason {
         Self::bad_request(
             message,
             "use the text or line numbers instead; a heading or a table is a section",
+        )
+    }
+
+    /// There is no file at the new place of a definition.
+    pub fn no_target() -> Self {
+        Self::worded(
+            Code::Missing,
+            "there is no such file to put it in",
+            "check the path, or create the file first",
         )
     }
 

@@ -377,6 +377,11 @@ impl Reason {
         }
     }
 
+    /// A text with a syntax error, with a way out.
+    pub fn syntax(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::worded(Code::Syntax, message, hint)
+    }
+
     /// A refusal in these words.
     pub fn worded(code: Code, message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self::Worded {

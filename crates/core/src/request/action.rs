@@ -11,6 +11,7 @@ use super::find::{Find, Pick, Threshold};
 use super::key::{KeyPath, SetKey};
 use super::region::{Edge, Region};
 use super::suggestion::Suggestions;
+use super::transfer::Transfer;
 use crate::change::Transaction;
 use crate::journal::UndoTarget;
 use crate::merge::{ConflictStyle, Favour, MarkedConflicts, RuleSet};
@@ -41,6 +42,8 @@ pub enum Action {
     Remove,
     /// Rename the file.
     Move(Move),
+    /// Move or copy definitions or sections elsewhere.
+    Transfer(Transfer),
     /// Put together what this file and another made of a text.
     Merge(Merge),
     /// Apply a diff, of one file or many.
@@ -68,6 +71,7 @@ impl Action {
             Self::Write(_) => "write",
             Self::Remove => "remove",
             Self::Move(_) => "move",
+            Self::Transfer(transfer) => transfer.kind.word(),
             Self::Merge(_) => "merge",
             Self::Patch(_) => "patch",
             Self::Suggestions(_) => "suggestions",

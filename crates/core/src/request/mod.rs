@@ -19,6 +19,7 @@ mod selection;
 mod shown_lines;
 mod suggestion;
 mod terms;
+mod transfer;
 mod validate;
 mod words;
 
@@ -48,6 +49,7 @@ pub use suggestion::{
 pub use terms::{
     ExpectedHash, Journaling, Lift, Limits, OnConflict, OnStale, OnSyntax, Run, Terms,
 };
+pub use transfer::{Transfer, TransferAt, TransferKind};
 pub use validate::{NoCommand, Validate};
 pub use words::nearest;
 pub use words::{FieldNames, Means, Options, Reader, Tools, Words};

@@ -334,4 +334,17 @@ pub struct JsonWarning {
     /// Lines that another task wrote, which this edit overrules or leaves alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conflict: Option<JsonConflict>,
+    /// Names of moved definitions, with lines: those that are missing, imported as well, or still used.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<JsonNameLines>,
+}
+
+/// A name and lines of a file after the edit.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "NameLines"))]
+pub struct JsonNameLines {
+    /// The name.
+    pub name: String,
+    /// The lines of the file with the name.
+    pub lines: Vec<usize>,
 }

@@ -159,8 +159,13 @@ pub const OPERATIONS: &[Operation] = &[
     },
     Operation {
         name: "move",
-        fields: &["to", "parents"],
+        fields: &["to", "parents", "in"],
         example: r#"{"op":"move","path":"a.txt","to":"b.txt"}"#,
+    },
+    Operation {
+        name: "copy",
+        fields: &["to", "in"],
+        example: r#"{"op":"copy","path":"a.py","in":{"symbol":"A"},"to":"b.py"}"#,
     },
     Operation {
         name: "merge",

@@ -214,9 +214,11 @@ impl Draft {
             Action::Lines(action) => self.lines(step, action),
             Action::Suggestions(action) => self.suggestions(step, action),
             Action::Merge(action) => self.merge(step, action),
-            Action::Move(_) | Action::Patch(_) | Action::Replay(_) | Action::Undo(_) => {
-                Err(Reason::several_files())
-            }
+            Action::Move(_)
+            | Action::Transfer(_)
+            | Action::Patch(_)
+            | Action::Replay(_)
+            | Action::Undo(_) => Err(Reason::several_files()),
         }
     }
 

@@ -14,6 +14,7 @@ mod site;
 mod stale_base;
 #[cfg(test)]
 mod tests;
+mod transfer;
 mod working_text;
 
 use std::collections::{HashMap, HashSet};

@@ -300,14 +300,16 @@ fn insert_lines(
 
 /// The start of the comment that ends right above the line at `at`, or `at` if there is none. A comment at the beginning
 /// of the text is about the whole of it.
-fn start_of_comment(text: &[u8], at: usize) -> usize {
+pub(super) fn start_of_comment(text: &[u8], at: usize) -> usize {
     let mut start = at;
     for line in text::lines(&text[..at]).rev() {
         let content = line.trim_ascii();
         // `#if` and the like are no comments.
         let is_directive =
             content.starts_with(b"#") && content.get(1).is_some_and(u8::is_ascii_alphabetic);
-        if !is_comment(content) || is_directive {
+        // `//!` is about what is around it.
+        let is_inner = content.starts_with(b"//!") || content.starts_with(b"/*!");
+        if !is_comment(content) || is_directive || is_inner {
             break;
         }
         start -= line.len();
@@ -326,7 +328,7 @@ fn find_inserted(text: &Bytes, offset: usize, edge: Edge, now: &Snapshot) -> Opt
 }
 
 /// Puts `text` between the empty braces `block`.
-fn open_block(
+pub(super) fn open_block(
     block: Span,
     text: &Bytes,
     symbol: &SymbolPlace,
@@ -339,7 +341,7 @@ fn open_block(
 }
 
 /// The indentation of the body: that of its first line, else one step more than the head has.
-fn inner_indent(place: &RegionPlace, symbol: &SymbolPlace, now: &Snapshot) -> Bytes {
+pub(super) fn inner_indent(place: &RegionPlace, symbol: &SymbolPlace, now: &Snapshot) -> Bytes {
     let all = now.bytes();
     let inside = place.inside.unwrap_or(Span::empty_at(place.lines.end()));
     for line in text::lines(&all[inside.range()]) {
@@ -352,7 +354,7 @@ fn inner_indent(place: &RegionPlace, symbol: &SymbolPlace, now: &Snapshot) -> By
 }
 
 /// `text` between blank lines, which have its own ending: all of them get the ending of the file later.
-fn spaced(text: &Bytes, above: usize, below: usize) -> Bytes {
+pub(super) fn spaced(text: &Bytes, above: usize, below: usize) -> Bytes {
     if above == 0 && below == 0 {
         return text.clone();
     }
@@ -390,7 +392,7 @@ pub(super) fn blank_start(text: &[u8]) -> usize {
 }
 
 /// Bytes of the blank lines that `text`, which is whole lines, ends with.
-fn blank_end(text: &[u8]) -> usize {
+pub(super) fn blank_end(text: &[u8]) -> usize {
     let blank = text::lines(text).rev().take_while(|line| is_blank(line));
     blank.map(<[u8]>::len).sum()
 }
@@ -421,12 +423,12 @@ fn without_doubled(place: &RegionPlace, text: &[u8]) -> Span {
     }
 }
 
-fn opens_block(before: &[u8]) -> bool {
+pub(super) fn opens_block(before: &[u8]) -> bool {
     let line = last_line(before).trim_ascii_end();
     line.ends_with(b"{") || line.ends_with(b":")
 }
 
-fn closes_block(after: &[u8], symbol: &SymbolPlace) -> bool {
+pub(super) fn closes_block(after: &[u8], symbol: &SymbolPlace) -> bool {
     let line = text::first_line(after);
     indent_of(line).len() < symbol.indent.len()
         && matches!(line.trim_ascii().first(), Some(b'}' | b')' | b'e'))

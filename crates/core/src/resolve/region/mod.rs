@@ -13,6 +13,7 @@ mod section;
 mod symbol;
 #[cfg(test)]
 mod tests;
+mod transfer;
 
 use std::path::Path;
 
@@ -25,6 +26,7 @@ pub use edit::{Body, insert, replace};
 pub use outline::{OutlineEntry, outline};
 pub use proof::Proof;
 use symbol::SymbolPlace;
+pub use transfer::{Destination, Piece};
 
 /// The place of a region: complete lines.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -37,7 +37,7 @@ impl<'t> Proof<'t> {
         }
     }
 
-    fn after(&self, changes: &ChangeSet) -> Vec<u8> {
+    pub(super) fn after(&self, changes: &ChangeSet) -> Vec<u8> {
         changes
             .pieces(self.now.bytes())
             .collect::<Vec<_>>()
@@ -208,12 +208,12 @@ fn check_defined(
     Ok(())
 }
 
-fn is_within(span: Span, made: Span) -> bool {
+pub(super) fn is_within(span: Span, made: Span) -> bool {
     made.start() <= span.start() && span.end() <= made.end()
 }
 
 /// True if another definition in `made` contains `one`. Several of one declaration do not contain each other.
-fn has_outer_within(one: &Definition, all: &[Definition], made: Span) -> bool {
+pub(super) fn has_outer_within(one: &Definition, all: &[Definition], made: Span) -> bool {
     let mut parent = one.parent;
     while let Some(number) = parent {
         let above = &all[number];

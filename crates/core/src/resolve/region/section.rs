@@ -34,6 +34,18 @@ pub(super) fn is_prose(path: &Path) -> bool {
     Notation::from_path(path) == Some(Notation::Markdown)
 }
 
+/// The level of the heading that `text` begins with, from 1.
+pub(super) fn level(text: &[u8]) -> usize {
+    let mut lines = text::lines(text);
+    let first = lines.next().unwrap_or_default().trim_ascii();
+    match hashes(first) {
+        Some((level, _)) => level,
+        None => lines
+            .find_map(|line| underline(line.trim_ascii()))
+            .unwrap_or(1),
+    }
+}
+
 /// The sections of `text`, that of the file at `path`, in order.
 ///
 /// # Errors

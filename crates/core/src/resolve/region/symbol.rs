@@ -518,7 +518,7 @@ fn split(text: &str, separators: &[&str]) -> Vec<String> {
 }
 
 /// The place of the definition `number` of `all`, or of its body if only that is requested.
-fn place(
+pub(super) fn place(
     all: &[Definition],
     number: usize,
     part: NamedPart,
@@ -584,7 +584,7 @@ fn twins(all: &[Definition], number: usize) -> Vec<Vec<PathPart>> {
 }
 
 /// `span` as whole lines with their endings; `None` if something else is on one of them.
-fn whole_lines(span: Span, text: &[u8]) -> Option<Span> {
+pub(super) fn whole_lines(span: Span, text: &[u8]) -> Option<Span> {
     let start = text::line_start(text, span.start()).max(text::bom_len(text));
     let end = text::line_end(text, span.end().max(1) - 1);
     let before = &text[start.min(span.start())..span.start()];
@@ -652,7 +652,7 @@ fn before_end(lines: Span, text: &[u8]) -> Option<Span> {
 }
 
 /// The blank lines around the definition `number` of `all`, as its siblings have them.
-fn blank_lines(all: &[Definition], number: usize, text: &[u8]) -> BlankLines {
+pub(super) fn blank_lines(all: &[Definition], number: usize, text: &[u8]) -> BlankLines {
     let definition = &all[number];
     let siblings = children(all, definition.parent);
     let between = blank_between(all, &siblings, text);
@@ -684,7 +684,7 @@ fn blank_lines(all: &[Definition], number: usize, text: &[u8]) -> BlankLines {
 }
 
 /// The definitions inside `parent`, in the order of the text.
-fn children(all: &[Definition], parent: Option<usize>) -> Vec<usize> {
+pub(super) fn children(all: &[Definition], parent: Option<usize>) -> Vec<usize> {
     let mut children: Vec<usize> = (0..all.len())
         .filter(|&one| all[one].parent == parent)
         .collect();

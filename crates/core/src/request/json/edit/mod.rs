@@ -5,6 +5,7 @@ mod ensure;
 mod find;
 mod key;
 mod region;
+mod transfer;
 
 use std::path::{Path, PathBuf};
 
@@ -15,12 +16,13 @@ use super::{Given, fields};
 use crate::request::{
     Action, Append, AskedLines, Base, Create, DiffFormat, Edge, Inline, Insert, InsertAt, Lines,
     LinesAt, Malformed, MarkedConflicts, Merge, MergeSides, Move, PartFilter, PatchDiff, PatchMode,
-    Proposals, RangeAnchors, Repeat, Selection, Step, StrayBlanks, VersionNames, Write, nearest,
-    rule,
+    Proposals, RangeAnchors, Repeat, Selection, Step, StrayBlanks, TransferKind, VersionNames,
+    Write, nearest, rule,
 };
 use crate::text::LineHash;
 use ensure::ensure;
 use find::{find, pick, replace, stray_threshold, threshold};
+use transfer::transfer;
 
 pub use find::matching;
 pub use key::json as json_value;
@@ -106,7 +108,11 @@ pub(super) fn step(
         "lines" => Action::Lines(lines(&mut object)?),
         "create" => Action::Create(create(&mut object)?),
         "write" => Action::Write(write(&mut object)?),
+        "move" if object.has("in") => {
+            Action::Transfer(transfer(&mut object, &path, TransferKind::Move)?)
+        }
         "move" => Action::Move(rename(&mut object)?),
+        "copy" => Action::Transfer(transfer(&mut object, &path, TransferKind::Copy)?),
         "merge" => Action::Merge(merge(&mut object)?),
         "patch" => Action::Patch(patch(&mut object)?),
         _ => Action::Remove,

@@ -12,10 +12,25 @@ const EXAMPLE: &str = r#""in":{"section":"Usage"}"#;
 
 /// The region that `in` names.
 pub fn region(object: &mut Object) -> Result<Option<Region>, Malformed> {
-    let members = match object.take("in") {
-        None => return Ok(None),
-        Some(Node::Object(members)) => members,
-        Some(other) => return Err(wrong_type("in", "an object that names a region", &other)),
+    match object.take("in") {
+        None => Ok(None),
+        Some(node) => named(node).map(Some),
+    }
+}
+
+/// The regions that `in` names: one, or a list of them.
+pub(super) fn regions(object: &mut Object) -> Result<Vec<Region>, Malformed> {
+    match object.take("in") {
+        None => Ok(Vec::new()),
+        Some(Node::List(nodes)) => nodes.into_iter().map(named).collect(),
+        Some(node) => Ok(vec![named(node)?]),
+    }
+}
+
+fn named(node: Node) -> Result<Region, Malformed> {
+    let members = match node {
+        Node::Object(members) => members,
+        other => return Err(wrong_type("in", "an object that names a region", &other)),
     };
     let mut object = Object::new("`in`", members);
     let part = object.either("body", NamedPart::Whole, NamedPart::Inside)?;
@@ -45,23 +60,21 @@ pub fn region(object: &mut Object) -> Result<Option<Region>, Malformed> {
         ));
     }
     match (symbol, section, key, between) {
-        (Some(symbol), None, None, None) => {
-            Ok(Some(Region::Symbol(NamedRegion::parse(&symbol, part)?)))
-        }
+        (Some(symbol), None, None, None) => Ok(Region::Symbol(NamedRegion::parse(&symbol, part)?)),
         (None, Some(section), None, None) => {
-            Ok(Some(Region::Section(NamedRegion::parse(&section, part)?)))
+            Ok(Region::Section(NamedRegion::parse(&section, part)?))
         }
-        (None, None, Some(key), None) if !is_inside => Ok(Some(Region::Key(KeyPath {
+        (None, None, Some(key), None) if !is_inside => Ok(Region::Key(KeyPath {
             dialect,
             ..KeyPath::parse(&key)?
-        }))),
+        })),
         (None, None, Some(_), None) => Err(mixed(
             "`body` is the inside of what has a name, and a key has no other".into(),
             "leave it out",
             r#""in":{"key":"a.b"}"#,
         )),
         (None, None, None, Some(markers)) => match <[String; 2]>::try_from(markers) {
-            Ok([begin, end]) if !is_inside => Region::between(begin.into(), end.into()).map(Some),
+            Ok([begin, end]) if !is_inside => Region::between(begin.into(), end.into()),
             Ok(_) => Err(mixed(
                 "`body` is the inside of what has a name, and `between` has no other".into(),
                 "leave it out",

@@ -1,0 +1,64 @@
+"""The names that a compiler misses in a file, to compare with those that incise tells."""
+import json, os, pathlib, re, subprocess, sys
+
+TYPESCRIPT = r"""
+const ts = require(process.argv[2]);
+const names = new Set();
+const program = ts.createProgram([process.argv[3]], { noResolve: true, target: 99, skipLibCheck: true, types: [] });
+const file = program.getSourceFile(process.argv[3]);
+for (const one of program.getSemanticDiagnostics(file))
+  if ([2304, 2503, 2552, 2583, 2584, 2580, 18004].includes(one.code))
+    names.add(file.text.slice(one.start, one.start + one.length));
+console.log([...names].join("\n"));
+"""
+
+
+def missing(bench, path):
+    """The names that the compiler does not find in the file at `path`."""
+    language = bench.options.language
+    if language == "python":
+        ran = subprocess.run([os.environ.get("PYFLAKES_PYTHON", sys.executable), "-m", "pyflakes", path], capture_output=True, text=True)
+        return set(re.findall(r"undefined name '([^']+)'", ran.stdout))
+    if language == "typescript":
+        script = pathlib.Path(bench.tree.parent / "missing.js")
+        script.write_text(TYPESCRIPT)
+        ran = subprocess.run(["node", script, bench.options.typescript, path], capture_output=True, text=True)
+        return set(ran.stdout.split())
+    if language == "rust":
+        ran = subprocess.run(["rustc", "--edition", "2021", "--crate-type", "lib", "--emit", "metadata", "--error-format", "json", "-o", "/dev/null", path], capture_output=True, text=True)
+        found = set()
+        for line in ran.stderr.splitlines():
+            error = json.loads(line)
+            code = (error.get("code") or {}).get("code")
+            if code in ("E0425", "E0412", "E0405", "E0433", "E0404", "E0531", "E0422", "E0574", None) and error["level"] == "error":
+                for quoted in re.findall(r"cannot find (?:\w+ )+`([^`]+)`|undeclared (?:\w+ )*`([^`]+)`|unresolved module or unlinked crate `([^`]+)`", error["message"]):
+                    found |= {name for name in quoted if name}
+        return found
+    return set()
+
+
+def compare(bench, report, a, b, texts):
+    """Counts the names of one move: those that both tell, those of one alone."""
+    told = set()
+    for warning in report["warnings"]:
+        if warning["code"] == "missing_names":
+            told |= {one["name"] for one in warning["names"]}
+    after = missing(bench, b)
+    now = a.read_bytes(), b.read_bytes()
+    a.write_bytes(texts[0])
+    b.write_bytes(texts[1])
+    known = missing(bench, a) | missing(bench, b)
+    a.write_bytes(now[0])
+    b.write_bytes(now[1])
+    new = after - known
+    bench.counts["names moved"] += 1
+    bench.counts["names of both"] += len(new & told)
+    bench.counts["names of the compiler alone"] += len(new - told)
+    bench.counts["names of incise alone"] += len(told - after)
+    if new - told or told - after:
+        print(f"names: compiler alone {sorted(new - told)}, incise alone {sorted(told - after)}: {report['files'][0]['path']}")
+
+
+def summary(bench):
+    both, alone, ours = (bench.counts[f"names of {who}"] for who in ("both", "the compiler alone", "incise alone"))
+    print(f"named {both} of {both + alone} ({100 * both / max(1, both + alone):.1f} %), named without an error {ours} ({100 * ours / max(1, both + ours):.1f} %)")

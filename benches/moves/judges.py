@@ -1,0 +1,198 @@
+"""Parsers that are not incise's: each turns a file into the list of its declarations, without positions.
+
+A type is split into its head and its members, so that a method that moves from one type to another keeps both lists equal.
+"""
+import ast, inspect, pathlib, subprocess, tempfile
+
+
+class Judge:
+    """Asks a process for each file: a line with the path in, a line with the declarations out; `!` is a syntax error."""
+
+    def __init__(self, command):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def declarations(self, path):
+        self.process.stdin.write(f"{path}\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline().strip()
+        return None if line.startswith("!") else sorted(line.split())
+
+
+class Python:
+    def declarations(self, path):
+        try:
+            tree = ast.parse(pathlib.Path(path).read_bytes())
+        except (SyntaxError, ValueError):
+            return None
+        found = []
+        self.walk(tree.body, found)
+        return sorted(found)
+
+    def walk(self, body, found):
+        for node in body:
+            for inner in ast.walk(node):
+                doc = getattr(inner, "body", None)
+                if isinstance(doc, list) and doc and isinstance(doc[0], ast.Expr) and isinstance(doc[0].value, ast.Constant) and isinstance(doc[0].value.value, str):
+                    doc[0].value.value = inspect.cleandoc(doc[0].value.value)
+            if isinstance(node, ast.ClassDef):
+                inner, node.body = node.body, []
+                found.append(ast.dump(node))
+                self.walk(inner, found)
+            else:
+                found.append(ast.dump(node))
+
+
+TYPESCRIPT = r"""
+const ts = require(process.argv[2]);
+const crypto = require("crypto");
+const shape = (node, file) => {
+  const parts = [];
+  const walk = (one) => {
+    let leaf = true;
+    ts.forEachChild(one, (child) => { leaf = false; });
+    parts.push(one.kind + (leaf ? one.getText(file) : ""));
+    ts.forEachChild(one, walk);
+    parts.push(")");
+  };
+  walk(node);
+  return crypto.createHash("sha1").update(parts.join(" ")).digest("hex").slice(0, 16);
+};
+const list = (nodes, file, out) => {
+  for (const node of nodes) {
+    const members = node.members || (node.body && node.body.statements && ts.isModuleDeclaration(node) ? node.body.statements : null);
+    if (members && (ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isModuleDeclaration(node))) {
+      out.push("H" + (node.name ? node.name.getText(file) : ""));
+      list(members, file, out);
+    } else out.push(shape(node, file));
+  }
+};
+require("readline").createInterface({ input: process.stdin }).on("line", (path) => {
+  const file = ts.createSourceFile(path, require("fs").readFileSync(path, "utf8"), 99, true);
+  const out = [];
+  if (!file.parseDiagnostics.length) list(file.statements, file, out);
+  console.log(file.parseDiagnostics.length ? "!" : out.join(" "));
+});
+"""
+
+GO = r"""
+package main
+import ("bufio"; "bytes"; "crypto/sha1"; "fmt"; "go/ast"; "go/format"; "go/parser"; "go/token"; "os"; "strings")
+func main() {
+	lines := bufio.NewScanner(os.Stdin)
+	for lines.Scan() {
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, lines.Text(), nil, 0)
+		if err != nil { fmt.Println("!"); continue }
+		var out []string
+		for _, decl := range file.Decls {
+			if group, ok := decl.(*ast.GenDecl); ok { group.Doc = nil }
+			var text bytes.Buffer
+			format.Node(&text, token.NewFileSet(), decl)
+			out = append(out, fmt.Sprintf("%x", sha1.Sum([]byte(strings.Join(strings.Fields(text.String()), " "))))[:16])
+		}
+		fmt.Println(strings.Join(out, " "))
+	}
+}
+"""
+
+JAVA = r"""
+import com.sun.source.tree.*;
+import com.sun.source.util.*;
+import java.io.*;
+import java.util.*;
+import javax.tools.*;
+public class Judge {
+    static void list(List<? extends Tree> trees, List<String> out) {
+        for (Tree tree : trees) {
+            if (tree instanceof ClassTree type) {
+                out.add("H" + type.getSimpleName() + Integer.toHexString((type.getModifiers() + "" + type.getExtendsClause() + type.getImplementsClause()).hashCode()));
+                list(type.getMembers(), out);
+            } else out.add(Integer.toHexString(tree.toString().replaceAll("\\s+", " ").hashCode()));
+        }
+    }
+    public static void main(String[] args) throws Exception {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null);
+        BufferedReader lines = new BufferedReader(new InputStreamReader(System.in));
+        for (String path; (path = lines.readLine()) != null; ) {
+            DiagnosticCollector<JavaFileObject> faults = new DiagnosticCollector<>();
+            JavacTask task = (JavacTask) compiler.getTask(null, files, faults, List.of("-proc:none"), null, files.getJavaFileObjects(path));
+            List<String> out = new ArrayList<>();
+            for (CompilationUnitTree unit : task.parse()) list(unit.getTypeDecls(), out);
+            boolean wrong = faults.getDiagnostics().stream().anyMatch(one -> one.getKind() == Diagnostic.Kind.ERROR);
+            System.out.println(wrong ? "!" : String.join(" ", out));
+        }
+    }
+}
+"""
+
+RUST = r"""
+use quote::ToTokens;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::BufRead;
+fn items(list: &[syn::Item], out: &mut Vec<String>) {
+    for item in list {
+        match item {
+            syn::Item::Mod(one) if one.content.is_some() => {
+                let mut head = one.clone();
+                let inner = head.content.replace((Default::default(), vec![])).unwrap().1;
+                out.push(head.to_token_stream().to_string());
+                items(&inner, out);
+            }
+            syn::Item::Impl(one) => {
+                let mut head = one.clone();
+                out.extend(std::mem::take(&mut head.items).iter().map(|one| one.to_token_stream().to_string()));
+                out.push(head.to_token_stream().to_string());
+            }
+            syn::Item::Trait(one) => {
+                let mut head = one.clone();
+                out.extend(std::mem::take(&mut head.items).iter().map(|one| one.to_token_stream().to_string()));
+                out.push(head.to_token_stream().to_string());
+            }
+            other => out.push(other.to_token_stream().to_string()),
+        }
+    }
+}
+fn hash(text: &String) -> String {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    format!("{:x}", hasher.finish())
+}
+fn main() {
+    for path in std::io::stdin().lock().lines() {
+        let text = std::fs::read_to_string(path.unwrap()).unwrap_or_default();
+        let mut out = vec![];
+        match syn::parse_file(&text) {
+            Ok(file) => {
+                items(&file.items, &mut out);
+                println!("{}", out.iter().map(hash).collect::<Vec<_>>().join(" "));
+            }
+            Err(_) => println!("!"),
+        }
+    }
+}
+"""
+
+
+def judge(language, typescript, rust):
+    """The parser of `language`. `typescript` is the directory of the npm package, `rust` an empty directory or a built one."""
+    directory = pathlib.Path(tempfile.mkdtemp())
+    if language == "python":
+        return Python()
+    if language == "typescript":
+        (directory / "judge.js").write_text(TYPESCRIPT)
+        return Judge(["node", directory / "judge.js", typescript])
+    if language == "go":
+        (directory / "main.go").write_text(GO)
+        subprocess.run(["go", "build", "-o", directory / "judge", directory / "main.go"], check=True)
+        return Judge([directory / "judge"])
+    if language == "java":
+        (directory / "Judge.java").write_text(JAVA)
+        return Judge(["java", directory / "Judge.java"])
+    rust = pathlib.Path(rust)
+    if not (rust / "target/release/judge").exists():
+        (rust / "src").mkdir(parents=True)
+        (rust / "src/main.rs").write_text(RUST)
+        (rust / "Cargo.toml").write_text('[package]\nname = "judge"\nversion = "0.1.0"\nedition = "2021"\n[workspace]\n[dependencies]\nsyn = { version = "2", features = ["full"] }\nquote = "1"\n')
+        subprocess.run(["cargo", "build", "--release", "-q"], cwd=rust, check=True)
+    return Judge([rust / "target/release/judge"])

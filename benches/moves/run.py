@@ -1,0 +1,174 @@
+"""Moves definitions between real files and back, and lets other parsers judge both.
+
+    python3 benches/moves/run.py INCISE LANGUAGE DIRECTORY [-n 400] [--names] [--typescript DIR] [--rust DIR]
+
+A move is wrong if a file does not parse, if the declarations or the lines of both files together are others than before, or if
+the move back does not restore both files. `--names` compares the names that are told as missing with the errors of a compiler.
+"""
+import argparse, collections, json, os, pathlib, random, re, shutil, subprocess, tempfile
+
+from judges import judge
+import compilers
+
+ENDINGS = {"python": [".py"], "typescript": [".ts"], "go": [".go"], "java": [".java"], "rust": [".rs"]}
+TYPES = {"class", "struct", "interface", "impl", "trait", "enum", "record", "union"}
+MEMBERS = {"method", "field", "constructor", "variable", "const", "type"}
+
+
+class Bench:
+    def __init__(self, options):
+        self.options = options
+        self.judge = judge(options.language, options.typescript, options.rust)
+        self.tree = pathlib.Path(tempfile.mkdtemp(prefix="moves"))
+        self.counts = collections.Counter()
+        self.refusals = collections.Counter()
+
+    def incise(self, *args):
+        ran = subprocess.run([self.options.incise, *args, "-C", self.tree, "--no-journal"], capture_output=True, text=True)
+        return ran
+
+    def outline(self, name):
+        ran = subprocess.run([self.options.incise, "view", name, "--outline", "--full", "--json", "-C", self.tree], capture_output=True, text=True)
+        try:
+            return json.loads(ran.stdout).get("outline", [])
+        except json.JSONDecodeError:
+            return []
+
+
+def parent(entry, outline):
+    """The innermost other entry whose lines hold those of `entry`."""
+    around = [one for one in outline if one is not entry and one["start"] <= entry["start"] and entry["end"] <= one["end"]]
+    return min(around, key=lambda one: one["end"] - one["start"], default=None)
+
+
+def is_local(entry, outline):
+    """True if it is inside a function."""
+    around = parent(entry, outline)
+    return around is not None and (around["kind"] not in TYPES or is_local(around, outline))
+
+
+def place_back(entry, outline, lines):
+    """The flags that name the place of `entry` among its siblings; None if it has none beside it."""
+    above, up = entry["start"] - 1, parent(entry, outline)
+    while above > 0 and re.match(r"\s*(#[^!\[]|//[^!]|/?\*|#$|//$)", lines[above - 1]):
+        above -= 1
+    siblings = [one for one in outline if parent(one, outline) is up]
+    at = siblings.index(entry)
+    if at > 0 and not "".join(lines[siblings[at - 1]["end"] : above]).strip():
+        return ["--after", siblings[at - 1]["name"]]
+    if at + 1 < len(siblings):
+        below = siblings[at + 1]["start"] - 1
+        between = lines[entry["end"] : below]
+        if all(not line.strip() or re.match(r"\s*(#|//|/?\*)", line) for line in between):
+            return ["--before", siblings[at + 1]["name"]]
+    if up is None and not "".join(lines[entry["end"] :]).strip():
+        return ["--at", "end"]
+    return None
+
+
+def words(path):
+    return sorted(line.strip() for line in path.read_text().splitlines() if line.strip())
+
+
+def trial(bench, dice, files):
+    """One move and the move back; the name of its outcome."""
+    source, target = dice.sample(files, 2)
+    ending = ENDINGS[bench.options.language][0]
+    shutil.rmtree(bench.tree)
+    bench.tree.mkdir()
+    a, b = bench.tree / f"a{ending}", bench.tree / f"b{ending}"
+    a.write_bytes(source.read_bytes())
+    b.write_bytes(target.read_bytes())
+    before = bench.judge.declarations(a), bench.judge.declarations(b)
+    if None in before:
+        return "skipped: does not parse"
+    outline, there = bench.outline(a.name), bench.outline(b.name)
+    entries = [one for one in outline if "@" not in one["name"]]
+    if not entries:
+        return "skipped: no definition"
+    entry = dice.choice(entries)
+    lines = a.read_text().splitlines(keepends=True)
+    back = place_back(entry, outline, lines)
+    if back is None:
+        return "skipped: nothing beside it"
+    up, place = parent(entry, outline), []
+    if up is not None and up["kind"] in TYPES:
+        types = [one for one in there if one["kind"] == up["kind"] and not is_local(one, there)]
+        if not types:
+            return "skipped: no such type in the other file"
+        place = ["--into", dice.choice(types)["name"]]
+    elif up is not None:
+        return "skipped: inside a function or module"
+    elif dice.random() < 0.5:
+        tops = [one for one in there if parent(one, there) is None]
+        if tops:
+            place = [dice.choice(["--after", "--before"]), dice.choice(tops)["name"]]
+    names = [a.name, "--symbol", entry["name"], "--to", b.name, *place]
+    words_before = sorted(words(a) + words(b))
+    texts = a.read_bytes(), b.read_bytes()
+    ran = bench.incise("move", *names, "--json")
+    report = json.loads(ran.stdout or "{}")
+    if ran.returncode:
+        if (a.read_bytes(), b.read_bytes()) != texts:
+            return "wrong: refused, and files changed"
+        message = report.get("error", {}).get("message", ran.stderr)
+        bench.refusals[re.sub(r"`[^`]*`|\d+|^\S+: ", "*", message)[:90]] += 1
+        return "refused"
+    after = bench.judge.declarations(a), bench.judge.declarations(b)
+    case = f"{source} -> {target}: {' '.join(names)}"
+    if None in after:
+        return f"wrong: does not parse: {case}"
+    if sorted(before[0] + before[1]) != sorted(after[0] + after[1]) or len(after[0]) >= len(before[0]):
+        return f"wrong: other declarations: {case}"
+    if sorted(words(a) + words(b)) != words_before:
+        return f"wrong: other lines: {case}"
+    if bench.options.names:
+        compilers.compare(bench, report, a, b, texts)
+    last = entry["name"].split("::")[-1] if bench.options.language == "rust" else entry["name"].split(".")[-1]
+    moved = entry["name"] if up is None else [one["name"] for one in bench.outline(b.name) if one["kind"] == entry["kind"] and re.split(r"::|\.", one["name"])[-1] == last][0]
+    ran = bench.incise("move", b.name, "--symbol", moved, "--to", a.name, *back, "--json")
+    if ran.returncode:
+        message = json.loads(ran.stdout or "{}").get("error", {}).get("message", ran.stderr)
+        bench.refusals["back: " + re.sub(r"`[^`]*`|\d+|^\S+: ", "*", message)[:90]] += 1
+        return f"not back: {message}: {case} {back}"
+    if (a.read_bytes(), b.read_bytes()) == texts:
+        return "right"
+    blank = lambda text: [line.rstrip() for line in text.decode(errors="replace").splitlines() if line.strip()]
+    if blank(a.read_bytes()) == blank(texts[0]) and blank(b.read_bytes()) == blank(texts[1]):
+        return f"blank lines differ: {case} {back}"
+    return f"wrong: not as it was: {case} {back}"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("incise")
+    parser.add_argument("language", choices=ENDINGS)
+    parser.add_argument("directory", type=pathlib.Path)
+    parser.add_argument("-n", type=int, default=400)
+    parser.add_argument("--names", action="store_true")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--typescript")
+    parser.add_argument("--rust", default="/tmp/judge")
+    options = parser.parse_args()
+    options.incise = os.path.abspath(options.incise)
+    bench, dice = Bench(options), random.Random(options.seed)
+    files = [path for path in options.directory.rglob("*") if path.suffix in ENDINGS[options.language] and path.is_file() and 300 < path.stat().st_size < 60_000 and not path.name.endswith(".d.ts")]
+    files = sorted(path for path in files if path.read_bytes().isascii() or True)
+    done = 0
+    while done < options.n:
+        try:
+            outcome = trial(bench, dice, files)
+        except UnicodeDecodeError:
+            continue
+        bench.counts[outcome.split(":")[0]] += 1
+        if outcome.startswith(("wrong", "not back", "blank")):
+            print(outcome)
+        done += not outcome.startswith("skipped")
+    print(options.language, dict(bench.counts))
+    for message, count in bench.refusals.most_common():
+        print(f"  {count}  {message}")
+    if options.names:
+        compilers.summary(bench)
+
+
+main()

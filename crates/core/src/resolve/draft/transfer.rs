@@ -1,0 +1,92 @@
+//! Definitions and sections that leave a file, or arrive in it.
+
+use std::path::Path;
+
+use super::super::region::{Destination, Piece};
+use super::file::Draft;
+use crate::refusal::Reason;
+use crate::request::{Region, TransferAt};
+use crate::snapshot::Snapshot;
+
+impl Draft {
+    /// The pieces that `regions` name, in the order of the file.
+    ///
+    /// # Errors
+    /// `NoRegion`, `SeveralRegions`; `BadRequest` for what cannot be put elsewhere, and for pieces inside each other.
+    pub fn pieces(&mut self, regions: &[Region]) -> Result<Vec<Piece>, Reason> {
+        let path = self.place.shown().to_path_buf();
+        let working = self.present()?;
+        let mut pieces = Vec::new();
+        for region in regions {
+            let place = working.region(region, &path)?;
+            pieces.push(Piece::new(&place, &path, working.text()?)?);
+        }
+        pieces.sort_by_key(|piece: &Piece| piece.lines.start());
+        for pair in pieces.windows(2) {
+            if pair[1].lines.start() < pair[0].lines.end() {
+                return Err(Reason::nested_pieces(&pair[0].name(), &pair[1].name()));
+            }
+        }
+        Ok(pieces)
+    }
+
+    /// Takes `pieces` out of the text, the last first, so that the lines of the others stay.
+    ///
+    /// # Errors
+    /// The errors of [`Piece::remove`].
+    pub fn take_out(&mut self, step: usize, pieces: &[Piece]) -> Result<(), Reason> {
+        let path = self.place.shown().to_path_buf();
+        for piece in pieces.iter().rev() {
+            let resolution = piece.remove(&path, self.present()?.text()?)?;
+            self.edit(step, "move", resolution, None)?;
+        }
+        Ok(())
+    }
+
+    /// Puts `pieces`, which are from the file `from` with this text, at the place `at`. Returns the offset of the place in the
+    /// text before.
+    ///
+    /// # Errors
+    /// `missing` if there is no file; the errors of [`Destination::put`].
+    pub fn put_in(
+        &mut self,
+        step: usize,
+        operation: &'static str,
+        pieces: &[Piece],
+        at: &TransferAt,
+        from: (&Path, &Snapshot),
+    ) -> Result<usize, Reason> {
+        let path = self.place.shown().to_path_buf();
+        let working = self.present()?;
+        let destination = match at {
+            TransferAt::Region(region, edge) => {
+                let place = working.region_for(Some(*edge), region, &path)?;
+                Destination::at_edge(&place, *edge, &path, working.text()?)?
+            }
+            TransferAt::Start => Destination::at_start(pieces, &path, working.text()?)?,
+            TransferAt::End => Destination::at_end(&path, working.text()?),
+        };
+        let offset = destination.offset();
+        let resolution = destination.put(pieces, from)?;
+        self.edit(step, operation, resolution, None)?;
+        Ok(offset)
+    }
+
+    /// True if the text has `region`.
+    pub fn has_region(&mut self, region: &Region) -> bool {
+        let path = self.place.shown().to_path_buf();
+        match self.present() {
+            Ok(working) => working.region(region, &path).is_ok(),
+            Err(_) => false,
+        }
+    }
+
+    /// True if `regions` are here too, and are the same as `pieces`.
+    pub fn has_pieces(&mut self, regions: &[Region], pieces: &[Piece]) -> bool {
+        let Ok(own) = self.pieces(regions) else {
+            return false;
+        };
+        let mut pairs = own.iter().zip(pieces);
+        own.len() == pieces.len() && pairs.all(|(one, other)| one.has_text_of(other))
+    }
+}

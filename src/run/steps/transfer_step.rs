@@ -1,0 +1,125 @@
+//! A step that moves or copies definitions or sections from one file to another.
+
+use super::line_numbers::counted_in;
+use super::resolver::StepResolver;
+use crate::refusal::{Reason, Refusal};
+use crate::report::Notice;
+use crate::request::{Region, Repeat, Step, Transfer, TransferAt, TransferKind};
+use crate::resolve::{MovedNames, moved_names};
+use crate::snapshot::RootedPath;
+
+impl StepResolver<'_> {
+    /// Resolves step `number`.
+    pub(super) fn resolve_transfer(
+        &mut self,
+        number: usize,
+        step: &Step,
+        transfer: &Transfer,
+    ) -> Result<(), Refusal> {
+        let from = self.load_expected(step)?;
+        let to = self.files.meant(&transfer.to)?;
+        let to = self.files.load(&to)?;
+        self.count_lines(transfer, &from, &to);
+        let of_from = |reason: Reason| Refusal::new(reason).at(from.shown());
+        let of_to = |reason: Reason| Refusal::new(reason).at(to.shown());
+        let operation = transfer.kind.word();
+        if step.repeat == Repeat::Accept && self.is_moved_already(transfer, &from, &to) {
+            for place in [&from, &to] {
+                self.files
+                    .drafts
+                    .at(place)
+                    .map_err(of_from)?
+                    .touch(operation);
+                self.outcome.touched.push((number, place.clone()));
+            }
+            return Ok(());
+        }
+        let source = self.files.drafts.at(&from).map_err(of_from)?;
+        let text = source.text().map_err(of_from)?;
+        let pieces = source.pieces(&transfer.regions).map_err(of_from)?;
+        if transfer.kind == TransferKind::Move {
+            source.take_out(number, &pieces).map_err(of_from)?;
+            self.outcome.touched.push((number, from.clone()));
+        }
+        let remaining = source.text().map_err(of_from)?;
+        let target = self.files.drafts.at(&to).map_err(of_to)?;
+        if target.now().is_none() {
+            return Err(of_to(Reason::no_target()));
+        }
+        let before = target.text().map_err(of_to)?;
+        if step.repeat == Repeat::Accept && target.has_pieces(&transfer.regions, &pieces) {
+            target.touch(operation);
+        } else {
+            let put_from = (from.shown(), &text);
+            let put = target.put_in(number, operation, &pieces, &transfer.at, put_from);
+            let offset = put.map_err(of_to)?;
+            if from != to {
+                let source = (from.shown(), &text, &remaining);
+                let names = moved_names(&pieces, source, (to.shown(), &before, offset));
+                self.tell_names(names, &from, &to);
+            }
+        }
+        self.outcome.touched.push((number, to));
+        Ok(())
+    }
+
+    /// Tells which names are missing in the file at `to`, and which are used in the one at `from`.
+    fn tell_names(&mut self, names: MovedNames, from: &RootedPath, to: &RootedPath) {
+        let path = from.shown().to_path_buf();
+        if !names.missing.is_empty() {
+            let names = names.missing;
+            self.outcome
+                .warn(to, Notice::MissingNames { from: path, names });
+        }
+        if !names.imported.is_empty() {
+            self.outcome.warn(to, Notice::AlsoImported(names.imported));
+        }
+        if !names.still_used.is_empty() {
+            self.outcome.warn(from, Notice::StillUsed(names.still_used));
+        }
+    }
+
+    /// Notes the files in whose lines `transfer` counts.
+    fn count_lines(&mut self, transfer: &Transfer, from: &RootedPath, to: &RootedPath) {
+        let in_target = match &transfer.at {
+            TransferAt::Region(region, _) => region.line(),
+            TransferAt::Start | TransferAt::End => None,
+        };
+        for (place, counts) in [
+            (from, transfer.lines().is_some()),
+            (to, in_target.is_some()),
+        ] {
+            if let Ok(draft) = self.files.drafts.at(place)
+                && counts
+                && !draft.is_on_base()
+            {
+                self.outcome.counted.extend(counted_in(draft).cloned());
+            }
+        }
+    }
+
+    /// True if none of the regions is in the file at `from` any more and all are in the one at `to`.
+    fn is_moved_already(
+        &mut self,
+        transfer: &Transfer,
+        from: &RootedPath,
+        to: &RootedPath,
+    ) -> bool {
+        if transfer.kind == TransferKind::Copy || from == to {
+            return false;
+        }
+        for region in &transfer.regions {
+            if self.has_region(from, region) || !self.has_region(to, region) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn has_region(&mut self, place: &RootedPath, region: &Region) -> bool {
+        match self.files.drafts.at(place) {
+            Ok(draft) => draft.has_region(region),
+            Err(_) => false,
+        }
+    }
+}

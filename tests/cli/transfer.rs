@@ -1,0 +1,384 @@
+//! Definitions and sections that are moved or copied to another file.
+
+use serde_json::{Value, json};
+
+use crate::bench::Bench;
+
+const A: &str = "import json\n\nLIMIT = 3\n\n\n# Loads it.\n@cache\ndef load(path):\n    text = \"\"\"\nraw\n\"\"\"\n    return json.loads(path, LIMIT) + text\n\n\nclass Shop:\n    def open(self):\n        return load(1)\n\n    # Closes it.\n    def close(self):\n        return \"\"\"\nx\"\"\" + self.open()\n";
+const B: &str = "class Hall:\n    def enter(self):\n        return 1\n";
+
+fn files() -> Bench {
+    Bench::with("a.py", A).file("b.py", B)
+}
+
+#[cfg(feature = "syntax")]
+#[test]
+fn a_definition_takes_its_comment_along_and_leaves_the_rest_as_it_is() {
+    let bench = files();
+    let ran = bench.run(["move", "a.py", "--symbol", "load", "--to", "b.py"]);
+    ran.status_is(0)
+        .says("b.py: names that are only in `a.py` are used: `json` (line 1), `LIMIT` (line 3)\n")
+        .says("a.py: uses what is defined elsewhere now: `load` (line 8)\n");
+    let start = A.find("\n\n# Loads").unwrap();
+    let end = A.find("\n\nclass").unwrap();
+    assert_eq!(bench.text("a.py"), [&A[..start], &A[end..]].concat());
+    assert_eq!(bench.text("b.py"), [B, &A[start..end]].concat());
+    bench.run(["undo"]).status_is(0);
+    assert_eq!(
+        (bench.text("a.py"), bench.text("b.py")),
+        (A.into(), B.into())
+    );
+}
+
+#[cfg(feature = "syntax")]
+#[test]
+fn the_way_back_restores_both_files() {
+    for (name, place) in [
+        ("load", ["--after", "LIMIT"]),
+        ("Shop", ["--at", "end"]),
+        ("LIMIT", ["--before", "load"]),
+    ] {
+        let bench = files();
+        bench
+            .run(["move", "a.py", "--symbol", name, "--to", "b.py", "-q"])
+            .status_is(0);
+        let back = [
+            "move", "b.py", "--symbol", name, "--to", "a.py", place[0], place[1], "-q",
+        ];
+        bench.run(back).status_is(0);
+        assert_eq!(
+            (bench.text("a.py"), bench.text("b.py")),
+            (A.into(), B.into()),
+            "{name}"
+        );
+    }
+}
+
+#[cfg(feature = "syntax")]
+#[test]
+fn a_method_goes_into_another_class_and_its_strings_stay() {
+    let bench =
+        Bench::with("a.py", A).file("c.py", "if True:\n    pass\n\n\nclass Hall:\n  x = 1\n");
+    let ran = bench.run([
+        "move", "a.py", "--symbol", "close", "--to", "c.py", "--into", "Hall",
+    ]);
+    ran.status_is(0).unheard();
+    assert_eq!(
+        bench.text("c.py"),
+        "if True:\n    pass\n\n\nclass Hall:\n  x = 1\n\n  # Closes it.\n  def close(self):\n      return \"\"\"\nx\"\"\" + self.open()\n"
+    );
+    let rust = "struct A;\n\nimpl A {\n    fn f(&self) {}\n}\n\nimpl B {}\n";
+    let bench = Bench::with("a.rs", rust);
+    let ran = bench.run([
+        "move", "a.rs", "--symbol", "A::f", "--to", "a.rs", "--into", "impl B",
+    ]);
+    ran.status_is(0);
+    assert_eq!(
+        bench.text("a.rs"),
+        "struct A;\n\nimpl A {\n}\n\nimpl B {\n    fn f(&self) {}\n}\n"
+    );
+}
+
+#[cfg(feature = "syntax")]
+#[test]
+fn several_definitions_arrive_in_the_order_of_their_file() {
+    for (place, head, tail) in [
+        (["--after", "Hall"], B, ""),
+        (["--at", "end"], B, ""),
+        (["--at", "start"], "", B),
+        (["--before", "Hall"], "", B),
+    ] {
+        let bench = files();
+        let names = [
+            "copy", "a.py", "--symbol", "Shop", "--symbol", "load", "--to", "b.py",
+        ];
+        bench
+            .run_with([&names[..], &place, &["-q"]].concat(), b"")
+            .status_is(0);
+        let moved = A[A.find("# Loads").unwrap()..].to_owned();
+        let expected = if head.is_empty() {
+            format!("{moved}\n\n{tail}")
+        } else {
+            format!("{head}\n\n{moved}")
+        };
+        assert_eq!(bench.text("b.py"), expected, "{place:?}");
+        assert_eq!(bench.text("a.py"), A);
+    }
+}
+
+#[cfg(feature = "syntax")]
+#[test]
+fn a_document_says_the_same() {
+    let bench = files();
+    let edit = json!({
+        "op": "move", "path": "a.py", "in": [{"symbol": "load"}],
+        "to": {"path": "b.py", "before": "Hall"},
+    });
+    let ran = bench.pipe(edit.to_string(), ["apply", "--json"]);
+    let report: Value = ran.status_is(0).json();
+    assert_eq!(report["operation"], "move");
+    assert_eq!(report["warnings"][0]["code"], "missing_names");
+    assert_eq!(
+        report["warnings"][0]["names"],
+        json!([{"name": "json", "lines": [1]}, {"name": "LIMIT", "lines": [3]}])
+    );
+    assert_eq!(report["warnings"][1]["code"], "still_used");
+    assert!(bench.text("b.py").starts_with("# Loads it.\n@cache"));
+    let copy = json!({"op": "copy", "path": "b.py", "in": {"symbol": "load"}, "to": "a.py"});
+    bench.pipe(copy.to_string(), ["apply", "-q"]).status_is(0);
+    assert!(
+        bench
+            .text("a.py")
+            .ends_with("    return json.loads(path, LIMIT) + text\n")
+    );
+}
+
+#[cfg(feature = "syntax")]
+#[test]
+fn what_the_target_imports_is_told() {
+    let bench = Bench::with("a.ts", "export function load() {\n  return 1;\n}\n")
+        .file("b.ts", "import { load } from \"./a\";\n\nload();\n");
+    bench
+        .run(["move", "a.ts", "--symbol", "load", "--to", "b.ts"])
+        .status_is(0)
+        .says("b.ts: imports what is defined here now: `load` (line 1)\n");
+}
+
+#[cfg(feature = "syntax")]
+#[test]
+fn a_move_that_is_done_is_accepted_if_that_is_asked_for() {
+    let bench = files();
+    let call = [
+        "move",
+        "a.py",
+        "--symbol",
+        "load",
+        "--to",
+        "b.py",
+        "--idempotent",
+        "-q",
+    ];
+    bench.run(call).status_is(0);
+    bench.run(call).status_is(0).unchanged();
+    let copy = [
+        "copy",
+        "a.py",
+        "--symbol",
+        "Shop",
+        "--to",
+        "b.py",
+        "--idempotent",
+        "-q",
+    ];
+    bench.run(copy).status_is(0);
+    bench.run(copy).status_is(0).unchanged();
+    bench
+        .run(["copy", "a.py", "--symbol", "Shop", "--to", "b.py"])
+        .status_is(2);
+}
+
+#[cfg(feature = "syntax")]
+#[test]
+fn a_place_where_the_definition_means_something_else_is_refused() {
+    let python = "if x:\n    def inner():\n        pass\n\n\ndef outer():\n    def local():\n        pass\n    return local\n\n\nclass C:\n    def only(self):\n        pass\n";
+    let other = "def outer():\n    pass\n\n\nif y:\n    def late():\n        pass\n\n\nclass D:\n    x = 1\n\n    def g(self):\n        pass\n";
+    let go = "package a\n\nconst (\n\tA = iota\n\tB\n)\n\nfunc (t *T) M() {}\n";
+    let bench = Bench::with("a.py", python)
+        .file("b.py", other)
+        .file("a.go", go)
+        .file("d/b.go", "package d\n")
+        .file("c.js", "")
+        .file("notes.txt", "x\n")
+        .file("t.toml", "[a]\nb = 1\n");
+    for (call, status, told) in [
+        (
+            "a.py --symbol outer --to b.py",
+            2,
+            "line 1 already defines `outer`",
+        ),
+        (
+            "a.py --symbol only --to b.py",
+            1,
+            "without `C.only` there would be a syntax error",
+        ),
+        (
+            "b.py --symbol D.g --to a.py",
+            2,
+            "`D.g` belongs to its type",
+        ),
+        (
+            "a.py --symbol outer --to a.py --into C",
+            2,
+            "the place is inside a type",
+        ),
+        (
+            "a.py --symbol inner --to b.py",
+            2,
+            "`inner` is inside a condition",
+        ),
+        (
+            "a.py --symbol local --to b.py",
+            2,
+            "`outer.local` is inside a function",
+        ),
+        (
+            "a.py --symbol C --to b.py --after late",
+            2,
+            "the place is inside a condition",
+        ),
+        (
+            "a.py --symbol C --to c.js",
+            2,
+            "it is in another language than `a.py`",
+        ),
+        (
+            "a.py --symbol C --to notes.txt",
+            2,
+            "it is in another language than `a.py`",
+        ),
+        ("a.py --symbol C --to gone.py", 4, "there is no such file"),
+        (
+            "a.py --symbol nothing --to b.py",
+            1,
+            "there is no symbol `nothing`",
+        ),
+        (
+            "a.py --symbol C --to b.py --after nothing",
+            1,
+            "there is no symbol `nothing`",
+        ),
+        (
+            "a.py --symbol C --symbol only --to b.py",
+            2,
+            "`C.only` is part of `C`",
+        ),
+        (
+            "a.py --symbol C --to a.py --after C",
+            1,
+            "there is no symbol `C`",
+        ),
+        ("a.go --symbol B --to d/b.go", 2, "`B` is in a group"),
+        (
+            "a.go --symbol M --to d/b.go",
+            2,
+            "`T.M` belongs to its type",
+        ),
+        (
+            "t.toml --section a --to t.toml",
+            2,
+            "only a definition or a Markdown section",
+        ),
+        (
+            "notes.txt --symbol a --to b.py",
+            2,
+            "the definitions of the file are unknown",
+        ),
+        (
+            "a.py b.py --after C",
+            2,
+            "`--after` is the place of a definition",
+        ),
+        ("a.py --symbol C", 2, "`--to` is missing"),
+        (
+            "a.py --symbol C --to b.py --at before",
+            2,
+            "`--at` takes start or end here",
+        ),
+    ] {
+        let words: Vec<&str> = call.split(' ').collect();
+        let ran = bench.run_with([&["move"], &words[..]].concat(), b"");
+        ran.status_is(status).says(told).unchanged();
+    }
+}
+
+#[test]
+fn a_section_is_moved_with_all_below_it() {
+    let text = "# A\n\n## One\n\none\n\n### Part\n\npart\n\n## Two\n\ntwo\n";
+    let bench = Bench::with("a.md", text).file("b.md", "# B\n\n## Three\n\n### Four\n");
+    bench
+        .run(["move", "a.md", "--section", "One", "--to", "b.md", "-q"])
+        .status_is(0);
+    assert_eq!(bench.text("a.md"), "# A\n\n## Two\n\ntwo\n");
+    assert_eq!(
+        bench.text("b.md"),
+        "# B\n\n## Three\n\n### Four\n\n## One\n\none\n\n### Part\n\npart\n"
+    );
+    bench
+        .run([
+            "move",
+            "b.md",
+            "--section",
+            "One",
+            "--to",
+            "a.md",
+            "--before",
+            "Two",
+            "-q",
+        ])
+        .status_is(0);
+    assert_eq!(bench.text("a.md"), text);
+    bench
+        .run([
+            "move",
+            "a.md",
+            "--section",
+            "One",
+            "--to",
+            "b.md",
+            "--before",
+            "Four",
+        ])
+        .status_is(2)
+        .says("with `One` there, text would be in other sections")
+        .unchanged();
+    bench
+        .run([
+            "copy",
+            "a.md",
+            "--section",
+            "Two",
+            "--to",
+            "b.md",
+            "--at",
+            "start",
+            "-q",
+        ])
+        .status_is(0);
+    assert_eq!(
+        bench.text("b.md"),
+        "# B\n\n## Two\n\ntwo\n\n## Three\n\n### Four\n"
+    );
+}
+
+#[cfg(feature = "syntax")]
+#[test]
+fn endings_and_a_missing_last_newline_are_those_of_the_files() {
+    let bench = Bench::with("a.rs", "fn a() {}\r\n\r\nfn b() {\r\n}\r\n")
+        .file("b.rs", "fn c() {}\n\nfn d() {}");
+    bench
+        .run(["move", "a.rs", "--symbol", "b", "--to", "b.rs", "-q"])
+        .status_is(0);
+    assert_eq!(bench.text("b.rs"), "fn c() {}\n\nfn d() {}\n\nfn b() {\n}");
+    bench
+        .run(["move", "b.rs", "--symbol", "b", "--to", "a.rs", "-q"])
+        .status_is(0);
+    assert_eq!(bench.text("b.rs"), "fn c() {}\n\nfn d() {}");
+    assert_eq!(bench.text("a.rs"), "fn a() {}\r\n\r\nfn b() {\r\n}\r\n");
+}
+
+#[cfg(feature = "syntax")]
+#[test]
+fn a_file_that_was_changed_since_is_refused() {
+    let bench = files();
+    let call = [
+        "move",
+        "a.py",
+        "--symbol",
+        "load",
+        "--to",
+        "b.py",
+        "--expect-hash",
+        "000000000000",
+    ];
+    bench.run(call).status_is(3).unchanged();
+}
