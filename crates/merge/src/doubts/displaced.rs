@@ -151,7 +151,6 @@ fn edited(
     ours: &[LineEdit],
     theirs: &[LineEdit],
 ) -> Vec<DisplacedLine> {
-    let pairs = |edits: &[LineEdit]| removed(edits).count() * added(edits).count();
     if lost.is_empty() || pairs(ours) + pairs(theirs) > COMPARED {
         return Vec::new();
     }
@@ -200,6 +199,11 @@ fn edited_versions(
         }
     }
     versions
+}
+
+/// The number of pairs of a removed and an inserted line.
+fn pairs(edits: &[LineEdit]) -> usize {
+    removed(edits).count() * added(edits).count()
 }
 
 fn removed(edits: &[LineEdit]) -> impl Iterator<Item = usize> + '_ {
