@@ -21,6 +21,7 @@ mod grammar;
 mod indent;
 #[cfg(feature = "grammars")]
 mod language;
+mod layout;
 #[cfg(feature = "grammars")]
 mod list;
 mod name;
@@ -46,6 +47,7 @@ pub use definition::{AboveKind, Definition, PathPart, Undefined};
 pub use error::SyntaxError;
 #[cfg(feature = "grammars")]
 use language::Language;
+pub use layout::{Layout, Marker, Token, TokenKind, Unpaired};
 pub use name::{Binding, NameUse, Names};
 pub use node_list::{ChildOrder, NodeList};
 #[cfg(feature = "grammars")]

@@ -1,0 +1,173 @@
+//! The lexer for Markdown: the words of a paragraph, and the breaks between blocks.
+
+use std::borrow::Cow;
+
+use incise_text::text::{LineEnding, Span, indent_of, lines};
+
+use super::{Token, TokenKind};
+
+/// The tokens of `text` from byte `start` on.
+pub(super) fn tokens(text: &[u8], start: usize) -> Vec<Token<'_>> {
+    let mut lexer = MarkdownLexer {
+        tokens: Vec::new(),
+        fence: None,
+    };
+    let mut at = start;
+    for line in lines(&text[start..]) {
+        lexer.read_line(LineEnding::strip(line), at);
+        at += line.len();
+    }
+    lexer.tokens
+}
+
+struct MarkdownLexer<'t> {
+    tokens: Vec<Token<'t>>,
+    /// The fence of the code that the line is in.
+    fence: Option<&'t [u8]>,
+}
+
+impl<'t> MarkdownLexer<'t> {
+    fn read_line(&mut self, line: &'t [u8], at: usize) {
+        let content = line.trim_ascii();
+        let fence = fence_of(content);
+        if self.fence.is_some() || !fence.is_empty() {
+            self.read_code(line, at, fence);
+            return;
+        }
+        if content.is_empty() {
+            self.push_break(at);
+            return;
+        }
+        let indent = indent_of(line);
+        let is_code = indent.len() >= 4 && self.is_at_block();
+        if is_code || content.starts_with(b"<") {
+            self.push(TokenKind::Literal, line.trim_ascii_end(), at);
+            self.push_break(at + line.len());
+            return;
+        }
+        let is_row = content.starts_with(b"|");
+        if is_row || begins_block(content) {
+            self.push_break(at);
+        }
+        self.read_words(line, at);
+        // A heading is one line, and so is a row; two blanks or a backslash keep the line break.
+        let is_hard = line.ends_with(b"  ") || line.ends_with(b"\\");
+        if is_row || content.starts_with(b"#") || is_underline(content) || is_hard {
+            self.push_break(at + line.len());
+        }
+    }
+
+    /// A line of code keeps its blanks.
+    fn read_code(&mut self, line: &'t [u8], at: usize, fence: &'t [u8]) {
+        match self.fence {
+            None => self.fence = Some(fence),
+            Some(open) if fence.starts_with(open) => self.fence = None,
+            Some(_) => {}
+        }
+        self.push_break(at);
+        let key = if fence.is_empty() {
+            line
+        } else {
+            line.trim_ascii()
+        };
+        self.push(
+            TokenKind::Literal,
+            key,
+            at + (line.len() - line.trim_ascii_start().len()).min(line.len()),
+        );
+        self.push_break(at + line.len());
+    }
+
+    fn is_at_block(&self) -> bool {
+        self.tokens
+            .last()
+            .is_none_or(|last| last.kind == TokenKind::Break)
+    }
+
+    fn push(&mut self, kind: TokenKind, key: impl Into<Cow<'t, [u8]>>, at: usize) {
+        let key = key.into();
+        let span = Span::of_len(at, key.len());
+        self.tokens.push(Token { kind, key, span });
+    }
+
+    fn push_break(&mut self, at: usize) {
+        if !self.is_at_block() {
+            self.push(TokenKind::Break, &b""[..], at);
+        }
+    }
+
+    /// The words of a line. Code between backticks is one word.
+    fn read_words(&mut self, line: &'t [u8], at: usize) {
+        let mut start = 0;
+        while start < line.len() {
+            let rest = &line[start..];
+            let len = match rest.iter().position(u8::is_ascii_whitespace) {
+                Some(0) => {
+                    start += 1;
+                    continue;
+                }
+                Some(len) => len,
+                None => rest.len(),
+            };
+            let len = with_code_span(rest, len);
+            let word = &rest[..len];
+            self.push(TokenKind::Word, word, at + start);
+            if let Some(token) = self.tokens.last_mut() {
+                token.key = plain_word(word);
+            }
+            start += len;
+        }
+    }
+}
+
+/// The length of the word at the start of `rest`, up to the end of the code that it opens; `len` to the next blank.
+fn with_code_span(rest: &[u8], len: usize) -> usize {
+    let ticks = rest[..len].iter().filter(|byte| **byte == b'`').count();
+    if ticks % 2 == 0 {
+        return len;
+    }
+    match memchr::memchr(b'`', &rest[len..]) {
+        Some(close) => len + close + 1,
+        None => len,
+    }
+}
+
+/// A bullet or a rule of a table in the form that prettier gives it.
+fn plain_word(word: &[u8]) -> Cow<'_, [u8]> {
+    match word {
+        b"*" | b"+" => b"-"[..].into(),
+        _ if word.len() > 2 && word.iter().all(|byte| *byte == b'-') => b"---"[..].into(),
+        _ => word.into(),
+    }
+}
+
+/// The run of three or more backticks or tildes that `content` begins with.
+fn fence_of(content: &[u8]) -> &[u8] {
+    let first = content.first();
+    let run = content.iter().take_while(|byte| Some(*byte) == first);
+    let len = run.count();
+    if len >= 3 && matches!(first, Some(b'`' | b'~')) {
+        &content[..len]
+    } else {
+        b""
+    }
+}
+
+/// True if a line is a rule or underlines a heading.
+fn is_underline(content: &[u8]) -> bool {
+    let first = content[0];
+    b"-=*_".contains(&first) && content.iter().all(|byte| *byte == first || *byte == b' ')
+}
+
+/// True if a line begins a block, whatever is above it.
+fn begins_block(content: &[u8]) -> bool {
+    let word = content.split(u8::is_ascii_whitespace).next();
+    let word = word.unwrap_or_default();
+    let number = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    content.starts_with(b"#")
+        || content.starts_with(b">")
+        || content.starts_with(b"[") && memchr::memmem::find(content, b"]:").is_some()
+        || is_underline(content)
+        || matches!(word, b"-" | b"*" | b"+")
+        || number > 0 && matches!(&word[number..], b"." | b")")
+}

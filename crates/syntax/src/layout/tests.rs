@@ -1,0 +1,160 @@
+//! The tokens of texts that are equal, and of those that only look so.
+
+use std::path::Path;
+
+use super::{Layout, Token, Unpaired};
+
+fn tokens<'t>(name: &str, text: &'t str) -> Vec<Token<'t>> {
+    let layout = Layout::of(Path::new(name)).unwrap();
+    layout.tokens(text.as_bytes(), Unpaired::Required)
+}
+
+#[track_caller]
+fn assert_equal(name: &str, one: &str, other: &str) {
+    assert_eq!(tokens(name, one), tokens(name, other));
+}
+
+#[track_caller]
+fn assert_different(name: &str, one: &str, other: &str) {
+    assert_ne!(
+        tokens(name, one),
+        tokens(name, other),
+        "{name}: {one:?} {other:?}"
+    );
+}
+
+#[test]
+fn lines_inside_brackets_have_no_meaning() {
+    assert_equal("a.py", "f(a,\n  b)\n", "f(a, b)\n");
+    assert_equal("a.py", "x = 1 + \\\n  2\n", "x = 1 + 2\n");
+    assert_equal("a.rs", "f(a,\n  b)\n", "f(a, b)");
+    assert_equal("a.toml", "a = [\n 1,\n 2,\n]\n", "a = [1, 2]\n");
+    assert_equal("a.c", "int\nf(void)\n{\n}\n", "int f(void) {}\n");
+    assert_equal("a.go", "f(a,\n\tb)\n", "f(a, b)\n");
+}
+
+#[test]
+fn lines_that_have_a_meaning_are_tokens() {
+    assert_different("a.py", "a\nb\n", "a b\n");
+    assert_different("a.toml", "a = 1\nb = 2\n", "a = 1 b = 2\n");
+    assert_different("a.go", "return\nx\n", "return x\n");
+    assert_different("a.js", "return\nx\n", "return x\n");
+    assert_different("a.c", "#define A\nb\n", "#define A b\n");
+    assert_different("a.md", "a\n\nb\n", "a b\n");
+    assert_different("a.md", "- a\n- b\n", "- a - b\n");
+    assert_different("a.md", "a  \nb\n", "a b\n");
+}
+
+#[test]
+fn the_blanks_of_literals_have_a_meaning() {
+    for (name, one, other) in [
+        ("a.py", "x = 'a  b'\n", "x = 'a b'\n"),
+        ("a.py", "'''a\n  b'''\n", "'''a\nb'''\n"),
+        ("a.rs", "r#\"a  \"b\"#", "r#\"a \"b\"#"),
+        ("a.rs", "'a: loop { ' '; }", "'a: loop { '  '; }"),
+        ("a.js", "`a ${`b  c`} d`", "`a ${`b c`} d`"),
+        ("a.js", "x = /a  b/g", "x = /a b/g"),
+        ("a.cpp", "R\"x(a  b)x\"", "R\"x(a b)x\""),
+        ("a.go", "`a  b`", "`a b`"),
+        ("a.java", "\"\"\"\n a  b\"\"\"", "\"\"\"\n a b\"\"\""),
+        ("a.c", "#define A(x) x\n", "#define A (x) x\n"),
+        ("a.md", "```\na  b\n```\n", "```\na b\n```\n"),
+        ("a.md", "`a  b`\n", "`a b`\n"),
+    ] {
+        assert_different(name, one, other);
+    }
+}
+
+#[test]
+fn operators_are_whole() {
+    assert_different("a.c", "a - -b", "a--b");
+    assert_different("a.js", "a + +b", "a++b");
+    assert_different("a.rs", "a & &b", "a && b");
+    assert_equal("a.cpp", "A<B<C> > d", "A<B<C>> d");
+    assert_equal("a.c", "a=-1", "a = -1");
+    assert_different("a.c", "a 1.5", "a 1 . 5");
+}
+
+#[test]
+fn commas_before_a_closing_bracket_count_where_they_make_a_tuple() {
+    assert_equal("a.py", "f(a,)\n", "f(a)\n");
+    assert_equal("a.py", "f(\n  a,\n)\n", "f(a)\n");
+    assert_equal("a.py", "x = (a, b,)\n", "x = (a, b)\n");
+    assert_equal("a.js", "[a, b,]", "[a, b]");
+    assert_equal("a.ts", "f<A, B,>(a,)", "f<A, B>(a)");
+    for (name, one, other) in [
+        ("a.py", "x = (a,)\n", "x = (a)\n"),
+        ("a.py", "x[a,]\n", "x[a]\n"),
+        ("a.py", "for x in (a,):\n", "for x in (a):\n"),
+        ("a.rs", "let x = (a,);", "let x = (a);"),
+        ("a.js", "[a,,]", "[a]"),
+        ("a.js", "[,]", "[]"),
+        ("a.py", "f(a,\n)\n", "f(a)\n"),
+        ("a.c", "int x[] = {1,};", "int x[] = {1};"),
+        ("a.json", "[1,]", "[1]"),
+    ] {
+        assert_different(name, one, other);
+    }
+}
+
+#[test]
+fn quotes_count_where_no_formatter_changes_them() {
+    assert_equal("a.py", "f('a')\n", "f(\"a\")\n");
+    assert_equal("a.py", "f('don\\'t')\n", "f(\"don't\")\n");
+    assert_equal("a.ts", "f('a')", "f(\"a\")");
+    assert_different("a.py", "f(r'\\'')\n", "f(r\"'\")\n");
+    assert_different("a.c", "f('a')", "f(\"a\")");
+    assert_different("a.rs", "f('a')", "f(\"a\")");
+    assert_different("a.py", "f('a')\n", "f(b'a')\n");
+}
+
+#[test]
+fn parentheses_count_where_they_have_a_meaning() {
+    assert_equal("a.py", "return (\n  a\n)\n", "return a\n");
+    assert_equal("a.py", "from a import (\n  b,\n)\n", "from a import b\n");
+    assert_equal("a.py", "assert a, (\n  b\n)\n", "assert a, b\n");
+    assert_equal("a.js", "return (\n a || b\n);", "return a || b;");
+    assert_equal("a.js", "f((a) => b)", "f(a => b)");
+    assert_equal("a.tsx", "return (\n <p/>\n);", "return <p/>;");
+    for (name, one, other) in [
+        ("a.py", "x = (a) + b\n", "x = a + b\n"),
+        ("a.py", "assert (a, b)\n", "assert a, b\n"),
+        ("a.py", "f((a, b))\n", "f(a, b)\n"),
+        ("a.py", "f(x=(a, b))\n", "f(x=a, b)\n"),
+        ("a.py", "return ()\n", "return\n"),
+        ("a.js", "f(() => ({}))", "f(() => {})"),
+        ("a.js", "x = (a, b);", "x = a, b;"),
+        ("a.js", "x = a && (b || c);", "x = a && b || c;"),
+        ("a.ts", "f = (a): b => c", "f = a: b => c"),
+        ("a.rs", "return (a);", "return a;"),
+    ] {
+        assert_different(name, one, other);
+    }
+}
+
+#[test]
+fn braces_of_match_arms_are_optional_in_rust() {
+    assert_equal("a.rs", "m! { A => { b } C => d, }", "m! { A => b, C => d }");
+    assert_equal("a.rs", "f(|x| { x + 1 })", "f(|x| x + 1)");
+    assert_different("a.rs", "f(|x| { x; })", "f(|x| x;)");
+    assert_different("a.rs", "if a { b }", "if a b");
+}
+
+#[test]
+fn comments_are_wrapped_anew_and_never_code() {
+    assert_equal("a.c", "// a b\n// c\nx;", "// a\n// b c\nx;");
+    assert_equal("a.c", "/* a\n * b c */", "/* a b\n * c */");
+    assert_different("a.c", "// a\n//\n// b\n", "// a\n// b\n");
+    assert_different("a.c", "// a\n\n// b\n", "// a\n// b\n");
+    assert_different("a.rs", "// a", "/// a");
+    assert_different("a.rs", "// a", "a");
+}
+
+#[test]
+fn unknown_languages_have_no_layout() {
+    for name in [
+        "a.yaml", "a.yml", "Makefile", "a.sh", "a.rb", "a.txt", "a", "a.css",
+    ] {
+        assert!(Layout::of(Path::new(name)).is_none(), "{name}");
+    }
+}
