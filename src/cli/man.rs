@@ -47,6 +47,10 @@ const SUBJECTS: &[Subject] = &[
                 "Ignores typographic quotes and dashes, non-breaking spaces and Unicode normalization.",
             ),
             (
+                "layout",
+                "Ignores line breaks and whitespace between tokens, and what the formatters of the language change.",
+            ),
+            (
                 "fuzzy",
                 "At least --threshold similar, and clearly better than any other match; only with --match fuzzy.",
             ),

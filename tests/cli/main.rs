@@ -58,6 +58,7 @@ mod interactive;
 mod journal;
 mod keys;
 mod lacking;
+mod layout;
 mod lines;
 mod links;
 mod malformation;

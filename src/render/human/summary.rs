@@ -226,7 +226,7 @@ pub fn inexact(tier: Tier) -> Option<String> {
     match tier {
         Tier::Exact => None,
         Tier::Fuzzy(similarity) => Some(format!("fuzzy {similarity:.2}")),
-        Tier::TrailingSpace | Tier::Indent | Tier::Unicode | Tier::Whitespace => {
+        Tier::TrailingSpace | Tier::Indent | Tier::Unicode | Tier::Whitespace | Tier::Layout => {
             Some(tier.name().to_owned())
         }
     }

@@ -185,7 +185,12 @@ fn hunk(hunk: &PlacedHunk) -> wire::JsonHunk {
 pub fn similarity(tier: Tier) -> Option<f64> {
     match tier {
         Tier::Fuzzy(value) => Some(hundredths(value)),
-        Tier::Exact | Tier::TrailingSpace | Tier::Indent | Tier::Unicode | Tier::Whitespace => None,
+        Tier::Exact
+        | Tier::TrailingSpace
+        | Tier::Indent
+        | Tier::Unicode
+        | Tier::Whitespace
+        | Tier::Layout => None,
     }
 }
 

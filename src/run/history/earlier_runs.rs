@@ -897,7 +897,7 @@ fn resolved(action: &Action, path: &Path, before: &Snapshot) -> Option<Resolutio
                 InsertAt::Beginning | InsertAt::After(_) | InsertAt::End => whole(before),
                 InsertAt::Region(..) => return None,
             };
-            resolve::insert(action, REPEAT, before, window).ok()
+            resolve::insert(action, REPEAT, path, before, window).ok()
         }
         Action::Append(action) => resolve::append(action, REPEAT, before).ok(),
         Action::Lines(Lines { at, text, .. }) => match at {

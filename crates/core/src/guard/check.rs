@@ -144,7 +144,7 @@ fn judge_syntax(file: &ResolvedFile, on_syntax: OnSyntax) -> Result<(), Reason> 
 
 fn has_fitted_lines(file: &ResolvedFile) -> bool {
     let mut tiers = file.outcome.sites.tiers();
-    tiers.any(|tier| matches!(tier, Tier::Indent | Tier::Whitespace))
+    tiers.any(|tier| matches!(tier, Tier::Indent | Tier::Whitespace | Tier::Layout))
 }
 
 fn refuse_read_only(before: &Snapshot) -> Result<(), Reason> {

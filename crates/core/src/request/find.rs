@@ -63,7 +63,7 @@ pub enum PatternLanguage {
 pub enum Match {
     /// The very bytes.
     Exact,
-    /// The tiers that only undo mechanical damage.
+    /// The tiers that only undo mechanical damage, and those of a formatter.
     #[default]
     Mechanical,
     /// Similar text, at least this similar, clearly better than the second-best place.

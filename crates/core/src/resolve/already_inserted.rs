@@ -1,9 +1,12 @@
 //! Finding a text that was inserted before (`--idempotent`), by the file's text alone.
 
+use std::path::Path;
+
 use bytes::Bytes;
 
 use super::ending::{Whole, of_new_lines};
-use super::locate::locate;
+use super::locate::locate_from;
+use super::nearest::Beginnings;
 use crate::request::{Find, Pick};
 use crate::snapshot::Snapshot;
 use crate::text::{LineEnding, Span, is_apart};
@@ -67,11 +70,17 @@ pub(super) fn bytes(text: &Bytes, offset: usize, side: Adjacency, now: &Snapshot
 /// a place. Places inside such a text do not count, as it may contain the text of `find`.
 pub(super) fn beside(
     find: &Find,
+    path: Option<&Path>,
     now: &Snapshot,
     window: Span,
     beside: impl Fn(Span) -> Option<Span>,
 ) -> Option<Span> {
-    let places = locate(find, Pick::All, now, window).ok()??.spans();
+    let mut beginnings = Beginnings::new(find, now, window);
+    if let Some(path) = path {
+        beginnings = beginnings.in_file(path);
+    }
+    let located = locate_from(find, Pick::All, now, &beginnings);
+    let places = located.ok()??.spans();
     let inserted: Vec<Option<Span>> = places.iter().map(|&place| beside(place)).collect();
     let mut outside = Vec::new();
     for (place, text) in places.iter().zip(&inserted) {

@@ -1,10 +1,12 @@
 //! `insert` and `append`: new text at a line, next to a text that is found, or at the end.
 
+use std::path::Path;
+
 use bytes::Bytes;
 
 use super::already_inserted::{self, Adjacency};
 use super::ending::{Whole, of_new_lines, refuse_line_feeds, whole_lines_known};
-use super::locate::{Located, locate, locate_from};
+use super::locate::{Located, TokenRun, begins_line, ends_line, locate, locate_from};
 use super::nearest::Beginnings;
 use super::replace::unchanged;
 use super::{Resolution, Site, Tier, nearest};
@@ -28,7 +30,7 @@ impl InsertionPoint {
     }
 }
 
-/// Inserts `action.text` into `now`. Line numbers mean `now`, and the bytes `window` are searched.
+/// Inserts `action.text` into `now`, the file at `path`. Line numbers mean `now`, and the bytes `window` are searched.
 ///
 /// The site is empty; its line is the first inserted line. If a repetition is accepted, a text that is already there is
 /// left alone.
@@ -39,6 +41,7 @@ impl InsertionPoint {
 pub fn insert(
     action: &Insert,
     repeat: Repeat,
+    path: &Path,
     now: &Snapshot,
     window: Span,
 ) -> Result<Resolution, Reason> {
@@ -50,7 +53,7 @@ pub fn insert(
     }
     if repeat == Repeat::Accept
         && action.pick == Pick::Only
-        && let Some(span) = find_inserted(action, now, window)
+        && let Some(span) = find_inserted(action, path, now, window)
     {
         return Ok(unchanged(now, vec![Site::exact(now, span)]));
     }
@@ -61,11 +64,13 @@ pub fn insert(
         InsertAt::End => at_line(now.line_count(), lowest, now)?,
         InsertAt::BeforeText(find) => {
             let side = Adjacency::Before;
-            beside(find, side, action.inline, action.pick, now, window)?
+            let path = path_for_layout(action, path);
+            beside(find, side, action.inline, action.pick, path, now, window)?
         }
         InsertAt::AfterText(find) => {
             let side = Adjacency::After;
-            beside(find, side, action.inline, action.pick, now, window)?
+            let path = path_for_layout(action, path);
+            beside(find, side, action.inline, action.pick, path, now, window)?
         }
         InsertAt::Region(..) => return Err(Reason::region_of_text()),
     };
@@ -76,7 +81,7 @@ pub fn insert(
 }
 
 /// The place where the text of `action` already is.
-fn find_inserted(action: &Insert, now: &Snapshot, window: Span) -> Option<Span> {
+fn find_inserted(action: &Insert, path: &Path, now: &Snapshot, window: Span) -> Option<Span> {
     let (offset, side) = match &action.at {
         InsertAt::Beginning => (first_byte(now), Adjacency::After),
         InsertAt::After(line) => {
@@ -85,10 +90,10 @@ fn find_inserted(action: &Insert, now: &Snapshot, window: Span) -> Option<Span> 
         }
         InsertAt::End => (now.bytes().len(), Adjacency::Before),
         InsertAt::BeforeText(find) => {
-            return find_inserted_beside(action, find, Adjacency::Before, now, window);
+            return find_inserted_beside(action, find, Adjacency::Before, path, now, window);
         }
         InsertAt::AfterText(find) => {
-            return find_inserted_beside(action, find, Adjacency::After, now, window);
+            return find_inserted_beside(action, find, Adjacency::After, path, now, window);
         }
         InsertAt::Region(..) => return None,
     };
@@ -99,10 +104,12 @@ fn find_inserted_beside(
     action: &Insert,
     find: &Find,
     side: Adjacency,
+    path: &Path,
     now: &Snapshot,
     window: Span,
 ) -> Option<Span> {
-    already_inserted::beside(find, now, window, |span| {
+    let path = path_for_layout(action, path);
+    already_inserted::beside(find, path, now, window, |span| {
         let offset = offset_beside(span, side, action.inline, now);
         match action.inline {
             Inline::WholeLines => already_inserted::whole_lines(&action.text, offset, side, now),
@@ -148,7 +155,7 @@ pub(super) fn at_place(
         };
         return match locate(find, Pick::All, now, window)? {
             None => at_place(otherwise, None, now, window),
-            Some(_) => beside(find, side, whole_lines, pick, now, window),
+            Some(_) => beside(find, side, whole_lines, pick, None, now, window),
         };
     }
     let only = Pick::Only;
@@ -156,10 +163,18 @@ pub(super) fn at_place(
         InsertAt::Beginning => Ok(InsertionPoint::exact(window.start().max(first_byte(now)))),
         InsertAt::After(line) => at_line(line.number(), 0, now),
         InsertAt::End => Ok(InsertionPoint::exact(window.end())),
-        InsertAt::BeforeText(find) => {
-            beside(find, Adjacency::Before, whole_lines, only, now, window)
+        InsertAt::BeforeText(find) => beside(
+            find,
+            Adjacency::Before,
+            whole_lines,
+            only,
+            None,
+            now,
+            window,
+        ),
+        InsertAt::AfterText(find) => {
+            beside(find, Adjacency::After, whole_lines, only, None, now, window)
         }
-        InsertAt::AfterText(find) => beside(find, Adjacency::After, whole_lines, only, now, window),
         InsertAt::Region(..) => Err(Reason::region_of_text()),
     }
 }
@@ -175,14 +190,21 @@ fn beside(
     side: Adjacency,
     inline: Inline,
     pick: Pick,
+    path: Option<&Path>,
     now: &Snapshot,
     window: Span,
 ) -> Result<InsertionPoint, Reason> {
     let find = &find.clone().checked()?;
-    let beginnings = Beginnings::new(find, now, window);
+    let mut beginnings = Beginnings::new(find, now, window);
+    if let Some(path) = path {
+        beginnings = beginnings.in_file(path);
+    }
     let found = match locate_from(find, pick, now, &beginnings)? {
         Some(Located::Exact(spans)) => spans.first().map(|&span| (span, Tier::Exact)),
         Some(Located::Blocks(tier, blocks)) => blocks.first().map(|block| (block.span, tier)),
+        Some(Located::Relaid(relaid)) => {
+            whole_lines_of(&relaid.places, now).map(|span| (span, Tier::Layout))
+        }
         Some(Located::Alike(alike)) => Some((alike.span, Tier::Fuzzy(alike.similarity))),
         None => None,
     };
@@ -191,6 +213,22 @@ fn beside(
     };
     let offset = offset_beside(span, side, inline, now);
     Ok(InsertionPoint { offset, tier })
+}
+
+/// The path for the search, if the layout of an anchor may differ: between its tokens there is no place for a text.
+fn path_for_layout<'p>(action: &Insert, path: &'p Path) -> Option<&'p Path> {
+    match action.inline {
+        Inline::WholeLines => Some(path),
+        Inline::Inline => None,
+    }
+}
+
+/// The bytes of the first of `places`, if it is whole lines.
+fn whole_lines_of(places: &[TokenRun], now: &Snapshot) -> Option<Span> {
+    let span = places.first()?.span;
+    let text = now.bytes();
+    let is_whole = begins_line(text, span.start()) && ends_line(text, span.end());
+    if is_whole { Some(span) } else { None }
 }
 
 /// The offset at `side` of the match `span`, or of its lines.

@@ -25,6 +25,7 @@ pub mod place;
 mod reading;
 mod rebase;
 pub mod region;
+mod relaid;
 mod replace;
 mod resolution;
 mod rewrite;

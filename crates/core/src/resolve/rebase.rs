@@ -1,12 +1,17 @@
 //! Applies edits of an earlier text to the file's present text. Changes that touch each other are refused.
 
+use std::path::Path;
+
 use super::SettledRegion;
 use super::ending::whole_lines_known;
+use super::locate::Relaid;
+use super::relaid::rewrite_changed_tokens;
 use super::three_way::{MergeWay, conflict, settled_regions};
 use crate::change::{ChangeSet, Edit};
 use crate::merge::Versions;
 use crate::refusal::{Fault, MergeConflict, Reason};
 use crate::snapshot::{Fingerprint, Snapshot};
+use crate::syntax::Layout;
 use crate::text;
 
 /// The text that edits were made against, and the text that they were applied to.
@@ -62,4 +67,17 @@ pub(super) fn rebase(
     let changes = ChangeSet::new(onto.bytes().len(), edits)
         .map_err(|error| Fault::io("merge the changes of", error))?;
     Ok((changes, settled_regions(&merged, &shown)))
+}
+
+/// The changes from `base` to `made` as changes of `onto`, the file at `path`, if that is `base` in another layout.
+pub(super) fn rebase_relaid(
+    base: &Snapshot,
+    made: &Snapshot,
+    onto: &Snapshot,
+    path: &Path,
+) -> Option<ChangeSet> {
+    let text = onto.bytes();
+    let relaid = Relaid::whole(base.bytes(), Layout::of(path)?, text)?;
+    let edits = rewrite_changed_tokens(base.bytes(), made.bytes(), &relaid, text).ok()?;
+    ChangeSet::over(text, edits).ok()
 }

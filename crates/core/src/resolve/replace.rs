@@ -12,11 +12,12 @@ use super::edits::Edits;
 use super::ending::{EitherEnding, PlacedText, refuse_line_feeds};
 use super::indentation::{FirstLine, LostIndentation, spans_lines};
 use super::locate::{
-    self, Expression, Indentation, Located, MatchedLines, Renaming, Shift, Template, indent_of,
-    lines_in, lines_of, locate, locate_from, trim,
+    self, Expression, Indentation, Located, MatchedLines, Relaid, Renaming, Shift, Template,
+    indent_of, lines_in, lines_of, locate, locate_from, trim,
 };
 use super::nearest::{self, Beginnings};
 use super::reading::{NewLines, Reading, Readings};
+use super::relaid::rewrite_tokens;
 use super::rewrite::{FoundLines, Unfit, rewrite, shifted};
 use super::{ExactPlaces, Resolution, Site, Sites, Tier};
 use crate::change::{ChangeSet, LineChange};
@@ -49,7 +50,7 @@ pub fn replace(
     if repeat == Repeat::Accept && stands_already(action, now, window) {
         return Ok(unchanged(now, Vec::new()));
     }
-    let beginnings = Beginnings::new(&action.find, now, window);
+    let beginnings = Beginnings::new(&action.find, now, window).in_file(path);
     if let Some(resolution) = replace_found(action, repeat, path, now, &beginnings)? {
         refuse_line_feeds(&resolution.changes, now)?;
         return Ok(resolution);
@@ -64,7 +65,7 @@ pub fn replace(
             repeat,
             path,
             now,
-            &Beginnings::new(&repaired.find, now, window),
+            &Beginnings::new(&repaired.find, now, window).in_file(path),
         )?
     {
         refuse_line_feeds(&resolution.changes, now)?;
@@ -73,14 +74,18 @@ pub fn replace(
     absent(action, repeat, now, &beginnings)
 }
 
-/// True if `action` has no place in the bytes `window` of `now`, as [`replace`] would say at more length. It is for
+/// True if `action` has no place in the bytes `window` of `now`, the file at `path`, as [`replace`] would say at more length. It is for
 /// files that need not have one. A file that lacks it even after a repair, or cannot be edited, is not among them.
-pub fn lacks(action: &Replace, now: &Snapshot, window: Span) -> bool {
+pub fn lacks(action: &Replace, path: &Path, now: &Snapshot, window: Span) -> bool {
     if action.fix == Fix::Escapes || action.pick == Pick::Exactly(0) {
         return false;
     }
     match action.clone().checked() {
-        Ok(action) => matches!(locate(&action.find, action.pick, now, window), Ok(None)),
+        Ok(action) => {
+            let beginnings = Beginnings::new(&action.find, now, window).in_file(path);
+            let located = locate_from(&action.find, action.pick, now, &beginnings);
+            matches!(located, Ok(None))
+        }
         Err(_) => false,
     }
 }
@@ -116,6 +121,7 @@ fn replace_found(
             let found = open.iter().map(FoundLines::Block);
             replace_lines(action, path, now, tier, found).map(Some)
         }
+        Some(Located::Relaid(relaid)) => replace_tokens(action, now, &relaid, beginnings).map(Some),
         Some(Located::Alike(alike)) => {
             let found = std::iter::once(FoundLines::Alike(&alike));
             replace_lines(action, path, now, Tier::Fuzzy(alike.similarity), found).map(Some)
@@ -543,6 +549,35 @@ fn replace_lines<'f>(
     }
     let sites = sites(now, tier, found.map(|lines| lines.span()));
     Ok(Resolution::new(edits.finish()?, sites))
+}
+
+/// Replaces the places of `relaid`, whose tokens are those of the old text.
+///
+/// # Errors
+/// `AlreadyApplied` if a place is inside the new text; `NotFound` if the new text does not fit into the file's layout.
+fn replace_tokens(
+    action: &Replace,
+    now: &Snapshot,
+    relaid: &Relaid,
+    beginnings: &Beginnings<'_>,
+) -> Result<Resolution, Reason> {
+    let text = now.bytes();
+    if let Some(place) = relaid.place_inside(&action.new, text) {
+        let lines = vec![now.lines_of(place)];
+        return Err(Reason::AlreadyApplied { lines, entry: None });
+    }
+    let changed = rewrite_tokens(&action.find.old, &action.new, relaid, text)
+        .map_err(|Unfit| nearest::not_found(&action.find, now, beginnings))?;
+    let mut edits = Edits::new(now);
+    for (span, new) in changed {
+        edits.replace(span, new);
+    }
+    let spans = relaid.places.iter().map(|place| place.span);
+    Ok(Resolution {
+        changes: edits.finish()?,
+        sites: sites(now, Tier::Layout, spans).into(),
+        hunks: Vec::new(),
+    })
 }
 
 /// The edits of the lines that were `found`, shifted like the old ones, or as they were given.

@@ -222,6 +222,8 @@ pub enum Tier {
     Unicode,
     /// Runs of blanks equal one blank.
     Whitespace,
+    /// The same tokens, divided into other lines and blanks.
+    Layout,
     /// Similar, 0.5 to 1.
     Fuzzy(f64),
 }
@@ -245,7 +247,8 @@ impl Tier {
             Self::Indent => 2,
             Self::Unicode => 3,
             Self::Whitespace => 4,
-            Self::Fuzzy(_) => 5,
+            Self::Layout => 5,
+            Self::Fuzzy(_) => 6,
         }
     }
 
@@ -257,6 +260,7 @@ impl Tier {
             Self::Indent => "indent",
             Self::Unicode => "unicode",
             Self::Whitespace => "whitespace",
+            Self::Layout => "layout",
             Self::Fuzzy(_) => "fuzzy",
         }
     }

@@ -198,6 +198,7 @@ fn patch_merged(
         mode: PatchMode::Strict,
         repeat: Repeat::Refuse,
         base: None,
+        layout: None,
     };
     let placed = place(patch, &base, &as_written).ok()?;
     let patched = Snapshot::of_text(Bytes::from(placed.changes.apply(base.bytes()).ok()?));

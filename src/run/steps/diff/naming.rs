@@ -433,6 +433,7 @@ fn fits(part: &FilePatch, path: &Path, files: &mut RequestFiles) -> bool {
         mode: PatchMode::Strict,
         repeat: Repeat::Refuse,
         base: None,
+        layout: None,
     };
     let text = files
         .locate(path)

@@ -100,12 +100,14 @@ pub(super) fn placing(diff: &PatchDiff, repeat: Repeat, part: &FilePatch) -> Pla
             mode: PatchMode::Strict,
             repeat,
             base: None,
+            layout: None,
         };
     }
     Placing {
         mode: diff.mode.unwrap_or(usual),
         repeat,
         base: base(diff, part),
+        layout: None,
     }
 }
 

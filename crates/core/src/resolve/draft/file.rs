@@ -337,7 +337,7 @@ impl Draft {
         match &action.at {
             InsertAt::BeforeText(find) | InsertAt::AfterText(find) => {
                 let window = now.window(&find.scope, &path)?;
-                let resolution = insert(action, repeat, now.text()?, window)
+                let resolution = insert(action, repeat, &path, now.text()?, window)
                     .map_err(|reason| now.reason_for_find(find, reason))?;
                 check_entry(&find.scope, &resolution, &path, now.text()?)?;
                 self.edit(step, "insert", resolution, Some(&action.text))
@@ -345,7 +345,7 @@ impl Draft {
             _ => {
                 let numbered = now.numbered()?;
                 let whole = numbered.span();
-                let resolution = insert(action, repeat, &numbered, whole)?;
+                let resolution = insert(action, repeat, &path, &numbered, whole)?;
                 self.edit_lines(step, "insert", resolution, Some(&action.text))
             }
         }

@@ -11,6 +11,7 @@ use crate::merge::MergeRule;
 use crate::patch::{Content, FilePatch};
 use crate::refusal::{Fault, Reason};
 use crate::request::Merge;
+use crate::syntax::Layout;
 use crate::text::Span;
 
 impl Draft {
@@ -47,6 +48,7 @@ impl Draft {
         });
         let how = &place::Placing {
             base,
+            layout: Layout::of(&path),
             ..how.clone()
         };
         let text = now.text()?;

@@ -10,9 +10,9 @@ use crate::refusal::{ExpectedCount, Reason};
 use crate::request::{OnStale, RangeAnchors, Replace};
 use crate::resolve::follow::Followed;
 use crate::resolve::follow::follow_from;
-use crate::resolve::rebase::rebase;
+use crate::resolve::rebase::{rebase, rebase_relaid};
 use crate::resolve::three_way::MergeWay;
-use crate::resolve::{MovedLines, PlacedHunk, Rebased, count_sites, lines};
+use crate::resolve::{MovedLines, PlacedHunk, Rebased, Tier, count_sites, lines};
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::{self, LineEnding, LineRange};
 
@@ -60,9 +60,14 @@ impl StaleBase {
             return Err(stale);
         };
         let made = working.text()?.clone();
+        let mut tier = Tier::Exact;
         let how = MergeWay::of_rebase(place.shown(), self.on_stale, onto);
         let (changes, followed, settled) = match rebase(base, &made, onto, how) {
             Ok((changes, settled)) => (changes, None, settled),
+            Err(_) if let Some(changes) = rebase_relaid(base, &made, onto, place.shown()) => {
+                tier = Tier::Layout;
+                (changes, None, Vec::new())
+            }
             Err(reason) => {
                 let (changes, to) = self.follow_anchored(base, outcome).ok_or(reason)?;
                 (changes, Some(to), Vec::new())
@@ -77,7 +82,10 @@ impl StaleBase {
         let sites: Vec<DraftSite> = outcome
             .sites
             .iter()
-            .map(|site| move_site(site, &since, followed, onto))
+            .map(|site| DraftSite {
+                tier: site.tier.later(tier),
+                ..move_site(site, &since, followed, onto)
+            })
             .collect();
         for moved in &mut outcome.moved {
             moved.to = followed.unwrap_or_else(|| since.lines(moved.to));

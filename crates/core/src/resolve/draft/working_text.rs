@@ -283,7 +283,7 @@ impl WorkingText {
     pub(super) fn lacks(&mut self, action: &Replace, path: &Path) -> bool {
         let window = self.window(&action.find.scope, path);
         match (window, self.text()) {
-            (Ok(window), Ok(text)) => lacks(action, text, window),
+            (Ok(window), Ok(text)) => lacks(action, path, text, window),
             // A file without the region has no place in it.
             (Err(Reason::NoRegion { .. } | Reason::Worded { .. }), _) => true,
             _ => false,

@@ -5,12 +5,15 @@ mod endings;
 mod exact;
 mod expression;
 mod fuzzy;
+mod layout;
 mod literal;
 mod names;
 mod neighbourhood;
 mod pick;
 mod shift;
 mod swap;
+mod token_edge;
+mod token_indent;
 mod view;
 
 use bytes::Bytes;
@@ -27,9 +30,12 @@ use block::SearchStopped;
 pub(super) use block::{MatchedLines, line_above, line_below, may_stand};
 pub(super) use expression::{Expression, Template};
 pub(super) use fuzzy::{Alike, LONGEST as LONGEST_ALIKE, search as alike};
+pub(super) use layout::{Relaid, TokenRun, begins_line, ends_line, search as relaid};
 pub(super) use names::Renaming;
 use pick::choose;
 pub(super) use shift::{Indentation, Shift};
+pub(super) use token_edge::Tokens;
+pub(super) use token_indent::Indents;
 
 pub(super) use crate::text::indent_of;
 pub(super) use view::{Line, lines_in, lines_of, trim, trim_end, whole_lines};
@@ -41,6 +47,8 @@ pub(super) enum Located {
     Exact(Vec<Span>),
     /// Complete lines that a tier above `exact` finds equal.
     Blocks(Tier, Vec<MatchedLines>),
+    /// The same tokens, laid out in another way.
+    Relaid(Box<Relaid>),
     /// Similar lines.
     Alike(Box<Alike>),
 }
@@ -50,6 +58,7 @@ impl Located {
         match self {
             Self::Exact(spans) => spans,
             Self::Blocks(_, blocks) => blocks.into_iter().map(|block| block.span).collect(),
+            Self::Relaid(relaid) => relaid.places.into_iter().map(|place| place.span).collect(),
             Self::Alike(alike) => vec![alike.span],
         }
     }
@@ -69,7 +78,8 @@ pub(super) fn locate(
     locate_from(find, pick, now, &Beginnings::new(find, now, window))
 }
 
-/// Like [`locate`], in the window of `beginnings`, which a refusal can use after it.
+/// Like [`locate`], in the window of `beginnings`, which a refusal can use after it. The text may have another layout, if
+/// these have rules for it.
 ///
 /// # Errors
 /// The same.
@@ -108,6 +118,19 @@ pub(super) fn locate_from(
                 return Err(stale);
             }
             return Ok(Some(Located::Blocks(tier, blocks)));
+        }
+    }
+    if let Some(layout) = beginnings.layout
+        && let Some(relaid) = layout::search(&find.old, layout, text, window)
+    {
+        let places = without_overlap(relaid.places, pick, |place| place.span);
+        if let Some(places) = choose(places, pick, find, now, |place| place.span)? {
+            if let (Pick::Only, [only]) = (pick, &places[..])
+                && let Some(stale) = nearest::stale_lines(find, only.span, now, window)
+            {
+                return Err(stale);
+            }
+            return Ok(Some(Located::Relaid(Box::new(Relaid { places, ..relaid }))));
         }
     }
     let (Match::Fuzzy(threshold), Pick::Only | Pick::Site(_)) = (find.matching, pick) else {

@@ -9,13 +9,16 @@ mod excerpts;
 mod region;
 mod words;
 
+use std::collections::HashSet;
+
+use super::Tier;
 use super::cursor::{LISTED, LineCursor, listed_lines};
 use super::locate::{self, Located, lines_of, trim};
 use crate::encoding::TextEncoding;
 use crate::refusal::{Candidate, Looked, Reason, Unlike, WhyNot};
 use crate::request::{Find, Match, PatternOptions, Pick, Replace};
 use crate::snapshot::Snapshot;
-use crate::text::{LineRange, Span, foreign_encoding};
+use crate::text::{LineRange, Span, foreign_encoding, is_telling};
 
 pub(super) use already_applied::{PossibleEdit, Rivals};
 pub use doctor::repaired;
@@ -73,11 +76,51 @@ const LEAST_OF_FEW: f64 = 0.6;
 /// `now` has it nearly unchanged at its own indentation: the intended text may have changed there.
 pub(super) fn stale(find: &Find, place: Span, now: &Snapshot, window: Span) -> Option<Reason> {
     let text = now.bytes();
+    refuse_for_rival(find, place, now, window, |other| {
+        least_indents(&find.old) == least_indents(&text[other.range()])
+    })
+}
+
+/// The refusal for a `find` that occurs at `place` with another layout, if another place in the bytes `window` of `now`
+/// has it nearly unchanged, and more of its lines: the intended text may have changed there.
+pub(super) fn stale_lines(
+    find: &Find,
+    place: Span,
+    now: &Snapshot,
+    window: Span,
+) -> Option<Reason> {
+    let text = now.bytes();
+    let known = equal_lines(&find.old, &text[place.range()]);
+    refuse_for_rival(find, place, now, window, |other| {
+        equal_lines(&find.old, &text[other.range()]) > known
+    })
+}
+
+/// The number of telling lines of `old` that `text` has too.
+fn equal_lines(old: &[u8], text: &[u8]) -> usize {
+    let known: HashSet<&[u8]> = lines_of(text).map(|line| trim(line.content)).collect();
+    let mut count = 0;
+    for line in lines_of(old) {
+        let content = trim(line.content);
+        count += usize::from(is_telling(content) && known.contains(content));
+    }
+    count
+}
+
+/// The refusal for a `find` that occurs at `place`, if a nearly unchanged place elsewhere in `window` is a rival.
+fn refuse_for_rival(
+    find: &Find,
+    place: Span,
+    now: &Snapshot,
+    window: Span,
+    is_rival: impl Fn(Span) -> bool,
+) -> Option<Reason> {
+    let text = now.bytes();
     let mut places = region::places(&find.old, now, window).into_iter();
     let (_, other) = places.find(|(similarity, other)| {
         *similarity >= MOSTLY
             && (other.end() <= place.start() || place.end() <= other.start())
-            && least_indents(&find.old) == least_indents(&text[other.range()])
+            && is_rival(*other)
     })?;
     Some(Reason::NotFound {
         wanted: find.old.clone(),
@@ -143,7 +186,7 @@ fn evidence(find: &Find, pick: Pick, now: &Snapshot, beginnings: &Beginnings<'_>
         }),
         searched,
         outside_scope: elsewhere,
-        other_tier: other_tier(find, now, window),
+        other_tier: other_tier(find, now, beginnings),
         file_is_empty: now.bytes().is_empty(),
         encoding: other_encoding(find, now),
         looked: looked(find),
@@ -182,7 +225,11 @@ pub(super) fn is_there(find: &Find, now: &Snapshot, window: Span) -> bool {
 }
 
 /// The tier that would have matched had it been allowed.
-fn other_tier(find: &Find, now: &Snapshot, window: Span) -> Option<(&'static str, Candidate)> {
+fn other_tier(
+    find: &Find,
+    now: &Snapshot,
+    beginnings: &Beginnings<'_>,
+) -> Option<(&'static str, Candidate)> {
     if find.matching != Match::Exact {
         return None;
     }
@@ -190,13 +237,13 @@ fn other_tier(find: &Find, now: &Snapshot, window: Span) -> Option<(&'static str
         matching: Match::Mechanical,
         ..find.clone()
     };
-    match locate::locate(&mechanical, Pick::Only, now, window) {
-        Ok(Some(Located::Blocks(tier, blocks))) => {
-            let places = locate::candidates(now, &[blocks.first()?.span]);
-            Some((tier.name(), places.into_iter().next()?))
-        }
-        _ => None,
-    }
+    let (tier, span) = match locate::locate_from(&mechanical, Pick::Only, now, beginnings) {
+        Ok(Some(Located::Blocks(tier, blocks))) => (tier, blocks.first()?.span),
+        Ok(Some(Located::Relaid(relaid))) => (Tier::Layout, relaid.places.first()?.span),
+        _ => return None,
+    };
+    let place = locate::candidates(now, &[span]).into_iter().next()?;
+    Some((tier.name(), place))
 }
 
 /// The number of the longest words of `find` that occur in `text`: a sign that costs little.

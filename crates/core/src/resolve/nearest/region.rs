@@ -6,6 +6,7 @@
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, VecDeque};
+use std::path::Path;
 
 use foldhash::fast::FixedState;
 use similar::{Algorithm, DiffOp, diff_ratio};
@@ -17,6 +18,7 @@ use crate::request::Find;
 use crate::resolve::cursor::LineCursor;
 use crate::resolve::locate::{Line, lines_in, lines_of, whole_lines};
 use crate::snapshot::Snapshot;
+use crate::syntax::Layout;
 use crate::text::{self, LineNumber, LineRange, Span};
 
 /// Wanted lines that vote; the first ones of a longer text.
@@ -304,6 +306,8 @@ pub(in crate::resolve) struct Beginnings<'t> {
     text: &'t [u8],
     /// The bytes of the text that are searched.
     pub(in crate::resolve) window: Span,
+    /// The rules by which the text may have another layout, if that is searched too.
+    pub(in crate::resolve) layout: Option<Layout>,
     found: OnceCell<Vec<usize>>,
 }
 
@@ -314,7 +318,16 @@ impl<'t> Beginnings<'t> {
             wanted: &find.old,
             text: now.bytes(),
             window,
+            layout: None,
             found: OnceCell::new(),
+        }
+    }
+
+    /// The same for the file at `path`, whose text may have another layout.
+    pub(in crate::resolve) fn in_file(self, path: &Path) -> Self {
+        Self {
+            layout: Layout::of(path),
+            ..self
         }
     }
 

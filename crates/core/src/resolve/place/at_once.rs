@@ -172,6 +172,7 @@ fn drifted(exact: &ExactSearch, index: &Index, how: &Placing) -> Result<Placed, 
         index,
         mode: how.mode,
         base: base.as_ref(),
+        layout: how.layout,
     };
     let fits = loose.fits().map_err(AttemptError::Failing)?;
     place_fits(fits, patterns, now, how).map_err(AttemptError::Refused)

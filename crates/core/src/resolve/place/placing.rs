@@ -3,6 +3,7 @@
 use bytes::Bytes;
 
 use crate::request::{PatchMode, Repeat};
+use crate::syntax::Layout;
 
 /// The options of placing.
 #[derive(Clone, Debug)]
@@ -13,4 +14,6 @@ pub struct Placing {
     pub repeat: Repeat,
     /// The whole text that the patch was made from, if the caller has it.
     pub base: Option<Bytes>,
+    /// The rules by which the file may have another layout than the patch, if there are any.
+    pub layout: Option<Layout>,
 }

@@ -1,5 +1,7 @@
 //! `insert`: every place, whole lines and inline.
 
+use std::path::Path;
+
 use bytes::Bytes;
 
 use super::{find, line, result, site_lines, snapshot, whole};
@@ -26,7 +28,7 @@ fn run_where(
         has_line_zero: true,
         pick: Pick::Only,
     };
-    insert(&action, repeat, &now, whole(&now))
+    insert(&action, repeat, Path::new("a.txt"), &now, whole(&now))
 }
 
 fn inserted(at: InsertAt, text: &str, file: &str) -> String {

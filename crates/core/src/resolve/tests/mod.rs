@@ -4,6 +4,7 @@ mod append;
 mod evidence;
 mod follow;
 mod insert;
+mod layout;
 mod lines;
 #[cfg(feature = "syntax")]
 mod merge;

@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::refusal::{Doubt, HunkFailure, HunkWhy, Wanting};
 use crate::request::PatchMode;
 use crate::resolve::Decider;
+use crate::syntax;
 
 use super::anchor;
 use super::chain::{self, Choice};
@@ -29,6 +30,8 @@ pub struct LooseSearch<'a, 'v> {
     pub mode: PatchMode,
     /// The text that the hunks were made from, if the caller has it.
     pub base: Option<&'a Base>,
+    /// The rules by which the text may have another layout.
+    pub layout: Option<syntax::Layout>,
 }
 
 impl LooseSearch<'_, '_> {
@@ -53,8 +56,26 @@ impl LooseSearch<'_, '_> {
             .map(|number| self.decide(number, &contests, choices[number].as_ref()))
             .collect();
         self.settle_twins(&mut fits, &contests, &choices);
+        self.settle_relaid(&mut fits);
         anchor::check(patterns, &mut fits, self.exact.now);
         fits
+    }
+
+    /// Places hunks without a place where the text has their lines in another layout.
+    fn settle_relaid(&self, fits: &mut [Result<Fit, HunkWhy>]) {
+        let Some(layout) = self.layout.filter(|_| self.mode != PatchMode::Strict) else {
+            return;
+        };
+        for (number, fit) in fits.iter_mut().enumerate() {
+            let pattern = &self.exact.patterns[number];
+            if matches!(
+                fit,
+                Err(HunkWhy::NoMatch { .. } | HunkWhy::Doubtful(_) | HunkWhy::Conflict { .. })
+            ) && let Some(relaid) = Fit::relaid(number, pattern, layout, self.exact.now)
+            {
+                *fit = Ok(relaid);
+            }
+        }
     }
 
     fn contest(&self, number: usize) -> HunkPlaces {

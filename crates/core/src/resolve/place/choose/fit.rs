@@ -1,7 +1,12 @@
 //! The place of a hunk in a text, and the side of it that is there.
 
-use crate::change::Edit;
+use crate::change::{ChangeSet, Edit};
+use crate::patch::LineKind;
+use crate::resolve::locate;
+use crate::resolve::relaid::rewrite_tokens;
 use crate::resolve::{Decider, Tier, Transform};
+use crate::snapshot::Snapshot;
+use crate::syntax;
 use crate::text::Span;
 
 use crate::resolve::place::hunk::pattern::Pattern;
@@ -91,6 +96,38 @@ impl Fit {
             margin: None,
             runner_up: None,
         }
+    }
+
+    /// The hunk number `hunk` at the only place of `now` that has its old side in another layout.
+    pub fn relaid(
+        hunk: usize,
+        pattern: &Pattern,
+        layout: syntax::Layout,
+        now: &Snapshot,
+    ) -> Option<Self> {
+        let text = now.bytes();
+        let relaid = locate::relaid(pattern.old(), layout, text, now.span())?;
+        let [place] = &relaid.places[..] else {
+            return None;
+        };
+        if relaid.place_inside(pattern.new_side(), text).is_some() {
+            return None;
+        }
+        let edits = rewrite_tokens(pattern.old(), pattern.new_side(), &relaid, text).ok()?;
+        let lines = &pattern.hunk().lines;
+        let mut fit = Self::exact(hunk, Side::Old, place.span.start(), pattern);
+        fit.span = place.span;
+        fit.layout = Layout::Drifted(Drifted {
+            edits: ChangeSet::over(text, edits).ok()?.edits().to_vec(),
+            lines: (0..lines.len())
+                .filter(|&number| lines[number].kind != LineKind::Context)
+                .collect(),
+            tier: Tier::Layout,
+            transform: None,
+            is_mechanical: true,
+            context_changed: 0,
+        });
+        Some(fit)
     }
 
     /// The fit, chosen among equals by `decider`.

@@ -99,6 +99,7 @@ fn advised(
             index,
             mode: more_tolerant,
             base: None,
+            layout: how.layout,
         };
         let verdicts = loose.verdicts();
         for failure in &mut failures {

@@ -82,6 +82,7 @@ pub fn terms(mode: PatchMode) -> Placing {
         mode,
         repeat: Repeat::Refuse,
         base: None,
+        layout: None,
     }
 }
 

@@ -1,0 +1,98 @@
+//! The ends of a run of tokens: it must cut no line, statement or list element in two.
+//!
+//! The wanted text is whole lines. Where one of its ends is inside a line of the file, a formatter has joined lines
+//! there: beside a separator or bracket, or an operator at which lines are broken.
+
+use std::ops::Range;
+
+use crate::syntax::{Token, TokenKind};
+
+/// Tokens after which formatters break lines.
+const BREAK_AFTER: &str = ", ; { } ( [ = => && || ?? ? : |";
+
+/// Tokens before which formatters break lines.
+const BREAK_BEFORE: &str = "{ : . ?. && || ?? ? + - * / == != < > | and or not in is if else for as where extends \
+    return throw break continue";
+
+/// A text and its tokens.
+#[derive(Clone, Copy)]
+pub(in crate::resolve) struct Tokens<'t> {
+    pub(in crate::resolve) text: &'t [u8],
+    pub(in crate::resolve) all: &'t [Token<'t>],
+}
+
+impl<'t> Tokens<'t> {
+    /// The tokens `run`, with the same text.
+    pub(in crate::resolve) fn part(self, run: &Range<usize>) -> Self {
+        Self {
+            all: &self.all[run.clone()],
+            ..self
+        }
+    }
+
+    /// True if a line ends between token `number` and the one before it.
+    fn has_break_before(self, number: usize) -> bool {
+        let end = self.all[number - 1].span.end();
+        self.text[end..self.all[number].span.start()].contains(&b'\n')
+    }
+}
+
+/// True if the tokens `run` of `file`, which equal those of `wanted`, are whole.
+pub(super) fn is_whole(wanted: Tokens<'_>, file: Tokens<'_>, run: &Range<usize>) -> bool {
+    begins_whole(wanted, file, run.start) && ends_whole(wanted, file, run.end)
+}
+
+fn begins_whole(wanted: Tokens<'_>, file: Tokens<'_>, start: usize) -> bool {
+    let Some(before) = start.checked_sub(1).map(|last| &file.all[last]) else {
+        return true;
+    };
+    if file.has_break_before(start) || is_division(before) {
+        return true;
+    }
+    before.is_among(BREAK_AFTER) || wanted.all[0].is_among(BREAK_BEFORE)
+}
+
+fn ends_whole(wanted: Tokens<'_>, file: Tokens<'_>, end: usize) -> bool {
+    let (Some(after), Some(last)) = (file.all.get(end), wanted.all.last()) else {
+        return true;
+    };
+    if file.has_break_before(end) || is_division(after) {
+        return true;
+    }
+    if is_closing(after) {
+        // A line break before the bracket goes with one behind its beginning.
+        return match last_unclosed(wanted.all) {
+            Some(open) => open + 1 == wanted.all.len() || wanted.has_break_before(open + 1),
+            None => true,
+        };
+    }
+    last.is_among(BREAK_AFTER) || after.is_among(BREAK_BEFORE)
+}
+
+fn is_division(token: &Token<'_>) -> bool {
+    token.kind == TokenKind::Break || token.is_comment()
+}
+
+/// The number of the last bracket that `tokens` open without closing it.
+fn last_unclosed(tokens: &[Token<'_>]) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (number, token) in tokens.iter().enumerate().rev() {
+        if is_closing(token) {
+            depth += 1;
+        } else if is_opening(token) {
+            match depth.checked_sub(1) {
+                Some(outer) => depth = outer,
+                None => return Some(number),
+            }
+        }
+    }
+    None
+}
+
+fn is_opening(token: &Token<'_>) -> bool {
+    token.kind == TokenKind::Sign && matches!(*token.key, [b'(' | b'[' | b'{'])
+}
+
+pub(super) fn is_closing(token: &Token<'_>) -> bool {
+    token.kind == TokenKind::Sign && matches!(*token.key, [b')' | b']' | b'}'])
+}

@@ -1,0 +1,254 @@
+//! The tier `layout`: what matches, what is written, what is refused.
+
+use std::path::Path;
+
+use super::{first_tier, replacing, result, snapshot, whole};
+use crate::refusal::{Code, Reason};
+use crate::request::{Match, Pick, Repeat, Replace};
+use crate::resolve::{self, Resolution, Tier};
+
+fn run(name: &str, action: &Replace, text: &str) -> Result<Resolution, Reason> {
+    let now = snapshot(text);
+    resolve::replace(action, Repeat::Refuse, Path::new(name), &now, whole(&now))
+}
+
+/// The text of the file `name` after `old` became `new`, which only another layout allows.
+#[track_caller]
+fn replaced(name: &str, text: &str, old: &str, new: &str) -> String {
+    let resolution = run(name, &replacing(old, new), text).unwrap();
+    assert_eq!(first_tier(&resolution), Tier::Layout);
+    result(&resolution, text)
+}
+
+#[track_caller]
+fn refused(name: &str, text: &str, old: &str, new: &str) -> Code {
+    run(name, &replacing(old, new), text).unwrap_err().code()
+}
+
+const PYTHON: &str = "def f(x, y):\n    if isinstance(x, A) and y > 3:\n        return g(x, \"y\", z)\n    return 1\n";
+
+#[test]
+fn unchanged_tokens_keep_the_layout_of_the_file() {
+    let old = "    if (isinstance(x, A)\n            and y > 3):\n        return g(\n            x,\n            'y',\n            z,\n        )\n";
+    assert_eq!(
+        replaced("a.py", PYTHON, old, &old.replace("z,", "w,")),
+        PYTHON.replace("z)", "w)")
+    );
+    assert_eq!(
+        replaced(
+            "a.py",
+            PYTHON,
+            old,
+            &old.replace("3):\n", "3):\n        h()\n")
+        ),
+        PYTHON.replace("3:\n", "3:\n        h()\n")
+    );
+    assert_eq!(
+        replaced("a.py", PYTHON, old, ""),
+        "def f(x, y):\n    return 1\n"
+    );
+}
+
+#[test]
+fn new_lines_are_written_as_they_are_and_indented_like_the_file() {
+    let text = "fn f() {\n\tg(a,\n\t\tb);\n\th();\n}\n";
+    assert_eq!(
+        replaced(
+            "a.rs",
+            text,
+            "    g(a, b);\n    h();\n",
+            "    g(a, b);\n    if c {\n        i(d,\n          e);\n    }\n    h();\n"
+        ),
+        "fn f() {\n\tg(a,\n\t\tb);\n\tif c {\n\t\ti(d,\n\t\t  e);\n\t}\n\th();\n}\n"
+    );
+}
+
+#[test]
+fn all_of_a_place_is_written_if_the_files_lines_have_no_room() {
+    let text = "x = a + b\ny = 1\n";
+    let old = "x = (\n    a\n    + b\n)\n";
+    assert_eq!(
+        replaced("a.py", text, old, "x = (\n    a\n    + b\n    + c\n)\n"),
+        "x = (\n    a\n    + b\n    + c\n)\ny = 1\n"
+    );
+}
+
+#[test]
+fn lists_are_edited_inside_a_line() {
+    let text = "f(a, b, c)\n";
+    assert_eq!(
+        replaced("a.py", text, "    a,\n    b,\n", "    a,\n    x,\n    b,\n"),
+        "f(a,\n    x, b, c)\n"
+    );
+    let json = "{\"a\": [1, 2, 3], \"b\": 4}\n";
+    assert_eq!(
+        replaced(
+            "a.json",
+            json,
+            "  \"a\": [\n    1,\n    2,\n",
+            "  \"a\": [\n    1,\n    5,\n"
+        ),
+        "{\"a\": [1, 5, 3], \"b\": 4}\n"
+    );
+}
+
+#[test]
+fn line_endings_and_byte_order_marks_stay() {
+    let text = "\u{feff}f(a,\r\n  b);\r\n";
+    assert_eq!(
+        replaced("a.js", text, "f(a, b);\n", "f(a, b);\ng(\n  c);\n"),
+        "\u{feff}f(a,\r\n  b);\r\ng(\r\n  c);\r\n"
+    );
+}
+
+#[test]
+fn prose_and_comments_are_found_after_they_were_wrapped_anew() {
+    let text = "# A\n\nOne two three four five\nsix seven eight.\n\n- b\n";
+    assert_eq!(
+        replaced(
+            "a.md",
+            text,
+            "One two three\nfour five six seven\neight.\n",
+            "One two three\nfour 5 six seven\neight.\n"
+        ),
+        text.replace("five", "5")
+    );
+    let text = "// One two three four\n// five six.\nint a;\n";
+    assert_eq!(
+        replaced(
+            "a.c",
+            text,
+            "// One two\n// three four five\n// six.\nint a;\n",
+            "// One two\n// three four five\n// six.\nint b;\n"
+        ),
+        text.replace("int a", "int b")
+    );
+}
+
+#[test]
+fn two_places_are_ambiguous() {
+    let text = "f(a, b);\nf(a,\n  b);\n";
+    let code = refused("a.js", text, "f(\n  a,\n  b\n);\n", "g();\n");
+    assert_eq!(code, Code::Ambiguous);
+    let mut action = replacing("f(\n  a,\n  b\n);\n", "g();\n");
+    action.pick = Pick::All;
+    let all = run("a.js", &action, text).unwrap();
+    assert_eq!(result(&all, text), "g();\ng();\n");
+}
+
+#[test]
+fn other_tokens_are_refused() {
+    let old = "    if (isinstance(x, A)\n            and y > 3):\n        return g(x, 'y', z)\n";
+    for (token, other) in [
+        ("3", "4"),
+        (" A", " B"),
+        ("'y'", "'y '"),
+        ("and", "or"),
+        (", z", ""),
+        ("return", "return not"),
+    ] {
+        let stale = old.replace(token, other);
+        assert_ne!(stale, old);
+        assert_eq!(
+            refused("a.py", PYTHON, &stale, "pass\n"),
+            Code::NotFound,
+            "{token}"
+        );
+    }
+}
+
+#[test]
+fn indentation_that_has_a_meaning_is_refused() {
+    let text = "if a:\n    b(c, d)\n    e()\n";
+    let code = refused(
+        "a.py",
+        text,
+        "if a:\n    b(\n        c,\n        d)\ne()\n",
+        "pass\n",
+    );
+    assert_eq!(code, Code::NotFound);
+    let text = "- a b c d e\n  f\n  - g\n";
+    let code = refused("a.md", text, "- a b c\n  d e f\n- g\n", "x\n");
+    assert_eq!(code, Code::NotFound);
+}
+
+#[test]
+fn a_new_statement_of_unknown_depth_is_refused() {
+    // The first line lacks its indentation, and so may the others.
+    let (old, new) = ("x = g(a,\n  b)", "x = g(a,\n  b)\n    y = 1");
+    let text = "def f():\n    x = g(a, b)\n    return x\n";
+    assert_eq!(refused("a.py", text, old, new), Code::NotFound);
+    assert_eq!(
+        replaced("a.py", text, old, "x = g(a,\n  c)\ny = 1"),
+        "def f():\n    x = g(a, c)\n    y = 1\n    return x\n"
+    );
+}
+
+#[test]
+fn a_part_of_a_string_or_comment_is_not_code() {
+    for (name, text, old) in [
+        ("a.py", "x = 'f(a, b)'\n", "f(a,\n  b)\n"),
+        ("a.py", "# f(a, b)\n", "f(a,\n  b)\n"),
+        ("a.js", "/* f(a, b) */\n", "f(a,\n  b)\n"),
+        ("a.js", "x = `f(a, b)`;\n", "f(a,\n  b)\n"),
+        ("a.rs", "// f(a, b)\n", "f(a,\n  b)\n"),
+        ("a.sh", "x=\"f a b\"\n", "f a \\\n  b\n"),
+    ] {
+        assert_eq!(refused(name, text, old, "g()\n"), Code::NotFound, "{name}");
+    }
+}
+
+#[test]
+fn lines_that_have_a_meaning_are_refused() {
+    for (name, text, old) in [
+        ("a.yaml", "a: [b, c]\n", "a: [b,\n  c]\n"),
+        ("Makefile", "a: b c\n\td  e\n", "a: b c\n\td e\n"),
+        ("a.txt", "one two\nthree\n", "one\ntwo three\n"),
+        ("a.sh", "echo a\necho b\n", "echo a echo b\n"),
+        ("a.go", "return\nfoo(a)\n", "return foo(a)\n"),
+        ("a.md", "- one two\n- three\n", "- one two - three\n"),
+        ("a.md", "    one  two\n", "    one two\n"),
+    ] {
+        assert_eq!(refused(name, text, old, "x\n"), Code::NotFound, "{name}");
+    }
+}
+
+#[test]
+fn half_a_line_is_refused() {
+    for (text, old) in [
+        ("x = f(a, b);\n", "f(a,\n  b)\n"),
+        ("x = f(a, b) + c;\n", "x = f(a,\n  b) +\n"),
+    ] {
+        let found = run("a.c", &replacing(old, "g()\n"), text);
+        assert_eq!(found.unwrap_err().code(), Code::NotFound, "{old}");
+    }
+}
+
+#[test]
+fn the_new_text_is_never_put_in_twice() {
+    let text = "f(a, b);\ng(c, d);\n";
+    let code = refused("a.js", text, "f(a,\n  b);\n", "f(a,\n  b);\ng(c,\n  d);\n");
+    assert_eq!(code, Code::AlreadyApplied);
+}
+
+#[test]
+fn a_comment_swallows_nothing() {
+    let text = "f(a, b); g();\n";
+    let code = refused("a.js", text, "f(a,\n  b);\n", "f(a,\n  c); // d\n");
+    assert_eq!(code, Code::NotFound);
+}
+
+#[test]
+fn a_changed_place_with_the_same_lines_is_a_rival() {
+    let text = "if (a) {\n  first(b, c);\n  second(d);\n  third(f);\n}\n\nx = 1; { first(b,\n    c); second(d); third(e); }\n";
+    let old = "  first(b, c);\n  second(d);\n  third(e);\n";
+    assert_eq!(refused("a.js", text, old, "g();\n"), Code::NotFound);
+}
+
+#[test]
+fn exact_means_exact() {
+    let mut action = replacing("f(a,\n  b);\n", "g();\n");
+    action.find.matching = Match::Exact;
+    let refused = run("a.js", &action, "f(a, b);\n").unwrap_err();
+    assert_eq!(refused.code(), Code::NotFound);
+}

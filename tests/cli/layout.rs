@@ -1,0 +1,221 @@
+//! Text that a formatter laid out anew since it was read: every way to edit it.
+
+use serde_json::json;
+
+use crate::bench::Bench;
+#[cfg(feature = "mcp")]
+use crate::client::{Client, Revision};
+
+const FILE: &str = "def f(x, y):\n    if isinstance(x, A) and y > 3:\n        return g(x, \"y\", z)\n    return 1\n";
+const OLD: &str = "    if (isinstance(x, A)\n            and y > 3):\n        return g(\n            x,\n            'y',\n            z,\n        )\n";
+
+fn new() -> String {
+    OLD.replace("z,", "w,")
+}
+
+fn after() -> String {
+    FILE.replace("z)", "w)")
+}
+
+#[test]
+fn replace_reports_the_tier() {
+    Bench::with("a.py", FILE)
+        .run(["replace", "a.py", "--old", OLD, "--new", &new()])
+        .done(
+            "a.py: line 3 (layout); +1 -1\n     if isinstance(x, A) and y > 3:\n-        return g(x, \"y\", z)\n+        return g(x, \"y\", w)\n     return 1\n",
+            &[("a.py", &after())],
+        );
+}
+
+#[test]
+fn exact_refuses_and_names_the_tier() {
+    Bench::with("a.py", FILE)
+        .run([
+            "replace",
+            "a.py",
+            "--old",
+            OLD,
+            "--new",
+            &new(),
+            "--match",
+            "exact",
+        ])
+        .status_is(1)
+        .says("--match mechanical would match lines 2-3 (tier layout)")
+        .unchanged();
+}
+
+#[test]
+fn two_places_are_ambiguous() {
+    Bench::with("a.js", "f(a, b);\nf(a,\n  b);\n")
+        .run([
+            "replace",
+            "a.js",
+            "--old",
+            "f(\n  a,\n  b,\n);",
+            "--new",
+            "g();",
+        ])
+        .status_is(1)
+        .says("matches 2 places")
+        .unchanged();
+}
+
+#[test]
+fn lines_are_inserted_beside_whole_lines_only() {
+    let anchor = "    if (isinstance(x, A)\n            and y > 3):";
+    let bench = Bench::with("a.py", FILE);
+    for again in [&[][..], &["--idempotent"]] {
+        let words = [
+            "insert",
+            "a.py",
+            "--after",
+            anchor,
+            "--text",
+            "        h()",
+            "-q",
+        ];
+        bench.run_with([&words, again].concat(), b"").status_is(0);
+        assert_eq!(
+            bench.text("a.py"),
+            FILE.replace("3:\n", "3:\n        h()\n")
+        );
+    }
+    Bench::with("a.js", "if (a) { f(b, c); }\n")
+        .run(["insert", "a.js", "--after", "f(b,\n  c);", "--text", "x"])
+        .status_is(1)
+        .unchanged();
+    Bench::with("a.py", FILE)
+        .run([
+            "insert", "a.py", "--after", anchor, "--text", "x", "--inline",
+        ])
+        .status_is(1)
+        .unchanged();
+}
+
+#[test]
+fn json_and_payloads() {
+    let bench = Bench::with("a.py", FILE);
+    let request = json!({"edits": [{"op": "replace", "path": "a.py", "old": OLD, "new": new()}]});
+    let ran = bench.pipe(request.to_string(), ["apply", "--json"]);
+    assert_eq!(ran.json()["files"][0]["sites"][0]["tier"], "layout");
+    ran.changed(&[("a.py", &after())]);
+    let payload = json!({"file_path": "a.py", "old_string": OLD, "new_string": new()});
+    let bench = Bench::with("a.py", FILE);
+    bench
+        .pipe(payload.to_string(), ["apply"])
+        .status_is(1)
+        .says("\"match\": \"mechanical\" would match lines 2-3 (tier layout)")
+        .unchanged();
+    let mut wider = payload;
+    wider["match"] = json!("mechanical");
+    bench
+        .pipe(wider.to_string(), ["apply", "-q"])
+        .done("", &[("a.py", &after())]);
+}
+
+#[test]
+#[cfg(feature = "mcp")]
+fn mcp_reports_the_tier() {
+    let bench = Bench::with("a.py", FILE);
+    let edit = json!({"edits": [{"op": "replace", "path": "a.py", "old": OLD, "new": new()}]});
+    let mut client = Client::new(&bench, Revision::Of2025, &[]);
+    let answer = client.call("edit", edit).done();
+    assert_eq!(answer.structured["files"][0]["sites"][0]["tier"], "layout");
+    assert_eq!(bench.text("a.py"), after());
+}
+
+/// A diff of [`OLD`] to [`new`].
+fn diff() -> String {
+    let mut lines = String::from("--- a/a.py\n+++ b/a.py\n@@ -2,7 +2,7 @@\n");
+    for line in OLD.lines() {
+        if line.trim() == "z," {
+            lines.push_str(&format!("-{line}\n+            w,\n"));
+        } else {
+            lines.push_str(&format!(" {line}\n"));
+        }
+    }
+    lines
+}
+
+#[test]
+fn a_patch_needs_a_mode_for_it() {
+    let bench = Bench::with("a.py", FILE);
+    bench
+        .pipe(diff(), ["patch"])
+        .status_is(1)
+        .says("--mode tolerant would place it at lines 2-3")
+        .unchanged();
+    bench
+        .pipe(diff(), ["patch", "--mode", "tolerant", "--json"])
+        .status_is(0)
+        .prints("\"tier\":\"layout\"")
+        .changed(&[("a.py", &after())]);
+    let stale = diff().replace("isinstance(x, A)", "isinstance(x, B)");
+    Bench::with("a.py", FILE)
+        .pipe(stale, ["patch", "--mode", "tolerant"])
+        .status_is(1)
+        .unchanged();
+}
+
+#[test]
+fn search_blocks_match_another_layout() {
+    let blocks = format!(
+        "a.py\n<<<<<<< SEARCH\n{OLD}=======\n{}>>>>>>> REPLACE\n",
+        new()
+    );
+    Bench::with("a.py", FILE)
+        .pipe(blocks, ["patch"])
+        .status_is(0)
+        .changed(&[("a.py", &after())]);
+}
+
+#[test]
+fn an_edit_is_put_onto_a_file_that_was_formatted_since() {
+    let bench = Bench::with("a.py", format!("{}{OLD}    return 1\n", "def f(x, y):\n"));
+    let report = bench.run(["view", "a.py", "--json"]).json();
+    let hash = report["fingerprint"].as_str().unwrap();
+    let formatted = format!("import a\n\n\n{FILE}");
+    let rebase = [
+        "lines",
+        "a.py",
+        "7",
+        "--text",
+        "            w,",
+        "--expect-hash",
+        hash,
+        "--on-stale",
+        "rebase",
+        "--json",
+    ];
+    bench
+        .run(["write", "a.py", "--overwrite", "--text", FILE, "-q"])
+        .status_is(0);
+    let ran = bench.run(rebase);
+    assert_eq!(ran.json()["files"][0]["sites"][0]["tier"], "layout");
+    ran.status_is(0).changed(&[("a.py", &after())]);
+    // With other changes too, the lines are in conflict.
+    bench
+        .run(["write", "a.py", "--overwrite", "--text", &formatted, "-q"])
+        .status_is(0);
+    bench.run(rebase).status_is(3).unchanged();
+}
+
+#[test]
+fn a_file_without_the_text_is_told_from_one_that_has_it_in_another_layout() {
+    Bench::with("a.py", FILE)
+        .file("b.py", "x = 1\n")
+        .run([
+            "replace",
+            ".",
+            "-g",
+            "*.py",
+            "--old",
+            OLD,
+            "--new",
+            &new(),
+            "-q",
+        ])
+        .status_is(0)
+        .changed(&[("a.py", &after())]);
+}
