@@ -256,10 +256,12 @@ impl<'t> CodeLexer<'t> {
             return self.push_break(1);
         }
         let rest = &self.text[self.at..];
-        let mut operators = OPERATORS.iter();
-        let len = operators
-            .find(|operator| rest.starts_with(operator))
-            .map_or(1, |operator| operator.len());
+        let mut len = 1;
+        if rest.get(1).is_some_and(u8::is_ascii_punctuation) {
+            let mut operators = OPERATORS.iter();
+            let operator = operators.find(|operator| rest.starts_with(operator));
+            len = operator.map_or(1, |operator| operator.len());
+        }
         self.push(TokenKind::Sign, self.at + len);
         let Some(token) = self.tokens.last() else {
             return;

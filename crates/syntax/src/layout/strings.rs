@@ -162,6 +162,12 @@ pub(super) fn with_plain_quotes(literal: &[u8]) -> Cow<'_, [u8]> {
     if has_quotes && (is_triple || is_raw) {
         return literal.into();
     }
+    let is_plain_prefix = prefix
+        .iter()
+        .all(|byte| byte.is_ascii_lowercase() && *byte != b'u');
+    if quote == b'"' && is_plain_prefix && memchr::memchr(b'\\', body).is_none() {
+        return literal.into();
+    }
     let mut plain = prefix.to_ascii_lowercase();
     plain.retain(|byte| *byte != b'u');
     plain.resize(plain.len() + width, b'"');

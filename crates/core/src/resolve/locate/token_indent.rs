@@ -84,9 +84,10 @@ impl Indents {
             let [(request, file), (deeper, deeper_file)] = two else {
                 return true;
             };
-            match request == deeper {
-                true => file == deeper_file,
-                false => file.len() < deeper_file.len(),
+            if request == deeper {
+                file == deeper_file
+            } else {
+                file.len() < deeper_file.len()
             }
         })
     }
