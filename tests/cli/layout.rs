@@ -186,19 +186,18 @@ fn an_edit_is_put_onto_a_file_that_was_formatted_since() {
         hash,
         "--on-stale",
         "rebase",
-        "--json",
     ];
     bench
         .run(["write", "a.py", "--overwrite", "--text", FILE, "-q"])
         .status_is(0);
-    let ran = bench.run(rebase);
+    let ran = bench.run_with([&rebase[..], &["--json"]].concat(), b"");
     assert_eq!(ran.json()["files"][0]["sites"][0]["tier"], "layout");
     ran.status_is(0).changed(&[("a.py", &after())]);
     // With other changes too, the lines are in conflict.
     bench
         .run(["write", "a.py", "--overwrite", "--text", &formatted, "-q"])
         .status_is(0);
-    bench.run(rebase).status_is(3).unchanged();
+    bench.run(rebase).status_is(3).says("stale").unchanged();
 }
 
 #[test]
