@@ -112,8 +112,6 @@ def formatters(tools):
         llvm, webkit = clang("BasedOnStyle: LLVM"), clang("BasedOnStyle: WebKit, ColumnLimit: 66")
         ends = [".c", ".h", ".cpp", ".cc"]
         rows += [("clang-format", ends, None, llvm), ("clang-format, LLVM to WebKit", ends, llvm, webkit)]
-    if venv("shfmt"):
-        rows.append(("shfmt", [".sh"], None, command(venv("shfmt"), "-i", "2", "-ci", "-bn")))
     if venv("taplo"):
         rows.append(("taplo", [".toml"], None, command(venv("taplo"), "fmt", "-o", "column_width=60", "-")))
     if venv("gofmt"):
