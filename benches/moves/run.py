@@ -92,6 +92,9 @@ def trial(bench, dice, files):
     if back is None:
         return "skipped: nothing beside it"
     up, place = parent(entry, outline), []
+    depth = lambda name: len(re.split(r"::|\.", name))
+    if up is not None and bench.options.language != "rust" and depth(entry["name"]) != depth(up["name"]) + 1:
+        return "skipped: inside the value of a field"
     if up is not None and up["kind"] in TYPES:
         types = [one for one in there if one["kind"] == up["kind"] and not is_local(one, there)]
         if not types:

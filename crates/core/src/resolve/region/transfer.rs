@@ -640,6 +640,9 @@ fn check_arrived(
                 && definition.path.last() == one.path.last()
             {
                 check_scope(&definition.name(), *scope, Scope::of(one, &all))?;
+                if is_constructor(definition) && !is_constructor(one) {
+                    return Err(Reason::out_of_type(&definition.name()));
+                }
             }
         }
     }
@@ -651,6 +654,14 @@ fn check_arrived(
         }
     }
     Ok(())
+}
+
+/// True if it has the name of the type that it is in.
+fn is_constructor(definition: &Definition) -> bool {
+    match &definition.path[..] {
+        [.., outer, own] => outer.name == own.name.trim_start_matches('~'),
+        _ => false,
+    }
 }
 
 /// Checks that the definition `name` may go from a scope of one kind to another.
