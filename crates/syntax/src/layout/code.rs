@@ -103,8 +103,12 @@ impl<'t> CodeLexer<'t> {
         }
     }
 
-    /// True for a backslash at the end of a line.
+    /// True for a backslash at the end of a line that continues it. In a part of a macro, whose directive is not here, it
+    /// is a sign.
     fn is_continuation(&self) -> bool {
+        if self.rules.has_directives && !self.is_in_directive {
+            return false;
+        }
         let rest = &self.text[self.at..];
         rest.starts_with(b"\\\n") || rest.starts_with(b"\\\r\n")
     }

@@ -57,6 +57,7 @@ fn the_blanks_of_literals_have_a_meaning() {
         ("a.cpp", "R\"x(a  b)x\"", "R\"x(a b)x\""),
         ("a.go", "`a  b`", "`a b`"),
         ("a.java", "\"\"\"\n a  b\"\"\"", "\"\"\"\n a b\"\"\""),
+        ("a.c", "a; \\\nb;", "a; b;"),
         ("a.c", "#define A(x) x\n", "#define A (x) x\n"),
         ("a.md", "```\na  b\n```\n", "```\na b\n```\n"),
         ("a.md", "`a  b`\n", "`a b`\n"),
