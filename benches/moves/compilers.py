@@ -29,7 +29,7 @@ def missing(bench, path):
         canary = bench.tree / "canary.rs"
         canary.write_bytes(path.read_bytes() + b"\nfn canary() { no_such_name_anywhere(); }\n")
         path = canary
-        ran = subprocess.run(["rustc", "--edition", "2021", "--crate-type", "lib", "--emit", "metadata", "--error-format", "json", "-o", "/dev/null", path], capture_output=True, text=True)
+        ran = subprocess.run(["rustc", "--edition", "2021", "--crate-type", "lib", "--emit", "metadata", "--error-format", "json", "--out-dir", bench.tree, path], capture_output=True, text=True)
         found = set()
         for line in ran.stderr.splitlines():
             error = json.loads(line)

@@ -172,7 +172,10 @@ impl TransferArgs {
             None => Ok(()),
             Some(flag) => Err(Reason::usage(
                 format!("`{flag}` is the place of a definition or section, and none is named"),
-                format!("`incise {} FROM --symbol NAME --to FILE`", kind.word()),
+                format!(
+                    "`incise {word} FROM --symbol NAME --to FILE`; a file takes another name by `incise move FROM TO`",
+                    word = kind.word()
+                ),
             )),
         }
     }

@@ -116,7 +116,8 @@ impl Expression {
                 && spans
                     .last()
                     .is_some_and(|last: &Span| last.end() == found.start() && !last.is_empty());
-            if !is_left_over && !(found.is_empty() && is_inside_letter(text, found.start())) {
+            let is_split = found.is_empty() && is_inside_letter(text, found.start());
+            if !is_left_over && !is_split {
                 spans.push(found);
             }
             at = found.end() + usize::from(found.is_empty());
