@@ -136,7 +136,7 @@ impl InsertArgs {
         let mut actions = Vec::new();
         for (at, text) in places.into_iter().zip(texts) {
             let text = text.into_encoded_bytes().into();
-            actions.push(insertion(at, text, inline, pick.clone())?);
+            actions.push(insertion(at, text, inline, pick)?);
         }
         Ok(RequestDraft::Steps(paths, actions))
     }

@@ -265,18 +265,18 @@ pub(super) fn link_fault(fault: LinkFault, subject: Subject<'_>) -> Wording {
         ),
         LinkFault::Unsaid => wording(
             "it is a symbolic link, and the diff does not say so",
-            match is_shell {
-                true => {
-                    "`incise remove` and `incise move` act on the link itself; a diff needs `deleted file mode 120000`"
-                }
-                false => "to delete the link itself, a diff needs `deleted file mode 120000`",
+            if is_shell {
+                "`incise remove` and `incise move` act on the link itself; a diff needs `deleted file mode 120000`"
+            } else {
+                "to delete the link itself, a diff needs `deleted file mode 120000`"
             },
         ),
         LinkFault::NoLink => wording(
             "it is not a symbolic link, but one was expected",
-            match is_shell {
-                true => format!("check it with `ls -l {}`", subject.word()),
-                false => "name a symbolic link".to_owned(),
+            if is_shell {
+                format!("check it with `ls -l {}`", subject.word())
+            } else {
+                "name a symbolic link".to_owned()
             },
         ),
         LinkFault::Changed => wording(
