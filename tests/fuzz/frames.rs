@@ -81,7 +81,7 @@ fn tools(world: &World, profile: &str) -> Vec<String> {
 
 #[test]
 fn frames() {
-    let mut campaign = Campaign::new("frames", 20);
+    let mut campaign = Campaign::new("frames", 60);
     let mut world = World::new();
     let profiles = ["native", "anthropic", "openai", "filesystem"];
     let offered = profiles.map(|profile| tools(&world, profile));
