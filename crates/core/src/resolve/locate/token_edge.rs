@@ -46,17 +46,26 @@ fn begins_whole(wanted: Tokens<'_>, file: Tokens<'_>, start: usize) -> bool {
     let Some(before) = start.checked_sub(1).map(|last| &file.all[last]) else {
         return true;
     };
-    if file.has_break_before(start) || is_division(before) {
+    if file.has_break_before(start) {
         return true;
     }
-    before.is_among(BREAK_AFTER) || wanted.all[0].is_among(BREAK_BEFORE)
+    if is_in_comment(wanted, before, &wanted.all[0]) {
+        return false;
+    }
+    is_division(before) || before.is_among(BREAK_AFTER) || wanted.all[0].is_among(BREAK_BEFORE)
 }
 
 fn ends_whole(wanted: Tokens<'_>, file: Tokens<'_>, end: usize) -> bool {
     let (Some(after), Some(last)) = (file.all.get(end), wanted.all.last()) else {
         return true;
     };
-    if file.has_break_before(end) || is_division(after) {
+    if file.has_break_before(end) {
+        return true;
+    }
+    if is_in_comment(wanted, last, after) {
+        return false;
+    }
+    if is_division(after) {
         return true;
     }
     if is_closing(after) {
@@ -67,6 +76,11 @@ fn ends_whole(wanted: Tokens<'_>, file: Tokens<'_>, end: usize) -> bool {
         };
     }
     last.is_among(BREAK_AFTER) || after.is_among(BREAK_BEFORE)
+}
+
+/// True if two neighbors on a line are words of one comment, and `wanted` is more than a part of it.
+fn is_in_comment(wanted: Tokens<'_>, one: &Token<'_>, next: &Token<'_>) -> bool {
+    one.is_comment() && next.is_comment() && !wanted.all.iter().all(Token::is_comment)
 }
 
 fn is_division(token: &Token<'_>) -> bool {

@@ -214,6 +214,16 @@ fn lines_that_have_a_meaning_are_refused() {
 }
 
 #[test]
+fn half_a_comment_is_refused() {
+    let (name, text) = ("a.cpp", "    }\n\n    // Build spheres with time\n");
+    let old = "    }\n\n\n    // Build spheres\n";
+    assert_eq!(
+        refused(name, text, old, "    }\n\n    // Build cubes\n"),
+        Code::NotFound
+    );
+}
+
+#[test]
 fn half_a_line_is_refused() {
     for (text, old) in [
         ("x = f(a, b);\n", "f(a,\n  b)\n"),
