@@ -77,7 +77,7 @@ pub(super) fn rebase_relaid(
     path: &Path,
 ) -> Option<ChangeSet> {
     let text = onto.bytes();
-    let relaid = Relaid::whole(base.bytes(), Layout::of(path)?, text)?;
+    let relaid = Relaid::whole(base.bytes(), Layout::from_path(path)?, text)?;
     let edits = rewrite_changed_tokens(base.bytes(), made.bytes(), &relaid, text).ok()?;
     ChangeSet::over(text, edits).ok()
 }

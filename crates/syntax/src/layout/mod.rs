@@ -96,7 +96,7 @@ pub struct Layout(&'static Rules);
 
 impl Layout {
     /// The rules for the file at `path`; `None` if the lines or blanks of its language may have any meaning.
-    pub fn of(path: &Path) -> Option<Self> {
+    pub fn from_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?;
         let mut rules = RULES.iter();
         rules

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{Layout, Token, Unpaired};
 
 fn tokens<'t>(name: &str, text: &'t str) -> Vec<Token<'t>> {
-    let layout = Layout::of(Path::new(name)).unwrap();
+    let layout = Layout::from_path(Path::new(name)).unwrap();
     layout.tokens(text.as_bytes(), Unpaired::Required)
 }
 
@@ -156,6 +156,6 @@ fn unknown_languages_have_no_layout() {
     for name in [
         "a.yaml", "a.yml", "Makefile", "a.sh", "a.rb", "a.txt", "a", "a.css",
     ] {
-        assert!(Layout::of(Path::new(name)).is_none(), "{name}");
+        assert!(Layout::from_path(Path::new(name)).is_none(), "{name}");
     }
 }

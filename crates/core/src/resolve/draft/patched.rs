@@ -48,7 +48,7 @@ impl Draft {
         });
         let how = &place::Placing {
             base,
-            layout: Layout::of(&path),
+            layout: Layout::from_path(&path),
             ..how.clone()
         };
         let text = now.text()?;

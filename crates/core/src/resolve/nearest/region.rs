@@ -326,7 +326,7 @@ impl<'t> Beginnings<'t> {
     /// The same for the file at `path`, whose text may have another layout.
     pub(in crate::resolve) fn in_file(self, path: &Path) -> Self {
         Self {
-            layout: Layout::of(path),
+            layout: Layout::from_path(path),
             ..self
         }
     }
