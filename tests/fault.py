@@ -488,7 +488,7 @@ class Case:
             # A lock that could not be removed is one of the dead, which the next run takes.
             left_over = [name for name in now if name not in whole and not name.endswith(".incise-lock")]
             is_told = any(w.get("code") == "left_over" for w in said.get("warnings", []))
-            is_told = is_told or self.called and "could not be removed" in run.stderr
+            is_told = is_told or self.called and "could not be deleted" in run.stderr
             may_be_silent = run.returncode != 0 and point[0] in ("unlinkat", "newfstatat", "readlinkat")
             if left_over and not is_told and not may_be_silent:
                 return f"left over: {left_over}"
