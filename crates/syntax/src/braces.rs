@@ -1,7 +1,8 @@
 //! Finds the brace that closes a body, from the strings and comments of a language alone.
 
 use super::language::Language;
-use super::tokens::{Token, quoted_end, tokens};
+use super::quoted::{character_end, quoted_end, quoted_lines_end};
+use super::tokens::{Token, tokens};
 use incise_text::text;
 
 /// The offset of the brace that closes the one `text` begins with; `None` where nothing tells it.
@@ -73,11 +74,11 @@ fn literal(language: Language, text: &[u8], at: usize) -> Literal {
         [b'/', b'*', ..] => end_after(text, at + 2, b"*/"),
         [b'`', ..] if language == Language::Go => end_after(text, at + 1, b"`"),
         [b'"', b'"', b'"', ..] if language == Language::Java => end_after(text, at + 3, b"\"\"\""),
-        [b'"', ..] if is_rust => string_end(text, at),
+        [b'"', ..] if is_rust => quoted_lines_end(text, at, b"\""),
         [b'"', ..] => quoted_end(text, at, b'"'),
         [b'\'', b'\\', ..] if is_rust => quoted_end(text, at, b'\''),
         // A character, or the sign of a lifetime.
-        [b'\'', ..] if is_rust => Some(at + character_end(rest).unwrap_or(1)),
+        [b'\'', ..] if is_rust => Some(character_end(text, at).unwrap_or(at + 1)),
         [b'\'', ..] => quoted_end(text, at, b'\''),
         [b'r', raw @ ..] if is_rust && may_be_raw_prefix(text, at) => {
             let hashes = raw.iter().take_while(|byte| **byte == b'#').count();
@@ -105,33 +106,6 @@ fn may_be_raw_prefix(text: &[u8], at: usize) -> bool {
     match text[..at].last() {
         Some(b'b' | b'c') | None => true,
         Some(byte) => !byte.is_ascii_alphanumeric() && *byte != b'_',
-    }
-}
-
-/// The offset behind the string of Rust at `open`, which may go over lines.
-fn string_end(text: &[u8], open: usize) -> Option<usize> {
-    let mut at = open + 1;
-    loop {
-        match *text.get(at)? {
-            b'\\' => at += 2,
-            b'"' => return Some(at + 1),
-            _ => at += 1,
-        }
-    }
-}
-
-/// The length of the character that `text` begins with; `None` where it is the sign of a lifetime.
-fn character_end(text: &[u8]) -> Option<usize> {
-    let rest = std::str::from_utf8(&text[1..text.len().min(5)]);
-    let valid = match rest {
-        Ok(rest) => rest,
-        Err(error) => std::str::from_utf8(&text[1..=error.valid_up_to()]).ok()?,
-    };
-    let len = 1 + valid.chars().next()?.len_utf8();
-    if text.get(len) == Some(&b'\'') {
-        Some(len + 1)
-    } else {
-        None
     }
 }
 

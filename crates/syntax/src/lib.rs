@@ -32,6 +32,7 @@ mod names;
 mod node_list;
 #[cfg(feature = "grammars")]
 mod parse;
+mod quoted;
 #[cfg(feature = "grammars")]
 mod tokens;
 #[cfg(feature = "grammars")]

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::quoted::{quoted_end, raw_c_end};
 use incise_text::text;
 
 /// A token that says something about where a declaration ends.
@@ -39,7 +40,7 @@ impl Iterator for Tokens<'_> {
             byte if is_word(byte) => {
                 self.at = word_end(text, start);
                 let is_raw = text[start..self.at].ends_with(b"R");
-                match raw_string_end(text, self.at).filter(|_| is_raw) {
+                match raw_c_end(text, self.at).filter(|_| is_raw) {
                     Some(end) => {
                         self.at = end;
                         Token::Text
@@ -120,27 +121,6 @@ fn word_end(text: &[u8], start: usize) -> usize {
         }
     }
     at
-}
-
-/// The offset behind the string that opens at `open`; `None` where its line ends before.
-pub(super) fn quoted_end(text: &[u8], open: usize, quote: u8) -> Option<usize> {
-    let mut at = open + 1;
-    loop {
-        match *text.get(at)? {
-            b'\\' => at += 2,
-            b'\n' => return None,
-            byte if byte == quote => return Some(at + 1),
-            _ => at += 1,
-        }
-    }
-}
-
-/// The offset behind the raw string whose quote is at `open`.
-fn raw_string_end(text: &[u8], open: usize) -> Option<usize> {
-    let rest = text.get(open..)?.strip_prefix(b"\"")?;
-    let list = memchr::memchr(b'(', &rest[..rest.len().min(17)])?;
-    let end = [b")", &rest[..list], b"\""].concat();
-    Some(open + 1 + memchr::memmem::find(rest, &end)? + end.len())
 }
 
 /// Blanks for everything but line ends.

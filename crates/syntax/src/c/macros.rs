@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use super::skeleton::is_loud;
-use crate::tokens::{blank, quoted_end, without_comments};
+use crate::quoted::quoted_end;
+use crate::tokens::{blank, without_comments};
 use incise_text::text;
 
 /// `text` with blanks for every macro that is a paragraph of its own (`DEFINE_LIST(item)`, a blank line above or a whole

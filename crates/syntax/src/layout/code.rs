@@ -62,23 +62,15 @@ pub(super) fn tokens<'t>(
 fn unopened(tokens: &[Token<'_>]) -> usize {
     let (mut depth, mut unopened) = (0, 0);
     for token in tokens {
-        if is_opening(token) {
+        if token.is_opening() {
             depth += 1;
-        } else if is_closing(token) && depth == 0 {
+        } else if token.is_closing() && depth == 0 {
             unopened += 1;
-        } else if is_closing(token) {
+        } else if token.is_closing() {
             depth -= 1;
         }
     }
     unopened
-}
-
-pub(super) fn is_opening(token: &Token<'_>) -> bool {
-    token.kind == TokenKind::Sign && matches!(*token.key, [b'(' | b'[' | b'{'])
-}
-
-pub(super) fn is_closing(token: &Token<'_>) -> bool {
-    token.kind == TokenKind::Sign && matches!(*token.key, [b')' | b']' | b'}'])
 }
 
 struct CodeLexer<'t> {
@@ -270,9 +262,9 @@ impl<'t> CodeLexer<'t> {
         let Some(token) = self.tokens.last() else {
             return;
         };
-        if is_opening(token) {
+        if token.is_opening() {
             self.depth += 1;
-        } else if is_closing(token) {
+        } else if token.is_closing() {
             self.depth = self.depth.saturating_sub(1);
             self.drop_break_before_closing();
         }

@@ -67,6 +67,16 @@ impl Token<'_> {
         matches!(self.kind, TokenKind::Comment(_))
     }
 
+    /// True for a bracket that opens.
+    pub fn is_opening(&self) -> bool {
+        self.kind == TokenKind::Sign && matches!(*self.key, [b'(' | b'[' | b'{'])
+    }
+
+    /// True for a bracket that closes.
+    pub fn is_closing(&self) -> bool {
+        self.kind == TokenKind::Sign && matches!(*self.key, [b')' | b']' | b'}'])
+    }
+
     /// True for a sign or a word that is `key`.
     fn is(&self, key: &[u8]) -> bool {
         *self.key == *key && matches!(self.kind, TokenKind::Word | TokenKind::Sign)

@@ -1,6 +1,5 @@
 //! The tokens that formatters add and remove without a change of meaning. They count as blanks.
 
-use super::code::{is_closing, is_opening};
 use super::rules::{Change, Rules, Strings};
 use super::{Token, TokenKind, Unpaired};
 
@@ -78,9 +77,9 @@ impl<'t> Optional<'t> {
     /// For each token, true if it is optional.
     fn find(mut self) -> Vec<bool> {
         for (number, token) in self.tokens.iter().enumerate() {
-            if is_opening(token) {
+            if token.is_opening() {
                 self.groups.push(Group::new(Some(number)));
-            } else if is_closing(token) {
+            } else if token.is_closing() {
                 self.close(number);
             } else if token.kind == TokenKind::Sign {
                 self.read_sign(number);
@@ -157,7 +156,7 @@ impl<'t> Optional<'t> {
             && self.tokens[comma].is(b",")
             && let Some(element) = self.before(comma)
             && !self.tokens[element].is(b",")
-            && !is_opening(&self.tokens[element])
+            && !self.tokens[element].is_opening()
         {
             self.is_optional[comma] = true;
         }
@@ -180,7 +179,7 @@ impl<'t> Optional<'t> {
             Some(before) if before.kind == TokenKind::Word => !self.is_keyword(before),
             // The types of a function that has parameters.
             Some(before) if before.is(b">") => group.has_colon,
-            Some(before) => is_closing(before) || before.is(b"!"),
+            Some(before) => before.is_closing() || before.is(b"!"),
         };
         match (&*self.tokens[close].key, self.rules.strings) {
             (b")", Strings::JavaScript) => true,

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::rules::Strings;
+use crate::quoted::{character_end, quoted_end, quoted_lines_end, raw_c_end, raw_rust_end};
 
 /// The end of the literal at `at` in `text`, with its prefix; `None` if there is none, or it does not end.
 pub(super) fn literal_end(strings: Strings, text: &[u8], at: usize) -> Option<usize> {
@@ -13,7 +14,7 @@ pub(super) fn literal_end(strings: Strings, text: &[u8], at: usize) -> Option<us
     let is_raw = rest[..prefix].iter().any(|byte| b"rR".contains(byte));
     match (strings, quote) {
         (Strings::Rust, b'#' | b'"') if is_raw => raw_rust_end(text, open),
-        (Strings::Rust, b'"') => quoted_end(text, open, b"\"", Lines::Many),
+        (Strings::Rust, b'"') => quoted_lines_end(text, open, b"\""),
         (Strings::Rust, b'\'') => character_end(text, open),
         (Strings::C, b'"') if is_raw => raw_c_end(text, open),
         (Strings::JavaScript, b'`') => template_end(text, open),
@@ -21,10 +22,10 @@ pub(super) fn literal_end(strings: Strings, text: &[u8], at: usize) -> Option<us
         (Strings::Python | Strings::Toml | Strings::Java, b'"' | b'\'')
             if text[open + 1..].starts_with(&[quote, quote]) =>
         {
-            quoted_end(text, open, &[quote; 3], Lines::Many)
+            quoted_lines_end(text, open, &[quote; 3])
         }
         (Strings::Json, b'\'') => None,
-        (_, b'"' | b'\'') => quoted_end(text, open, &[quote], Lines::One),
+        (_, b'"' | b'\'') => quoted_end(text, open, quote),
         _ => None,
     }
 }
@@ -42,62 +43,6 @@ fn prefix_len(strings: Strings, text: &[u8]) -> usize {
         .take(3)
         .take_while(|byte| letters.contains(byte));
     len.count()
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Lines {
-    One,
-    Many,
-}
-
-/// The end of the literal between `quotes` that opens at `open`.
-fn quoted_end(text: &[u8], open: usize, quotes: &[u8], lines: Lines) -> Option<usize> {
-    let mut at = open + quotes.len();
-    loop {
-        match *text.get(at)? {
-            b'\\' => at += 2,
-            b'\n' if lines == Lines::One => return None,
-            _ if text[at..].starts_with(quotes) => return Some(at + quotes.len()),
-            _ => at += 1,
-        }
-    }
-}
-
-/// The end of the character at `open`; `None` for a lifetime.
-fn character_end(text: &[u8], open: usize) -> Option<usize> {
-    let rest = &text[open + 1..];
-    if rest.first() == Some(&b'\\') {
-        return quoted_end(text, open, b"'", Lines::One);
-    }
-    let mut ends = (1..=rest.len().min(4)).filter(|&len| rest.get(len) == Some(&b'\''));
-    let len = ends.next()?;
-    match std::str::from_utf8(&rest[..len]).ok()?.chars().count() {
-        1 => Some(open + len + 2),
-        _ => None,
-    }
-}
-
-/// The end of a raw string of Rust: `open` is the place of its first `#` or its quote.
-fn raw_rust_end(text: &[u8], open: usize) -> Option<usize> {
-    let hashes = text[open..]
-        .iter()
-        .take_while(|byte| **byte == b'#')
-        .count();
-    let start = open + hashes;
-    if text.get(start) != Some(&b'"') {
-        return None;
-    }
-    let end = [b"\"", &text[open..start]].concat();
-    let len = memchr::memmem::find(&text[start + 1..], &end)?;
-    Some(start + 1 + len + end.len())
-}
-
-/// The end of a raw string of C++ whose quote is at `open`.
-fn raw_c_end(text: &[u8], open: usize) -> Option<usize> {
-    let rest = &text[open + 1..];
-    let list = memchr::memchr(b'(', &rest[..rest.len().min(17)])?;
-    let end = [b")", &rest[..list], b"\""].concat();
-    Some(open + 1 + memchr::memmem::find(rest, &end)? + end.len())
 }
 
 /// The end of a template of JavaScript, whose expressions may contain templates.

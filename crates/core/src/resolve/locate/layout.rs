@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::block::borders;
-use super::token_edge::{Tokens, is_closing, is_whole};
+use super::token_edge::{Tokens, is_whole};
 use super::token_indent::Indents;
 use super::view::is_blank;
 use crate::syntax::{Layout, Token, TokenKind, Unpaired};
@@ -134,7 +134,7 @@ impl Reading {
 
     /// True if the token `after` a run can follow it.
     fn fits_before(&self, after: Option<&Token<'_>>) -> bool {
-        !self.before_bracket || after.is_some_and(is_closing)
+        !self.before_bracket || after.is_some_and(Token::is_closing)
     }
 }
 

@@ -68,7 +68,7 @@ fn ends_whole(wanted: Tokens<'_>, file: Tokens<'_>, end: usize) -> bool {
     if is_division(after) {
         return true;
     }
-    if is_closing(after) {
+    if after.is_closing() {
         // A line break before the bracket goes with one behind its beginning.
         return match last_unclosed(wanted.all) {
             Some(open) => open + 1 == wanted.all.len() || wanted.has_break_before(open + 1),
@@ -91,9 +91,9 @@ fn is_division(token: &Token<'_>) -> bool {
 fn last_unclosed(tokens: &[Token<'_>]) -> Option<usize> {
     let mut depth = 0_usize;
     for (number, token) in tokens.iter().enumerate().rev() {
-        if is_closing(token) {
+        if token.is_closing() {
             depth += 1;
-        } else if is_opening(token) {
+        } else if token.is_opening() {
             match depth.checked_sub(1) {
                 Some(outer) => depth = outer,
                 None => return Some(number),
@@ -101,12 +101,4 @@ fn last_unclosed(tokens: &[Token<'_>]) -> Option<usize> {
         }
     }
     None
-}
-
-fn is_opening(token: &Token<'_>) -> bool {
-    token.kind == TokenKind::Sign && matches!(*token.key, [b'(' | b'[' | b'{'])
-}
-
-pub(super) fn is_closing(token: &Token<'_>) -> bool {
-    token.kind == TokenKind::Sign && matches!(*token.key, [b')' | b']' | b'}'])
 }
