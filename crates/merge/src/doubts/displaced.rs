@@ -120,18 +120,17 @@ fn moved(
         };
         by_text.insert(lines.base.line(*base).trim_ascii(), line);
     }
-    for line in added(ours) {
-        let text = lines.ours.line(line);
+    let ours = added(ours).map(|line| (line, lines.ours.line(line), true));
+    let theirs = added(theirs).map(|line| (line, lines.theirs.line(line), false));
+    for (line, text, is_ours) in ours.chain(theirs) {
         if let Some(moved) = by_text.get_mut(text.trim_ascii()) {
             moved.is_exact |= text == lines.base.line(moved.base);
-            moved.ours.push(line);
-        }
-    }
-    for line in added(theirs) {
-        let text = lines.theirs.line(line);
-        if let Some(moved) = by_text.get_mut(text.trim_ascii()) {
-            moved.is_exact |= text == lines.base.line(moved.base);
-            moved.theirs.push(line);
+            let side = if is_ours {
+                &mut moved.ours
+            } else {
+                &mut moved.theirs
+            };
+            side.push(line);
         }
     }
     by_text.retain(|_, line| !line.ours.is_empty() || !line.theirs.is_empty());
