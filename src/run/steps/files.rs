@@ -333,18 +333,21 @@ impl OpenedFiles<'_> {
 
     /// True if something has the name `path`. A name that cannot be looked at is refused where it is read.
     pub(super) fn has(&mut self, path: &Path) -> bool {
-        let Ok(place) = self.load_name(path) else {
-            return true;
-        };
-        let draft = self.drafts.at(&place);
-        let is_there = draft.is_ok_and(|draft| draft.now().is_some());
-        self.drafts.forget_untouched(&place);
-        is_there
+        self.is_there(path).unwrap_or(true)
     }
 
     /// True if a file is at `path`, and no directory.
     pub(super) fn has_file(&mut self, path: &Path) -> bool {
-        !path.as_os_str().is_empty() && self.load_name(path).is_ok() && self.has(path)
+        !path.as_os_str().is_empty() && self.is_there(path).unwrap_or(false)
+    }
+
+    /// True if something has the name `path`; `None` if it cannot be looked at.
+    fn is_there(&mut self, path: &Path) -> Option<bool> {
+        let place = self.load_name(path).ok()?;
+        let draft = self.drafts.at(&place);
+        let is_there = draft.is_ok_and(|draft| draft.now().is_some());
+        self.drafts.forget_untouched(&place);
+        Some(is_there)
     }
 }
 
