@@ -98,10 +98,9 @@ impl InsertArgs {
             return Ok(RequestDraft::Document(source, "insert", path));
         }
         let paths = Self::PAGE.needed_paths(paths)?;
-        let mut text = None;
-        if texts.len() < 2 {
-            let source = TextSource::needed(texts.first().cloned(), text_file);
-            text = Some(source.map_err(|missing| Self::PAGE.text_among(&paths, missing))?);
+        if texts.is_empty() && text_file.is_none() {
+            let missing = TextSource::needed(None, None);
+            missing.map_err(|missing| Self::PAGE.text_among(&paths, missing))?;
         }
         let inline = if inline {
             Inline::Inline
@@ -126,8 +125,9 @@ impl InsertArgs {
             None => places(line, before, after, &search)?,
         };
         let pick = chosen_place(nth, expect, site)?;
-        if let (1, Some(text)) = (places.len(), text) {
+        if places.len() == 1 && texts.len() < 2 {
             let at = places.remove(0);
+            let text = TextSource::needed(texts.into_iter().next(), text_file)?;
             return Ok(RequestDraft::text_step(paths, text, move |text| {
                 insertion(at, text, inline, pick)
             }));
