@@ -120,18 +120,16 @@ pub fn is_about_earlier(reason: &Reason) -> bool {
 fn is_anchored(reason: &Reason) -> bool {
     matches!(
         reason,
-        Reason::LineChanged { .. } | Reason::LinesChanged { .. } | Reason::SiteGone { .. }
+        Reason::LinesChanged { .. } | Reason::SiteGone { .. }
     )
 }
 
 /// True if `request` names its lines by anchors alone, and the only refusals are that these lines have another text or
 /// place by now. The request then follows the lines.
 pub fn follows_anchors(request: &Request, refusals: &[Refusal]) -> bool {
-    for refusal in refusals {
-        match refusal.reason {
-            Reason::LineChanged { .. } | Reason::LinesChanged { .. } => {}
-            _ => return false,
-        }
+    let is_of_lines = |refusal: &Refusal| matches!(refusal.reason, Reason::LinesChanged { .. });
+    if !refusals.iter().all(is_of_lines) {
+        return false;
     }
     for step in &request.steps {
         let has_number = is_by_line(&step.action) && !is_anchored_step(step);
@@ -372,11 +370,16 @@ impl<'w> BaseFinder<'w> {
 
     /// True if the line that `reason` misses is in `base`.
     fn has_line(&self, base: &Snapshot, reason: &Reason) -> bool {
-        let Reason::LineChanged { line, expected, .. } = reason else {
+        let Reason::LinesChanged {
+            lines,
+            hashes: Some((expected, _)),
+            ..
+        } = reason
+        else {
             return true;
         };
         let text = base.clone().decoded(self.request.terms.encoding);
-        LineHashes::new(text.bytes()).at(*line) == Some(*expected)
+        LineHashes::new(text.bytes()).at(lines.first()) == Some(*expected)
     }
 
     /// Adds to `refusals` of lines that do not match their anchors how these lines changed, if an earlier text of the
@@ -384,10 +387,7 @@ impl<'w> BaseFinder<'w> {
     pub fn with_since(&self, mut refusals: Vec<Refusal>, disk: &mut Disk) -> Vec<Refusal> {
         for refusal in &mut refusals {
             let found = self.since(refusal, disk);
-            if let (
-                Some(found),
-                Reason::LineChanged { since, .. } | Reason::LinesChanged { since, .. },
-            ) = (found, &mut refusal.reason)
+            if let (Some(found), Reason::LinesChanged { since, .. }) = (found, &mut refusal.reason)
             {
                 *since = found;
             }
@@ -451,7 +451,11 @@ impl<'w> BaseFinder<'w> {
 /// True if `reason` says that one of `lines` changed.
 fn is_about_lines(reason: &Reason, lines: LineRange) -> bool {
     match reason {
-        Reason::LineChanged { line, .. } => lines.first() <= *line && *line <= lines.last(),
+        Reason::LinesChanged {
+            lines: changed,
+            hashes: Some(_),
+            ..
+        } => lines.first() <= changed.first() && changed.last() <= lines.last(),
         Reason::LinesChanged { lines: changed, .. } => *changed == lines,
         _ => false,
     }

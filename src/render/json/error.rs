@@ -7,8 +7,8 @@ use super::listed;
 use super::wire::{self, JsonCandidate, JsonError, JsonText, JsonValue};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
-    AnchoredLine, Candidate, Code, Difference, EarlierEdit, ExpectedCount, Fault, HunkFailure,
-    HunkWhy, MergeConflict, Nearest, Reason, Refusal, RegionCandidate, UndoBlock, WhyNot,
+    Candidate, Code, Difference, EarlierEdit, ExpectedCount, Fault, HunkFailure, HunkWhy,
+    MergeConflict, Nearest, Reason, Refusal, RegionCandidate, UndoBlock, WhyNot,
 };
 use crate::render::draw::windows;
 use crate::render::escape::{beginning, cut_out};
@@ -166,19 +166,25 @@ fn add_data(error: &mut JsonError, reason: &Reason, limits: &ShownLimits) {
             error.expected = Some(text(expected));
             error.found = Some(found.map_or(JsonValue::Nothing, text));
         }
-        Reason::LineChanged {
-            line,
-            expected,
-            found,
+        Reason::LinesChanged {
+            lines,
+            hashes,
             now,
             since,
         } => {
-            error.line = Some(line.number());
-            error.expected = Some(text(expected));
-            error.found = Some(text(found));
-            add_current_lines(error, now, since, limits);
+            if let Some((expected, found)) = hashes {
+                error.line = Some(lines.first().number());
+                error.expected = Some(text(expected));
+                error.found = Some(text(found));
+            }
+            for line in now {
+                error.now.push(wire::JsonAnchored {
+                    anchor: line.anchor.to_string(),
+                    text: JsonText::from_bytes(&beginning(&line.text, limits.line_bytes.count())),
+                });
+            }
+            error.since = since.iter().map(diff).collect();
         }
-        Reason::LinesChanged { now, since, .. } => add_current_lines(error, now, since, limits),
         Reason::MergeConflict(conflicts) => {
             (error.conflicts, error.conflicts_total) = listed(conflicts, limits, merge_conflict);
         }
@@ -202,22 +208,6 @@ fn add_data(error: &mut JsonError, reason: &Reason, limits: &ShownLimits) {
         }
         _ => {}
     }
-}
-
-/// Adds the lines that stand where others were expected, and how they came about.
-fn add_current_lines(
-    error: &mut JsonError,
-    now: &[AnchoredLine],
-    since: &[LineChange],
-    limits: &ShownLimits,
-) {
-    for line in now {
-        error.now.push(wire::JsonAnchored {
-            anchor: line.anchor.to_string(),
-            text: JsonText::from_bytes(&beginning(&line.text, limits.line_bytes.count())),
-        });
-    }
-    error.since = since.iter().map(diff).collect();
 }
 
 fn number(count: usize) -> JsonValue {

@@ -475,10 +475,9 @@ fn files() -> Vec<Case> {
         ("write", stale(None),
          "a.rs: stale: expected blake3:0123, found no file",
          "the file is gone: find its new name, or create it with `incise create a.rs`"),
-        ("lines", Reason::LineChanged {
-            line: line(7),
-            expected: LineHash::parse("a3f1c09b77e2").unwrap(),
-            found: LineHash::parse("c02d4411aa09").unwrap(),
+        ("lines", Reason::LinesChanged {
+            lines: LineRange::single(line(7)),
+            hashes: LineHash::parse("a3f1c09b77e2").zip(LineHash::parse("c02d4411aa09")),
             now: Vec::new(),
             since: Vec::new(),
          },
@@ -493,7 +492,7 @@ fn files() -> Vec<Case> {
         ("ensure", Reason::HalfBlock { present: "# END x".into(), missing: "# BEGIN x".into(), lines: LineRange::single(line(3)) },
          "a.rs: `# END x` is at line 3 without its `# BEGIN x`",
          "insert the missing marker line, or delete the other one"),
-        ("lines", Reason::LinesChanged { lines: LineRange::new(line(7), line(9)).unwrap(), now: Vec::new(), since: Vec::new() },
+        ("lines", Reason::LinesChanged { lines: LineRange::new(line(7), line(9)).unwrap(), hashes: None, now: Vec::new(), since: Vec::new() },
          "a.rs: stale: something between lines 7 and 9 has changed",
          "read it again with `incise view a.rs 7:9`"),
         ("lines", Reason::Unshown(Unshown::NoTask("12:a3".into())),

@@ -60,7 +60,7 @@ pub fn details(reason: &Reason, caller: Caller, most: usize) -> Vec<String> {
             }
             _ => Vec::new(),
         },
-        Reason::LineChanged { now, since, .. } | Reason::LinesChanged { now, since, .. } => {
+        Reason::LinesChanged { now, since, .. } => {
             let since = since.iter().flat_map(|change| shown("since", change));
             now.iter().map(anchored).chain(since).collect()
         }

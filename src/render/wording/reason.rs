@@ -190,17 +190,9 @@ fn reason(refusal: &Refusal, caller: Caller) -> Wording {
         Reason::Overlap { lines } => stale::overlap(*lines, subject),
         Reason::Stale { expected, found } => stale::stale(expected, *found, subject),
         Reason::NotRebased { conflicts, .. } => stale::not_rebased(conflicts, subject),
-        Reason::LinesChanged { lines, now, .. } => stale::lines_changed(*lines, None, now, subject),
-        Reason::LineChanged {
-            line,
-            expected,
-            found,
-            now,
-            ..
-        } => {
-            let hashes = Some((*expected, *found));
-            stale::lines_changed(LineRange::single(*line), hashes, now, subject)
-        }
+        Reason::LinesChanged {
+            lines, hashes, now, ..
+        } => stale::lines_changed(*lines, *hashes, now, subject),
         Reason::Unshown(anchor) => stale::unshown(anchor, subject),
         Reason::Conflict(conflicts) => stale::conflict(conflicts, subject),
         Reason::Worded { message, hint, .. } => wording(visible(message.as_bytes()), hint.as_str()),

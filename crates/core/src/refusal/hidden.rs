@@ -36,7 +36,7 @@ impl Reason {
                 hide_errors(errors);
             }
             Self::IndentedString(text) => *text = not_shown(),
-            Self::LineChanged { now, since, .. } | Self::LinesChanged { now, since, .. } => {
+            Self::LinesChanged { now, since, .. } => {
                 now.iter_mut().for_each(hide_line);
                 since.iter_mut().for_each(hide_change);
             }

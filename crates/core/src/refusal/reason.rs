@@ -239,24 +239,13 @@ pub enum Reason {
         /// Every place that both changed, in order; the edit is the other side.
         conflicts: Vec<MergeConflict>,
     },
-    /// A line does not hold what its anchor says.
-    LineChanged {
-        /// The line.
-        line: LineNumber,
-        /// The hash in its anchor.
-        expected: LineHash,
-        /// The hash of the line there.
-        found: LineHash,
-        /// The present lines of the range.
-        now: Vec<super::AnchoredLine>,
-        /// The changes since of the lines with these anchors, if they are known.
-        since: Vec<LineChange>,
-    },
-    /// The lines between two anchors are not what they were.
+    /// A line does not hold what its anchor says, or the lines between two anchors are not what they were.
     LinesChanged {
-        /// The range, ends included, which are as they were.
+        /// The line, or the range with its ends, which are as they were.
         lines: LineRange,
-        /// The present lines.
+        /// The hash in the anchor of the one line, and that of the line there.
+        hashes: Option<(LineHash, LineHash)>,
+        /// The present lines of the range that was asked for.
         now: Vec<super::AnchoredLine>,
         /// The changes since of the lines with these anchors, if they are known.
         since: Vec<LineChange>,
@@ -344,7 +333,6 @@ impl Reason {
             Self::Unshown(Unshown::NoTask(_) | Unshown::NoJournal(_)) => Code::BadRequest,
             Self::Stale { .. }
             | Self::Unshown(_)
-            | Self::LineChanged { .. }
             | Self::LinesChanged { .. }
             | Self::SiteGone { .. }
             | Self::NotRebased { .. } => Code::Stale,

@@ -84,6 +84,7 @@ pub fn lines_now(lines: LineRange, then: &Snapshot, now: &Snapshot) -> Result<Li
     }
     let reason = Reason::LinesChanged {
         lines,
+        hashes: None,
         now: Vec::new(),
         since: changed_since(lines, anchors, then, now).unwrap_or_default(),
     };

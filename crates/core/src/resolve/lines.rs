@@ -26,7 +26,7 @@ pub struct PlacedLines {
 /// `anchors` are found again. The byte-order mark does not belong to line 1.
 ///
 /// # Errors
-/// `OutOfRange` if the last line is beyond the end, `LineChanged` or `LinesChanged` if an anchor does not match.
+/// `OutOfRange` if the last line is beyond the end, `LinesChanged` if an anchor does not match.
 pub fn lines(
     asked: AskedLines,
     anchors: RangeAnchors,
@@ -65,7 +65,7 @@ pub fn lines(
 /// The lines that match `anchors`: `range`, or the lines to which they have moved.
 ///
 /// # Errors
-/// `LineChanged` or `LinesChanged`, with the present lines.
+/// `LinesChanged`, with the present lines.
 fn anchored(
     range: LineRange,
     anchors: RangeAnchors,
@@ -97,11 +97,7 @@ fn beyond_end(
     match follow(range, anchors, now.bytes(), &hashes) {
         Some(moved) => Ok((moved.to, Some(moved))),
         None => {
-            let reason = Reason::LinesChanged {
-                lines: range,
-                now: Vec::new(),
-                since: Vec::new(),
-            };
+            let reason = lines_changed(range, None);
             Err(with_fresh(reason, range, now, &hashes))
         }
     }
@@ -151,11 +147,16 @@ pub(super) fn check_anchors(
     if expected.is_none() || expected == found {
         Ok(())
     } else {
-        Err(Reason::LinesChanged {
-            lines: range,
-            now: Vec::new(),
-            since: Vec::new(),
-        })
+        Err(lines_changed(range, None))
+    }
+}
+
+fn lines_changed(lines: LineRange, hashes: Option<(LineHash, LineHash)>) -> Reason {
+    Reason::LinesChanged {
+        lines,
+        hashes,
+        now: Vec::new(),
+        since: Vec::new(),
     }
 }
 
@@ -165,15 +166,10 @@ fn check_anchor(
     hashes: &LineHashes,
 ) -> Result<(), Reason> {
     match (expected, hashes.at(line)) {
-        (Some(expected), Some(found)) if !expected.is_same_line(found) => {
-            Err(Reason::LineChanged {
-                line,
-                expected,
-                found,
-                now: Vec::new(),
-                since: Vec::new(),
-            })
-        }
+        (Some(expected), Some(found)) if !expected.is_same_line(found) => Err(lines_changed(
+            LineRange::single(line),
+            Some((expected, found)),
+        )),
         _ => Ok(()),
     }
 }
@@ -195,7 +191,7 @@ pub(super) fn with_fresh(
             shown.extend(anchored_line(number, text, hashes));
         }
     }
-    if let Reason::LineChanged { now, .. } | Reason::LinesChanged { now, .. } = &mut reason {
+    if let Reason::LinesChanged { now, .. } = &mut reason {
         *now = shown;
     }
     reason

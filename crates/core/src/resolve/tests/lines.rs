@@ -80,7 +80,13 @@ fn anchors_hold_or_the_request_is_stale() {
         (b"a\nz\nc\nd", 1),
     ] {
         match run(seen) {
-            Err(Reason::LineChanged { line: changed, .. }) => assert_eq!(changed, line(expected)),
+            Err(Reason::LinesChanged {
+                lines,
+                hashes: Some(_),
+                ..
+            }) => {
+                assert_eq!(lines, LineRange::single(line(expected)));
+            }
             other => panic!("{other:?}"),
         }
     }
@@ -96,7 +102,10 @@ fn anchors_vouch_for_what_is_between_them() {
     };
     let now = snapshot("1\n2\nthree\n4\n5\n");
     let lines_changed = lines(range.into(), anchors, &Bytes::from_static(b"x"), &now);
-    assert!(matches!(lines_changed, Err(Reason::LinesChanged { .. })));
+    assert!(matches!(
+        lines_changed,
+        Err(Reason::LinesChanged { hashes: None, .. })
+    ));
 }
 
 #[test]
