@@ -32,6 +32,7 @@ pub(super) use expression::{Expression, Template};
 pub(super) use fuzzy::{Alike, LONGEST as LONGEST_ALIKE, search as alike};
 pub(super) use layout::{Relaid, TokenRun, begins_line, ends_line, search as relaid};
 pub(super) use names::Renaming;
+pub(super) use neighbourhood::merged;
 use pick::choose;
 pub(super) use shift::{Indentation, Shift};
 pub(super) use token_edge::Tokens;

@@ -5,20 +5,26 @@ use crate::text::Span;
 /// With more places the complete text is searched.
 const MOST: usize = 64;
 
-/// Merges `parts`, which are in order, where they share bytes. `None` if they are too many to gain anything.
+/// Merges `parts`, which are in order, where they touch. `None` if they are too many to gain anything.
 pub(super) fn neighbourhoods(parts: impl Iterator<Item = Span>) -> Option<Vec<Span>> {
+    let few: Vec<Span> = parts.take(MOST + 1).collect();
+    if few.len() > MOST {
+        return None;
+    }
+    Some(merged(few))
+}
+
+/// Merges `parts`, which are in order, where they touch.
+pub(in crate::resolve) fn merged(parts: Vec<Span>) -> Vec<Span> {
     let mut merged: Vec<Span> = Vec::new();
-    for (number, part) in parts.enumerate() {
-        if number == MOST {
-            return None;
-        }
+    for part in parts {
         match merged.last_mut() {
-            Some(last) if part.start() < last.end() => {
+            Some(last) if part.touches(*last) => {
                 let end = part.end().max(last.end());
                 *last = Span::of_len(last.start(), end - last.start());
             }
             _ => merged.push(part),
         }
     }
-    Some(merged)
+    merged
 }

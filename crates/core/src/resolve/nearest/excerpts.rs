@@ -11,7 +11,7 @@ use regex_automata::util::prefilter::Prefilter;
 use regex_automata::{MatchKind, Span as Range};
 
 use super::words::{LinePart, for_each_part, for_each_word};
-use crate::resolve::locate::{Line, line_above, line_below};
+use crate::resolve::locate::{Line, line_above, line_below, merged};
 use crate::text::{Span, is_apart};
 
 /// Shorter texts are read as a whole. This much of a longer one is the sample, bytes.
@@ -37,7 +37,11 @@ pub(super) fn excerpts(wanted: &[Line<'_>], text: &[u8], window: Span) -> Vec<Sp
     let sample = sample(text, window);
     let words = rare_words(wanted, text, &sample);
     match around(&words, wanted.len(), text, window) {
-        Some(excerpts) => merged(sample, excerpts),
+        Some(excerpts) => {
+            let mut all = [sample, excerpts].concat();
+            all.sort_unstable_by_key(|excerpt| excerpt.start());
+            merged(all)
+        }
         None => vec![window],
     }
 }
@@ -124,23 +128,6 @@ fn around(words: &[&[u8]], count: usize, text: &[u8], window: Span) -> Option<Ve
         excerpts.extend(Span::new(start, end));
     }
     Some(excerpts)
-}
-
-/// The bytes of both lists, each list in order. Those that touch are one.
-fn merged(mut one: Vec<Span>, other: Vec<Span>) -> Vec<Span> {
-    one.extend(other);
-    one.sort_unstable_by_key(|excerpt| excerpt.start());
-    let mut merged: Vec<Span> = Vec::with_capacity(one.len());
-    for excerpt in one {
-        match merged.last_mut() {
-            Some(last) if excerpt.start() <= last.end() => {
-                let end = excerpt.end().max(last.end());
-                *last = Span::of_len(last.start(), end - last.start());
-            }
-            _ => merged.push(excerpt),
-        }
-    }
-    merged
 }
 
 #[cfg(test)]

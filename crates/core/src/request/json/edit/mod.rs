@@ -196,6 +196,20 @@ fn insert(object: &mut Object) -> Result<Insert, Malformed> {
     .checked()
 }
 
+/// Fields that say how the text of `before` or `after` is found.
+const OF_TEXT: &[&str] = &[
+    "within",
+    "match",
+    "threshold",
+    "regex",
+    "fancy",
+    "ignore_case",
+    "word",
+    "pick",
+    "expect",
+    "site",
+];
+
 fn insert_at(object: &mut Object) -> Result<InsertAt, Malformed> {
     let line = object.integer("line")?;
     let before = object.text("before")?;
@@ -208,22 +222,8 @@ fn insert_at(object: &mut Object) -> Result<InsertAt, Malformed> {
     }
     match (line, before, after) {
         (Some(line), None, None) => {
-            if let Some(stray) = [
-                "within",
-                "in",
-                "match",
-                "threshold",
-                "regex",
-                "fancy",
-                "ignore_case",
-                "word",
-                "pick",
-                "expect",
-                "site",
-            ]
-            .into_iter()
-            .find(|name| object.has(name))
-            {
+            let mut of_text = ["within", "in"].iter().chain(OF_TEXT);
+            if let Some(stray) = of_text.find(|name| object.has(name)) {
                 return Err(mixed(
                     format!("`{stray}` belongs to `before` and `after`, not to `line`"),
                     "`line` works with `text` and `inline`",
@@ -262,19 +262,7 @@ fn several_places() -> Malformed {
 fn at_edge(object: &mut Object, edge: Edge) -> Result<InsertAt, Malformed> {
     const EXAMPLE: &str =
         r#"{"op":"insert","path":"a.md","in":{"section":"Usage"},"at":"end","text":"x\n"}"#;
-    let of_text = [
-        "within",
-        "match",
-        "threshold",
-        "regex",
-        "fancy",
-        "ignore_case",
-        "word",
-        "pick",
-        "expect",
-        "site",
-    ];
-    if let Some(stray) = of_text.into_iter().find(|name| object.has(name)) {
+    if let Some(stray) = OF_TEXT.iter().find(|name| object.has(name)) {
         return Err(mixed(
             format!("`{stray}` belongs to `before` and `after`, not to `at`"),
             "`at` works with `in` and `text`",
