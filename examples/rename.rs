@@ -23,7 +23,11 @@ pub fn rename(old: &str, new: &str, files: &[String]) -> Request {
 
 /// How many places of how many files `report` tells of.
 pub fn counted(report: &Report) -> String {
-    let places: usize = report.files.iter().map(|file| file.sites.len()).sum();
+    let places: usize = report
+        .files
+        .iter()
+        .map(|file| file.outcome.sites.len())
+        .sum();
     format!("{places} places in {} files", report.files.len())
 }
 

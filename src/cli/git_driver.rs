@@ -72,7 +72,7 @@ pub(super) fn status(outcome: &Outcome, signal: Option<i32>) -> u8 {
 pub(super) fn settled(report: &Report, name: &Path) -> Vec<u8> {
     let mut settled: Vec<&SettledRegion> = Vec::new();
     for file in &report.files {
-        settled.extend(&file.settled);
+        settled.extend(&file.outcome.settled);
     }
     if let Some(merged) = &report.merged {
         settled.extend(&merged.settled);

@@ -100,10 +100,7 @@ pub(super) fn merged_text(report: &Report) -> Option<Merged> {
     Some(Merged {
         path: file.path.clone(),
         text: text.into(),
-        encoding: None,
-        conflicts: 0,
-        settled: Vec::new(),
-        of: None,
+        ..Merged::default()
     })
 }
 

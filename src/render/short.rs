@@ -1,11 +1,11 @@
 //! The short form of a diff: what the caller cannot know, for callers who have just sent the rest.
 
-use super::draw::{Canvas, DrawnHunk, FileDrawing, HunkPart, count_lines, draw_hunk, draw_parts};
+use super::draw::{Canvas, DrawnHunk, FileDrawing, HunkPart, draw_hunk, draw_parts};
 use super::human::summary::is_exact;
 use crate::change::TransitionKind;
 use crate::report::{FileReport, Report};
 use crate::resolve::Tier;
-use crate::text;
+use crate::text::{self, count_lines};
 
 /// Most lines of all hunks of a report that are shown although they are as they were asked.
 const LINES: usize = 12;
@@ -121,15 +121,15 @@ fn is_shown(hunk: &DrawnHunk<'_>, file: &FileReport, shown: ShownHunks) -> bool 
 
 /// True if a place in `hunk` is not where or how the caller gave it.
 fn is_unexpected(hunk: &DrawnHunk<'_>, file: &FileReport) -> bool {
-    if file.rebased.is_some() || !file.moved.is_empty() {
+    if file.outcome.rebased.is_some() || !file.outcome.moved.is_empty() {
         return true;
     }
-    for site in file.sites.iter() {
+    for site in file.outcome.sites.iter() {
         if site.tier != Tier::Exact && hunk.old.touches(site.lines) {
             return true;
         }
     }
-    for placed in &file.hunks {
+    for placed in &file.outcome.hunks {
         let is_there = match (placed.lines, placed.new_lines) {
             (Some(lines), _) => hunk.old.touches(lines),
             (None, Some(lines)) => hunk.new.touches(lines),

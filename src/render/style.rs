@@ -161,16 +161,14 @@ impl ShownLimits {
 impl Default for ShownLimits {
     fn default() -> Self {
         Self {
-            form: DiffForm::Whole,
-            context: 3,
             diff_lines: Bound::First(200),
             whole_lines: Bound::First(25),
             diff_bytes: Bound::First(32 << 10),
             line_bytes: Bound::First(1000),
             view_lines: Bound::First(2000),
             view_bytes: Bound::First(100_000),
-            mark_bytes: 0,
             entries: Bound::First(100),
+            ..Self::FULL
         }
     }
 }

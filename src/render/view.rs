@@ -328,7 +328,7 @@ fn shown_names(entries: &[OutlineEntry], rows: &[(String, String)], bound: usize
 /// The lines that are shown, and how many more were asked for.
 fn shown<'a>(view: &'a ViewReport, limits: &ShownLimits) -> (Vec<(usize, &'a [u8])>, usize) {
     let mut lines = numbered(view);
-    let count = limits.view_bounds().count(viewed(view));
+    let count = limits.view_bounds().count(view.shown_bytes());
     let shown: Vec<_> = lines.by_ref().take(count).collect();
     (shown, lines.count())
 }
@@ -346,11 +346,5 @@ fn cut<'a>(line: &'a [u8], limits: &ShownLimits) -> (&'a [u8], usize) {
 
 fn numbered(view: &ViewReport) -> impl Iterator<Item = (usize, &[u8])> {
     let first = view.lines.map_or(1, |lines| lines.first().number());
-    (first..).zip(text::lines(viewed(view)))
-}
-
-/// The lines to show.
-fn viewed(view: &ViewReport) -> &[u8] {
-    let span = view.lines.and_then(|lines| view.text.span_of(lines));
-    span.map_or(&[], |span| &view.text.bytes()[span.range()])
+    (first..).zip(text::lines(view.shown_bytes()))
 }

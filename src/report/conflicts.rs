@@ -8,7 +8,7 @@ use crate::refusal::{Code, ExitClass, Refusal};
 use crate::text::LineRange;
 
 /// Changes by other tasks since one task last knew its files (`check conflicts`).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ConflictsReport {
     /// The task that asks.
     pub task: String,
@@ -23,17 +23,6 @@ pub struct ConflictsReport {
 }
 
 impl ConflictsReport {
-    /// A report for `task` that says nothing yet.
-    pub fn new(task: &str) -> Self {
-        Self {
-            task: task.to_owned(),
-            files: 0,
-            writes: Vec::new(),
-            refusals: Vec::new(),
-            warnings: Vec::new(),
-        }
-    }
-
     /// The class of the exit status: what others wrote ends like an edit of it would.
     pub fn exit_class(&self) -> ExitClass {
         match class_of(&self.refusals) {

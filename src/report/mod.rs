@@ -11,7 +11,6 @@ mod recovery;
 mod view;
 mod warning;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
@@ -22,11 +21,11 @@ use crate::patch::{FilePatch, PatchRepair};
 use crate::refusal::{Code, ExitClass, NOT_SHOWN, Reason, Refusal, Refusals, hide_errors};
 use crate::request::Words;
 use crate::snapshot::{Fingerprint, LINK, SiteId, Snapshot};
-use crate::text::{self, LineAnchor, LineHashes, LineNumber, NameStyle};
+use crate::text::{self, LineAnchor, LineHashes, LineNumber};
 
 pub use crate::disk::Recovered;
 pub use crate::merge::MergeRule;
-pub use crate::resolve::draft::{DraftSite, FileSites, SitePlace};
+pub use crate::resolve::draft::{DraftSite, FileSites, Outcome, SitePlace};
 pub use crate::resolve::{
     Decider, FromHunk, HunkStatus, MovedLines, PlacedHunk, Rebased, SettledRegion, Tier, Transform,
 };
@@ -39,7 +38,7 @@ pub use view::ViewReport;
 pub use warning::{Notice, PassedOver, Warning};
 
 /// The outcome of one run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Report {
     /// The command's word: `replace`, `patch`, ...; `apply` for a batch of several.
@@ -86,23 +85,8 @@ impl Report {
     pub fn new(operation: impl Into<String>, steps: usize) -> Self {
         Self {
             operation: operation.into(),
-            dry_run: false,
-            files: Vec::new(),
             steps,
-            refusals: Vec::new(),
-            would_apply: Vec::new(),
-            would_apply_files: Vec::new(),
-            has_pattern: false,
-            diffs: Vec::new(),
-            rejects: Vec::new(),
-            merged: None,
-            side_files: Vec::new(),
-            warnings: Vec::new(),
-            undo: None,
-            takes_back: Vec::new(),
-            words: Words::TYPED,
-            plan: None,
-            plan_file: None,
+            ..Self::default()
         }
     }
 
@@ -218,7 +202,7 @@ pub struct Reject {
 }
 
 /// The result of a patch or a merge, with conflicts.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Merged {
     /// The file, as reports show it.
     pub path: PathBuf,
@@ -306,18 +290,8 @@ pub struct FileReport {
     pub encoded: Option<ChangeSet>,
     /// Permission bits before and after, if they differ.
     pub modes: Option<(u32, u32)>,
-    /// Matched or addressed places, in the order of the steps.
-    pub sites: FileSites,
-    /// The hunks as they were placed, for patches.
-    pub hunks: Vec<PlacedHunk>,
-    /// The regions that both sides of a merge changed, each with the rule that settled it.
-    pub settled: Vec<SettledRegion>,
-    /// The base of the edit, if it was rebased.
-    pub rebased: Option<Rebased>,
-    /// Lines that had moved since their anchors were made.
-    pub moved: Vec<MovedLines>,
-    /// The number of names replaced in each style, if a name was renamed in all styles.
-    pub styles: BTreeMap<NameStyle, usize>,
+    /// The outcome of the steps: the places that they matched or addressed, and what became of each.
+    pub outcome: Outcome,
     /// The lines at which conflicts that were left in the file begin.
     pub conflict_lines: Vec<LineNumber>,
     /// The path of the backup.
@@ -344,12 +318,7 @@ impl FileReport {
             changes,
             encoded: None,
             modes: None,
-            sites: FileSites::default(),
-            hunks: Vec::new(),
-            settled: Vec::new(),
-            rebased: None,
-            moved: Vec::new(),
-            styles: BTreeMap::new(),
+            outcome: Outcome::default(),
             conflict_lines: Vec::new(),
             backup: None,
             is_hidden: false,
@@ -456,7 +425,7 @@ impl FileReport {
     /// The number of places of an existing text that were replaced.
     pub fn replacements(&self) -> usize {
         match self.operation.as_str() {
-            "replace" | "lines" => self.sites.len(),
+            "replace" | "lines" => self.outcome.sites.len(),
             _ => 0,
         }
     }

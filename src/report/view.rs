@@ -29,3 +29,11 @@ pub struct ViewReport {
     /// Things worth knowing.
     pub warnings: Vec<Warning>,
 }
+
+impl ViewReport {
+    /// The text of the lines to show.
+    pub fn shown_bytes(&self) -> &[u8] {
+        let span = self.lines.and_then(|lines| self.text.span_of(lines));
+        span.map_or(&[], |span| &self.text.bytes()[span.range()])
+    }
+}

@@ -74,7 +74,7 @@ impl Attempt {
     /// True if the files have all lines that were addressed by anchors unchanged.
     fn has_anchored_lines(&self) -> bool {
         let mut files = self.steps.files.iter();
-        files.all(|file| file.outcome.anchors_stand)
+        files.all(|file| !file.outcome.has_lost_anchors)
     }
 
     /// Resolves `request` against the texts that it was made for, as far as they are known. Refusals say which text to look

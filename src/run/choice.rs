@@ -123,8 +123,7 @@ fn places(file: &ResolvedFile, report: &FileReport) -> Vec<Offer> {
         offers.push(Offer {
             files: vec![FileReport {
                 changes: ChangeSet::of_sorted(len, group.to_vec()),
-                sites: Default::default(),
-                hunks: Vec::new(),
+                outcome: Default::default(),
                 ..report.clone()
             }],
             lines: Some(lines),

@@ -94,7 +94,7 @@ fn number_as_given(report: &mut Report) {
         file.edits = file.edits.iter().copied().map(given).collect();
     }
     for file in &mut report.files {
-        file.sites.number(given);
+        file.outcome.sites.number(given);
     }
     let refused: Vec<_> = report.refusals.iter().map(|refusal| refusal.edit).collect();
     let mut would_apply: Vec<_> = report.would_apply.iter().copied().map(given).collect();
@@ -220,11 +220,11 @@ fn halved_files(terms: &Terms, files: &[ResolvedFile]) -> Vec<Warning> {
 fn fuzzy(file: &FileReport) -> Vec<Warning> {
     let mut warnings = Vec::new();
     // The tiers are known before the lines of the sites, which cost a look at the text.
-    let mut tiers = file.sites.tiers();
+    let mut tiers = file.outcome.sites.tiers();
     if !tiers.any(|tier| matches!(tier, Tier::Fuzzy(_))) {
         return warnings;
     }
-    for site in file.sites.iter() {
+    for site in file.outcome.sites.iter() {
         if let Tier::Fuzzy(similarity) = site.tier {
             warnings.push(Warning::about(
                 &file.path,
@@ -348,12 +348,7 @@ pub(super) fn changed(file: ResolvedFile) -> Option<FileReport> {
     };
     Some(FileReport {
         encoded,
-        sites: file.outcome.sites,
-        hunks: file.outcome.hunks,
-        settled: file.outcome.settled,
-        rebased: file.outcome.rebased,
-        moved: file.outcome.moved,
-        styles: file.outcome.styles,
+        outcome: file.outcome,
         ..report
     })
 }

@@ -24,10 +24,8 @@ pub fn answer(command: EditorCommand, path: &Path, outcome: &PayloadOutcome) -> 
                 b"Here's the result of running `cat -n` on ",
                 &name,
             );
-            let span = view.lines.and_then(|lines| view.text.span_of(lines));
-            let text = span.map_or(&[][..], |span| &view.text.bytes()[span.range()]);
             let first = view.lines.map_or(1, |lines| lines.first().number());
-            numbered(&mut out, text, first);
+            numbered(&mut out, view.shown_bytes(), first);
         }
         PayloadOutcome::Listing(listing) => list(&mut out, listing, &name),
         PayloadOutcome::Report(report) => edited(&mut out, command, &name, report),
@@ -133,16 +131,11 @@ fn snippet<'t>(file: &FileReport, text: &'t [u8]) -> (usize, &'t [u8]) {
     let before = text::lines(&text[..first.at]);
     let whole_before = before.filter(|line| line.ends_with(b"\n")).count();
     let shown_from = whole_before.saturating_sub(AROUND);
-    let touched = count_lines(&text[text::line_start(text, first.at)..end]);
+    let touched = text::count_lines(&text[text::line_start(text, first.at)..end]);
     let lines = text::lines(text)
         .skip(shown_from)
         .take(whole_before - shown_from + touched + AROUND);
     let length: usize = lines.map(<[u8]>::len).sum();
     let start: usize = text::lines(text).take(shown_from).map(<[u8]>::len).sum();
     (shown_from + 1, &text[start..start + length])
-}
-
-/// The number of lines of `text`, an unterminated one included.
-fn count_lines(text: &[u8]) -> usize {
-    text::lines(text).count()
 }

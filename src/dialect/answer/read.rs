@@ -11,16 +11,9 @@ use crate::report::ViewReport;
 /// The answer with what `view` shows.
 pub fn answer(reading: Reading, view: &ViewReport) -> Bytes {
     match reading {
-        Reading::Text => Bytes::copy_from_slice(viewed_bytes(view)),
+        Reading::Text => Bytes::copy_from_slice(view.shown_bytes()),
         Reading::Symbol => symbol(view).into(),
         Reading::Editor | Reading::Shown => render::view(view, &Style::default()).stdout.into(),
-    }
-}
-
-fn viewed_bytes(view: &ViewReport) -> &[u8] {
-    match view.lines.and_then(|lines| view.text.span_of(lines)) {
-        Some(span) => &view.text.bytes()[span.range()],
-        None => &[],
     }
 }
 
@@ -38,7 +31,7 @@ fn symbol(view: &ViewReport) -> String {
             "start_line": lines.first().number() - 1,
             "end_line": lines.last().number() - 1,
         })),
-        "body": String::from_utf8_lossy(viewed_bytes(view)),
+        "body": String::from_utf8_lossy(view.shown_bytes()),
     }]);
     format!("{found}\n")
 }

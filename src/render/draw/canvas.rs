@@ -6,12 +6,11 @@ use std::ops::Range;
 use super::super::style::{Paint, Role};
 use super::emphasis::windows;
 use super::emphasis::{self, EmphasisPiece};
-use super::hunk::count_lines;
 use super::is_unterminated;
 use crate::change::TransitionKind;
 use crate::render::escape::{beginning, character_start, cut_out, visible};
 use crate::render::style::{Bound, ShownLimits, Style};
-use crate::text;
+use crate::text::{self, count_lines};
 
 /// The marker below a line that has no ending.
 const NO_NEWLINE: &[u8] = b"\\ No newline at end of file";
@@ -54,14 +53,13 @@ impl Look {
 
     /// A diff in a JSON report.
     pub fn json(limits: &ShownLimits) -> Self {
+        let style = Style {
+            limits: *limits,
+            ..Style::default()
+        };
         Self {
-            paint: Paint::default(),
-            is_terminal: false,
             has_emphasis: false,
-            lines: limits.diff_lines,
-            whole_lines: limits.whole_lines,
-            bytes: limits.diff_bytes,
-            line_bytes: limits.line_bytes,
+            ..Self::new(&style)
         }
     }
 

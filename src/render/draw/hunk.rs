@@ -6,7 +6,7 @@ use bytes::Bytes;
 use memchr::{memchr_iter, memrchr_iter};
 
 use crate::change::{ChangeSet, LineBlock};
-use crate::text::LineRange;
+use crate::text::{LineRange, count_lines};
 
 /// A hunk of a unified diff.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,12 +130,6 @@ fn context_lines(part: Option<&HunkPart<'_>>) -> usize {
         Some(HunkPart::Context(text)) => count_lines(text),
         Some(HunkPart::Change { .. }) | None => 0,
     }
-}
-
-/// The number of lines of `text`, with an unterminated last line.
-pub fn count_lines(text: &[u8]) -> usize {
-    let is_unterminated = !text.is_empty() && !text.ends_with(b"\n");
-    bytecount::count(text, b'\n') + usize::from(is_unterminated)
 }
 
 /// `start,count` as in a hunk header: the count is left out when it is 1, and the start is that of the

@@ -18,7 +18,7 @@ use crate::text::LineEnding;
 pub use self::canvas::{Canvas, Look};
 pub use emphasis::windows;
 pub use emphasis::{EmphasisPiece, pairs};
-pub use hunk::{DrawnHunk, HunkPart, count_lines};
+pub use hunk::{DrawnHunk, HunkPart};
 
 /// Bytes at the start of a text in which a NUL makes it binary.
 const BINARY_WINDOW: usize = 8 * 1024;

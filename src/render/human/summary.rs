@@ -71,9 +71,9 @@ fn remarks<'a>(
     report: &Report,
     style: &Style,
 ) -> impl Iterator<Item = String> + 'a {
-    let settled = file.settled.iter().map(settled_line);
-    let rebased = file.rebased.map(rebased_line);
-    let moved = file.moved.iter().map(moved_line);
+    let settled = file.outcome.settled.iter().map(settled_line);
+    let rebased = file.outcome.rebased.map(rebased_line);
+    let moved = file.outcome.moved.iter().map(moved_line);
     let written = written(file, report, style);
     settled.chain(rebased).chain(moved).chain(written)
 }
@@ -101,7 +101,7 @@ pub fn total(report: &Report) -> String {
     let (mut added, mut removed) = (0, 0);
     for file in report.files.iter().filter(|file| file.is_changed()) {
         files += 1;
-        sites += file.sites.len();
+        sites += file.outcome.sites.len();
         only_replaces &= file.operation == "replace";
         let delta = FileDrawing::new(file).line_delta();
         added += delta.added;
@@ -154,8 +154,8 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
     if file.transition == TransitionKind::Removed || file.transition == TransitionKind::Created {
         return None;
     }
-    let sites = file.sites.len();
-    let steps = file.sites.steps();
+    let sites = file.outcome.sites.len();
+    let steps = file.outcome.sites.steps();
     // Nobody numbered what another tool suggests.
     let is_numbered = report.steps > 1 && file.operation != "suggestions";
     let work = if is_numbered && !steps.is_empty() {
@@ -163,7 +163,7 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
     } else {
         match file.operation.as_str() {
             "replace" if file.is_changed() || sites > 0 => {
-                let styles = file.styles.iter();
+                let styles = file.outcome.styles.iter();
                 let styles: Vec<_> = styles
                     .map(|(style, count)| format!("{count} {}", style.name()))
                     .collect();
@@ -174,9 +174,9 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
             }
             "insert" => inserted(file)?,
             "append" if file.is_changed() => "appended".to_owned(),
-            "lines" => in_words(file.sites.iter().next()?.lines),
+            "lines" => in_words(file.outcome.sites.iter().next()?.lines),
             "merge" | "suggestions" if file.is_changed() => count(sites, "change"),
-            "patch" if !file.hunks.is_empty() => count(file.hunks.len(), "hunk"),
+            "patch" if !file.outcome.hunks.is_empty() => count(file.outcome.hunks.len(), "hunk"),
             "patch" => FileDrawing::new(file)
                 .binary_lengths()
                 .map(|(before, after)| format!("binary, {before} -> {}", count(after, "byte")))?,
@@ -184,7 +184,7 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
             _ => return Some("already so".to_owned()),
         }
     };
-    Some(work + &tiers(&file.sites))
+    Some(work + &tiers(&file.outcome.sites))
 }
 
 /// The changes, counted and located.
@@ -193,17 +193,18 @@ fn work_with_places(file: &FileReport, report: &Report) -> Option<String> {
     let Some(places) = Places::from_file(file) else {
         return work;
     };
-    let is_lone = report.steps <= 1 && file.sites.len() <= 1 && file.hunks.len() <= 1;
+    let is_lone =
+        report.steps <= 1 && file.outcome.sites.len() <= 1 && file.outcome.hunks.len() <= 1;
     if is_lone && matches!(file.operation.as_str(), "insert" | "lines") {
         // It says where it is.
         return work;
     }
     if is_lone
-        && file.styles.is_empty()
+        && file.outcome.styles.is_empty()
         && file.operation != "append"
         && let Some(line) = places.lone()
     {
-        return Some(line + &tiers(&file.sites));
+        return Some(line + &tiers(&file.outcome.sites));
     }
     let work = work.unwrap_or_else(|| "changed".to_owned());
     Some(format!("{work} at {}", places.list()))
@@ -235,11 +236,10 @@ pub fn inexact(tier: Tier) -> Option<String> {
 /// The place of the one insertion of the file.
 fn inserted(file: &FileReport) -> Option<String> {
     let before = file.before.as_ref()?;
-    let at = file.changes.edits().first()?.at;
-    let line = before.line_at(at);
-    let starts_line = file.changes.edits().first()?.new.starts_with(b"\n")
-        || file.changes.edits().first()?.new.starts_with(b"\r\n");
-    let after = if before.start_of(line) == Some(at) {
+    let edit = file.changes.edits().first()?;
+    let line = before.line_at(edit.at);
+    let starts_line = edit.new.starts_with(b"\n") || edit.new.starts_with(b"\r\n");
+    let after = if before.start_of(line) == Some(edit.at) {
         line.lines_before()
     } else if !starts_line {
         return Some(format!("inserted in line {line}"));
@@ -274,14 +274,14 @@ fn places(file: &FileReport, report: &Report, style: &Style) -> Vec<String> {
     }
     let most = style.limits.entries.at_most(PLACES).count();
     let mut places = Vec::new();
-    for site in file.sites.iter().take(most) {
+    for site in file.outcome.sites.iter().take(most) {
         if let Some(id) = file.id(&site) {
             let text = preview(&file.preview(&site));
             places.push((site.lines.first(), Some(id), text));
         }
     }
     let mut lines = wording::places(places);
-    let left = file.sites.len().saturating_sub(most);
+    let left = file.outcome.sites.len().saturating_sub(most);
     if left > 0 && !lines.is_empty() {
         let rest = style.rest.words(";", "lists them");
         lines.push(format!("... and {left} more{rest}"));
@@ -307,7 +307,7 @@ fn unexpected_edits<'a>(
 /// The places of the edits of a batch; none if there is a single edit.
 fn batch_sites<'a>(file: &'a FileReport, report: &Report) -> impl Iterator<Item = DraftSite> + 'a {
     let shown = if report.steps > 1 { usize::MAX } else { 0 };
-    file.sites.iter().take(shown)
+    file.outcome.sites.iter().take(shown)
 }
 
 fn edit_line(file: &FileReport, site: &DraftSite) -> String {
@@ -362,7 +362,7 @@ fn settled_line(region: &SettledRegion) -> String {
 /// The remarks about the hunks of `file`, each once with the numbers of its hunks.
 fn hunk_remarks(file: &FileReport, form: DiffForm) -> Vec<String> {
     let mut remarks: Vec<(String, Vec<usize>)> = Vec::new();
-    for hunk in &file.hunks {
+    for hunk in &file.outcome.hunks {
         let Some(remark) = hunk_remark(hunk, form) else {
             continue;
         };

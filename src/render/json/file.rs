@@ -4,13 +4,14 @@ use super::listed;
 use super::wire::{self, JsonText};
 use crate::change::TransitionKind;
 use crate::patch::RepairKind;
-use crate::render::draw::{Canvas, FileDrawing, Look, count_lines};
+use crate::render::draw::{Canvas, FileDrawing, Look};
 use crate::render::short::{self, ShownHunks};
 use crate::render::style::{Bound, ShownLimits};
 use crate::report::{FileReport, Report};
 use crate::resolve::draft::DraftSite;
 use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier, Transform};
 use crate::snapshot::Fingerprint;
+use crate::text::count_lines;
 
 /// `file` of `report` in the shape of the wire; its diff, whole unless only some hunks are `shown`, uses up a part of
 /// `limits`.
@@ -40,17 +41,19 @@ pub fn file(
     let (before, after) = fingerprints(file);
     let most = limits.entries.count();
     let sites = file
+        .outcome
         .sites
         .iter()
         .take(most)
         .map(|found| site(&found, file, report))
         .collect();
-    let sites_total = Some(file.sites.len()).filter(|total| *total > most);
+    let sites_total = Some(file.outcome.sites.len()).filter(|total| *total > most);
     let (hunks, hunks_total) = hunks(file, limits);
-    let (settled, settled_total) = listed(&file.settled, limits, |region| wire::JsonSettled {
-        lines: region.lines.into(),
-        rule: region.rule.name(),
-    });
+    let (settled, settled_total) =
+        listed(&file.outcome.settled, limits, |region| wire::JsonSettled {
+            lines: region.lines.into(),
+            rule: region.rule.name(),
+        });
     let modes = file
         .modes
         .filter(|_| file.transition != TransitionKind::Removed);
@@ -79,11 +82,12 @@ pub fn file(
         hunks_total,
         settled,
         settled_total,
-        rebased: file.rebased.map(|rebased| wire::JsonRebased {
+        rebased: file.outcome.rebased.map(|rebased| wire::JsonRebased {
             from: rebased.from.to_string(),
             onto: rebased.onto.to_string(),
         }),
         moved: file
+            .outcome
             .moved
             .iter()
             .map(|moved| wire::JsonMoved {
@@ -98,6 +102,7 @@ pub fn file(
             .map(|line| line.number())
             .collect(),
         styles: file
+            .outcome
             .styles
             .iter()
             .map(|(style, count)| (style.name(), *count))
@@ -119,12 +124,12 @@ fn whole_diff_lines(drawing: &FileDrawing<'_>, limits: &ShownLimits) -> usize {
 
 /// The hunks; of more than are shown, those that are not exactly at their place.
 fn hunks(file: &FileReport, limits: &ShownLimits) -> (Vec<wire::JsonHunk>, Option<usize>) {
-    let all = file.hunks.len();
+    let all = file.outcome.hunks.len();
     if all <= limits.entries.count() {
-        return listed(&file.hunks, limits, hunk);
+        return listed(&file.outcome.hunks, limits, hunk);
     }
     let mut shown = Vec::new();
-    for placed in &file.hunks {
+    for placed in &file.outcome.hunks {
         if placed.status != HunkStatus::Exact && shown.len() < limits.entries.count() {
             shown.push(hunk(placed));
         }

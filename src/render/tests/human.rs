@@ -199,7 +199,7 @@ fn every_operation_has_its_summary() {
     let text = "1\n2\n3\n4\n5\n";
     let with_site = |operation: &str, after: &str| {
         let mut file = paper::file(operation, "a", Some(text), Some(after));
-        file.sites = vec![site(1, lines(2, 3), "2")].into();
+        file.outcome.sites = vec![site(1, lines(2, 3), "2")].into();
         summary(&paper::report(file))
     };
     let inserted = |after| with_site("insert", after);
@@ -240,7 +240,7 @@ fn every_operation_has_its_summary() {
 #[test]
 fn an_unterminated_last_line_counts_when_text_follows_it() {
     let mut file = paper::file("insert", "a", Some("1\n2"), Some("1\n2\nx\n"));
-    file.sites = vec![site(1, lines(2, 2), "")].into();
+    file.outcome.sites = vec![site(1, lines(2, 2), "")].into();
     assert_eq!(
         summary(&paper::report(file)),
         "edited a: inserted after line 2, +2 -1\n"
@@ -254,7 +254,7 @@ fn tiers_that_are_not_exact_are_named() {
         tier,
         ..site(1, lines(line, line), "x")
     };
-    report.files[0].sites = vec![at(2, Tier::Indent), at(3, Tier::Fuzzy(0.876))].into();
+    report.files[0].outcome.sites = vec![at(2, Tier::Indent), at(3, Tier::Fuzzy(0.876))].into();
     let expected = "edited src/a.rs: 2 replacements (fuzzy 0.88, indent), +2 -1\n";
     assert_eq!(summary(&report), expected);
 }
@@ -263,7 +263,7 @@ fn tiers_that_are_not_exact_are_named() {
 fn a_batch_lists_its_edits() {
     let mut report = paper::replaced();
     report.steps = 3;
-    report.files[0].sites = vec![
+    report.files[0].outcome.sites = vec![
         site(1, lines(2, 2), "let x = 1;"),
         DraftSite {
             made_by: Some(1),
@@ -307,7 +307,7 @@ fn a_patch_tells_of_hunks_that_are_not_where_they_said() {
         decided_by: Some(Decider::Line),
         ..placed(3, HunkStatus::Exact, 70, 0)
     };
-    report.files[0].hunks = vec![
+    report.files[0].outcome.hunks = vec![
         placed(1, HunkStatus::Exact, 10, 0),
         placed(2, HunkStatus::Offset, 52, 7),
         by_line,

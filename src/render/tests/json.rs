@@ -272,11 +272,11 @@ fn every_part_of_a_success_is_pinned() {
         made_by: Some(1),
         ..site(2, lines(2, 2), "x")
     };
-    file.sites = vec![site].into();
+    file.outcome.sites = vec![site].into();
     file.modes = Some((0o644, 0o755));
     file.backup = Some("src/a.rs.bak".into());
     file.from = Some("src/b.rs".into());
-    file.hunks = vec![PlacedHunk {
+    file.outcome.hunks = vec![PlacedHunk {
         hunk: 1,
         status: HunkStatus::Merged,
         lines: None,
@@ -339,7 +339,7 @@ fn bounds_are_kept_and_what_they_hide_is_counted() {
     let text: String = (1..=20).map(|number| format!("{number}\n")).collect();
     let mut report = paper::report(paper::file("create", "n", None, Some(&text)));
     let sites = (1..=9).map(|at| site(1, lines(at, at), ""));
-    report.files[0].sites = sites.collect::<Vec<_>>().into();
+    report.files[0].outcome.sites = sites.collect::<Vec<_>>().into();
     let limits = ShownLimits {
         diff_lines: Bound::First(10),
         entries: Bound::First(4),

@@ -66,6 +66,6 @@ pub fn replaced() -> Report {
     let before = "fn main() {\n    let x = 1;\n}\n";
     let after = "fn main() {\n    let x = 2;\n    run(x);\n}\n";
     let mut file = file("replace", "src/a.rs", Some(before), Some(after));
-    file.sites = vec![site(1, lines(2, 2), "let x = 1;")].into();
+    file.outcome.sites = vec![site(1, lines(2, 2), "let x = 1;")].into();
     report(file)
 }

@@ -22,7 +22,7 @@ fn replaced(path: &str, changed: &[usize]) -> FileReport {
         .iter()
         .map(|number| site(1, lines(*number, *number), ""))
         .collect();
-    file.sites = sites.into();
+    file.outcome.sites = sites.into();
     file
 }
 
@@ -74,9 +74,9 @@ fn many_places_are_one_line() {
 #[test]
 fn a_hunk_that_was_not_found_as_asked_is_always_shown() {
     let mut file = replaced("a", &[12, 40, 44, 97]);
-    let mut sites: Vec<DraftSite> = file.sites.iter().collect();
+    let mut sites: Vec<DraftSite> = file.outcome.sites.iter().collect();
     sites[1].tier = Tier::Indent;
-    file.sites = sites.into();
+    file.outcome.sites = sites.into();
     let expected = "a: 4 replacements (indent) at 12, 40, 44, 97; +4 -4\n\
                     @@ -39,3 +39,3 @@\n 39\n-40\n+new 40\n 41\n";
     assert_eq!(said(&paper::report(file)), expected);
@@ -122,8 +122,8 @@ fn the_diff_of_an_object_is_as_short_and_says_so() {
 fn equal_remarks_are_one_and_exact_hunks_are_told_by_their_lines() {
     let mut file = replaced("a", &[12, 40, 60, 97]);
     file.operation = "patch".to_owned();
-    file.sites = Vec::new().into();
-    file.hunks = vec![
+    file.outcome.sites = Vec::new().into();
+    file.outcome.hunks = vec![
         placed(1, HunkStatus::Exact, 11, 0),
         placed(2, HunkStatus::Offset, 39, 4),
         placed(3, HunkStatus::Offset, 59, 4),
@@ -131,7 +131,7 @@ fn equal_remarks_are_one_and_exact_hunks_are_told_by_their_lines() {
     ];
     let drifted = "a: 4 hunks at 12, 40, 60, 97; +4 -4\n  hunks 2 and 3: +4 lines\n";
     assert_eq!(said(&paper::report(file.clone())), drifted);
-    for hunk in &mut file.hunks[1..3] {
+    for hunk in &mut file.outcome.hunks[1..3] {
         hunk.context_changed = 1;
     }
     let changed = "a: 4 hunks at 12, 40, 60, 97; +4 -4\n  hunks 2 and 3: +4 lines, 1 context line changed\n\
@@ -190,7 +190,7 @@ fn what_is_beyond_the_bound_of_all_hunks_is_counted() {
                 ..site(1, lines(number, number), "")
             })
             .collect();
-        file.sites = sites.into();
+        file.outcome.sites = sites.into();
         file
     });
     let report = Report {

@@ -18,7 +18,10 @@ use crate::text::LineRange;
 /// The writes of other tasks in `paths` since `task` last read or wrote them; where no path is named, in every
 /// file that `task` has read or written, or, before it has, in every file that other tasks wrote. Nothing is written.
 pub fn conflicts(paths: &[PathBuf], task: &str, terms: &Terms, world: &World) -> ConflictsReport {
-    let mut report = ConflictsReport::new(task);
+    let mut report = ConflictsReport {
+        task: task.to_owned(),
+        ..ConflictsReport::default()
+    };
     if let Err(refusal) = look(paths, task, terms, world, &mut report) {
         report.refusals.push(refusal);
     }

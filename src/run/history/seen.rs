@@ -11,7 +11,7 @@ use crate::journal::Unavailable;
 use crate::report::{DiffBounds, FileReport, Report, Warning};
 use crate::request::{Run, Terms};
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
-use crate::text::{LineNumber, LineRange, Span};
+use crate::text::{LineNumber, LineRange, Span, count_lines};
 
 /// Notes, once it is shown, the lines that the diff of `report` showed to the asking task, and adds a warning if that
 /// fails. Only lines that others wrote are noted: for others it makes no difference.
@@ -133,9 +133,4 @@ impl<'a> ShownFile<'a> {
         }
         Ok(())
     }
-}
-
-fn count_lines(text: &[u8]) -> usize {
-    let is_unterminated = !text.is_empty() && !text.ends_with(b"\n");
-    bytecount::count(text, b'\n') + usize::from(is_unterminated)
 }

@@ -50,10 +50,9 @@ impl<'r> Numbered<'r> {
         let mut refusals = Vec::new();
         for number in 0..numbered.request.steps.len() {
             if let Err(refusal) = numbered.look_up(number, &mut disk, world) {
-                let step = &numbered.request.steps[number];
                 refusals.push(match numbered.request.steps.len() {
                     1 => refusal,
-                    _ => refusal.of_edit(number + 1).doing(step.action.operation()),
+                    _ => refusal.of_edit(number + 1),
                 });
             }
         }
@@ -98,7 +97,7 @@ impl<'r> Numbered<'r> {
         for (path, lines) in &self.moved {
             let mut files = report.files.iter_mut();
             if let Some(file) = files.find(|file| file.path == *path) {
-                file.moved.push(*lines);
+                file.outcome.moved.push(*lines);
             }
         }
     }

@@ -307,7 +307,7 @@ pub enum MergeSides {
 }
 
 /// A diff to apply.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PatchDiff {
     /// The diff as it came, all formats.
     pub diff: Bytes,

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use bytes::Bytes;
 
 use super::{
-    Action, Append, Create, DiffFormat, Find, Fix, Indent, Inline, Insert, InsertAt, Malformed,
-    Match, Means, Move, OneOrMore, Options, PartFilter, PatchDiff, PatternOptions, Pick, Repeat,
-    Replace, Request, Run, Scope, Step, StrayBlanks, Terms, Tools, Words, Write, json,
+    Action, Append, Create, Find, Fix, Indent, Inline, Insert, InsertAt, Malformed, Match, Means,
+    Move, OneOrMore, Options, PatchDiff, PatternOptions, Pick, Replace, Request, Run, Scope, Step,
+    Terms, Tools, Words, Write, json,
 };
 
 impl Words {
@@ -67,17 +67,7 @@ impl PatchDiff {
     pub fn new(diff: Bytes) -> Self {
         Self {
             diff,
-            format: DiffFormat::Repair,
-            target: None,
-            strip: None,
-            is_reverse: false,
-            mode: None,
-            base: None,
-            conflicts: None,
-            leaves_conflicts: false,
-            parts: PartFilter::default(),
-            blanks: StrayBlanks::Keep,
-            empty: Repeat::Refuse,
+            ..Self::default()
         }
     }
 }

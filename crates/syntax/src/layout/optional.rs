@@ -41,6 +41,7 @@ pub(super) fn without_optional<'t>(
 }
 
 /// A bracket and what it contains so far.
+#[derive(Default)]
 struct Group {
     /// The number of its token; `None` if it opens before the fragment.
     open: Option<usize>,
@@ -69,7 +70,7 @@ impl<'t> Optional<'t> {
             text,
             tokens,
             unpaired,
-            groups: vec![Group::new(None)],
+            groups: vec![Group::default()],
             is_optional: vec![false; tokens.len()],
         }
     }
@@ -78,7 +79,10 @@ impl<'t> Optional<'t> {
     fn find(mut self) -> Vec<bool> {
         for (number, token) in self.tokens.iter().enumerate() {
             if token.is_opening() {
-                self.groups.push(Group::new(Some(number)));
+                self.groups.push(Group {
+                    open: Some(number),
+                    ..Group::default()
+                });
             } else if token.is_closing() {
                 self.close(number);
             } else if token.kind == TokenKind::Sign {
@@ -127,8 +131,8 @@ impl<'t> Optional<'t> {
 
     fn close(&mut self, number: usize) {
         let group = match self.groups.len() {
-            0 | 1 => Group::new(None),
-            _ => self.groups.pop().unwrap_or_else(|| Group::new(None)),
+            0 | 1 => Group::default(),
+            _ => self.groups.pop().unwrap_or_default(),
         };
         if self.rules.allows(Change::TrailingComma) && self.has_optional_comma(&group, number) {
             self.drop_comma_before(number);
@@ -301,18 +305,5 @@ impl<'t> Optional<'t> {
     fn after(&self, number: usize) -> Option<&'t Token<'t>> {
         let mut after = self.tokens[number + 1..].iter();
         after.find(|token| !token.is_comment())
-    }
-}
-
-impl Group {
-    fn new(open: Option<usize>) -> Self {
-        Self {
-            open,
-            commas: 0,
-            semicolons: 0,
-            has_arrow: false,
-            has_else: false,
-            has_colon: false,
-        }
     }
 }

@@ -30,6 +30,12 @@ pub fn is_telling(line: &[u8]) -> bool {
         .any(|&byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
 }
 
+/// The number of lines of `text`, an unterminated one included.
+pub fn count_lines(text: &[u8]) -> usize {
+    let is_unterminated = !text.is_empty() && !text.ends_with(b"\n");
+    bytecount::count(text, b'\n') + usize::from(is_unterminated)
+}
+
 /// The lines of `text`, each with its ending.
 pub fn lines(text: &[u8]) -> LineIter<'_> {
     LineIter { rest: text }

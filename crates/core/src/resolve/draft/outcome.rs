@@ -11,7 +11,7 @@ use crate::resolve::{MovedLines, PlacedHunk, Rebased, SettledRegion};
 use crate::text::NameStyle;
 
 /// The outcome of the steps for one file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// The word of the first step that touched the file; `None` if none did.
     pub operation: Option<&'static str>,
@@ -25,8 +25,8 @@ pub struct Outcome {
     pub rebased: Option<Rebased>,
     /// Lines that were addressed by anchors and have moved since.
     pub moved: Vec<MovedLines>,
-    /// True if the text that was read has all lines that were addressed by anchors unchanged.
-    pub anchors_stand: bool,
+    /// True if the text that was read has a line changed that was addressed by an anchor.
+    pub has_lost_anchors: bool,
     /// The number of replaced names in each style.
     pub styles: BTreeMap<NameStyle, usize>,
     /// The texts that were typed: the guards for free text judge them.
@@ -35,24 +35,6 @@ pub struct Outcome {
     pub is_given_whole: bool,
     /// True if a step that removes the file found it gone.
     pub was_already_absent: bool,
-}
-
-impl Default for Outcome {
-    fn default() -> Self {
-        Self {
-            operation: None,
-            sites: FileSites::default(),
-            hunks: Vec::new(),
-            settled: Vec::new(),
-            rebased: None,
-            moved: Vec::new(),
-            anchors_stand: true,
-            styles: BTreeMap::new(),
-            free_texts: Vec::new(),
-            is_given_whole: false,
-            was_already_absent: false,
-        }
-    }
 }
 
 /// The result of a request for one file.

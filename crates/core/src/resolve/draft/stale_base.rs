@@ -90,10 +90,10 @@ impl StaleBase {
         for moved in &mut outcome.moved {
             moved.to = followed.unwrap_or_else(|| since.lines(moved.to));
         }
-        outcome.anchors_stand = outcome
+        outcome.has_lost_anchors = outcome
             .moved
             .iter()
-            .all(|moved| is_unchanged(moved, base, onto));
+            .any(|moved| !is_unchanged(moved, base, onto));
         for region in &mut outcome.settled {
             region.lines = since.lines(region.lines);
         }
