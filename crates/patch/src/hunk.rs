@@ -1,6 +1,6 @@
 //! A hunk: an edit script with its surroundings.
 
-use bytes::Bytes;
+use bytes::{Bytes, BytesMut};
 
 use incise_text::damage::elision::is_elision;
 use incise_text::text::LineNumber;
@@ -75,6 +75,16 @@ impl Hunk {
         self.side(LineKind::Removed)
     }
 
+    /// The text of the old side.
+    pub fn old_text(&self) -> Bytes {
+        joined(self.old_side())
+    }
+
+    /// The text of the new side.
+    pub fn new_text(&self) -> Bytes {
+        joined(self.new_side())
+    }
+
     fn side(&self, without: LineKind) -> impl Iterator<Item = &Bytes> + Clone {
         self.lines
             .iter()
@@ -116,6 +126,12 @@ impl Hunk {
             ..self.clone()
         }
     }
+}
+
+fn joined<'l>(lines: impl Iterator<Item = &'l Bytes> + Clone) -> Bytes {
+    let mut all = BytesMut::with_capacity(lines.clone().map(Bytes::len).sum());
+    lines.for_each(|line| all.extend_from_slice(line));
+    all.freeze()
 }
 
 impl HunkLine {

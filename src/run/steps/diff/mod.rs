@@ -123,16 +123,7 @@ fn who_took_lines(
         let Some(hunk) = hunks.find(|hunk| hunk.line == failure.patch_line) else {
             continue;
         };
-        let old = hunk
-            .old_side()
-            .map(|line| &line[..])
-            .collect::<Vec<_>>()
-            .concat();
-        let new = hunk
-            .new_side()
-            .map(|line| &line[..])
-            .collect::<Vec<_>>()
-            .concat();
+        let (old, new) = (hunk.old_text(), hunk.new_text());
         if old.is_empty() {
             continue;
         }
@@ -141,10 +132,7 @@ fn who_took_lines(
             let differs = failure.why.difference();
             let at = differs.map(|differs| LineRange::single(differs.line));
             taken.lines = taken.lines.or(at);
-            taken.mine = LineChange {
-                old: old.into(),
-                new: new.into(),
-            };
+            taken.mine = LineChange { old, new };
             return Some(taken);
         }
     }
@@ -303,8 +291,7 @@ impl DiffApplier<'_, '_> {
             encoding,
             conflicts: conflicts + marked.conflicts.len(),
             text: marked.text,
-            settled: Vec::new(),
-            of: None,
+            ..Merged::default()
         });
     }
 

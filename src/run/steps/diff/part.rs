@@ -1,4 +1,5 @@
-//! A part of a diff by itself: its placing, and its rejection or refusal.
+//! A part of a diff, as far as it can be judged without its file: its statements, its other forms, the rules for placing
+//! its hunks, its faults, and its reject.
 
 use std::collections::BTreeSet;
 
@@ -13,101 +14,72 @@ use crate::request::{Base, PatchDiff, PatchMode, Repeat};
 use crate::resolve::draft::WorkingText;
 use crate::resolve::place::Placing;
 
-/// The reject of `part` because of `refusal`: the hunks that it is about, else all of it.
-pub(super) fn reject(part: &FilePatch, refusal: &Refusal) -> Reject {
-    let failed: Vec<usize> = match &refusal.reason {
-        Reason::HunkFailed { failures, .. } => {
-            failures.iter().map(|failure| failure.hunk).collect()
-        }
-        Reason::PartlyApplied { applied, .. } => applied.clone(),
-        _ => (1..=part.hunks().len()).collect(),
-    };
-    let content = match &part.content {
-        Content::Hunks(hunks) => {
-            let numbered = (1..).zip(hunks);
-            let failed = numbered.filter(|(number, _)| failed.contains(number));
-            Content::Hunks(failed.map(|(_, hunk)| hunk.clone()).collect())
-        }
-        binary @ Content::Binary(_) => binary.clone(),
-    };
-    let part = FilePatch {
-        content,
-        ..part.clone()
-    };
-    Reject {
-        would_apply: match &refusal.reason {
-            Reason::HunkFailed { total, .. } | Reason::PartlyApplied { total, .. } => {
-                total.saturating_sub(part.hunks().len())
-            }
-            _ => 0,
-        },
-        part,
-        path: refusal.path.clone(),
-    }
+/// True if `part`, a deletion, does not say what it deletes (V4A), so that there is nothing to compare.
+pub(super) fn states_no_text(part: &FilePatch) -> bool {
+    part.format == PatchFormat::V4a && part.hunks().is_empty()
 }
 
-/// An output takes the result of a single file, which must be there afterwards.
-pub(super) fn refuse_several(parts: &[FilePatch], diff: &PatchDiff) -> Result<(), Reason> {
-    let names = parts.iter().map(|part| &part.names);
-    let named: BTreeSet<_> = names
-        .map(|names| names.new.as_ref().or(names.old.as_ref()))
-        .collect();
-    if named.len() > 1 && diff.target.is_none() {
-        let files = named.len();
-        return Err(Reason::output_of_several(files));
-    }
-    if parts
-        .iter()
-        .any(|part| part.operation == FileOperation::Delete)
-    {
-        Err(Reason::output_of_deletion())
-    } else {
-        Ok(())
-    }
+/// True if `part` is about a text that is empty before: the file need not be there.
+pub(super) fn states_nothing_before(part: &FilePatch) -> bool {
+    let [hunk] = part.hunks() else {
+        return false;
+    };
+    let is_empty = hunk.old.is_some_and(|old| old.start == 0 && old.count == 0);
+    part.operation == FileOperation::Modify && is_empty && hunk.old_side().next().is_none()
 }
 
-/// The operation of `part` on the one target it is for, which keeps its name whatever the diff says.
+/// The bytes that `part` makes if it is binary, as it says itself: the larger of its halves.
+pub(super) fn binary_output(part: &FilePatch) -> u64 {
+    let Content::Binary(binary) = &part.content else {
+        return 0;
+    };
+    let halves = std::iter::once(&binary.forward).chain(&binary.backward);
+    halves.map(BinaryDelta::result_len).max().unwrap_or(0)
+}
+
+/// `part` as one that makes its file.
+pub(super) fn creating(part: &FilePatch) -> FilePatch {
+    let mut made = part.clone();
+    let old = made.names.old.take();
+    made.names.new = made.names.new.or(old);
+    made.operation = FileOperation::Create;
+    made
+}
+
+/// `part` for the one target that is named, which keeps its name whatever the diff says.
 pub(super) fn staying(part: &FilePatch) -> Result<FilePatch, Reason> {
-    let moves = matches!(part.operation, FileOperation::Rename | FileOperation::Copy);
-    let is_text = matches!(&part.content, Content::Hunks(hunks) if hunks.is_empty());
-    if moves && is_text && part.new_mode.is_none() {
-        return Err(Reason::BadTarget(TargetFault::OnlyMoves));
+    let mut staying = part.clone();
+    if matches!(part.operation, FileOperation::Rename | FileOperation::Copy) {
+        staying.operation = FileOperation::Modify;
+        let changes_text = !matches!(&part.content, Content::Hunks(hunks) if hunks.is_empty());
+        if !changes_text && part.new_mode.is_none() {
+            return Err(Reason::BadTarget(TargetFault::OnlyMoves));
+        }
     }
-    Ok(FilePatch {
-        operation: if moves {
-            FileOperation::Modify
-        } else {
-            part.operation
-        },
-        ..part.clone()
-    })
+    Ok(staying)
 }
 
-pub(super) fn nameless() -> Refusal {
-    Refusal::new(Reason::BadTarget(TargetFault::Nameless))
-}
-
-/// The placing of the hunks of `part`. Unified and git diffs have line numbers and strict lines, the other formats never
-/// do.
+/// The rules for placing the hunks of `part`.
 pub(super) fn placing(diff: &PatchDiff, repeat: Repeat, part: &FilePatch) -> Placing {
+    let strictly = Placing {
+        mode: PatchMode::Strict,
+        repeat,
+        base: None,
+        layout: None,
+    };
+    if part.is_of_link() {
+        // A path is what it is: nothing of it has drifted.
+        return strictly;
+    }
+    // Unified and git diffs have line numbers and strict lines, the other formats never do.
     let usual = match part.format {
         PatchFormat::Unified | PatchFormat::Git => PatchMode::Strict,
         PatchFormat::V4a | PatchFormat::SearchReplace => PatchMode::Tolerant,
     };
-    if part.is_of_link() {
-        // A path is what it is: nothing of it has drifted.
-        return Placing {
-            mode: PatchMode::Strict,
-            repeat,
-            base: None,
-            layout: None,
-        };
-    }
     Placing {
         mode: diff.mode.unwrap_or(usual),
-        repeat,
         base: base(diff, part),
-        layout: None,
+        ..strictly
     }
 }
 
@@ -120,39 +92,24 @@ fn base(diff: &PatchDiff, part: &FilePatch) -> Option<Bytes> {
     }
 }
 
-/// True if a deletion does not say what it deletes (V4A), so that there is nothing to compare.
-pub(super) fn states_no_text(part: &FilePatch) -> bool {
-    part.format == PatchFormat::V4a && part.hunks().is_empty()
+/// Refuses a diff for an output, which takes the result of a single file that is there afterwards.
+pub(super) fn refuse_several(parts: &[FilePatch], diff: &PatchDiff) -> Result<(), Reason> {
+    let mut files = BTreeSet::new();
+    for part in parts {
+        files.insert(part.names.new.as_ref().or(part.names.old.as_ref()));
+    }
+    if files.len() > 1 && diff.target.is_none() {
+        return Err(Reason::output_of_several(files.len()));
+    }
+    let mut operations = parts.iter().map(|part| part.operation);
+    if operations.any(|operation| operation == FileOperation::Delete) {
+        return Err(Reason::output_of_deletion());
+    }
+    Ok(())
 }
 
-/// The bytes that a binary part makes, as it says itself: the larger of its halves.
-pub(super) fn binary_output(part: &FilePatch) -> u64 {
-    let Content::Binary(binary) = &part.content else {
-        return 0;
-    };
-    let halves = std::iter::once(&binary.forward).chain(&binary.backward);
-    halves.map(BinaryDelta::result_len).max().unwrap_or(0)
-}
-
-/// True if a part is about a text that is empty before: the file need not be there.
-pub(super) fn states_nothing_before(part: &FilePatch) -> bool {
-    let [hunk] = part.hunks() else {
-        return false;
-    };
-    let is_empty = hunk.old.is_some_and(|old| old.start == 0 && old.count == 0);
-    part.operation == FileOperation::Modify && is_empty && hunk.old_side().next().is_none()
-}
-
-/// `part` as one that makes its file.
-pub(super) fn creating(part: &FilePatch) -> FilePatch {
-    let mut made = part.clone();
-    made.operation = FileOperation::Create;
-    made.names.new = made.names.new.or(made.names.old.take());
-    made.names.old = None;
-    made
-}
-
-/// Submodules are no files, and a file becomes a link only by being deleted and made anew, as git writes it.
+/// Refuses a mode that no file gets from a diff, a submodule, and a link that git would not write so: a file becomes one
+/// only by being deleted and made anew, and its path has no line ending.
 pub(super) fn refuse_modes(part: &FilePatch) -> Result<(), Reason> {
     if let Some(mode) = part.new_mode.filter(|mode| !mode.is_known()) {
         let problem = format!(
@@ -161,45 +118,41 @@ pub(super) fn refuse_modes(part: &FilePatch) -> Result<(), Reason> {
         );
         return Err(Reason::bad_patch(part.line, problem, Cure::LookAtLine));
     }
-    let modes = [part.new_mode, part.old_mode];
-    if modes.into_iter().flatten().any(GitMode::is_gitlink) {
+    let mut modes = [part.new_mode, part.old_mode].into_iter().flatten();
+    if modes.any(GitMode::is_gitlink) {
         return Err(Reason::Link(LinkFault::Submodule));
     }
-    let is_there_twice = !matches!(
+    let comes_or_goes = matches!(
         part.operation,
         FileOperation::Create | FileOperation::Delete
     );
-    if is_there_twice && part.was_link() != part.becomes_link() {
-        return Err(Reason::bad_patch(
-            part.line,
+    let (problem, way_out) = if !comes_or_goes && part.was_link() != part.becomes_link() {
+        (
             "one part of the diff makes a file of a symbolic link, or a link of a file",
-            Cure::Instead(
-                "git writes two parts: one deletes the old file, one creates the new one",
-            ),
-        ));
-    }
-    let has_ending = part.hunks().iter().any(ends_a_path_with_a_line_ending);
-    if part.is_of_link() && has_ending {
-        Err(Reason::bad_patch(
-            part.line,
+            "git writes two parts: one deletes the old file, one creates the new one",
+        )
+    } else if part.is_of_link() && part.hunks().iter().any(ends_a_path_with_a_line_ending) {
+        (
             "the path of the symbolic link would end in a line ending",
-            Cure::Instead("the line `\\ No newline at end of file` is below the path"),
-        ))
+            "the line `\\ No newline at end of file` is below the path",
+        )
     } else {
-        Ok(())
-    }
+        return Ok(());
+    };
+    Err(Reason::bad_patch(
+        part.line,
+        problem,
+        Cure::Instead(way_out),
+    ))
 }
 
 fn ends_a_path_with_a_line_ending(hunk: &Hunk) -> bool {
-    let mut paths = hunk
-        .old_side()
-        .last()
-        .into_iter()
-        .chain(hunk.new_side().last());
+    let paths = [hunk.old_side().last(), hunk.new_side().last()];
+    let mut paths = paths.into_iter().flatten();
     paths.any(|path| path.ends_with(b"\n"))
 }
 
-/// A link goes only where the diff says that it is one: who wrote the diff may have meant the file behind it.
+/// Refuses a link where the diff does not say that it is one: who wrote the diff may have meant the file behind it.
 pub(super) fn refuse_unsaid_link(
     part: &FilePatch,
     now: Option<&WorkingText>,
@@ -211,7 +164,7 @@ pub(super) fn refuse_unsaid_link(
     }
 }
 
-/// The path that the link leads to, once `part` is applied, has to be one.
+/// Refuses a link that leads to `path`, once `part` is applied, where that is no path.
 pub(super) fn refuse_no_path(part: &FilePatch, path: &[u8]) -> Result<(), Reason> {
     let problem = if path.is_empty() {
         "the symbolic link would lead nowhere: its path is empty"
@@ -221,4 +174,34 @@ pub(super) fn refuse_no_path(part: &FilePatch, path: &[u8]) -> Result<(), Reason
         return Ok(());
     };
     Err(Reason::bad_patch(part.line, problem, Cure::LookAtLine))
+}
+
+pub(super) fn nameless() -> Refusal {
+    Refusal::new(Reason::BadTarget(TargetFault::Nameless))
+}
+
+/// The reject of `part` because of `refusal`: the hunks that it is about, else all of it.
+pub(super) fn reject(part: &FilePatch, refusal: &Refusal) -> Reject {
+    let mut rejected = Reject {
+        part: part.clone(),
+        would_apply: 0,
+        path: refusal.path.clone(),
+    };
+    let (total, refused) = match &refusal.reason {
+        Reason::HunkFailed { failures, total } => {
+            let failed = failures.iter().map(|failure| failure.hunk);
+            (*total, failed.collect())
+        }
+        Reason::PartlyApplied { applied, total, .. } => (*total, applied.clone()),
+        _ => return rejected,
+    };
+    if let Content::Hunks(hunks) = &mut rejected.part.content {
+        let mut number = 0;
+        hunks.retain(|_| {
+            number += 1;
+            refused.contains(&number)
+        });
+    }
+    rejected.would_apply = total.saturating_sub(rejected.part.hunks().len());
+    rejected
 }

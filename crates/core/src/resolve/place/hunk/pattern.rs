@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 
 use crate::patch::{Hunk, LineKind, RepairKind};
 use crate::refusal::FileEdge;
@@ -23,8 +23,8 @@ impl<'a> Pattern<'a> {
         let hunk = &read.hunk;
         Self {
             read,
-            old: joined(hunk.old_side()),
-            new: joined(hunk.new_side()),
+            old: hunk.old_text(),
+            new: hunk.new_text(),
         }
     }
 
@@ -204,10 +204,4 @@ fn context_run<'l>(lines: impl Iterator<Item = &'l crate::patch::HunkLine>) -> u
     lines
         .take_while(|line| line.kind == LineKind::Context)
         .count()
-}
-
-fn joined<'l>(lines: impl Iterator<Item = &'l Bytes> + Clone) -> Bytes {
-    let mut all = BytesMut::with_capacity(lines.clone().map(Bytes::len).sum());
-    lines.for_each(|line| all.extend_from_slice(line));
-    all.freeze()
 }
