@@ -165,7 +165,8 @@ impl CommandId {
 
     /// `command` with the arguments of the editing command `verb`.
     fn edit(self, verb: Verb, command: Command) -> Command {
-        let own = alone(verb, verb.augment(command));
+        // `replace` ends with flags under a heading of their own.
+        let own = alone(verb, verb.augment(command)).next_help_heading(None);
         let with_own = match self {
             Self::Edit(Verb::Replace) => AskArgs::augment_args(own),
             Self::Edit(Verb::Patch) => ApplyWithStatArgs::augment_args(StatArgs::augment_args(

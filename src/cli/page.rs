@@ -52,14 +52,3 @@ impl CommandPage {
         })
     }
 }
-
-/// The target of a document, if one was typed.
-pub(crate) fn at_most_one(mut paths: Vec<PathBuf>) -> Result<Option<PathBuf>, Reason> {
-    if paths.len() > 1 {
-        return Err(Reason::usage(
-            "`--from-json` takes one PATH at most",
-            "`incise apply` takes edits of several files",
-        ));
-    }
-    Ok(paths.pop())
-}

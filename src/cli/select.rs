@@ -11,45 +11,31 @@ use crate::request::{PathOrigin, Selection, Target, rule};
 
 /// Files that are selected rather than typed.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Files")]
 pub(crate) struct SelectionArgs {
     /// Only files matching GLOB; `!GLOB` excludes them
-    #[arg(help_heading = "Files", short = 'g', long, value_name = "GLOB")]
+    #[arg(short = 'g', long, value_name = "GLOB")]
     glob: Vec<String>,
     /// Exclude selected files matching GLOB
-    #[arg(help_heading = "Files", long, value_name = "GLOB")]
+    #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
     /// Only files of TYPE: rust, py, md
-    #[arg(
-        help_heading = "Files",
-        short = 't',
-        long = "type",
-        value_name = "TYPE"
-    )]
+    #[arg(short = 't', long = "type", value_name = "TYPE")]
     types: Vec<String>,
     /// Exclude selected files of TYPE
-    #[arg(
-        help_heading = "Files",
-        short = 'T',
-        long = "type-not",
-        value_name = "TYPE"
-    )]
+    #[arg(short = 'T', long = "type-not", value_name = "TYPE")]
     types_not: Vec<String>,
     /// Select hidden files and directories too
-    #[arg(help_heading = "Files", long)]
+    #[arg(long)]
     hidden: bool,
     /// Select ignored files too
-    #[arg(help_heading = "Files", long)]
+    #[arg(long)]
     no_ignore: bool,
     /// Edit the files listed in FILE or `-`, one per line
-    #[arg(help_heading = "Files", long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     files_from: Option<PathBuf>,
     /// Names in the list end with NUL, not a newline
-    #[arg(
-        help_heading = "Files",
-        short = '0',
-        long = "null",
-        requires = "files_from"
-    )]
+    #[arg(short = '0', long = "null", requires = "files_from")]
     nul: bool,
 }
 
@@ -57,11 +43,6 @@ impl SelectionArgs {
     /// True if nothing is selected beyond typed paths.
     pub(crate) fn is_empty(&self) -> bool {
         self.files_from.is_none() && self.narrowing().is_none()
-    }
-
-    /// True if files are selected by a list.
-    pub(crate) fn has_list(&self) -> bool {
-        self.files_from.is_some()
     }
 
     /// `typed` and what is selected below `cwd`, at least one. `read` has the text of a list.
@@ -97,7 +78,7 @@ impl SelectionArgs {
             !path.as_os_str().is_empty() && cwd.join(path).is_dir()
         });
         let narrowing = self.narrowing();
-        let has_list = self.has_list();
+        let has_list = self.files_from.is_some();
         let walked = self.walked(directories, files.len() + listed.len());
         if let (true, Some(flag)) = (walked.is_empty(), narrowing) {
             return Err(Reason::usage(

@@ -9,7 +9,7 @@ use clap::Args;
 use super::region::RegionArgs;
 use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, ENSURE};
-use crate::cli::page::{CommandPage, at_most_one};
+use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{self, Action, Find, InsertAt, PatternLanguage, Wishes};
 
@@ -70,9 +70,6 @@ pub(crate) struct EnsureArgs {
     /// Create a missing file
     #[arg(long)]
     create: bool,
-    /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE")]
-    from_json: Option<PathBuf>,
 }
 
 impl EnsureArgs {
@@ -105,12 +102,7 @@ impl EnsureArgs {
             region,
             absent,
             create,
-            from_json,
         } = self;
-        if let Some(source) = from_json {
-            let path = at_most_one(paths)?;
-            return Ok(RequestDraft::Document(source, "ensure", path));
-        }
         let paths = Self::PAGE.needed_paths(paths)?;
         if regex && before.is_none() && after.is_none() {
             return Err(Reason::usage(

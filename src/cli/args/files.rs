@@ -29,13 +29,13 @@ pub(crate) struct FilesArgs {
     #[command(flatten)]
     selection: SelectionArgs,
     /// Check the files in git's index below this directory
-    #[arg(long, conflicts_with = "paths")]
+    #[arg(long, help_heading = None, conflicts_with = "paths")]
     tracked: bool,
     /// Check new and changed files, compared with the last commit; below this directory
-    #[arg(long, conflicts_with_all = ["paths", "tracked"])]
+    #[arg(long, help_heading = None, conflicts_with_all = ["paths", "tracked"])]
     changed: bool,
     /// Exit with 1 if there are findings
-    #[arg(long)]
+    #[arg(long, help_heading = None)]
     strict: bool,
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::shared;
-use super::shared::choice;
+use super::shared::choose;
 use crate::cli::foreign::{ALL, LOG, UNDO};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
@@ -42,16 +42,24 @@ impl UndoConditionArgs {
     /// Writes what was typed over `terms`.
     pub(crate) fn apply_to(&self, terms: &mut Terms) -> Result<(), Reason> {
         let words = rule::ON_CONFLICT_OF_UNDO;
-        if let Some(chosen) = choice("--on-conflict", self.on_conflict.as_deref(), words)? {
-            terms.on_conflict = chosen;
-        }
+        choose(
+            &mut terms.on_conflict,
+            "--on-conflict",
+            &self.on_conflict,
+            words,
+        )?;
         if self.dry_run {
             terms.run = Run::DryRun;
         }
         terms.lift.read_only |= self.allow_read_only;
         terms.lift.in_place |= self.in_place;
-        shared::set_on_open(terms, self.on_open.as_deref())?;
-        shared::set_sync(terms, self.sync.as_deref())?;
+        choose(
+            &mut terms.on_open,
+            "--on-open",
+            &self.on_open,
+            rule::ON_OPEN_WORDS,
+        )?;
+        choose(&mut terms.sync, "--sync", &self.sync, rule::SYNC_WORDS)?;
         shared::set_lock_timeout(&mut terms.limits, self.lock_timeout.as_deref())
     }
 }

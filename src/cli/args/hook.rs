@@ -24,29 +24,10 @@ pub(crate) struct HookArgs {
     codex: bool,
     /// With install: settings file (default: the project's)
     #[arg(long, value_name = "FILE")]
-    settings: Option<PathBuf>,
+    pub(crate) settings: Option<PathBuf>,
     /// With install: change the settings file instead of printing it
     #[arg(long)]
-    write: bool,
-}
-
-/// The same, taken apart.
-pub(crate) enum HookAsked {
-    /// An edit is about to be made.
-    Before,
-    /// An edit was made, or a file was read.
-    After,
-    /// The agent is to call these hooks.
-    Install(HookSettings),
-}
-
-/// The settings that get the hooks.
-pub(crate) struct HookSettings {
-    pub(crate) agent: HookAgent,
-    /// The file; the usual one of a project if none is named.
-    pub(crate) file: Option<PathBuf>,
-    /// Whether they are written, not only shown.
-    pub(crate) is_written: bool,
+    pub(crate) write: bool,
 }
 
 /// An agent that calls hooks.
@@ -56,14 +37,18 @@ pub(crate) enum HookAgent {
     Codex,
 }
 
+/// The work of `incise hook`.
 #[derive(Clone, Copy)]
-enum When {
+pub(crate) enum HookAction {
+    /// An edit is about to be made.
     Pre,
+    /// An edit was made, or a file was read.
     Post,
+    /// The agent is to call these hooks.
     Install,
 }
 
-impl When {
+impl HookAction {
     const WORDS: &[(&str, Self)] = &[
         ("pre", Self::Pre),
         ("post", Self::Post),
@@ -81,34 +66,24 @@ impl HookArgs {
         elsewhere: &[ALL],
     };
 
-    /// What is to be done.
-    pub(crate) fn meaning(self) -> Result<HookAsked, Reason> {
-        let Self {
-            when,
-            claude,
-            codex,
-            settings,
-            write,
-        } = self;
-        match choice("ACTION", when.as_deref(), When::WORDS)? {
-            Some(When::Pre) => Ok(HookAsked::Before),
-            Some(When::Post) => Ok(HookAsked::After),
-            Some(When::Install) if claude || codex => Ok(HookAsked::Install(HookSettings {
-                agent: if claude {
-                    HookAgent::Claude
-                } else {
-                    HookAgent::Codex
-                },
-                file: settings,
-                is_written: write,
-            })),
-            Some(When::Install) => Err(Reason::usage(
-                "no agent is named",
-                "`incise hook install --claude`, or --codex",
-            )),
-            None => Err(Reason::usage(
+    /// The work that was typed.
+    pub(crate) fn action(&self) -> Result<HookAction, Reason> {
+        choice("ACTION", self.when.as_deref(), HookAction::WORDS)?.ok_or_else(|| {
+            Reason::usage(
                 "`hook` needs an ACTION",
                 "`incise hook install --claude` sets up the calls of `pre` and `post`",
+            )
+        })
+    }
+
+    /// The agent to set up.
+    pub(crate) fn agent(&self) -> Result<HookAgent, Reason> {
+        match (self.claude, self.codex) {
+            (true, _) => Ok(HookAgent::Claude),
+            (false, true) => Ok(HookAgent::Codex),
+            (false, false) => Err(Reason::usage(
+                "no agent is named",
+                "`incise hook install --claude`, or --codex",
             )),
         }
     }

@@ -12,7 +12,7 @@ use super::search::SearchArgs;
 use super::shared::{choice, refuse_unpaired};
 use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, INSERT, TEXTS};
-use crate::cli::page::{CommandPage, at_most_one};
+use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{self, Action, Edge, Find, Inline, InsertAt, Pick, rule};
 
@@ -59,9 +59,6 @@ pub(crate) struct InsertArgs {
     site: Option<String>,
     #[command(flatten)]
     search: SearchArgs,
-    /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE")]
-    from_json: Option<PathBuf>,
 }
 
 impl InsertArgs {
@@ -91,12 +88,7 @@ impl InsertArgs {
             expect,
             site,
             search,
-            from_json,
         } = self;
-        if let Some(source) = from_json {
-            let path = at_most_one(paths)?;
-            return Ok(RequestDraft::Document(source, "insert", path));
-        }
         let paths = Self::PAGE.needed_paths(paths)?;
         if texts.is_empty() && text_file.is_none() {
             let missing = TextSource::needed(None, None);

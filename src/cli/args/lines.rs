@@ -37,9 +37,6 @@ pub(crate) struct LinesArgs {
     /// Delete the lines
     #[arg(long, conflicts_with_all = ["text", "text_file", "rename"])]
     delete: bool,
-    /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE")]
-    from_json: Option<PathBuf>,
 }
 
 impl LinesArgs {
@@ -64,11 +61,7 @@ impl LinesArgs {
             text: texts,
             text_file,
             delete,
-            from_json,
         } = self;
-        if let Some(source) = from_json {
-            return Ok(RequestDraft::Document(source, "lines", path));
-        }
         let path = Self::PAGE.needed_path(path)?;
         let region = region.region()?;
         if ranges.len() > 1 || texts.len() > 1 {

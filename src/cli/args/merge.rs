@@ -41,9 +41,6 @@ pub(crate) struct MergeArgs {
     /// Take both sides of every conflict, ours first
     #[arg(long)]
     union: bool,
-    /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE")]
-    from_json: Option<PathBuf>,
 }
 
 impl MergeArgs {
@@ -68,11 +65,7 @@ impl MergeArgs {
             favour_ours,
             favour_theirs,
             union,
-            from_json,
         } = self;
-        if let Some(source) = from_json {
-            return Ok(RequestDraft::Document(source, "merge", None));
-        }
         let favour = if favour_ours {
             Some(Favour::Ours)
         } else if favour_theirs {

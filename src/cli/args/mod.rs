@@ -30,6 +30,8 @@ pub(crate) mod shared;
 mod text;
 mod view;
 
+use std::path::PathBuf;
+
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
@@ -43,7 +45,7 @@ pub(crate) use conflicts::ConflictsArgs;
 use ensure::EnsureArgs;
 pub(crate) use files::{FilesArgs, FilesAsked};
 pub(crate) use history::{LogArgs, LogAsked, RedoArgs, UndoArgs, UndoConditionArgs};
-pub(crate) use hook::{HookAgent, HookArgs, HookAsked, HookSettings};
+pub(crate) use hook::{HookAction, HookAgent, HookArgs};
 use insert::InsertArgs;
 use lines::LinesArgs;
 pub(crate) use manual::{ExplainArgs, GuideArgs};
@@ -88,13 +90,17 @@ macro_rules! verbs {
 
             /// `command` with the verb's own arguments.
             pub(super) fn augment(self, command: Command) -> Command {
-                match self { $(Self::$verb => $arguments::augment_args(command),)* }
+                let own = match self { $(Self::$verb => $arguments::augment_args(command),)* };
+                if self.has_document_last() { DocumentArgs::augment_args(own) } else { own }
             }
 
             /// The request of the arguments in `matches`; on standard input if there are none.
             pub(super) fn typed(self, matches: &mut ArgMatches) -> Result<EditInput, Reason> {
                 if self.is_piped(matches) {
                     return Ok(RequestDraft::Piped(self.page()).into());
+                }
+                if let Some(document) = self.document(matches)? {
+                    return Ok(document.into());
                 }
                 match self {
                     $(Self::$verb => from_matches::<$arguments>(matches)?.draft().map(EditInput::from),)*
@@ -123,7 +129,48 @@ verbs! {
     Replay ReplayArgs,
 }
 
+/// The flag for a request as JSON.
+#[derive(Debug, Args)]
+struct DocumentArgs {
+    /// Read the request as JSON from FILE or `-`
+    #[arg(long, value_name = "FILE")]
+    from_json: Option<PathBuf>,
+}
+
 impl Verb {
+    /// True if `--from-json` comes after the verb's own flags: `replace` and `apply` have it among them.
+    fn has_document_last(self) -> bool {
+        !matches!(self, Self::Replace | Self::Apply | Self::Replay)
+    }
+
+    /// The request that `--from-json` names, for the file that may be named beside it.
+    fn document(self, matches: &mut ArgMatches) -> Result<Option<RequestDraft>, Reason> {
+        // `apply` reads payloads of any dialect.
+        if matches!(self, Self::Apply | Self::Replay) {
+            return Ok(None);
+        }
+        let Some(source) = from_matches::<DocumentArgs>(matches)?.from_json else {
+            return Ok(None);
+        };
+        let mut paths = Vec::new();
+        for id in PLACES {
+            if let Ok(Some(named)) = matches.try_remove_many::<PathBuf>(id) {
+                paths.extend(named);
+            }
+        }
+        if paths.len() > 1 {
+            return Err(Reason::usage(
+                "`--from-json` takes one PATH at most",
+                "`incise apply` takes edits of several files",
+            ));
+        }
+        Ok(Some(RequestDraft::Document(
+            source,
+            self.page().words,
+            paths.pop(),
+        )))
+    }
+
     /// True if the command was given nothing that says what to edit, or only `-`: the request is on standard input then.
     fn is_piped(self, matches: &ArgMatches) -> bool {
         // These read standard input anyway, each in its own way.

@@ -27,9 +27,6 @@ pub(crate) struct MoveArgs {
     parents: bool,
     #[command(flatten)]
     transfer: TransferArgs,
-    /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE")]
-    from_json: Option<PathBuf>,
 }
 
 /// The definitions or sections, and their new place.
@@ -77,11 +74,7 @@ impl MoveArgs {
             to,
             parents,
             transfer,
-            from_json,
         } = self;
-        if let Some(source) = from_json {
-            return Ok(RequestDraft::Document(source, "move", from));
-        }
         let from = Self::PAGE.needed_path(from)?;
         if transfer.names_any() {
             return transfer.draft(from, TransferKind::Move);
@@ -111,9 +104,6 @@ pub(crate) struct CopyArgs {
     to: Option<PathBuf>,
     #[command(flatten)]
     transfer: TransferArgs,
-    /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE")]
-    from_json: Option<PathBuf>,
 }
 
 impl CopyArgs {
@@ -130,15 +120,7 @@ impl CopyArgs {
     };
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
-        let Self {
-            from,
-            to,
-            transfer,
-            from_json,
-        } = self;
-        if let Some(source) = from_json {
-            return Ok(RequestDraft::Document(source, "copy", from));
-        }
+        let Self { from, to, transfer } = self;
         let from = Self::PAGE.needed_path(from)?;
         if transfer.names_any() {
             return transfer.draft(from, TransferKind::Copy);

@@ -63,9 +63,6 @@ pub(crate) struct PatchArgs {
     /// Similarity for fuzzy, 0.5 to 1.0 (default 0.8)
     #[arg(long, value_name = "X")]
     threshold: Option<f64>,
-    /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE")]
-    from_json: Option<PathBuf>,
 }
 
 impl PatchArgs {
@@ -94,11 +91,7 @@ impl PatchArgs {
             base,
             mode,
             threshold,
-            from_json,
         } = self;
-        if let Some(source) = from_json {
-            return Ok(RequestDraft::Document(source, "patch", None));
-        }
         // `git` is what git has, everything else a file: one of that name is `./git`.
         let (git, base) = match base {
             Some(base) if base.as_os_str() == "git" => (Some(Base::Git), None),
@@ -141,14 +134,12 @@ fn parse_blanks(word: Option<&str>) -> Result<StrayBlanks, Reason> {
 
 fn parse_mode(word: Option<&str>, threshold: Option<f64>) -> Result<Option<PatchMode>, Reason> {
     let similarity = threshold.map(parse_threshold).transpose()?;
-    let mode = match choice("--mode", word, rule::MODE_WORDS)? {
-        None if similarity.is_none() => return Ok(None),
-        None => None,
-        Some(mode) => mode.with(similarity),
-    };
-    match mode {
-        Some(mode) => Ok(Some(mode)),
-        None => Err(stray_threshold("--mode")),
+    match choice("--mode", word, rule::MODE_WORDS)? {
+        None if similarity.is_none() => Ok(None),
+        mode => mode
+            .and_then(|mode| mode.with(similarity))
+            .map(Some)
+            .ok_or_else(|| stray_threshold("--mode")),
     }
 }
 

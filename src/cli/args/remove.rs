@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::cli::draft::RequestDraft;
 use crate::cli::foreign::{ALL, EDITS, REMOVE};
-use crate::cli::page::{CommandPage, at_most_one};
+use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::Action;
 
@@ -16,9 +16,6 @@ pub(crate) struct RemoveArgs {
     /// Files to delete
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE")]
-    from_json: Option<PathBuf>,
 }
 
 impl RemoveArgs {
@@ -35,11 +32,7 @@ impl RemoveArgs {
     };
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
-        let Self { paths, from_json } = self;
-        if let Some(source) = from_json {
-            let path = at_most_one(paths)?;
-            return Ok(RequestDraft::Document(source, "remove", path));
-        }
+        let Self { paths } = self;
         Ok(RequestDraft::Steps(
             Self::PAGE.needed_paths(paths)?,
             vec![Action::Remove],

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 use clap::Args;
 
+use super::DocumentArgs;
 use super::search::SearchArgs;
 use super::shared::{choice, refuse_unpaired};
 use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, SEARCH};
-use crate::cli::page::{CommandPage, at_most_one};
+use crate::cli::page::CommandPage;
 use crate::cli::select::SelectionArgs;
 use crate::patch::{self, FilePatch, PatchFormat, Strictness};
 use crate::refusal::Reason;
@@ -28,9 +29,8 @@ pub(crate) struct ReplaceArgs {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     texts: TextsArgs,
-    /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE")]
-    from_json: Option<PathBuf>,
+    #[command(flatten)]
+    document: DocumentArgs,
     #[command(flatten)]
     choice: PickArgs,
     #[command(flatten)]
@@ -59,16 +59,13 @@ impl ReplaceArgs {
         let Self {
             paths,
             mut texts,
-            from_json,
+            // Read already, as for every command.
+            document: _,
             choice,
             manner,
             if_found,
             selection,
         } = self;
-        if let Some(source) = from_json {
-            let path = at_most_one(paths)?;
-            return Ok(RequestDraft::Document(source, "replace", path));
-        }
         let more = texts.take_more()?;
         let (old, new) = texts.sources()?;
         let typed = paths.clone();
@@ -337,7 +334,7 @@ fn blocks(text: &Bytes, paths: &[PathBuf]) -> Result<Vec<(Bytes, Bytes)>, Reason
     }
     let mut texts = Vec::new();
     for hunk in files.iter().flat_map(FilePatch::hunks) {
-        texts.push((joined(hunk.old_side()), joined(hunk.new_side())));
+        texts.push((hunk.old_text(), hunk.new_text()));
     }
     Ok(texts)
 }
@@ -348,9 +345,4 @@ fn elsewhere<'a>(file: &'a FilePatch, paths: &[PathBuf]) -> Option<&'a Path> {
         return file.names.new.as_deref().or(file.names.old.as_deref());
     }
     paths.iter().find_map(|path| file.named_elsewhere(path))
-}
-
-/// Lines as one text.
-fn joined<'a>(lines: impl Iterator<Item = &'a Bytes>) -> Bytes {
-    lines.flatten().copied().collect()
 }

@@ -50,9 +50,6 @@ pub(crate) struct SetArgs {
     /// Read the value of the key from FILE, `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "null")]
     from_file: Option<PathBuf>,
-    /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE")]
-    from_json: Option<PathBuf>,
 }
 
 impl SetArgs {
@@ -81,11 +78,7 @@ impl SetArgs {
             create,
             dialect,
             from_file,
-            from_json,
         } = self;
-        if let Some(source) = from_json {
-            return Ok(RequestDraft::Document(source, "set", path));
-        }
         let mut paths = vec![Self::PAGE.needed_path(path)?];
         paths.extend(also);
         let value_type = if string {
@@ -173,9 +166,6 @@ pub(crate) struct UnsetArgs {
     /// Format, if the name does not show it; git, systemd, php, env, json and others
     #[arg(long, value_name = "NAME")]
     dialect: Option<String>,
-    /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE")]
-    from_json: Option<PathBuf>,
 }
 
 impl UnsetArgs {
@@ -197,11 +187,7 @@ impl UnsetArgs {
             keys,
             also,
             dialect,
-            from_json,
         } = self;
-        if let Some(source) = from_json {
-            return Ok(RequestDraft::Document(source, "unset", path));
-        }
         let mut paths = vec![Self::PAGE.needed_path(path)?];
         paths.extend(also);
         if keys.is_empty() {

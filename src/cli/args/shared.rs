@@ -118,18 +118,19 @@ impl EditArgs {
         if let Some(task) = named(self.task.clone())? {
             terms.task = Some(task);
         }
-        let on_conflict = choice(
+        let words = rule::ON_CONFLICT_WORDS;
+        choose(
+            &mut terms.on_conflict,
             "--on-conflict",
-            self.on_conflict.as_deref(),
-            rule::ON_CONFLICT_WORDS,
+            &self.on_conflict,
+            words,
         )?;
-        if let Some(chosen) = on_conflict {
-            terms.on_conflict = chosen;
-        }
-        let on_stale = choice("--on-stale", self.on_stale.as_deref(), rule::ON_STALE_WORDS)?;
-        if let Some(chosen) = on_stale {
-            terms.on_stale = chosen;
-        }
+        choose(
+            &mut terms.on_stale,
+            "--on-stale",
+            &self.on_stale,
+            rule::ON_STALE_WORDS,
+        )?;
         if self.idempotent {
             for step in steps.iter_mut() {
                 step.repeat = Repeat::Accept;
@@ -145,8 +146,13 @@ impl EditArgs {
         terms.lift.residue |= self.allow_residue;
         terms.lift.read_only |= self.allow_read_only;
         terms.lift.in_place |= self.in_place;
-        set_sync(terms, self.sync.as_deref())?;
-        set_on_open(terms, self.on_open.as_deref())?;
+        choose(&mut terms.sync, "--sync", &self.sync, rule::SYNC_WORDS)?;
+        choose(
+            &mut terms.on_open,
+            "--on-open",
+            &self.on_open,
+            rule::ON_OPEN_WORDS,
+        )?;
         set_on_syntax(&mut terms.on_syntax, self.syntax.as_deref())?;
         set_lock_timeout(&mut terms.limits, self.lock_timeout.as_deref())?;
         set_expected_hash(steps, self.expect_hash.as_deref())
@@ -176,20 +182,6 @@ fn set_on_syntax(on_syntax: &mut OnSyntax, word: Option<&str>) -> Result<(), Rea
         }
         None => Ok(()),
     }
-}
-
-pub(super) fn set_on_open(terms: &mut Terms, word: Option<&str>) -> Result<(), Reason> {
-    if let Some(chosen) = choice("--on-open", word, rule::ON_OPEN_WORDS)? {
-        terms.on_open = chosen;
-    }
-    Ok(())
-}
-
-pub(super) fn set_sync(terms: &mut Terms, word: Option<&str>) -> Result<(), Reason> {
-    if let Some(chosen) = choice("--sync", word, rule::SYNC_WORDS)? {
-        terms.sync = chosen;
-    }
-    Ok(())
 }
 
 pub(super) fn set_lock_timeout(limits: &mut Limits, time: Option<&str>) -> Result<(), Reason> {
@@ -358,6 +350,19 @@ pub(crate) fn refuse_unpaired(
             "give each `{one}` a `{other}`; if one text is in a file, use one call per edit, or `incise apply`"
         ),
     ))
+}
+
+/// Sets `target` to the value of `flag`, one of `choices`, if it was typed.
+pub(super) fn choose<T: Copy>(
+    target: &mut T,
+    flag: &str,
+    word: &Option<String>,
+    choices: &[(&'static str, T)],
+) -> Result<(), Reason> {
+    if let Some(chosen) = choice(flag, word.as_deref(), choices)? {
+        *target = chosen;
+    }
+    Ok(())
 }
 
 /// The value of `flag`, one of `choices`.

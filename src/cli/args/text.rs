@@ -8,22 +8,17 @@ use clap::Args;
 
 use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, APPEND, CREATE, EDITS, TEXTS, WRITE};
-use crate::cli::page::{CommandPage, at_most_one};
+use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{self, Action};
 
-/// The request of a command with `page` for the text of the files at `paths`, or in the JSON document `from_json`.
+/// The request of a command with `page` for the text of the files at `paths`.
 fn draft_of(
     page: &CommandPage,
     paths: Vec<PathBuf>,
-    from_json: Option<PathBuf>,
     text: Result<TextSource, Reason>,
     action: impl FnOnce(Bytes) -> Action + 'static,
 ) -> Result<RequestDraft, Reason> {
-    if let Some(source) = from_json {
-        let path = at_most_one(paths)?;
-        return Ok(RequestDraft::Document(source, page.words, path));
-    }
     let paths = page.needed_paths(paths)?;
     let source = text.map_err(|missing| page.text_among(&paths, missing))?;
     Ok(RequestDraft::text_step(paths, source, |text| {
@@ -49,9 +44,6 @@ pub(crate) struct AppendArgs {
     /// Old name of --idempotent; see also `ensure`
     #[arg(long, hide = true)]
     once: bool,
-    /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE")]
-    from_json: Option<PathBuf>,
 }
 
 impl AppendArgs {
@@ -74,10 +66,9 @@ impl AppendArgs {
             text_file,
             existing,
             once,
-            from_json,
         } = self;
         let text = TextSource::needed(text, text_file);
-        let draft = draft_of(&Self::PAGE, paths, from_json, text, move |text| {
+        let draft = draft_of(&Self::PAGE, paths, text, move |text| {
             Action::Append(request::Append {
                 text,
                 must_exist: existing,
@@ -102,9 +93,6 @@ pub(crate) struct CreateArgs {
     /// Create missing directories
     #[arg(long)]
     parents: bool,
-    /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["text", "text_file", "parents"])]
-    from_json: Option<PathBuf>,
 }
 
 impl CreateArgs {
@@ -126,11 +114,10 @@ impl CreateArgs {
             text,
             text_file,
             parents,
-            from_json,
         } = self;
         let text = TextSource::needed_whole(text, text_file);
         let paths = path.into_iter().collect();
-        draft_of(&Self::PAGE, paths, from_json, text, move |text| {
+        draft_of(&Self::PAGE, paths, text, move |text| {
             Action::Create(request::Create {
                 text,
                 makes_parents: parents,
@@ -154,9 +141,6 @@ pub(crate) struct WriteArgs {
     /// Replace an existing file
     #[arg(long)]
     overwrite: bool,
-    /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["text", "text_file", "overwrite"])]
-    from_json: Option<PathBuf>,
 }
 
 impl WriteArgs {
@@ -178,11 +162,10 @@ impl WriteArgs {
             text,
             text_file,
             overwrite,
-            from_json,
         } = self;
         let text = TextSource::needed_whole(text, text_file);
         let paths = path.into_iter().collect();
-        draft_of(&Self::PAGE, paths, from_json, text, move |text| {
+        draft_of(&Self::PAGE, paths, text, move |text| {
             Action::Write(request::Write {
                 text,
                 overwrites: overwrite,

@@ -3,7 +3,7 @@
 use clap::ArgMatches;
 use serde_json::{Value, json};
 
-use super::super::args::{DirectoryArgs, HookAgent, HookSettings, from_matches};
+use super::super::args::{DirectoryArgs, HookAgent, HookArgs, from_matches};
 use super::super::call::Call;
 use super::super::context::NamesFrom;
 use super::super::output::Outcome;
@@ -57,15 +57,13 @@ impl Call<'_, '_> {
     /// Shows the lines, or adds those that are missing to the settings.
     pub(super) fn install_hooks(
         self,
-        asked: &HookSettings,
+        args: HookArgs,
         matches: &mut ArgMatches,
     ) -> Result<Outcome, Refusal> {
-        let file = asked
-            .file
-            .clone()
-            .unwrap_or_else(|| asked.agent.file().into());
-        let lines = format!("{:#}\n", asked.agent.settings());
-        if !asked.is_written {
+        let agent = args.agent()?;
+        let file = args.settings.unwrap_or_else(|| agent.file().into());
+        let lines = format!("{:#}\n", agent.settings());
+        if !args.write {
             let hint = format!("hint: `--write` adds these lines to {}\n", file.display());
             return Ok(Outcome {
                 stderr: hint.into(),
@@ -81,7 +79,7 @@ impl Call<'_, '_> {
             None => vec![json!({ "op": "create", "path": file, "parents": true, "text": lines })],
             Some(text) => {
                 let settings = serde_json::from_slice(text.bytes()).map_err(|_| not_json())?;
-                missing(asked.agent, &settings)
+                missing(agent, &settings)
                     .into_iter()
                     .map(|(key, value)| {
                         json!({ "op": "set", "path": file, "key": key, "create": true, "value": value })

@@ -9,6 +9,7 @@ mod install;
 
 use std::any::Any;
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
@@ -16,7 +17,7 @@ use clap::ArgMatches;
 use serde_json::{Value, json};
 
 use self::event::Event;
-use super::args::{DirectoryArgs, HookArgs, HookAsked, from_matches};
+use super::args::{DirectoryArgs, HookAction, HookArgs, from_matches};
 use super::call::Call;
 use super::output::Outcome;
 use crate::refusal::{Code, Refusal};
@@ -40,33 +41,6 @@ const ASKED: &[Code] = &[
 /// Most details that are told of one refusal.
 const DETAILS: usize = 10;
 
-/// Why an event has no answer.
-struct Fault(String);
-
-impl From<std::io::Error> for Fault {
-    fn from(error: std::io::Error) -> Self {
-        Self(format!("cannot read the event: {error}"))
-    }
-}
-
-impl From<serde_json::Error> for Fault {
-    fn from(error: serde_json::Error) -> Self {
-        Self(format!("cannot read the event: {error}"))
-    }
-}
-
-impl From<Refusal> for Fault {
-    fn from(refusal: Refusal) -> Self {
-        let report = Report::refused("hook", refusal);
-        let messages: Vec<String> = report
-            .refusals
-            .iter()
-            .map(|refusal| wording::message(refusal, Caller::from_report(&report)))
-            .collect();
-        Self(messages.join("; "))
-    }
-}
-
 /// True if an agent waits for the command in `args`, and would take an exit status for a "no".
 pub(super) fn is_event(args: &[OsString]) -> bool {
     let [command, when, ..] = args else {
@@ -77,11 +51,11 @@ pub(super) fn is_event(args: &[OsString]) -> bool {
 
 impl Call<'_, '_> {
     pub(super) fn hook(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-        let asked = from_matches::<HookArgs>(matches)?.meaning()?;
-        match asked {
-            HookAsked::Before => Ok(self.answer_event(from_matches(matches)?, before)),
-            HookAsked::After => Ok(self.answer_event(from_matches(matches)?, after)),
-            HookAsked::Install(settings) => self.install_hooks(&settings, matches),
+        let args = from_matches::<HookArgs>(matches)?;
+        match args.action()? {
+            HookAction::Pre => Ok(self.answer_event(from_matches(matches)?, before)),
+            HookAction::Post => Ok(self.answer_event(from_matches(matches)?, after)),
+            HookAction::Install => self.install_hooks(args, matches),
         }
     }
 
@@ -89,23 +63,24 @@ impl Call<'_, '_> {
     fn answer_event(
         self,
         place: DirectoryArgs,
-        answer: fn(&Event, String, World) -> Result<Option<Value>, Fault>,
+        answer: fn(&Event, String, World) -> Result<Option<Value>, String>,
     ) -> Outcome {
         let answered = catch_unwind(AssertUnwindSafe(|| {
             if place.directory.is_some() {
-                return Err(Fault(
-                    "-C does not apply, since the event names its directory".to_owned(),
-                ));
+                return Err("-C does not apply, since the event names its directory".to_owned());
             }
             let mut text = Vec::new();
-            self.stdin.reader.read_to_end(&mut text)?;
-            let event: Event = serde_json::from_slice(&text)?;
+            self.stdin
+                .reader
+                .read_to_end(&mut text)
+                .map_err(unreadable)?;
+            let event: Event = serde_json::from_slice(&text).map_err(unreadable)?;
             let task = event.task(self.environment);
             answer(&event, task, event.world(place.root, self.environment))
         }));
         let answer = match answered {
             Ok(Ok(answer)) => answer,
-            Ok(Err(Fault(message))) => Some(warning(&message)),
+            Ok(Err(message)) => Some(warning(&message)),
             Err(panic) => Some(warning(&panic_message(panic.as_ref()))),
         };
         match answer {
@@ -116,7 +91,7 @@ impl Call<'_, '_> {
 }
 
 /// Checks the edit that `event` announces, and keeps the texts that it is about to change.
-fn before(event: &Event, task: String, world: World) -> Result<Option<Value>, Fault> {
+fn before(event: &Event, task: String, world: World) -> Result<Option<Value>, String> {
     let mut paths: Vec<PathBuf> = event.path().into_iter().collect();
     let mut answer = None;
     if let Some(request) = event.request() {
@@ -135,7 +110,7 @@ fn before(event: &Event, task: String, world: World) -> Result<Option<Value>, Fa
     }
     let kept = run::keep_before(&event.key(), &paths, &world);
     if answer.is_none() {
-        kept?;
+        kept.map_err(in_words)?;
     }
     Ok(answer)
 }
@@ -153,7 +128,7 @@ fn checked(mut request: Request, task: String, world: &World) -> Request {
 }
 
 /// Notes the edit or the reading that `event` is about.
-fn after(event: &Event, task: String, world: World) -> Result<Option<Value>, Fault> {
+fn after(event: &Event, task: String, world: World) -> Result<Option<Value>, String> {
     let terms = Terms {
         task: Some(task),
         ..Terms::default()
@@ -165,10 +140,11 @@ fn after(event: &Event, task: String, world: World) -> Result<Option<Value>, Fau
         }
         return Ok(None);
     }
-    let warnings = run::note_edit(&event.key(), event.gives_whole_text(), terms, &world)?;
+    let warnings =
+        run::note_edit(&event.key(), event.gives_whole_text(), terms, &world).map_err(in_words)?;
     for warning in warnings {
         if let Notice::NoJournal(error) = warning.notice {
-            return Err(Fault(error));
+            return Err(error);
         }
     }
     Ok(None)
@@ -198,6 +174,21 @@ fn decision(word: &str, reason: &str) -> Value {
             "permissionDecisionReason": reason,
         }
     })
+}
+
+fn unreadable(error: impl Display) -> String {
+    format!("cannot read the event: {error}")
+}
+
+fn in_words(refusal: Refusal) -> String {
+    let report = Report::refused("hook", refusal);
+    let caller = Caller::from_report(&report);
+    let messages: Vec<String> = report
+        .refusals
+        .iter()
+        .map(|refusal| wording::message(refusal, caller))
+        .collect();
+    messages.join("; ")
 }
 
 /// An answer that lets the edit pass, and tells the person why it was not checked or noted.
