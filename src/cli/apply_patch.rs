@@ -20,7 +20,7 @@ use crate::render::wording::{Caller, message};
 use crate::render::{self, Style};
 use crate::report::Report;
 use crate::request::{Backup, Options, Terms, rule};
-use crate::run::{self, Sightings};
+use crate::run;
 use crate::text;
 
 /// The lines that say how to call it.
@@ -29,30 +29,17 @@ const USAGE: &str = "Usage: apply_patch 'PATCH'\n       echo 'PATCH' | apply_pat
 /// A flag of later versions of the tool, for what happens here anyway.
 const KEEP_LINE_ENDINGS: &str = "--preserve-crlf";
 
-/// Exit codes of the tool: every refusal is 1.
-const REFUSED: u8 = 1;
-const USAGE_ERROR: u8 = 2;
-
 /// True if the program was called by one of its other names.
 pub(super) fn is_name(program: &OsStr) -> bool {
     let name = Path::new(program).file_name().and_then(OsStr::to_str);
     name.is_some_and(|name| PROGRAMS.contains(&name))
 }
 
-/// The texts for the streams, and the exit code.
-struct Ended {
-    stdout: Vec<u8>,
-    stderr: Vec<u8>,
-    code: u8,
-}
-
-impl Ended {
-    fn badly(message: impl Into<Vec<u8>>, code: u8) -> Self {
-        Self {
-            stdout: Vec::new(),
-            stderr: message.into(),
-            code,
-        }
+/// Nothing but a message. The tool's exit codes are ours; every refusal is 1.
+fn failed(message: impl Into<Vec<u8>>, class: ExitClass) -> Outcome {
+    Outcome {
+        stderr: message.into(),
+        ..Outcome::silent(class)
     }
 }
 
@@ -63,64 +50,53 @@ pub fn apply_patch(args: &[OsString], streams: Streams<'_>, environment: &Enviro
         mut stdout,
         mut stderr,
     } = streams;
-    let ended =
-        patch_text(args, stdin).map_or_else(|ended| ended, |text| applied(text, environment));
-    let outcome = Outcome {
-        stdout: ended.stdout,
-        stderr: ended.stderr,
-        class: ExitClass::Done,
-        is_written: true,
-        sightings: Sightings::default(),
-    };
-    match deliver(&outcome, &mut stdout, &mut stderr) {
-        Ok(()) => match (ended.code, environment.interrupt.received()) {
-            (REFUSED, Some(signal)) => u8::try_from(128 + signal).unwrap_or(REFUSED),
-            (code, _) => code,
-        },
+    let outcome =
+        patch_text(args, stdin).map_or_else(|outcome| outcome, |text| applied(text, environment));
+    let told = deliver(&outcome, &mut stdout, &mut stderr);
+    match (told, outcome.class, environment.interrupt.received()) {
+        (Ok(()), class @ ExitClass::Refused, Some(signal)) => {
+            u8::try_from(128 + signal).unwrap_or(class.code())
+        }
         // What is done is done, whether anybody can be told of it or not.
-        Err(_) => ended.code,
+        (_, class, _) => class.code(),
     }
 }
 
 /// The patch, in the only argument or in standard input.
-fn patch_text(args: &[OsString], stdin: Input<'_>) -> Result<Bytes, Ended> {
+fn patch_text(args: &[OsString], stdin: Input<'_>) -> Result<Bytes, Outcome> {
     let args = match args {
         [first, rest @ ..] if first == KEEP_LINE_ENDINGS => rest,
         args => args,
     };
     match args {
-        [help] if help == "--help" || help == "-h" => Err(Ended {
-            stdout: USAGE.into(),
-            stderr: Vec::new(),
-            code: 0,
-        }),
+        [help] if help == "--help" || help == "-h" => Err(Outcome::text(USAGE.to_owned())),
         [text] => Ok(text.as_encoded_bytes().to_vec().into()),
-        [] if stdin.is_terminal => Err(Ended::badly(USAGE, USAGE_ERROR)),
+        [] if stdin.is_terminal => Err(failed(USAGE, ExitClass::Usage)),
         [] => match source::whole(stdin.reader, Terms::default().limits.max_size) {
             Err(reason) => {
                 let refusal = Refusal::new(reason).at("-");
                 let why = message(&refusal, Caller::OTHER);
-                Err(Ended::badly(
+                Err(failed(
                     format!("Error: Failed to read PATCH from stdin.\n{why}\n"),
-                    REFUSED,
+                    ExitClass::Refused,
                 ))
             }
-            Ok(text) if text.is_empty() => Err(Ended::badly(USAGE, USAGE_ERROR)),
+            Ok(text) if text.is_empty() => Err(failed(USAGE, ExitClass::Usage)),
             Ok(text) => Ok(text.into()),
         },
-        _ => Err(Ended::badly(
+        _ => Err(failed(
             "Error: apply_patch accepts exactly one PATCH argument.\n",
-            USAGE_ERROR,
+            ExitClass::Usage,
         )),
     }
 }
 
-fn applied(text: Bytes, environment: &Environment) -> Ended {
+fn applied(text: Bytes, environment: &Environment) -> Outcome {
     if !dialect::is_envelope(without_here_document(&text)) {
-        return Ended::badly(
+        return failed(
             "Invalid patch: it does not begin with `*** Begin Patch`\n\
              hint: `incise patch` reads diffs of every kind\n",
-            REFUSED,
+            ExitClass::Refused,
         );
     }
     let mut payload = dialect::of_envelope(text);
@@ -128,7 +104,7 @@ fn applied(text: Bytes, environment: &Environment) -> Ended {
         Ok(cwd) => cwd.clone(),
         Err(error) => {
             let message = format!("Error: Failed to determine current directory.\n{error}\n");
-            return Ended::badly(message, REFUSED);
+            return failed(message, ExitClass::Refused);
         }
     };
     apply_to(payload.ask.terms_mut(), environment);
@@ -137,7 +113,7 @@ fn applied(text: Bytes, environment: &Environment) -> Ended {
     let outcome = run::perform(&payload.ask, &context.world(NamesFrom::Document));
     match (&outcome, payload.answer(&outcome)) {
         (dialect::PayloadOutcome::Report(report), Answer::Report) => summary(report),
-        _ => Ended::badly(Vec::new(), REFUSED),
+        _ => failed(Vec::new(), ExitClass::Refused),
     }
 }
 
@@ -153,13 +129,12 @@ fn apply_to(terms: &mut Terms, environment: &Environment) {
     terms.words = terms.words.with(Options::Unavailable);
 }
 
-fn summary(report: &Report) -> Ended {
+fn summary(report: &Report) -> Outcome {
     let warnings = render::warnings_only(report, &Style::default());
     if report.is_ok() {
-        Ended {
-            stdout: dialect::success_text(report),
+        Outcome {
             stderr: warnings,
-            code: 0,
+            ..Outcome::printed(dialect::success_text(report))
         }
     } else {
         let mut stderr = warnings;
@@ -167,7 +142,7 @@ fn summary(report: &Report) -> Ended {
         if !report.is_written() {
             stderr.extend_from_slice(b"nothing was written\n");
         }
-        Ended::badly(stderr, REFUSED)
+        failed(stderr, ExitClass::Refused)
     }
 }
 

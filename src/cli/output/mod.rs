@@ -129,12 +129,10 @@ impl Presentation {
             Answer::Text(_) | Answer::Report => match outcome {
                 dialect::PayloadOutcome::Report(report) => self.report(report),
                 dialect::PayloadOutcome::View(view) => self.view(view),
-                dialect::PayloadOutcome::Listing(listing) => match self.format {
-                    Format::Json => Outcome::new(object(&listing.to_object()), class),
-                    Format::Human | Format::Diff | Format::Plan | Format::Html => {
-                        Outcome::new(only(listing.to_text()), class)
-                    }
-                },
+                dialect::PayloadOutcome::Listing(listing) => {
+                    let printed = self.told(|_| listing.to_object(), |_| only(listing.to_text()));
+                    Outcome::new(printed, class)
+                }
             },
         }
     }
@@ -225,15 +223,11 @@ impl Presentation {
             Format::Diff => render::diff(report, &self.stderr),
             Format::Json => object(&render::json(report, &self.stderr.limits)),
         };
-        let mut stderr = told.stdout;
-        stderr.extend(told.stderr);
-        Outcome {
+        let printed = Printed {
             stdout: text.unwrap_or_default(),
-            stderr,
-            class: report.exit_class(),
-            is_written: false,
-            sightings: Sightings::default(),
-        }
+            stderr: [told.stdout, told.stderr].concat(),
+        };
+        Outcome::new(printed, report.exit_class())
     }
 
     /// Numbered lines.
