@@ -131,7 +131,7 @@ impl<'a> Elements<'a> {
         };
         if dialect::is_envelope(&first) {
             let text = self.rest(first)?;
-            self.only(ElementText::Text(text.into()));
+            self.push(ElementText::Text(text.into()), None);
             return Ok(());
         }
         if !is_recorded(&first) {
@@ -142,7 +142,7 @@ impl<'a> Elements<'a> {
             return self.parse_line(&first);
         }
         let text = self.rest(first)?;
-        self.only(ElementText::Recorded(text.into()));
+        self.push(ElementText::Recorded(text.into()), None);
         Ok(())
     }
 
@@ -156,7 +156,7 @@ impl<'a> Elements<'a> {
         // there is.
         if self.is_each && !matches!(value, Node::List(_)) {
             self.form = StreamForm::Lines;
-            self.push_line(value, number);
+            self.push(ElementText::Json(value), Some(number));
             return Ok(());
         }
         match self.next_line()? {
@@ -166,7 +166,7 @@ impl<'a> Elements<'a> {
             }
             Some(second) => {
                 self.form = StreamForm::Lines;
-                self.push_line(value, number);
+                self.push(ElementText::Json(value), Some(number));
                 self.parse_line(&second)
             }
         }
@@ -179,16 +179,16 @@ impl<'a> Elements<'a> {
         text.extend(first);
         let text = self.rest(text)?;
         if is_recorded(&text) {
-            self.only(ElementText::Recorded(text.into()));
+            self.push(ElementText::Recorded(text.into()), None);
             return Ok(());
         }
         if dialect::is_text(&text) {
-            self.only(ElementText::Text(text.into()));
+            self.push(ElementText::Text(text.into()), None);
             return Ok(());
         }
         match Node::parse(&text) {
             Ok(value) => self.whole(value),
-            Err(_) if is_diff(&text) => self.only(ElementText::Text(text.into())),
+            Err(_) if is_diff(&text) => self.push(ElementText::Text(text.into()), None),
             Err(malformed) => return Err(malformed.into()),
         }
         Ok(())
@@ -204,11 +204,12 @@ impl<'a> Elements<'a> {
         Refusal::new(reason).at(&self.name)
     }
 
-    fn only(&mut self, text: ElementText) {
+    /// Adds the element `text`, all of the document or its line number `line`.
+    fn push(&mut self, text: ElementText, line: Option<usize>) {
         self.ready.push_back(Element {
             label: WHOLE.to_owned(),
             text,
-            line: None,
+            line,
         });
     }
 
@@ -229,30 +230,18 @@ impl<'a> Elements<'a> {
                 });
                 self.ready.extend(numbered);
             }
-            value => self.only(ElementText::Json(value)),
+            value => self.push(ElementText::Json(value), None),
         }
-    }
-
-    fn push_line(&mut self, value: Node, line: usize) {
-        self.ready.push_back(Element {
-            label: WHOLE.to_owned(),
-            text: ElementText::Json(value),
-            line: Some(line),
-        });
     }
 
     fn parse_line(&mut self, text: &[u8]) -> Result<(), Refusal> {
         let line = self.line;
         if self.is_each && is_recorded(text) {
-            self.ready.push_back(Element {
-                label: WHOLE.to_owned(),
-                text: ElementText::Recorded(text.to_vec().into()),
-                line: Some(line),
-            });
+            self.push(ElementText::Recorded(text.to_vec().into()), Some(line));
             return Ok(());
         }
         let value = serde_json::from_slice(text).map_err(|error| not_json(line, &error))?;
-        self.push_line(value, line);
+        self.push(ElementText::Json(value), Some(line));
         Ok(())
     }
 }
