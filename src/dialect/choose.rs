@@ -1,7 +1,6 @@
 //! Which mode a payload is written in, and the refusal of one that fits none.
 
 use std::cmp::Reverse;
-use std::path::PathBuf;
 
 use super::call::Caller;
 use super::fields::{
@@ -13,9 +12,7 @@ use super::payload::{Ask, Dialect, EditorCommand, Payload, Reading, Shape};
 use super::serena;
 use crate::refusal::Refusals;
 use crate::request::json::{self, Given, Node, Object};
-use crate::request::{
-    Action, ExpectedHash, Malformed, Options, Repeat, Request, Run, Step, nearest,
-};
+use crate::request::{ExpectedHash, Malformed, Options, Repeat, Request, Run, Step, nearest};
 
 /// Reads the payload that has these members.
 pub fn payload(
@@ -121,40 +118,15 @@ fn finish(
     dialect: Dialect,
     (expect_hash, repeat): (Option<ExpectedHash>, Repeat),
 ) -> Result<Payload, Malformed> {
-    let step = |path: PathBuf, action: Action| Step {
-        expect_hash: expect_hash.clone(),
-        repeat,
-        ..Step::new(path, action)
-    };
-    let (steps, shape): (Vec<_>, _) = match asked {
+    let (mut steps, shape) = match asked {
         Asked::Actions(actions) => {
             let path = fields.path()?;
-            let steps = actions.into_iter().map(|action| step(path.clone(), action));
-            (steps.collect(), Shape::Report)
+            let steps = actions
+                .into_iter()
+                .map(|action| Step::new(path.clone(), action));
+            (steps.collect::<Vec<_>>(), Shape::Report)
         }
-        Asked::Whole(action) => (vec![step(PathBuf::from("."), *action)], Shape::Report),
-        Asked::Steps(mut steps) => {
-            for step in &mut steps {
-                step.expect_hash.clone_from(&expect_hash);
-                step.repeat = repeat;
-            }
-            (steps, Shape::Report)
-        }
-        Asked::Patch(patch) => {
-            let steps = vec![step(PathBuf::from("."), Action::Patch(patch))];
-            (steps, Shape::Summary)
-        }
-        Asked::Call(action, id) => {
-            let steps = vec![step(PathBuf::from("."), *action)];
-            (steps, Shape::PatchCall(id))
-        }
-        Asked::Editor(command, action) => {
-            let path = fields.path()?;
-            (
-                vec![step(path.clone(), action)],
-                Shape::Editor(command, path),
-            )
-        }
+        Asked::Steps(steps, shape) => (steps, shape),
         Asked::View(part, reading) => {
             let path = fields.path()?;
             return Ok(Payload {
@@ -184,6 +156,10 @@ fn finish(
             });
         }
     };
+    for step in &mut steps {
+        step.expect_hash.clone_from(&expect_hash);
+        step.repeat = repeat;
+    }
     Ok(Payload {
         dialect,
         ask: Ask::Request(Request::from(steps).under(fields.terms)),

@@ -4,12 +4,10 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::payload::{Dialect, EditorCommand, Reading};
+use super::payload::{Dialect, Reading, Shape};
 use crate::refusal::{Refusal, Refusals};
 use crate::request::json::{self, ENVELOPE, Node, Object};
-use crate::request::{
-    Action, FieldNames, FilePart, Indent, Malformed, Match, PatchDiff, Step, Terms,
-};
+use crate::request::{Action, FieldNames, FilePart, Indent, Malformed, Match, Step, Terms};
 
 /// The names of a target.
 pub const PATHS: &[&str] = &["path", "file_path", "filePath", "filepath", "relative_path"];
@@ -143,16 +141,8 @@ pub(crate) struct Fields<'a> {
 pub(crate) enum Asked {
     /// Actions one after the other on the file that the payload names.
     Actions(Vec<Action>),
-    /// An action that names its files itself.
-    Whole(Box<Action>),
-    /// Steps that name their files themselves.
-    Steps(Vec<Step>),
-    /// A patch, answered by the files it changed.
-    Patch(PatchDiff),
-    /// An `apply_patch_call` with this id.
-    Call(Box<Action>, Option<String>),
-    /// A command of the text editor that edits.
-    Editor(EditorCommand, Action),
+    /// Steps that name their files themselves, and how they are answered.
+    Steps(Vec<Step>, Shape),
     /// To see a part of the file, answered so.
     View(FilePart, Reading),
     /// To take back the file's latest edit.

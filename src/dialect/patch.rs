@@ -8,10 +8,11 @@ use super::envelope::{enveloped, is_envelope};
 use super::fields::{Asked, Fields};
 use super::fields::{PATHS, quoted};
 use super::hashline;
+use super::payload::Shape;
 use crate::patch::{self, FilePatch, PatchFormat, Strictness};
 use crate::refusal::Refusals;
 use crate::request::json::{Node, Object, wrong_type};
-use crate::request::{Action, DiffFormat, Malformed, PatchDiff, PatchMode, Threshold, rule};
+use crate::request::{Action, DiffFormat, Malformed, PatchDiff, PatchMode, Step, Threshold, rule};
 
 /// The kinds of operation of an `apply_patch_call`.
 const OPERATIONS: &[&str] = &["create_file", "update_file", "delete_file"];
@@ -25,8 +26,9 @@ pub fn diff_for(diff: Bytes, target: Option<PathBuf>) -> PatchDiff {
     }
 }
 
-fn whole(patch: PatchDiff) -> Asked {
-    Asked::Whole(Box::new(Action::Patch(patch)))
+/// `patch`, which names its files itself, answered in this form.
+fn answered(patch: PatchDiff, shape: Shape) -> Asked {
+    Asked::Steps(vec![Step::new(".", Action::Patch(patch))], shape)
 }
 
 /// `path`, `patch`; an envelope names its files itself.
@@ -38,7 +40,7 @@ pub fn patch(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         return in_hashline(&text, fields);
     }
     let path = target(&text, fields)?;
-    Ok(whole(diff_for(text, path)))
+    Ok(answered(diff_for(text, path), Shape::Report))
 }
 
 /// The file that `path` names; `None` where it is left out and the diff names its files itself.
@@ -83,7 +85,7 @@ pub fn input(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     if patch::is_hashline(&text) {
         return in_hashline(&text, fields);
     }
-    Ok(whole(enveloped_patch("input", text)?))
+    Ok(answered(enveloped_patch("input", text)?, Shape::Report))
 }
 
 /// The edits of a text in the notation of hashline, beside which its file may be named.
@@ -103,13 +105,14 @@ fn in_hashline(text: &[u8], fields: &mut Fields<'_>) -> Result<Asked, Refusals> 
             .into());
         }
     }
-    Ok(Asked::Steps(steps))
+    Ok(Asked::Steps(steps, Shape::Report))
 }
 
 /// `patchText`, opencode's name for the same.
 pub fn patch_text(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let text = patch_in("patchText", fields)?;
-    Ok(Asked::Patch(enveloped_patch("patchText", text)?))
+    let patch = enveloped_patch("patchText", text)?;
+    Ok(answered(patch, Shape::Summary))
 }
 
 /// The text in the field `name`.
@@ -137,7 +140,7 @@ pub fn blocks(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         return in_hashline(&text, fields);
     }
     let Some(path) = target(&text, fields)? else {
-        return Ok(whole(diff_for(text, None)));
+        return Ok(answered(diff_for(text, None), Shape::Report));
     };
     // What is wrong with the diff itself is told where it is applied.
     let read = patch::parse(&text, Strictness::Repair).unwrap_or_default();
@@ -153,7 +156,7 @@ pub fn blocks(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         )
         .into());
     }
-    Ok(whole(diff_for(text, Some(path))))
+    Ok(answered(diff_for(text, Some(path)), Shape::Report))
 }
 
 /// The file that `file` names, if it is another one than `path`. Above a block a word of prose is no name.
@@ -200,11 +203,12 @@ pub fn diff(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
             (fields.read)(&file)?
         }
     };
-    Ok(whole(PatchDiff {
+    let patch = PatchDiff {
         mode,
         format,
         ..diff_for(text, target)
-    }))
+    };
+    Ok(answered(patch, Shape::Report))
 }
 
 fn patch_mode(object: &mut Object) -> Result<Option<PatchMode>, Malformed> {
@@ -265,7 +269,7 @@ pub fn call(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         None => Object::new("`operation`", Vec::new()),
     };
     let patch = of_operation(operation, example)?;
-    Ok(Asked::Call(Box::new(Action::Patch(patch)), id))
+    Ok(answered(patch, Shape::PatchCall(id)))
 }
 
 fn of_operation(mut operation: Object, example: &str) -> Result<PatchDiff, Malformed> {

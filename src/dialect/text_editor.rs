@@ -1,11 +1,11 @@
 //! Anthropic's text editor tool: what its commands ask for.
 
 use super::fields::{Asked, Fields};
-use super::payload::{EditorCommand, Reading};
+use super::payload::{EditorCommand, Reading, Shape};
 use super::string::{new_text, old_text_of, replacement};
 use crate::refusal::Refusals;
 use crate::request::json::{Node, wrong_type};
-use crate::request::{Action, Create, FilePart, Insert, InsertAt, Malformed, Pick, rule};
+use crate::request::{Action, Create, FilePart, Insert, InsertAt, Malformed, Pick, Step, rule};
 use crate::text::{LineNumber, LineRange};
 
 /// `view`, of a file or a directory.
@@ -40,13 +40,24 @@ fn no_view_range(found: &str) -> Malformed {
     )
 }
 
+/// `action` on the file that the payload names, answered as `command` is.
+fn edit(
+    command: EditorCommand,
+    action: Action,
+    fields: &mut Fields<'_>,
+) -> Result<Asked, Refusals> {
+    let path = fields.path()?;
+    let steps = vec![Step::new(path.clone(), action)];
+    Ok(Asked::Steps(steps, Shape::Editor(command, path)))
+}
+
 /// `str_replace`
 pub fn str_replace(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let manner = fields.manner()?;
     let old = old_text_of(&mut fields.object, "old_str")?;
     let new = new_text(&mut fields.object, "new_str")?;
     let action = replacement(old, new, Pick::Only, manner)?;
-    Ok(Asked::Editor(EditorCommand::StrReplace, action))
+    edit(EditorCommand::StrReplace, action, fields)
 }
 
 /// `create`: a new file, with the directories it needs. Never an overwrite.
@@ -56,7 +67,7 @@ pub fn create(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         text: fields.object.needed_text("file_text", hint)?,
         makes_parents: true,
     });
-    Ok(Asked::Editor(EditorCommand::Create, action))
+    edit(EditorCommand::Create, action, fields)
 }
 
 /// `insert` after a line; 0 is the beginning.
@@ -76,7 +87,7 @@ pub fn insert(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
             )
         })?;
     let insert = Insert::lines(at, text).checked()?;
-    Ok(Asked::Editor(EditorCommand::Insert, Action::Insert(insert)))
+    edit(EditorCommand::Insert, Action::Insert(insert), fields)
 }
 
 /// `undo_edit`

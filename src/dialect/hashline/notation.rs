@@ -36,32 +36,22 @@ pub fn steps(text: &[u8]) -> Result<Vec<Step>, Malformed> {
         if line.trim_end() == "*** End Patch" {
             break;
         }
-        reader.read(line).map_err(|fault| fault.on(number))?;
+        reader
+            .read(line)
+            .map_err(|malformed| on_line(number, malformed))?;
         reader.number = number;
     }
     let number = reader.number;
-    reader.finish().map_err(|fault| fault.on(number))
+    reader
+        .finish()
+        .map_err(|malformed| on_line(number, malformed))
 }
 
-/// A fault of a line.
-struct Fault {
-    what: String,
-    hint: &'static str,
-}
-
-impl Fault {
-    fn new(what: impl Into<String>, hint: &'static str) -> Self {
-        Self {
-            what: what.into(),
-            hint,
-        }
-    }
-
-    fn on(self, line: usize) -> Malformed {
-        Malformed::wrong(
-            format!("line {line} of the request: {}", self.what),
-            self.hint,
-        )
+/// `malformed`, which is about the line with this number.
+fn on_line(line: usize, malformed: Malformed) -> Malformed {
+    Malformed {
+        message: format!("line {line} of the request: {}", malformed.message),
+        ..malformed
     }
 }
 
@@ -82,7 +72,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn read(&mut self, line: &str) -> Result<(), Fault> {
+    fn read(&mut self, line: &str) -> Result<(), Malformed> {
         if let Some(row) = line.strip_prefix('+') {
             return self.row(row);
         }
@@ -100,14 +90,14 @@ impl Reader {
         }
         if is_hashline_section(line) {
             let what = format!("`{line}` has no tag, which says which version the lines are from");
-            return Err(Fault::new(
+            return Err(Malformed::wrong(
                 what,
                 "`[PATH#TAG]`, as the file was shown; or name the lines in a request",
             ));
         }
         if self.section.is_none() {
             let what = "no file is named yet";
-            return Err(Fault::new(what, "a section begins with `[PATH#TAG]`"));
+            return Err(Malformed::wrong(what, "a section begins with `[PATH#TAG]`"));
         }
         match operation(line.trim())? {
             Operation::WithRows(place) => self.open = Some((place, String::new())),
@@ -117,16 +107,16 @@ impl Reader {
         Ok(())
     }
 
-    fn row(&mut self, row: &str) -> Result<(), Fault> {
+    fn row(&mut self, row: &str) -> Result<(), Malformed> {
         let is_after_blank = std::mem::take(&mut self.is_after_blank);
         let Some((_, text)) = &mut self.open else {
-            return Err(Fault::new(
+            return Err(Malformed::wrong(
                 "a row of new text follows no operation that accepts one",
                 "`SWAP`, `INS` and `PUT` with a colon take rows; `DEL` and `CUT` take none",
             ));
         };
         if is_after_blank && !text.is_empty() {
-            return Err(Fault::new(
+            return Err(Malformed::wrong(
                 "a blank line is between rows",
                 "a blank line of the new text is a row with only `+`",
             ));
@@ -137,12 +127,12 @@ impl Reader {
     }
 
     /// Ends the operation whose rows came.
-    fn close(&mut self) -> Result<(), Fault> {
+    fn close(&mut self) -> Result<(), Malformed> {
         let Some((place, text)) = self.open.take() else {
             return Ok(());
         };
         if text.is_empty() {
-            return Err(Fault::new(
+            return Err(Malformed::wrong(
                 "the operation above has no rows of new text",
                 "each row begins with `+`; `DEL A.=B` or `CUT A.=B` deletes",
             ));
@@ -150,7 +140,7 @@ impl Reader {
         self.add(place, text)
     }
 
-    fn add(&mut self, place: Place, text: String) -> Result<(), Fault> {
+    fn add(&mut self, place: Place, text: String) -> Result<(), Malformed> {
         let Some((path, tag)) = &self.section else {
             return Ok(());
         };
@@ -159,10 +149,10 @@ impl Reader {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<Vec<Step>, Fault> {
+    fn finish(mut self) -> Result<Vec<Step>, Malformed> {
         self.close()?;
         if self.steps.is_empty() {
-            return Err(Fault::new("there is no operation", FORMS));
+            return Err(Malformed::wrong("there is no operation", FORMS));
         }
         Ok(self.steps)
     }
@@ -175,14 +165,12 @@ enum Operation {
 }
 
 /// The operation that `line` is.
-fn operation(line: &str) -> Result<Operation, Fault> {
+fn operation(line: &str) -> Result<Operation, Malformed> {
     let end = line
         .find(|sign: char| sign.is_whitespace() || sign == ':')
         .unwrap_or(line.len());
     let (word, rest) = line.split_at(end);
-    if let Some(fault) = needs_more(word, rest) {
-        return Err(fault);
-    }
+    refuse_more(word, rest)?;
     let (rest, has_colon) = match rest.trim().strip_suffix(':') {
         Some(rest) => (rest.trim(), true),
         None => (rest.trim(), false),
@@ -207,38 +195,38 @@ fn operation(line: &str) -> Result<Operation, Fault> {
     match (takes_rows, has_colon) {
         (true, true) => Ok(Operation::WithRows(place)),
         (false, false) => Ok(Operation::Alone(place)),
-        (true, false) => Err(Fault::new(
+        (true, false) => Err(Malformed::wrong(
             format!("`{word}` without a colon uses the cut text, which is not kept here"),
             "with a colon it accepts rows that start with `+`: write the text again",
         )),
-        (false, true) => Err(Fault::new(
+        (false, true) => Err(Malformed::wrong(
             format!("`{word}` has no colon and no rows"),
             FORMS,
         )),
     }
 }
 
-fn unknown() -> Fault {
-    Fault::new(
+fn unknown() -> Malformed {
+    Malformed::wrong(
         "it is neither an operation nor a row that begins with `+`",
         FORMS,
     )
 }
 
-/// The fault of a line that needs a parser, or the text of an earlier call.
-fn needs_more(word: &str, rest: &str) -> Option<Fault> {
+/// Refuses a line that needs a parser, or the text of an earlier call.
+fn refuse_more(word: &str, rest: &str) -> Result<(), Malformed> {
     if word.contains(".BLK") || rest.contains('*') && word != "MV" {
         let what = "the end of a block is left to a parser";
         let hint = "give its last line as well, or edit it by its name: `in` with `symbol`";
-        return Some(Fault::new(what, hint));
+        return Err(Malformed::wrong(what, hint));
     }
     let is_register = word.starts_with("PASTE") || word.starts_with("COPY");
     if is_register || rest.contains('@') && word != "MV" {
         let what = "cut or copied text is not kept here";
         let hint = "write the text again as rows that start with `+`";
-        return Some(Fault::new(what, hint));
+        return Err(Malformed::wrong(what, hint));
     }
-    None
+    Ok(())
 }
 
 /// `A.=B`, with any of the signs that stand for `.=`; one line by itself.
