@@ -1,6 +1,6 @@
-//! The explanation of one code, made of the parts of its file in `code/`; and of a class of codes.
+//! The explanation of one code, made of the parts of its file in `code/`.
 
-use crate::refusal::{Code, ExitClass};
+use crate::refusal::Code;
 
 /// The line before the transcript in a file.
 const OPENING: &str = "\n```console\n";
@@ -86,59 +86,5 @@ fn page(code: Code) -> &'static str {
         Code::Binary => include_str!("code/binary.md"),
         Code::TooLarge => include_str!("code/too_large.md"),
         Code::ReadOnly => include_str!("code/read_only.md"),
-    }
-}
-
-/// The page of an exit code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClassPage {
-    /// The class.
-    pub class: ExitClass,
-    /// The meaning for the call and the files, in a line.
-    pub meaning: &'static str,
-    /// The advice for the caller, in a line.
-    pub advice: &'static str,
-}
-
-impl ClassPage {
-    /// The page of `class`.
-    pub fn new(class: ExitClass) -> Self {
-        let (meaning, advice) = match class {
-            ExitClass::Done => (
-                "done, no change needed, or a dry run that would succeed",
-                "go on; there is no need to read the file again",
-            ),
-            ExitClass::Refused => (
-                "the request does not fit the file; nothing was written",
-                "change the request as the hint says; the same call fails again",
-            ),
-            ExitClass::Usage => (
-                "the call, its JSON or its diff is malformed; nothing was written",
-                "fix the call; no file was read",
-            ),
-            ExitClass::Stale => (
-                "the file is not what the call expects; nothing was written",
-                "read the file again, then decide",
-            ),
-            ExitClass::Io => (
-                "a system error; nothing was written, or every file was restored",
-                "fix the reported cause; then the same call may succeed",
-            ),
-            ExitClass::Policy => (
-                "a rule forbids it; nothing was written",
-                "do not work around it: ask, or edit something else",
-            ),
-        };
-        Self {
-            class,
-            meaning,
-            advice,
-        }
-    }
-
-    /// The codes of the class.
-    pub fn codes(self) -> impl Iterator<Item = Code> {
-        let codes = Code::ALL.iter().copied();
-        codes.filter(move |code| code.class() == self.class)
     }
 }

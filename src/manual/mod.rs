@@ -9,7 +9,7 @@ mod explanation;
 mod tests;
 mod topic;
 
-pub use explanation::{ClassPage, Explanation};
+pub use explanation::Explanation;
 #[cfg(test)]
 pub(crate) use topic::Explained;
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{ClassPage, Explanation};
+use super::Explanation;
 use crate::refusal::{Code, ExitClass};
 
 /// The name and version of the JSON form.
@@ -62,6 +62,50 @@ pub(crate) struct Summary {
     summary: &'static str,
 }
 
+impl Class {
+    fn new(class: ExitClass) -> Self {
+        let (meaning, advice) = match class {
+            ExitClass::Done => (
+                "done, no change needed, or a dry run that would succeed",
+                "go on; there is no need to read the file again",
+            ),
+            ExitClass::Refused => (
+                "the request does not fit the file; nothing was written",
+                "change the request as the hint says; the same call fails again",
+            ),
+            ExitClass::Usage => (
+                "the call, its JSON or its diff is malformed; nothing was written",
+                "fix the call; no file was read",
+            ),
+            ExitClass::Stale => (
+                "the file is not what the call expects; nothing was written",
+                "read the file again, then decide",
+            ),
+            ExitClass::Io => (
+                "a system error; nothing was written, or every file was restored",
+                "fix the reported cause; then the same call may succeed",
+            ),
+            ExitClass::Policy => (
+                "a rule forbids it; nothing was written",
+                "do not work around it: ask, or edit something else",
+            ),
+        };
+        let codes = Code::ALL.iter().filter(|code| code.class() == class);
+        Self {
+            exit: class.code(),
+            class: class.name(),
+            meaning,
+            advice,
+            codes: codes
+                .map(|code| Summary {
+                    code: code.name(),
+                    summary: code.summary(),
+                })
+                .collect(),
+        }
+    }
+}
+
 impl Topic {
     /// The topic that `word` names: a code, or an exit code by its number.
     pub fn named(word: &str) -> Option<Self> {
@@ -101,9 +145,9 @@ impl Topic {
                 Self::All | Self::Class(_) => None,
             },
             classes: match self {
-                Self::All => ExitClass::ALL.into_iter().map(class).collect(),
+                Self::All => ExitClass::ALL.into_iter().map(Class::new).collect(),
                 Self::Code(_) => Vec::new(),
-                Self::Class(asked) => vec![class(asked)],
+                Self::Class(asked) => vec![Class::new(asked)],
             },
         };
         // String keys and plain values only: this cannot fail.
@@ -138,16 +182,18 @@ fn indented(text: &str) -> String {
 }
 
 fn class_text(class: ExitClass) -> String {
-    let page = ClassPage::new(class);
-    let codes: String = page
-        .codes()
-        .map(|code| format!("  {:<18}{}\n", code.name(), code.summary()))
-        .collect();
-    let (exit, name) = (class.code(), class.name());
-    let ClassPage {
-        meaning, advice, ..
-    } = page;
-    format!("exit {exit}, {name}: {meaning}\n{advice}\n{codes}\n")
+    let Class {
+        exit,
+        class,
+        meaning,
+        advice,
+        codes,
+    } = Class::new(class);
+    let mut text = format!("exit {exit}, {class}: {meaning}\n{advice}\n");
+    for Summary { code, summary } in codes {
+        text += &format!("  {code:<18}{summary}\n");
+    }
+    text + "\n"
 }
 
 fn one(code: Code) -> One {
@@ -171,22 +217,4 @@ fn one(code: Code) -> One {
 /// Lines that were broken at 80 columns, as one.
 fn unwrapped(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn class(class: ExitClass) -> Class {
-    let page = ClassPage::new(class);
-    let mut codes = Vec::new();
-    for code in page.codes() {
-        codes.push(Summary {
-            code: code.name(),
-            summary: code.summary(),
-        });
-    }
-    Class {
-        exit: class.code(),
-        class: class.name(),
-        meaning: page.meaning,
-        advice: page.advice,
-        codes,
-    }
 }
