@@ -7,9 +7,9 @@ use serde_json::{Map, Value};
 
 use super::answer::{CallOutcome, shows};
 use super::arguments::Arguments;
-use super::foreign::{recognised, request_of};
+use super::foreign::{of_tool, payload, recognised, request_of};
 use super::{Profile, ServerSettings};
-use crate::dialect::{self, PATHS};
+use crate::dialect::{self, Dialect, PATHS};
 use crate::disk::{Interrupt, Reach, Watch};
 use crate::refusal::Refusals;
 use crate::render::Anchors;
@@ -171,10 +171,12 @@ impl Calls {
             Tool::PatchCall => self.patch_call(arguments, world),
             Tool::ReadText => self.read_text(arguments, world),
             Tool::WriteFile => self.write_file(arguments, world),
-            Tool::EditFile => self.edit_file(arguments, world),
+            Tool::EditFile => {
+                self.foreign_edit(payload(arguments, Dialect::Filesystem, world)?, world)
+            }
             Tool::MoveFile => self.move_file(arguments, world),
             Tool::Allowed => self.allowed(arguments),
-            Tool::SymbolEdit => self.edit_symbol(name, arguments, world),
+            Tool::SymbolEdit => self.foreign_edit(of_tool(name, arguments, world)?, world),
             Tool::SymbolRead => self.read_symbol(name, arguments, world),
         }
     }

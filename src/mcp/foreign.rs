@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use bytes::Bytes;
-use serde_json::{Map, Value};
+use serde_json::{Value, json};
 
 use super::answer::CallOutcome;
 use super::arguments::Arguments;
@@ -23,7 +23,7 @@ impl Calls {
         arguments: Members,
         world: &World,
     ) -> Result<CallOutcome, Refusals> {
-        let mut payload = payload(arguments, &[Dialect::TextEditor], world)?;
+        let mut payload = payload(arguments, Dialect::TextEditor, world)?;
         let is_view = matches!(payload.ask, Ask::View { .. });
         if self.settings.is_read_only && !is_view {
             return Err(Malformed::wrong(
@@ -63,13 +63,13 @@ impl Calls {
         Ok(CallOutcome::Text(success_text(&report).into()))
     }
 
-    /// The reference file-system server's `edit_file`.
-    pub(super) fn edit_file(
+    /// The edit that `payload` asks for.
+    pub(super) fn foreign_edit(
         &self,
-        arguments: Members,
+        payload: Payload,
         world: &World,
     ) -> Result<CallOutcome, Refusals> {
-        let request = request_of(payload(arguments, &[Dialect::Filesystem], world)?)?;
+        let request = request_of(payload)?;
         Ok(CallOutcome::Report(self.report(request, world)))
     }
 
@@ -161,17 +161,6 @@ impl Calls {
         Ok(CallOutcome::Text(bytes.to_vec().into()))
     }
 
-    /// A tool of Serena that edits.
-    pub(super) fn edit_symbol(
-        &self,
-        name: &str,
-        arguments: Members,
-        world: &World,
-    ) -> Result<CallOutcome, Refusals> {
-        let request = request_of(of_tool(name, arguments, world)?)?;
-        Ok(CallOutcome::Report(self.report(request, world)))
-    }
-
     /// A tool of Serena that reads.
     pub(super) fn read_symbol(
         &self,
@@ -206,27 +195,28 @@ fn lines(first: usize, last: usize) -> Option<LineRange> {
 
 /// The payload that the arguments are, in any vocabulary. Messages call them `label`.
 pub(super) fn recognised(
-    arguments: Members,
+    arguments: impl Into<Value>,
     label: &str,
     world: &World,
 ) -> Result<Payload, Refusals> {
-    dialect::recognise(Value::Object(arguments).into(), label, &mut |path| {
-        read_inside(path, world)
-    })
+    let document = arguments.into().into();
+    dialect::recognise(document, label, &mut |path| read_inside(path, world))
 }
 
 /// The payload that a call of Serena's tool `name` is.
-fn of_tool(name: &str, arguments: Members, world: &World) -> Result<Payload, Refusals> {
-    let mut call = Map::new();
-    call.insert("name".to_owned(), name.into());
-    call.insert("arguments".to_owned(), arguments.into());
+pub(super) fn of_tool(name: &str, arguments: Members, world: &World) -> Result<Payload, Refusals> {
+    let call = json!({ "name": name, "arguments": arguments });
     recognised(call, "the request", world)
 }
 
-/// The payload that the arguments are, in one of these vocabularies.
-fn payload(arguments: Members, known: &[Dialect], world: &World) -> Result<Payload, Refusals> {
+/// The payload that the arguments are, in the vocabulary `known`.
+pub(super) fn payload(
+    arguments: Members,
+    known: Dialect,
+    world: &World,
+) -> Result<Payload, Refusals> {
     let payload = recognised(arguments, "the arguments", world)?;
-    if known.contains(&payload.dialect) {
+    if payload.dialect == known {
         Ok(payload)
     } else {
         Err(Malformed::wrong(
@@ -234,7 +224,7 @@ fn payload(arguments: Members, known: &[Dialect], world: &World) -> Result<Paylo
                 "the arguments are in the words of {}",
                 payload.dialect.name()
             ),
-            format!("this tool has the fields of {}", known[0].name()),
+            format!("this tool has the fields of {}", known.name()),
         )
         .into())
     }

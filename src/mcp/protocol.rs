@@ -172,13 +172,12 @@ impl Protocol {
 
     /// The revision that holds for `request`: the one that it names, else that of the session.
     fn revision(&mut self, request: &Request) -> Result<Revision, ProtocolError> {
-        let named = match request.meta(META_REVISION).and_then(Value::as_str) {
-            None => None,
-            Some(name) => Some(
-                Revision::named(name)
-                    .ok_or_else(|| ProtocolError::unknown_revision(request, name, &REVISIONS))?,
-            ),
-        };
+        let name = request.meta(META_REVISION).and_then(Value::as_str);
+        let named = name.map(|name| {
+            Revision::named(name)
+                .ok_or_else(|| ProtocolError::unknown_revision(request, name, &REVISIONS))
+        });
+        let named = named.transpose()?;
         if self.names_revision(request) {
             let mut missing = Vec::new();
             if named.is_none() {
