@@ -51,13 +51,10 @@ pub fn attributed(
 
 /// The refusal, with what its edit does.
 fn named(refusal: Refusal, request: &Request) -> Refusal {
-    let operation = refusal.edit.and_then(|edit| {
-        let step = request.steps.get(edit - 1)?;
-        Some(step.action.operation())
-    });
-    match (refusal.operation, operation) {
-        (None, Some(word)) => refusal.doing(word),
-        _ => refusal,
+    let step = refusal.edit.and_then(|edit| request.steps.get(edit - 1));
+    match step {
+        Some(step) => refusal.doing(step.action.operation()),
+        None => refusal,
     }
 }
 

@@ -40,23 +40,11 @@ pub fn write_method(terms: &Terms) -> WriteMethod {
 }
 
 /// The outcome of meeting interrupted transactions.
-pub enum Met {
-    /// There were none.
-    Nothing,
-    /// They were left as they are.
-    Warned(Vec<Warning>),
-    /// They are settled: what was read before may be stale.
-    Recovered(Vec<Warning>),
-}
-
-impl Met {
-    /// The warnings about it.
-    pub fn warnings(self) -> Vec<Warning> {
-        match self {
-            Self::Nothing => Vec::new(),
-            Self::Warned(warnings) | Self::Recovered(warnings) => warnings,
-        }
-    }
+pub struct Met {
+    /// The warnings about them.
+    pub warnings: Vec<Warning>,
+    /// True if they are settled: what was read before may be stale.
+    pub are_settled: bool,
 }
 
 /// Recovers, before an edit, what is pending in the directories that `disk` has looked into; a run that only reads warns.
@@ -72,11 +60,11 @@ pub fn meet_near(disk: &Disk, terms: &Terms, world: &World) -> Result<Met, Refus
 /// # Errors
 /// `recovery_pending`, `locked`.
 pub fn meet(pending: &[Pending], terms: &Terms, world: &World) -> Result<Met, Refusal> {
-    if pending.is_empty() {
-        return Ok(Met::Nothing);
-    }
-    if terms.run == Run::DryRun {
-        return Ok(Met::Warned(warnings(pending)));
+    if pending.is_empty() || terms.run == Run::DryRun {
+        return Ok(Met {
+            warnings: warnings(pending),
+            are_settled: false,
+        });
     }
     let options = commit_options(terms, world);
     let mut told = Vec::new();
@@ -87,7 +75,10 @@ pub fn meet(pending: &[Pending], terms: &Terms, world: &World) -> Result<Met, Re
             )));
         }
     }
-    Ok(Met::Recovered(told))
+    Ok(Met {
+        warnings: told,
+        are_settled: true,
+    })
 }
 
 /// Warnings that `pending` transactions may have left mixtures.

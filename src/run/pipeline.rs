@@ -12,7 +12,7 @@ use super::ending::Ending;
 use super::history::note;
 use super::history::seen;
 use super::history::workspace_journal::JournalNames;
-use super::interrupted::{self, Met};
+use super::interrupted;
 use super::numbering::Numbered;
 use super::process::blobs;
 use super::steps::files::RequestFiles;
@@ -153,11 +153,11 @@ fn run_round(
             };
             let attempt = Attempt::new(request, KnownBases::default(), world, &mut disk);
             match interrupted::meet_near(&disk, terms, world) {
-                Ok(Met::Nothing) => {}
-                Ok(Met::Warned(warnings)) => recovery_warnings.extend(warnings),
-                Ok(Met::Recovered(warnings)) => {
-                    recovery_warnings.extend(warnings);
-                    return Err(Again::Recovered);
+                Ok(met) => {
+                    recovery_warnings.extend(met.warnings);
+                    if met.are_settled {
+                        return Err(Again::Recovered);
+                    }
                 }
                 Err(refusal) => return refused(refusal),
             }
@@ -199,7 +199,7 @@ fn run_round(
         Err(NotDone::Disk(NotCommitted::Pending(pending))) => {
             match interrupted::meet(&pending, terms, world) {
                 Ok(met) => {
-                    recovery_warnings.extend(met.warnings());
+                    recovery_warnings.extend(met.warnings);
                     Err(Again::Recovered)
                 }
                 Err(refusal) => Ok(Ending::refused(attempt.steps, vec![refusal])),

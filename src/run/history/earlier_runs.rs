@@ -8,8 +8,6 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use bytes::Bytes;
-
 use super::super::steps::files::RequestFiles;
 use super::super::steps::line_numbers::lines_of;
 use super::super::steps::selection::FileStep;
@@ -17,7 +15,7 @@ use super::super::world::JournalContext;
 use super::repeated;
 use super::workspace_journal::WorkspaceJournal;
 use crate::change::{ChangeSet, Deed, LineChange, SeenEdit};
-use crate::journal::Unavailable;
+use crate::journal::{Unavailable, whole_text};
 use crate::patch::FilePatch;
 use crate::refusal::{EarlierEdit, Reason};
 use crate::request::{
@@ -579,7 +577,7 @@ fn past_entries(
         if made != after.fingerprint() {
             // Somebody else wrote the file since.
             let stored = journal.store.text(&made);
-            let Some(stored) = stored.or_else(|| whole_result(changes)) else {
+            let Some(stored) = stored.or_else(|| whole_text(changes)) else {
                 break;
             };
             let stored = Snapshot::of_text(stored);
@@ -624,14 +622,6 @@ fn past_entries(
         }
     }
     Ok(found)
-}
-
-/// The text after `changes`, if they replace the whole of the text before.
-fn whole_result(changes: &ChangeSet) -> Option<Bytes> {
-    match changes.edits() {
-        [edit] if edit.old.len() == changes.base_len() => Some(edit.new.clone()),
-        _ => None,
-    }
 }
 
 /// The certainty of the changes that `command` made. If it gave the file a whole text, the changes were told from the
@@ -721,13 +711,25 @@ impl PastEntry {
         if !matches!(find.scope, Scope::In(_)) {
             return None;
         }
+        let changes = self.changes_by([(1, action)].into_iter(), place)?;
+        self.numbers_of(&changes)
+    }
+
+    /// The changes of the text before that these actions of numbered steps make, one after the other, in the file at
+    /// `place`.
+    fn changes_by<'s>(
+        &self,
+        actions: impl Iterator<Item = (usize, &'s Action)>,
+        place: &RootedPath,
+    ) -> Option<ChangeSet> {
         let mut drafts = Drafts::default();
         drafts.load(place.clone(), Some(self.before.clone()));
         let draft = drafts.at(place).ok()?;
-        draft.apply(1, action, Repeat::Refuse).ok()?;
-        let files = drafts.resolved();
-        let after = files.first()?.text.after.as_ref()?;
-        self.numbers_of(&after.changes)
+        for (number, action) in actions {
+            draft.apply(number, action, Repeat::Refuse).ok()?;
+        }
+        let file = drafts.resolved().pop()?;
+        Some(file.text.after?.changes)
     }
 
     /// The numbers of the edits of `changes` among those of the transaction; `None` if it lacks one, or there is none.
@@ -802,19 +804,8 @@ impl PastEntry {
         if steps.len() < 2 || !steps.iter().all(|(step, _)| is_recognised(&step.action)) {
             return false;
         }
-        let mut drafts = Drafts::default();
-        drafts.load(place.clone(), Some(self.before.clone()));
-        let Ok(draft) = drafts.at(place) else {
-            return false;
-        };
-        for (step, number) in steps {
-            if draft.apply(*number, &step.action, Repeat::Refuse).is_err() {
-                return false;
-            }
-        }
-        let files = drafts.resolved();
-        let after = files.first().and_then(|file| file.text.after.as_ref());
-        after.is_some_and(|after| after.changes == self.changes)
+        let actions = steps.iter().map(|(step, number)| (*number, &step.action));
+        self.changes_by(actions, place).as_ref() == Some(&self.changes)
     }
 
     /// The places, in the text now, of those results of its edits with these `numbers` that stand; of the first of them.
@@ -894,7 +885,7 @@ fn resolved(action: &Action, path: &Path, before: &Snapshot) -> Option<Resolutio
         Action::Insert(action) => {
             let window = match &action.at {
                 InsertAt::BeforeText(find) | InsertAt::AfterText(find) => window(find, before)?,
-                InsertAt::Beginning | InsertAt::After(_) | InsertAt::End => whole(before),
+                InsertAt::Beginning | InsertAt::After(_) | InsertAt::End => before.span(),
                 InsertAt::Region(..) => return None,
             };
             resolve::insert(action, REPEAT, path, before, window).ok()
@@ -913,15 +904,11 @@ fn resolved(action: &Action, path: &Path, before: &Snapshot) -> Option<Resolutio
 /// The part of `text` that `find` looks in.
 fn window(find: &Find, text: &Snapshot) -> Option<Span> {
     match &find.scope {
-        Scope::File => Some(whole(text)),
+        Scope::File => Some(text.span()),
         // A region is found in a file, not in a text.
         Scope::In(_) => None,
         Scope::Within(lines) => text.span_of(lines.all_in_text(text.line_count()).ok()?),
     }
-}
-
-fn whole(text: &Snapshot) -> Span {
-    text.span()
 }
 
 /// `span`, which stands in the place of what was `removed`, after `way`; `None` where this touches it. Beside a place

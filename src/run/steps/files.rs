@@ -344,10 +344,15 @@ impl OpenedFiles<'_> {
     /// True if something has the name `path`; `None` if it cannot be looked at.
     fn is_there(&mut self, path: &Path) -> Option<bool> {
         let place = self.load_name(path).ok()?;
-        let draft = self.drafts.at(&place);
-        let is_there = draft.is_ok_and(|draft| draft.now().is_some());
+        let is_there = self.is_there_at(&place);
         self.drafts.forget_untouched(&place);
         Some(is_there)
+    }
+
+    /// True if something is at `place`, which is loaded, after the steps so far.
+    pub(super) fn is_there_at(&mut self, place: &RootedPath) -> bool {
+        let draft = self.drafts.at(place);
+        draft.is_ok_and(|draft| draft.now().is_some())
     }
 }
 

@@ -174,7 +174,7 @@ impl StepResolver<'_> {
                     Err(refusals) => {
                         let numbered = |refusal: Refusal| match request.steps.len() {
                             1 => refusal,
-                            _ => refusal.of_edit(number).doing(step.action.operation()),
+                            _ => refusal.of_edit(number),
                         };
                         self.outcome
                             .refusals
@@ -215,9 +215,7 @@ impl StepResolver<'_> {
             let told = elsewhere::only_miss(misses, count);
             let numbered = |refusal: Refusal| match request.edits() {
                 1 => refusal,
-                _ => refusal
-                    .of_edit(number)
-                    .doing(request.steps[number - 1].action.operation()),
+                _ => refusal.of_edit(number),
             };
             self.outcome.refusals.extend(told.map(numbered));
         }
@@ -316,15 +314,8 @@ impl StepResolver<'_> {
         let place = self.load_expected(step)?;
         let to = self.files.meant(&action.to)?;
         let to = self.files.load_name(&to)?;
-        if step.repeat == Repeat::Accept && self.is_moved(&place, &to) {
-            let moved = self.files.drafts.at(&to);
-            moved
-                .map_err(|reason| Refusal::new(reason).at(to.shown()))?
-                .touch("move");
-            self.outcome.touched.push((number, to));
-            return Ok(());
-        }
-        if self.is_left(number, step, &to) {
+        let is_done = step.repeat == Repeat::Accept && self.is_moved(&place, &to);
+        if (is_done || step.if_taken != IfTaken::Refuse) && self.leave(number, step, &to) {
             return Ok(());
         }
         if !action.makes_parents {
@@ -342,30 +333,23 @@ impl StepResolver<'_> {
         Ok(())
     }
 
-    /// Takes note that `step` is done if the file at `new`, the one that it would make, is there and is to stay. Returns
-    /// true if so.
-    fn is_left(&mut self, number: usize, step: &Step, new: &RootedPath) -> bool {
-        if step.if_taken == IfTaken::Refuse {
-            return false;
+    /// Takes note that `step` is done, and true, if the file at `new`, the one that it would make, is there.
+    fn leave(&mut self, number: usize, step: &Step, new: &RootedPath) -> bool {
+        match self.files.drafts.at(new) {
+            Ok(draft) if draft.now().is_some() => {
+                draft.touch(step.action.operation());
+                self.outcome.touched.push((number, new.clone()));
+                true
+            }
+            _ => false,
         }
-        let Ok(draft) = self.files.drafts.at(new) else {
-            return false;
-        };
-        if draft.now().is_none() {
-            return false;
-        }
-        draft.touch(step.action.operation());
-        self.outcome.touched.push((number, new.clone()));
-        true
     }
 
     /// Whether the file at `from` was moved to `to` before, where it is now.
     fn is_moved(&mut self, from: &RootedPath, to: &RootedPath) -> bool {
-        let mut is_there = |place| {
-            let draft = self.files.drafts.at(place);
-            draft.is_ok_and(|draft| draft.now().is_some())
-        };
-        !is_there(from) && is_there(to) && self.earlier.is_moved(from, to, &self.files.origin)
+        !self.files.is_there_at(from)
+            && self.files.is_there_at(to)
+            && self.earlier.is_moved(from, to, &self.files.origin)
     }
 
     /// Reads the file of `step`, or the link where a name is removed or moved, which must have the hash that is
@@ -416,7 +400,7 @@ impl StepResolver<'_> {
             }
             self.refuse_binary(step, &place)?;
         }
-        if self.is_left(number, step, &place) {
+        if step.if_taken != IfTaken::Refuse && self.leave(number, step, &place) {
             return Ok(());
         }
         self.refuse_without_parent(&place, &step.action)?;
@@ -533,7 +517,7 @@ impl StepResolver<'_> {
                 let tier = draft.sites().last_tier(number);
                 if let Some(made) = self.earlier.repeated(edit, &changes, tier, draft, files) {
                     let refusal = Refusal::new(already_applied(made)).at(path);
-                    refused.push(refusal.of_edit(number).doing(step.action.operation()));
+                    refused.push(refusal.of_edit(number));
                 }
             }
             if refused.is_empty()
@@ -547,7 +531,7 @@ impl StepResolver<'_> {
                     entry: Some(entry),
                 };
                 let refusal = Refusal::new(reason).at(path);
-                refused.push(refusal.of_edit(number).doing(step.action.operation()));
+                refused.push(refusal.of_edit(number));
             }
         }
         self.outcome.refusals.extend(refused);
@@ -593,11 +577,7 @@ impl StepResolver<'_> {
         place: &RootedPath,
         action: &Action,
     ) -> Result<(), Refusal> {
-        let absent = self
-            .files
-            .drafts
-            .at(place)
-            .is_ok_and(|draft| draft.now().is_none());
+        let absent = !self.files.is_there_at(place);
         let needs_parent = match action {
             Action::Create(create) => !create.makes_parents,
             Action::Write(write) => !write.makes_parents,

@@ -27,8 +27,7 @@ impl<'a> DiffApplier<'a, '_> {
         if part.operation == FileOperation::Create {
             let target = self.target_to_create(part)?;
             let place = self.load_of(part, &target.path)?;
-            let draft = self.files.drafts.at(&place);
-            if draft.is_ok_and(|draft| draft.now().is_none()) {
+            if !self.files.is_there_at(&place) {
                 self.refuse_foreign(part, &target.path)?;
             }
             return Ok((place, target.strip));
@@ -86,8 +85,7 @@ impl<'a> DiffApplier<'a, '_> {
     pub(super) fn is_missing(&mut self, part: &FilePatch) -> Result<bool, Refusal> {
         if let Some(target) = &self.diff.target {
             let place = self.load_as(part, target)?;
-            let draft = self.files.drafts.at(&place);
-            return Ok(draft.is_ok_and(|draft| draft.now().is_none()));
+            return Ok(!self.files.is_there_at(&place));
         }
         if part.names.is_unnamed() {
             return Ok(false);
@@ -208,8 +206,7 @@ impl<'a> DiffApplier<'a, '_> {
                 Err(refusal) if number == 0 => return Err(refusal),
                 Err(_) => continue,
             };
-            let draft = self.files.drafts.at(&place);
-            if draft.is_ok_and(|draft| draft.now().is_some()) {
+            if self.files.is_there_at(&place) {
                 return Ok(Some((place, target.strip)));
             }
             self.files.drafts.forget_untouched(&place);
@@ -254,8 +251,7 @@ impl<'a> DiffApplier<'a, '_> {
             if other == *place {
                 continue;
             }
-            let draft = self.files.drafts.at(&other);
-            if draft.is_ok_and(|draft| draft.now().is_some()) {
+            if self.files.is_there_at(&other) {
                 return Some(other);
             }
             self.files.drafts.forget_untouched(&other);
