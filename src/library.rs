@@ -176,8 +176,6 @@ impl Workspace {
                 base: self.state.clone().map(StateBase),
                 workspace: self.directory.clone(),
                 time: now(),
-                command: Vec::new(),
-                shows: None,
                 ..JournalContext::default()
             },
         }
