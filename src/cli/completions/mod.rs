@@ -11,7 +11,7 @@ use clap_complete::{Shell, generate};
 
 use super::command::CommandId;
 use super::generated::tree;
-use super::output::{Format, When};
+use super::output::{COLORS, Format};
 use crate::disk;
 #[cfg(feature = "mcp")]
 use crate::mcp::Profile;
@@ -259,7 +259,7 @@ fn words(command: &str, arg: &Arg) -> Option<Vec<&'static str>> {
         (_, Some("sync")) => fixed(rule::SYNC_WORDS),
         (_, Some("on-open")) => fixed(rule::ON_OPEN_WORDS),
         (_, Some("format")) => fixed(Format::WORDS),
-        (_, Some("color")) => fixed(When::WORDS),
+        (_, Some("color")) => fixed(COLORS),
         #[cfg(feature = "mcp")]
         ("mcp", Some("profile")) => fixed(Profile::WORDS),
         ("schema", None) => Some(Document::ALL.iter().map(|kind| kind.name()).collect()),

@@ -15,7 +15,7 @@ use crate::report::{
 };
 use crate::run::{Offer, PrivateTexts, Sightings};
 
-pub(super) use presentation::When;
+pub(super) use presentation::COLORS;
 
 /// The format of the output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub(super) enum Format {
 }
 
 /// The presentation of each stream.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Presentation {
     format: Format,
     tallies: Tallies,

@@ -2,13 +2,15 @@
 
 use std::ffi::{OsStr, OsString};
 
+use clap::ColorChoice;
+
 use super::{Format, Presentation};
 use crate::cli::args::DisplayArgs;
 use crate::cli::args::shared::choice;
 use crate::cli::environment::Environment;
 use crate::cli::streams::Terminals;
 use crate::refusal::Reason;
-use crate::render::{Anchors, Bound, DiffForm, Paint, Rest, ShownLimits, Style, Tallies};
+use crate::render::{Bound, DiffForm, Paint, ShownLimits, Style, Tallies};
 use crate::report::DiffBounds;
 use crate::request::rule::Choices;
 use crate::run::{DiffShown, PrivateTexts, Shows};
@@ -24,25 +26,12 @@ impl Format {
     ];
 }
 
-/// When colours are used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum When {
-    /// On a terminal.
-    Auto,
-    /// Everywhere.
-    Always,
-    /// Nowhere.
-    Never,
-}
-
-impl When {
-    /// The values of `--color`.
-    pub(crate) const WORDS: Choices<Self> = &[
-        ("auto", Self::Auto),
-        ("always", Self::Always),
-        ("never", Self::Never),
-    ];
-}
+/// The values of `--color`.
+pub(crate) const COLORS: Choices<ColorChoice> = &[
+    ("auto", ColorChoice::Auto),
+    ("always", ColorChoice::Always),
+    ("never", ColorChoice::Never),
+];
 
 impl Presentation {
     /// The presentation that the flags, the environment and the streams ask for.
@@ -78,7 +67,6 @@ impl Presentation {
             || display.max_diff_lines.is_some();
         // The same for both streams, but for what depends on a terminal.
         let style = |is_terminal| Style {
-            anchors: Anchors::Left,
             paint: paint(color, is_terminal),
             is_terminal,
             is_quiet: display.quiet,
@@ -90,7 +78,7 @@ impl Presentation {
                 },
                 ..limits
             },
-            rest: Rest::ByFull,
+            ..Style::default()
         };
         Ok(Self {
             format,
@@ -162,18 +150,14 @@ impl Presentation {
             json: asks_for_json(args),
             ..DisplayArgs::default()
         };
-        let usual = Style::default();
         Self::from_args(&display, environment, terminals).unwrap_or(Self {
             format: if display.json {
                 Format::Json
             } else {
                 Format::Human
             },
-            tallies: Tallies::default(),
             is_format_typed: true,
-            private: PrivateTexts::Hidden,
-            stdout: usual,
-            stderr: usual,
+            ..Self::default()
         })
     }
 
@@ -232,26 +216,26 @@ fn shown_limits(context: Option<usize>, diff_lines: Option<usize>, is_full: bool
 }
 
 /// The flag, else `NO_COLOR`, else `CLICOLOR_FORCE`, else `INCISE_COLOR`.
-fn when(flag: Option<&str>, environment: &Environment) -> Result<When, Reason> {
-    if let Some(when) = choice("--color", flag, When::WORDS)? {
+fn when(flag: Option<&str>, environment: &Environment) -> Result<ColorChoice, Reason> {
+    if let Some(when) = choice("--color", flag, COLORS)? {
         return Ok(when);
     }
     if environment.no_color {
-        return Ok(When::Never);
+        return Ok(ColorChoice::Never);
     }
     if environment.force_color {
-        return Ok(When::Always);
+        return Ok(ColorChoice::Always);
     }
     let word = environment.color.as_deref().map(OsStr::to_string_lossy);
-    let chosen = choice("INCISE_COLOR", word.as_deref(), When::WORDS)?;
-    Ok(chosen.unwrap_or(When::Auto))
+    let chosen = choice("INCISE_COLOR", word.as_deref(), COLORS)?;
+    Ok(chosen.unwrap_or(ColorChoice::Auto))
 }
 
-fn paint(when: When, is_terminal: bool) -> Paint {
+fn paint(when: ColorChoice, is_terminal: bool) -> Paint {
     let is_coloured = match when {
-        When::Always => true,
-        When::Auto => is_terminal,
-        When::Never => false,
+        ColorChoice::Always => true,
+        ColorChoice::Auto => is_terminal,
+        ColorChoice::Never => false,
     };
     if is_coloured {
         Paint::coloured()
