@@ -146,6 +146,74 @@ fn what_the_target_imports_is_told() {
 
 #[cfg(feature = "syntax")]
 #[test]
+fn the_names_that_are_missing_are_those_of_the_file_alone() {
+    for (ending, text, other, missing) in [
+        (
+            "py",
+            "import json, os\nfrom a.b import c as d\n\n\ndef load(json):\n    e = len(json.c)\n    return d(e, os=1)\n",
+            "",
+            &["d"][..],
+        ),
+        (
+            "rs",
+            "use std::{fmt::{self, Debug}, io as input};\nuse std::mem;\n\nmacro_rules! m { () => {} }\n\n#[derive(Debug)]\nstruct load(fmt::Result, std::mem::Align, input::A);\n",
+            "use std::fmt;\n",
+            &["Debug", "input"],
+        ),
+        (
+            "go",
+            "package p\n\nimport (\n\t\"a/b/v2\"\n\tc \"fmt\"\n)\n\nvar e = 1\n\nfunc load() {\n\tc := e + b.X\n\tc++\n}\n",
+            "package p\n",
+            &["b"],
+        ),
+        (
+            "go",
+            "package p\n\nvar e = 1\n\nfunc load() {\n\te++\n}\n",
+            "package q\n",
+            &["e"],
+        ),
+        (
+            "ts",
+            "import a, { b as c, d } from \"m\";\nimport * as e from \"n\";\n\nfunction load({ d, f: { g = a } }, ...c) {\n  return e.a(f => f, { d, b: 1 });\n}\n",
+            "",
+            &["a", "e"],
+        ),
+        (
+            "rb",
+            "A = 1\nB = 2\n\ndef load(x)\n  x.A + B\nend\n",
+            "",
+            &["B"],
+        ),
+    ] {
+        let (a, b) = (format!("a.{ending}"), format!("b.{ending}"));
+        let bench = Bench::with(&a, text).file(&b, other);
+        let report: Value = bench
+            .run(["move", &a, "--symbol", "load", "--to", &b, "--json"])
+            .status_is(0)
+            .json();
+        let names = report["warnings"][0]["names"].as_array();
+        let names: Vec<_> = names.into_iter().flatten().collect();
+        let names: Vec<_> = names.iter().map(|named| &named["name"]).collect();
+        assert_eq!(names, missing, "{ending}");
+    }
+}
+
+#[cfg(feature = "syntax")]
+#[test]
+fn a_member_of_java_uses_the_other_members_by_name() {
+    let text = "class A {\n    int n;\n\n    int load() {\n        return n + more();\n    }\n\n    int more() {\n        return load();\n    }\n}\n";
+    Bench::with("A.java", text)
+        .file("B.java", "class B {\n    int m;\n}\n")
+        .run([
+            "move", "A.java", "--symbol", "A.load", "--to", "B.java", "--into", "B",
+        ])
+        .status_is(0)
+        .says("names that are only in `A.java` are used: `n` (line 2), `more` (line 4)\n")
+        .says("uses what is defined elsewhere now: `load` (line 5)\n");
+}
+
+#[cfg(feature = "syntax")]
+#[test]
 fn a_move_that_is_done_is_accepted_if_that_is_asked_for() {
     let bench = files();
     let call = [
@@ -364,6 +432,27 @@ fn endings_and_a_missing_last_newline_are_those_of_the_files() {
         .status_is(0);
     assert_eq!(bench.text("b.rs"), "fn c() {}\n\nfn d() {}");
     assert_eq!(bench.text("a.rs"), "fn a() {}\r\n\r\nfn b() {\r\n}\r\n");
+}
+
+#[test]
+fn a_place_of_nothing_has_a_hint_for_its_command() {
+    let bench = files();
+    for (command, hint) in [
+        (
+            "move",
+            "`incise move FROM --symbol NAME --to FILE`; a file takes another name by `incise move FROM TO`",
+        ),
+        (
+            "copy",
+            "`incise copy FROM --symbol NAME --to FILE`; `cp` copies a file",
+        ),
+    ] {
+        bench
+            .run([command, "a.py", "--to", "b.py"])
+            .status_is(2)
+            .says(&format!("hint: {hint}\n"))
+            .unchanged();
+    }
 }
 
 #[cfg(feature = "syntax")]

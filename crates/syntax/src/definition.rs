@@ -114,6 +114,19 @@ impl Definition {
         parts.collect::<Vec<_>>().join(self.separator)
     }
 
+    /// True if it is a class or another type, not a function or a namespace.
+    pub fn is_type(&self) -> bool {
+        const OTHERS: [&str; 6] = [
+            "function",
+            "method",
+            "constructor",
+            "mod",
+            "namespace",
+            "module",
+        ];
+        !OTHERS.contains(&self.kind)
+    }
+
     /// True if what belongs inside it may stand in blocks of their own beside it, as in Rust.
     pub fn has_blocks_beside(&self) -> bool {
         matches!(self.kind, "struct" | "enum" | "union" | "type")

@@ -116,6 +116,11 @@ impl Language {
         }
     }
 
+    /// True if a member of a type is used there by its name alone.
+    pub(super) fn has_bare_members(self) -> bool {
+        self.has_overloads() || self == Self::Ruby
+    }
+
     /// True if it has definitions that are known.
     pub(super) fn has_definitions(self) -> bool {
         !matches!(self, Self::Css | Self::Json | Self::Toml)

@@ -26,8 +26,6 @@ mod layout;
 mod list;
 mod name;
 #[cfg(feature = "grammars")]
-mod name_table;
-#[cfg(feature = "grammars")]
 mod names;
 mod node_list;
 #[cfg(feature = "grammars")]
@@ -179,9 +177,9 @@ pub fn names(path: &Path, text: &[u8]) -> Names {
     let Some(language) = Language::detect(path, text).filter(|_| text.len() <= LARGEST) else {
         return Names::default();
     };
-    match parse::tree(language, text) {
-        Some(tree) => names::names(language, text, &tree),
-        None => Names::default(),
+    match (parse::tree(language, text), walk::definitions(path, text)) {
+        (Some(tree), Ok(definitions)) => names::names(language, text, &tree, &definitions),
+        _ => Names::default(),
     }
 }
 
@@ -189,6 +187,28 @@ pub fn names(path: &Path, text: &[u8]) -> Names {
 #[cfg(not(feature = "grammars"))]
 pub fn names(_: &Path, _: &[u8]) -> Names {
     Names::default()
+}
+
+/// True if each of two files sees what the other defines at its top: both are in one package.
+#[cfg(feature = "grammars")]
+pub fn shares_package((path, text): (&Path, &[u8]), (other_path, other): (&Path, &[u8])) -> bool {
+    let language = Language::detect(path, text);
+    let package = package_line(text);
+    matches!(language, Some(Language::Go | Language::Java))
+        && path.parent() == other_path.parent()
+        && package == package_line(other)
+}
+
+#[cfg(feature = "grammars")]
+fn package_line(text: &[u8]) -> Option<&[u8]> {
+    let mut lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.find(|line| line.starts_with(b"package "))
+}
+
+/// True if each of two files sees what the other defines at its top.
+#[cfg(not(feature = "grammars"))]
+pub fn shares_package(_: (&Path, &[u8]), _: (&Path, &[u8])) -> bool {
+    false
 }
 
 /// True if functions in the file at `path` may share a name if their parameters differ.

@@ -1,20 +1,20 @@
 //! The names of a text: where each is bound, and where it is used.
 
+use std::collections::HashMap;
+
 use incise_text::text::Span;
 
-/// A name that is bound: by a definition, a parameter, an import.
+/// A place that binds a name: a definition, a parameter, an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Binding {
-    /// The name.
-    pub name: String,
-    /// Its offset.
+    /// The offset of the name.
     pub at: usize,
-    /// The scope in which it is visible.
+    /// The bytes in which it is visible.
     pub scope: Span,
-    /// True if an import binds it.
+    /// True if these are the whole file.
+    pub is_file: bool,
+    /// True for an import.
     pub is_import: bool,
-    /// True if it is used as a member alone, as a method of Python is.
-    pub is_member: bool,
 }
 
 /// A name that is used.
@@ -24,17 +24,36 @@ pub struct NameUse {
     pub name: String,
     /// Its offset.
     pub at: usize,
-    /// The scope that binds it; `None` if the text binds no such name, or if it is that of a member (`a.name`).
-    pub scope: Option<Span>,
-    /// True for a member.
+    /// True for `name` in `a.name`.
     pub is_member: bool,
 }
 
 /// The names of a text.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
-    /// The bound names, in the order of the text.
-    pub bindings: Vec<Binding>,
+    /// The bindings of each name, in the order of the text.
+    pub bindings: HashMap<String, Vec<Binding>>,
     /// The used names, in the order of the text.
     pub uses: Vec<NameUse>,
+}
+
+impl Names {
+    /// The bindings of `name` in the innermost scope around the offset `at` that has some.
+    pub fn visible(&self, name: &str, at: usize) -> Vec<&Binding> {
+        let mut visible: Vec<&Binding> = Vec::new();
+        for binding in self.bindings.get(name).into_iter().flatten() {
+            let scope = binding.scope;
+            if at < scope.start() || scope.end() < at {
+                continue;
+            }
+            let innermost = visible.first().map_or(usize::MAX, |one| one.scope.len());
+            if scope.len() < innermost {
+                visible.clear();
+            }
+            if scope.len() <= innermost {
+                visible.push(binding);
+            }
+        }
+        visible
+    }
 }

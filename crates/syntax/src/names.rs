@@ -1,79 +1,74 @@
-//! The walk through the tree of a text that lists its names.
+//! The names of a text: where it binds them, and where it uses them.
 //!
-//! A name is looked up from scope to scope, as the language does; a block of a function is no scope of its own. Names that
-//! nothing in the text binds, such as those of a prelude, are left out.
+//! The scopes are the definitions of the text, and the file. A block or a lambda is not a scope: its names belong to the
+//! definition around it. A few endings of node kinds tell names that are bound from names that are used, so there is no
+//! table for each language.
 
 use std::collections::HashMap;
 
 use tree_sitter::{Node, Tree, TreeCursor};
 
+use super::definition::Definition;
 use super::language::Language;
 use super::name::{Binding, NameUse, Names};
-use super::name_table::{Role, in_import, is_hidden_scope, is_name, is_scope, package_name, role};
 use incise_text::text::Span;
 
-/// A node above the one that is looked at.
-pub(super) struct Above<'t> {
-    pub(super) node: Node<'t>,
-    /// Its field in the node above it.
-    pub(super) field: Option<&'static str>,
-}
-
-struct Scope {
-    span: Span,
-    outer: Option<usize>,
-    /// True if functions inside do not see its names.
-    is_hidden: bool,
-    /// Names that belong to the file although the scope assigns to them.
-    globals: Vec<String>,
+/// A node with its field in the node above it.
+struct Place<'t> {
+    node: Node<'t>,
+    field: &'static str,
 }
 
 struct Collector<'t> {
     language: Language,
     text: &'t [u8],
-    above: Vec<Above<'t>>,
-    scopes: Vec<Scope>,
-    /// The scopes around the node that is looked at, with the number of nodes above each.
-    open: Vec<(usize, usize)>,
-    bindings: Vec<(usize, Binding)>,
-    uses: Vec<(usize, NameUse)>,
+    definitions: &'t [Definition],
+    above: Vec<Place<'t>>,
+    /// The definitions around the node that is looked at.
+    open: Vec<usize>,
+    /// The number of definitions that begin before it.
+    begun: usize,
+    names: Names,
 }
 
-/// The names of `text`, of which the grammar made `tree`.
-pub(super) fn names(language: Language, text: &[u8], tree: &Tree) -> Names {
-    let file = Scope {
-        span: Span::of_len(0, text.len()),
-        outer: None,
-        is_hidden: false,
-        globals: Vec::new(),
-    };
+/// The names of `text`, of which the grammar made `tree`, and which has `definitions`.
+pub(super) fn names(
+    language: Language,
+    text: &[u8],
+    tree: &Tree,
+    definitions: &[Definition],
+) -> Names {
     let mut collector = Collector {
         language,
         text,
+        definitions,
         above: Vec::new(),
-        scopes: vec![file],
-        open: vec![(0, 0)],
-        bindings: Vec::new(),
-        uses: Vec::new(),
+        open: Vec::new(),
+        begun: 0,
+        names: Names {
+            bindings: HashMap::new(),
+            uses: Vec::new(),
+        },
     };
     collector.walk(&mut tree.walk());
-    collector.resolved()
+    collector.names
 }
 
 impl<'t> Collector<'t> {
-    /// Every node, outer before inner. No recursion: texts nest as deep as they like.
+    /// Every node in the order of the text. No recursion: texts nest as deep as they like.
     fn walk(&mut self, cursor: &mut TreeCursor<'t>) {
         loop {
-            let above = Above {
+            let place = Place {
                 node: cursor.node(),
-                field: cursor.field_name(),
+                field: cursor.field_name().unwrap_or_default(),
             };
-            self.look_at(&above);
+            if is_name(&place) {
+                self.add(&place);
+            } else if place.node.kind() == "import_spec" {
+                self.add_package(place.node);
+            }
             if cursor.goto_first_child() {
-                if is_scope(above.node.kind()) && !self.above.is_empty() {
-                    self.open_scope(above.node);
-                }
-                self.above.push(above);
+                self.above.push(place);
                 continue;
             }
             while !cursor.goto_next_sibling() {
@@ -81,114 +76,272 @@ impl<'t> Collector<'t> {
                     return;
                 }
                 self.above.pop();
-                while self
-                    .open
-                    .last()
-                    .is_some_and(|open| open.1 > self.above.len())
-                {
-                    self.open.pop();
-                }
             }
         }
     }
 
-    fn open_scope(&mut self, node: Node<'t>) {
-        let range = node.byte_range();
-        self.scopes.push(Scope {
-            span: Span::of_len(range.start, range.len()),
-            outer: Some(self.scope(0)),
-            is_hidden: is_hidden_scope(self.language, node.kind()),
-            globals: Vec::new(),
-        });
-        self.open
-            .push((self.scopes.len() - 1, self.above.len() + 1));
-    }
-
-    /// The number of the scope so many levels out.
-    fn scope(&self, levels: usize) -> usize {
-        let at = self.open.len().saturating_sub(levels + 1);
-        self.open[at].0
-    }
-
-    fn look_at(&mut self, leaf: &Above<'t>) {
-        if let Some((name, at)) = package_name(leaf, &self.above, self.text) {
-            self.bind(name, at, 0);
+    fn add(&mut self, leaf: &Place<'t>) {
+        let at = leaf.node.start_byte();
+        self.go_to(at);
+        let name = String::from_utf8_lossy(&self.text[leaf.node.byte_range()]).into_owned();
+        if self.above.iter().any(|around| is_import(around.node)) {
+            if self.is_imported(leaf) {
+                self.bind(name, at, self.open.last().copied(), true);
+            }
+        } else if let Some(definition) = self.defined_at(at, &name) {
+            let parent = self.definitions[definition].parent;
+            let is_member = parent.is_some_and(|parent| self.definitions[parent].is_type());
+            if !is_member || self.language.has_bare_members() {
+                self.bind(name, at, parent, false);
+            }
+        } else if self.is_bound(leaf) {
+            self.bind(name, at, self.open.last().copied(), false);
+        } else {
+            self.add_use(name, leaf);
         }
-        if !is_name(leaf.node.kind()) {
+    }
+
+    /// Notes the definitions around the offset `at`.
+    fn go_to(&mut self, at: usize) {
+        while let Some(definition) = self.definitions.get(self.begun)
+            && definition.whole.start() <= at
+        {
+            self.open.push(self.begun);
+            self.begun += 1;
+        }
+        let definitions = self.definitions;
+        self.open
+            .retain(|&number| definitions[number].whole.end() > at);
+    }
+
+    /// The definition whose name is `name` at `at`.
+    fn defined_at(&self, at: usize, name: &str) -> Option<usize> {
+        let mut open = self.open.iter().copied();
+        open.find(|&number| {
+            let definition = &self.definitions[number];
+            definition.name_at == at && definition.path.last().is_some_and(|own| own.name == name)
+        })
+    }
+
+    fn bind(&mut self, name: String, at: usize, definition: Option<usize>, is_import: bool) {
+        let scope = match definition {
+            Some(number) => self.definitions[number].whole,
+            None => Span::of_len(0, self.text.len()),
+        };
+        let binding = Binding {
+            at,
+            scope,
+            is_file: definition.is_none(),
+            is_import,
+        };
+        self.names.bindings.entry(name).or_default().push(binding);
+    }
+
+    /// An import of Go without a name of its own binds the last part of the path: `b` of `a/b/v2`, `yaml` of `a/yaml.v3`.
+    fn add_package(&mut self, import: Node<'t>) {
+        let Some(path) = import.child_by_field_name("path") else {
+            return;
+        };
+        if import.child_by_field_name("name").is_some() {
+            return;
+        }
+        let quoted = String::from_utf8_lossy(&self.text[path.byte_range()]);
+        let parts: Vec<&str> = quoted.trim_matches(['"', '`']).split('/').collect();
+        let name = match parts[..] {
+            [.., name, version] if is_version(version) => name,
+            [.., name] => name,
+            [] => return,
+        };
+        let name = name.split(".v").next().unwrap_or(name);
+        let name = name.strip_prefix("go-").unwrap_or(name).to_owned();
+        self.bind(name, path.start_byte(), None, true);
+    }
+
+    /// True if `leaf` in an import is a name that it binds, not a part of a path or a name that gets another one.
+    fn is_imported(&self, leaf: &Place<'_>) -> bool {
+        let rest = self.text[leaf.node.end_byte()..].trim_ascii_start();
+        if rest.starts_with(b"as ") {
+            return false;
+        }
+        if self.language == Language::Python {
+            let is_module = self.above.iter().any(|one| one.field == "module_name");
+            return !is_module && !self.is_after(leaf, b".");
+        }
+        match rest {
+            // `use a::b::{self, C}` binds `b`.
+            [b':', b':', list @ ..] => list.starts_with(b"{self"),
+            [b'.' | b'\\', ..] => false,
+            _ => true,
+        }
+    }
+
+    fn is_after(&self, leaf: &Place<'_>, sign: &[u8]) -> bool {
+        let before = self.text[..leaf.node.start_byte()].trim_ascii_end();
+        before.ends_with(sign)
+    }
+
+    /// True if `leaf` is a variable, a parameter, or a type parameter that begins to exist there.
+    fn is_bound(&self, leaf: &Place<'t>) -> bool {
+        let kind = leaf.node.kind();
+        if matches!(
+            kind,
+            "shorthand_property_identifier_pattern" | "shorthand_field_identifier"
+        ) {
+            return true;
+        }
+        if matches!(
+            kind,
+            "property_identifier" | "field_identifier" | "constant"
+        ) {
+            return false;
+        }
+        let is_capital = self.text[leaf.node.start_byte()].is_ascii_uppercase();
+        let mut field = leaf.field;
+        for around in self.above.iter().rev() {
+            let kind = around.node.kind();
+            if binds(kind, field) {
+                // A constant or a variant.
+                let is_value = self.language == Language::Rust && field == "pattern";
+                return !(is_value && is_capital);
+            }
+            if !holds_pattern(kind, field) {
+                return false;
+            }
+            field = around.field;
+        }
+        false
+    }
+
+    /// Adds the use of a name, unless it is only the name of an argument, a field, a variant, a label or an attribute.
+    fn add_use(&mut self, name: String, leaf: &Place<'t>) {
+        let Some(parent) = self.above.last() else {
+            return;
+        };
+        let rest = self.text[leaf.node.end_byte()..].trim_ascii_start();
+        let is_before_colon = rest.starts_with(b":") && !rest.starts_with(b"::");
+        let is_member = self.is_after(leaf, b"::")
+            || self.is_after(leaf, b"->") && leaf.node.kind() == "field_identifier"
+            || self.is_after(leaf, b".") && !self.is_after(leaf, b"..");
+        let is_other = match (parent.node.kind(), leaf.field) {
+            ("keyword_argument" | "enum_variant" | "type_binding", "name")
+            | ("element_value_pair", "key")
+            | ("lifetime" | "label" | "labeled_statement", _) => true,
+            ("literal_element" | "token_tree", _) => is_before_colon,
+            ("command_name", _) => false,
+            _ => leaf.node.kind() == "word",
+        };
+        let is_field = matches!(leaf.node.kind(), "property_identifier" | "field_identifier");
+        let in_attribute = self.above.iter().any(|around| {
+            matches!(
+                around.node.kind(),
+                "attribute_item" | "inner_attribute_item"
+            )
+        });
+        let is_attribute = in_attribute && name.starts_with(|first: char| first.is_lowercase());
+        if is_other || is_attribute || is_field && !is_member {
             return;
         }
         let at = leaf.node.start_byte();
-        let name = String::from_utf8_lossy(&self.text[leaf.node.byte_range()]).into_owned();
-        match role(leaf, &self.above, self.text) {
-            Role::Bound => self.bind(name, at, 0),
-            Role::BoundOutside => self.bind(name, at, 1),
-            Role::Global => {
-                let scope = self.scope(0);
-                self.scopes[scope].globals.push(name);
-            }
-            role @ (Role::Used | Role::Member) => {
-                let used = NameUse {
-                    name,
-                    at,
-                    scope: None,
-                    is_member: role == Role::Member,
-                };
-                self.uses.push((self.scope(0), used));
-            }
-            Role::None => {}
-        }
-    }
-
-    fn bind(&mut self, name: String, at: usize, levels: usize) {
-        let scope = self.scope(levels);
-        let binding = Binding {
+        self.names.uses.push(NameUse {
             name,
             at,
-            scope: self.scopes[scope].span,
-            is_import: in_import(&self.above),
-            is_member: self.scopes[scope].is_hidden,
-        };
-        self.bindings.push((scope, binding));
-    }
-
-    fn resolved(mut self) -> Names {
-        for (scope, binding) in &mut self.bindings {
-            if self.scopes[*scope].globals.contains(&binding.name) {
-                *scope = 0;
-                binding.scope = self.scopes[0].span;
-            }
-        }
-        let mut bound: HashMap<&str, Vec<usize>> = HashMap::new();
-        for (scope, binding) in &self.bindings {
-            bound.entry(&binding.name).or_default().push(*scope);
-        }
-        let mut names = Names::default();
-        for (from, mut used) in self.uses {
-            if !used.is_member
-                && let Some(scopes) = bound.get(used.name.as_str())
-            {
-                used.scope = binding_scope(from, scopes, &self.scopes);
-            }
-            names.uses.push(used);
-        }
-        names.bindings = self
-            .bindings
-            .into_iter()
-            .map(|(_, binding)| binding)
-            .collect();
-        names
+            is_member,
+        });
     }
 }
 
-/// The innermost scope around `from` that is one of `bound`.
-fn binding_scope(from: usize, bound: &[usize], scopes: &[Scope]) -> Option<Span> {
-    let mut at = Some(from);
-    while let Some(scope) = at {
-        let is_visible = scope == from || !scopes[scope].is_hidden;
-        if is_visible && bound.contains(&scope) {
-            return Some(scopes[scope].span);
+fn is_name(place: &Place<'_>) -> bool {
+    let kind = place.node.kind();
+    let is_kind = kind.ends_with("identifier") && kind != "statement_identifier"
+        || matches!(
+            kind,
+            "shorthand_property_identifier_pattern"
+                | "constant"
+                | "word"
+                | "variable_name"
+                | "name"
+        );
+    is_kind && place.node.child_count() == 0
+}
+
+fn is_import(node: Node<'_>) -> bool {
+    matches!(
+        node.kind(),
+        "import_statement"
+            | "import_from_statement"
+            | "import_declaration"
+            | "use_declaration"
+            | "using_declaration"
+            | "namespace_use_declaration"
+    )
+}
+
+/// `v2`
+fn is_version(part: &str) -> bool {
+    part.strip_prefix('v')
+        .is_some_and(|digits| digits.parse::<u32>().is_ok())
+}
+
+/// True if the field `field` of a node of this kind is a name that it binds, or a pattern of such names. The names of
+/// definitions are known from these.
+fn binds(kind: &str, field: &str) -> bool {
+    const NAMED: [&str; 6] = [
+        "declarator",
+        "parameter",
+        "declaration",
+        "spec",
+        "signature",
+        "clause",
+    ];
+    match field {
+        "pattern" | "alias" | "declarator" | "parameter" | "parameters" | "variable" => true,
+        "name" => {
+            NAMED.iter().any(|ending| kind.ends_with(ending))
+                || matches!(
+                    kind,
+                    "named_expression"
+                        | "function_expression"
+                        | "generator_function"
+                        | "instanceof_expression"
+                        | "enhanced_for_statement"
+                        | "resource"
+                        | "class"
+                        | "enum_constant"
+                        | "enumerator"
+                        | "variable_assignment"
+                )
         }
-        at = scopes[scope].outer;
+        "left" => {
+            kind.starts_with("for")
+                || matches!(
+                    kind,
+                    "assignment" | "short_var_declaration" | "range_clause" | "receive_statement"
+                )
+        }
+        "" => {
+            kind.ends_with("parameters")
+                || kind.ends_with("parameter")
+                || matches!(
+                    kind,
+                    "type_parameter_declaration"
+                        | "preproc_params"
+                        | "exception_variable"
+                        | "infer_type"
+                )
+        }
+        _ => false,
     }
-    None
+}
+
+/// True if the names in the field `field` of a node of this kind are bound if the node is.
+fn holds_pattern(kind: &str, field: &str) -> bool {
+    let is_pattern = kind.contains("pattern")
+        || kind.ends_with("declarator")
+        || kind.ends_with("parameter")
+        || matches!(kind, "expression_list" | "left_assignment_list");
+    match field {
+        "type" | "right" | "default" | "key" | "condition" | "size" | "parameters" => false,
+        "value" => kind == "pair_pattern",
+        _ => is_pattern,
+    }
 }

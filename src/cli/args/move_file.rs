@@ -150,16 +150,18 @@ impl TransferArgs {
             ("--into", self.into.is_some()),
             ("--at", self.at.is_some()),
         ]);
-        match flag {
-            None => Ok(()),
-            Some(flag) => Err(Reason::usage(
-                format!("`{flag}` is the place of a definition or section, and none is named"),
-                format!(
-                    "`incise {word} FROM --symbol NAME --to FILE`; a file takes another name by `incise move FROM TO`",
-                    word = kind.word()
-                ),
-            )),
-        }
+        let Some(flag) = flag else {
+            return Ok(());
+        };
+        let of_file = match kind {
+            TransferKind::Move => "a file takes another name by `incise move FROM TO`",
+            TransferKind::Copy => "`cp` copies a file",
+        };
+        let word = kind.word();
+        Err(Reason::usage(
+            format!("`{flag}` is the place of a definition or section, and none is named"),
+            format!("`incise {word} FROM --symbol NAME --to FILE`; {of_file}"),
+        ))
     }
 
     fn draft(self, from: PathBuf, kind: TransferKind) -> Result<RequestDraft, Reason> {

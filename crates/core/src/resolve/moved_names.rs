@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::region::Piece;
 use crate::snapshot::Snapshot;
-use crate::syntax::{self, Binding, NameUse, Names};
+use crate::syntax::{self, Binding, Names};
 use crate::text::LineNumber;
 
 /// A name and lines of a file.
@@ -37,47 +37,40 @@ pub fn moved_names(
     let before = syntax::names(from, source.bytes());
     let after = syntax::names(from, remaining.bytes());
     let there = syntax::names(to, target.bytes());
+    let is_shared = syntax::shares_package((from, source.bytes()), (to, target.bytes()));
     let mut moved = MovedNames::default();
     for used in &before.uses {
-        if !is_from_outside(used, &before, pieces) || is_visible(&used.name, &there, offset) {
+        if used.is_member || !is_in(used.at, pieces) {
             continue;
         }
-        let bound = after
-            .bindings
-            .iter()
-            .find(|binding| binding.name == used.name);
-        if let Some(bound) = bound {
-            add(&mut moved.missing, &used.name, remaining.line_at(bound.at));
+        let name = &used.name;
+        let Some(bound) = outer_binding(name, used.at, &before, pieces) else {
+            continue;
+        };
+        let is_visible = is_shared && bound.is_file && !bound.is_import;
+        if !is_visible && there.visible(name, offset).is_empty() {
+            let at = place_after(name, bound, &before, &after, pieces);
+            add(&mut moved.missing, name, remaining.line_at(at));
         }
     }
-    for binding in &before.bindings {
-        let is_own = pieces.iter().any(|piece| is_name_of(binding, piece));
-        if !is_own || binding.is_member {
+    for piece in pieces {
+        let name = piece.own_name();
+        for import in there.bindings.get(name).into_iter().flatten() {
+            if import.is_import && import.is_file {
+                add(&mut moved.imported, name, target.line_at(import.at));
+            }
+        }
+        let is_copy = source.bytes().len() == remaining.bytes().len();
+        let is_member = piece.is_member();
+        if is_copy || is_shared && !is_member {
             continue;
         }
-        for import in there.bindings.iter().filter(|import| import.is_import) {
-            if import.name == binding.name && import.scope.len() == target.bytes().len() {
-                add(&mut moved.imported, &import.name, target.line_at(import.at));
-            }
-        }
-        for used in &after.uses {
-            if used.name == binding.name && used.scope.is_none() && !used.is_member {
-                add(
-                    &mut moved.still_used,
-                    &used.name,
-                    remaining.line_at(used.at),
-                );
-            }
-        }
-    }
-    if source.bytes().len() > remaining.bytes().len() {
-        for member in pieces.iter().filter_map(Piece::member_name) {
-            for used in after
-                .uses
-                .iter()
-                .filter(|used| used.is_member && used.name == member)
-            {
-                add(&mut moved.still_used, member, remaining.line_at(used.at));
+        let own = before.visible(name, piece.lines.start());
+        let is_bound = own.iter().any(|one| is_in(one.at, pieces));
+        for used in after.uses.iter().filter(|used| used.name == name) {
+            let lacks = is_bound && after.visible(name, used.at).is_empty();
+            if used.is_member && is_member || !used.is_member && lacks {
+                add(&mut moved.still_used, name, remaining.line_at(used.at));
             }
         }
     }
@@ -99,35 +92,34 @@ fn is_in(at: usize, pieces: &[Piece]) -> bool {
     pieces.iter().any(|piece| piece.lines.range().contains(&at))
 }
 
-/// True if `used` is in one of `pieces` and its name is bound outside of all of them.
-fn is_from_outside(used: &NameUse, names: &Names, pieces: &[Piece]) -> bool {
-    let Some(scope) = used.scope.filter(|_| is_in(used.at, pieces)) else {
-        return false;
-    };
-    let mut has_other = false;
-    for binding in &names.bindings {
-        if binding.name == used.name && binding.scope == scope {
-            if is_in(binding.at, pieces) {
-                return false;
-            }
-            has_other = true;
+/// The binding of `name` as it is used at `at`, if none of `pieces` binds it there.
+fn outer_binding<'n>(
+    name: &str,
+    at: usize,
+    names: &'n Names,
+    pieces: &[Piece],
+) -> Option<&'n Binding> {
+    let visible = names.visible(name, at);
+    if visible.iter().any(|one| is_in(one.at, pieces)) {
+        return None;
+    }
+    visible.first().copied()
+}
+
+/// The offset of the binding `bound` of `name` in the text without `pieces`.
+fn place_after(
+    name: &str,
+    bound: &Binding,
+    before: &Names,
+    after: &Names,
+    pieces: &[Piece],
+) -> usize {
+    let mut number = 0;
+    for one in before.bindings.get(name).into_iter().flatten() {
+        if one.at < bound.at && !is_in(one.at, pieces) {
+            number += 1;
         }
     }
-    has_other
-}
-
-/// True if a name that is used at `offset` can be bound by one of `names`.
-fn is_visible(name: &str, names: &Names, offset: usize) -> bool {
-    names.bindings.iter().any(|binding| {
-        let scope = binding.scope;
-        binding.name == name && scope.start() <= offset && offset <= scope.end()
-    })
-}
-
-/// True if `binding` is the name of `piece`, not one inside of it.
-fn is_name_of(binding: &Binding, piece: &Piece) -> bool {
-    let (lines, scope) = (piece.lines, binding.scope);
-    lines.range().contains(&binding.at)
-        && scope.start() <= lines.start()
-        && lines.end() <= scope.end()
+    let kept = after.bindings.get(name).and_then(|kept| kept.get(number));
+    kept.map_or(bound.at, |one| one.at)
 }

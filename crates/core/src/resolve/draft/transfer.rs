@@ -66,7 +66,7 @@ impl Draft {
             TransferAt::Start => Destination::at_start(pieces, &path, working.text()?)?,
             TransferAt::End => Destination::at_end(&path, working.text()?),
         };
-        let offset = destination.offset();
+        let offset = destination.offset;
         let resolution = destination.put(pieces, from)?;
         self.edit(step, operation, resolution, None)?;
         Ok(offset)

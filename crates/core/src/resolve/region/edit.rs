@@ -354,7 +354,7 @@ pub(super) fn inner_indent(place: &RegionPlace, symbol: &SymbolPlace, now: &Snap
 }
 
 /// `text` between blank lines, which have its own ending: all of them get the ending of the file later.
-pub(super) fn spaced(text: &Bytes, above: usize, below: usize) -> Bytes {
+fn spaced(text: &Bytes, above: usize, below: usize) -> Bytes {
     if above == 0 && below == 0 {
         return text.clone();
     }
@@ -372,7 +372,7 @@ pub(super) fn spaced(text: &Bytes, above: usize, below: usize) -> Bytes {
 }
 
 /// `text` without blank lines at its ends.
-fn trimmed(text: &Bytes) -> Bytes {
+pub(super) fn trimmed(text: &Bytes) -> Bytes {
     let start = blank_start(text);
     let end = text.len() - blank_end(&text[start..]);
     let kept = text.slice(start..end);

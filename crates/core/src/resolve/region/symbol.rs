@@ -652,7 +652,7 @@ fn before_end(lines: Span, text: &[u8]) -> Option<Span> {
 }
 
 /// The blank lines around the definition `number` of `all`, as its siblings have them.
-pub(super) fn blank_lines(all: &[Definition], number: usize, text: &[u8]) -> BlankLines {
+fn blank_lines(all: &[Definition], number: usize, text: &[u8]) -> BlankLines {
     let definition = &all[number];
     let siblings = children(all, definition.parent);
     let between = blank_between(all, &siblings, text);
@@ -711,7 +711,7 @@ fn blank_between(all: &[Definition], definitions: &[usize], text: &[u8]) -> Vec<
 }
 
 /// The usual number of blank lines next to `definition` if its siblings show none.
-fn usual_blank_lines(definition: &Definition, text: &[u8]) -> usize {
+pub(super) fn usual_blank_lines(definition: &Definition, text: &[u8]) -> usize {
     if !text[definition.whole.range()].contains(&b'\n') {
         return 0;
     }

@@ -8,12 +8,12 @@ use std::path::Path;
 use bytes::Bytes;
 
 use super::edit::{
-    blank_end, blank_start, inner_indent, open_block, opens_block, spaced, start_of_comment,
+    blank_end, blank_start, inner_indent, open_block, opens_block, start_of_comment, trimmed,
 };
 use super::proof::{Proof, has_outer_within, is_within};
 use super::section;
 use super::symbol::{self, SymbolPlace};
-use super::{NamedPlace, RegionPlace, Spacing, is_blank};
+use super::{RegionPlace, Spacing, is_blank};
 use crate::change::ChangeSet;
 use crate::refusal::Reason;
 use crate::request::{Edge, NamedPart};
@@ -31,7 +31,7 @@ pub struct Piece {
     pub lines: Span,
     /// These lines.
     text: Bytes,
-    /// The number of blank lines that go along with it.
+    /// The number of blank lines between it and what is beside it elsewhere.
     blank_lines: usize,
     kind: PieceKind,
 }
@@ -60,9 +60,10 @@ impl Scope {
         };
         match all[parent].kind {
             "function" | "method" | "constructor" => Self::Function,
-            "mod" | "namespace" => Self::Module,
-            "module" if matches!(definition.kind, "class" | "module") => Self::Module,
-            _ => Self::Type,
+            // A module of Ruby is both.
+            "module" if !matches!(definition.kind, "class" | "module") => Self::Type,
+            _ if all[parent].is_type() => Self::Type,
+            _ => Self::Module,
         }
     }
 }
@@ -76,45 +77,47 @@ impl Piece {
         whole_lines_known(now)?;
         place.alone()?;
         let bytes = now.bytes();
-        match &place.spacing {
+        let mut start = place.lines.start();
+        let (kind, usual) = match &place.spacing {
             Spacing::Symbol(symbol) => {
                 let all = symbol::list(path, now)?;
-                let (definition, scope) = movable(symbol, place, &all, now)?;
-                let start = start_of_comment(bytes, place.lines.start());
-                let lines = Span::of_len(start, place.lines.end() - start);
-                let kind = PieceKind::Symbol(Box::new(definition), scope);
-                Ok(Self::of_lines(lines, kind, path, now))
+                let definition = movable(symbol, place, &all, bytes)?;
+                start = start_of_comment(bytes, start);
+                let scope = Scope::of(definition, &all);
+                let usual = match definition.kind {
+                    "variable" | "constant" | "const" | "static" | "var" | "field" => 0,
+                    _ => symbol::usual_blank_lines(definition, bytes),
+                };
+                (
+                    PieceKind::Symbol(Box::new(definition.clone()), scope),
+                    usual,
+                )
             }
             Spacing::Prose => {
-                let title = title_at(place.lines, &section::list(path, bytes)?);
-                Ok(Self::of_lines(
-                    place.lines,
-                    PieceKind::Section { title },
-                    path,
-                    now,
-                ))
+                let mut places = section::list(path, bytes)?;
+                places.retain(|one| one.place.lines == place.lines);
+                let title = places.pop().and_then(|mut one| one.path.pop());
+                let title = title.unwrap_or_default();
+                (PieceKind::Section { title }, 1)
             }
-            Spacing::None | Spacing::Table | Spacing::Entry(_) => Err(Reason::not_movable()),
-        }
-    }
-
-    fn of_lines(lines: Span, kind: PieceKind, path: &Path, now: &Snapshot) -> Self {
+            Spacing::None | Spacing::Table | Spacing::Entry(_) => {
+                return Err(Reason::not_movable());
+            }
+        };
+        let lines = Span::of_len(start, place.lines.end() - start);
         let mut piece = Self {
             lines,
-            text: now.bytes().slice(lines.range()),
-            blank_lines: 0,
+            text: bytes.slice(lines.range()),
+            blank_lines: usual,
             kind,
         };
-        let taken = piece.with_blank_lines(path, now);
-        let is_above = taken.end() == lines.end();
-        let blank = if is_above {
-            Span::of_len(taken.start(), lines.start() - taken.start())
-        } else {
-            Span::of_len(lines.end(), taken.end() - lines.end())
-        };
-        let is_unended = usize::from(!piece.text.ends_with(b"\n"));
-        piece.blank_lines = bytecount::count(&now.slice(blank), b'\n').saturating_sub(is_unended);
-        piece
+        let taken = piece.with_blank_lines(path, now)?;
+        let count = |span: Span| bytecount::count(&bytes[span.range()], b'\n');
+        let blank_lines = count(taken) - count(lines) - usize::from(!piece.text.ends_with(b"\n"));
+        if blank_lines > 0 {
+            piece.blank_lines = blank_lines;
+        }
+        Ok(piece)
     }
 
     /// The name by which reports call it.
@@ -125,14 +128,19 @@ impl Piece {
         }
     }
 
-    /// The name of a member of a type.
-    pub fn member_name(&self) -> Option<&str> {
+    /// The last part of its name.
+    pub fn own_name(&self) -> &str {
         match &self.kind {
-            PieceKind::Symbol(definition, Scope::Type) => {
-                definition.path.last().map(|last| last.name.as_str())
+            PieceKind::Section { title } => title,
+            PieceKind::Symbol(definition, _) => {
+                definition.path.last().map_or("", |last| &last.name)
             }
-            _ => None,
         }
+    }
+
+    /// True if it is a member of a type.
+    pub fn is_member(&self) -> bool {
+        matches!(self.kind, PieceKind::Symbol(_, Scope::Type))
     }
 
     /// True if both have the same lines, at whatever indentation.
@@ -141,60 +149,34 @@ impl Piece {
         lines.eq(text::lines(&other.text).map(<[u8]>::trim_ascii))
     }
 
-    /// Its lines in `now`, the file at `path`, with the blank lines that go along: those above it, unless it is the first
-    /// in its block or something else is above and a definition below.
-    fn with_blank_lines(&self, path: &Path, now: &Snapshot) -> Span {
+    /// Its lines in `now`, the file at `path`, with the blank lines that go along: those above it, or those below it if
+    /// the next definition or section is right there and none is right above.
+    fn with_blank_lines(&self, path: &Path, now: &Snapshot) -> Result<Span, Reason> {
         let (text, lines) = (now.bytes(), self.lines);
-        let above = blank_end(&text[..lines.start()]);
-        let below = blank_start(&text[lines.end()..]);
-        let before = &text[..lines.start() - above];
-        let is_first = before.len() == text::bom_len(text) || opens_block(before);
-        let neighbours = self.neighbours(path, now);
-        let is_below_next = neighbours
-            .iter()
-            .any(|next| start_of_comment(text, next.start()) == lines.end() + below);
-        let is_above_previous = neighbours.iter().any(|one| one.end() == before.len());
-        if is_below_next && (is_first || !is_above_previous) {
-            return Span::of_len(lines.start(), lines.len() + below);
+        let above = lines.start() - blank_end(&text[..lines.start()]);
+        let below = lines.end() + blank_start(&text[lines.end()..]);
+        let is_first = above == text::bom_len(text);
+        let others = places(self.is_section(), text::indent_of(&self.text), path, now)?;
+        let has_previous = others.iter().any(|one| one.end() == above);
+        let has_next = others.iter().any(|one| one.start() == below);
+        if is_first || has_next && !has_previous {
+            return Ok(Span::of_len(lines.start(), below - lines.start()));
         }
-        if is_first {
-            let is_alone = before.len() > text::bom_len(text);
-            let blank = if is_alone { 0 } else { below };
-            return Span::of_len(lines.start(), lines.len() + blank);
+        if opens_block(&text[..above]) {
+            return Ok(lines);
         }
-        let start = before.len() - self.ending_above(before);
-        Span::of_len(start, lines.end() - start)
+        // If the last line of the file has no ending, the one above has none either afterwards.
+        let ending = match &text[..above] {
+            _ if self.text.ends_with(b"\n") => 0,
+            [.., b'\r', b'\n'] => 2,
+            _ => 1,
+        };
+        let start = above - ending;
+        Ok(Span::of_len(start, lines.end() - start))
     }
 
-    /// The bytes of the ending of the line above, the last of `before`, if that becomes the last of a file whose last line
-    /// has no ending.
-    fn ending_above(&self, before: &[u8]) -> usize {
-        if self.text.ends_with(b"\n") {
-            0
-        } else if before.ends_with(b"\r\n") {
-            2
-        } else {
-            usize::from(before.ends_with(b"\n"))
-        }
-    }
-
-    /// The complete lines of the other definitions or sections.
-    fn neighbours(&self, path: &Path, now: &Snapshot) -> Vec<Span> {
-        let mut spans = Vec::new();
-        match &self.kind {
-            PieceKind::Section { .. } => {
-                for place in section::list(path, now.bytes()).unwrap_or_default() {
-                    spans.push(place.place.lines);
-                }
-            }
-            PieceKind::Symbol(definition, _) => {
-                let all = symbol::list(path, now).unwrap_or_default();
-                for one in all.iter().filter(|one| one.parent == definition.parent) {
-                    spans.extend(symbol::whole_lines(one.whole, now.bytes()));
-                }
-            }
-        }
-        spans
+    fn is_section(&self) -> bool {
+        matches!(self.kind, PieceKind::Section { .. })
     }
 
     /// Takes it out of `now`, its file at `path`. Pieces below it may have gone before.
@@ -202,62 +184,76 @@ impl Piece {
     /// # Errors
     /// `Syntax` if the file needs it, such as the only statement of a block.
     pub fn remove(&self, path: &Path, now: &Snapshot) -> Result<Resolution, Reason> {
-        let span = self.with_blank_lines(path, now);
+        let span = self.with_blank_lines(path, now)?;
         let removed = replaced(now, span, Bytes::new(), self.lines)?;
-        if let PieceKind::Symbol(..) = self.kind {
-            let checked = Proof::new(path, now).check(&removed.changes, None);
-            checked.map_err(|reason| match reason {
-                Reason::UnparsedSymbol { .. } => Reason::needed_there(&self.name()),
-                other => other,
-            })?;
+        if self.is_section() {
+            return Ok(removed);
         }
-        Ok(removed)
+        match Proof::new(path, now).check(&removed.changes, None) {
+            Ok(()) => Ok(removed),
+            Err(Reason::UnparsedSymbol { .. }) => Err(Reason::needed_there(&self.name())),
+            Err(other) => Err(other),
+        }
     }
 }
 
-fn title_at(lines: Span, places: &[NamedPlace]) -> String {
-    let place = places.iter().find(|place| place.place.lines == lines);
-    let last = place.and_then(|place| place.path.last());
-    last.cloned().unwrap_or_default()
+/// The complete lines of the definitions that are indented by `indent`, with the comments above them, or of all sections.
+fn places(
+    are_sections: bool,
+    indent: &[u8],
+    path: &Path,
+    now: &Snapshot,
+) -> Result<Vec<Span>, Reason> {
+    let text = now.bytes();
+    let mut places = Vec::new();
+    if are_sections {
+        for section in section::list(path, text)? {
+            places.push(section.place.lines);
+        }
+        return Ok(places);
+    }
+    for one in symbol::list(path, now)?.iter() {
+        if let Some(lines) = symbol::whole_lines(one.whole, text) {
+            let start = start_of_comment(text, lines.start());
+            if text::indent_of(&text[start..]) == indent {
+                places.push(Span::of_len(start, lines.end() - start));
+            }
+        }
+    }
+    Ok(places)
 }
 
-/// The definition at `place` and its scope.
+/// The definition at `place`.
 ///
 /// # Errors
 /// `BadRequest` if it means something only where it is: in a condition, a function, or a group.
-fn movable(
+fn movable<'d>(
     symbol: &SymbolPlace,
     place: &RegionPlace,
-    all: &[Definition],
-    now: &Snapshot,
-) -> Result<(Definition, Scope), Reason> {
+    all: &'d [Definition],
+    text: &[u8],
+) -> Result<&'d Definition, Reason> {
     let definition = all.iter().find(|one| {
         !one.is_secondary && one.path == symbol.path && place.lines.range().contains(&one.name_at)
     });
     let Some(definition) = definition else {
         return Err(Reason::not_movable());
     };
-    let scope = Scope::of(definition, all);
+    // `A = 1` in `const (A = 1)` of Go begins with its name.
     let is_grouped = matches!(definition.kind, "const" | "var" | "type")
         && definition.separator == "."
-        && definition.path.len() == 1
-        && is_go_group(definition, now.bytes());
+        && definition.signature_at == definition.name_at
+        && !text[definition.signature_at..].starts_with(definition.kind.as_bytes());
     if definition.is_conditional {
         return Err(Reason::in_condition(&symbol.name));
     }
-    if scope == Scope::Function {
+    if Scope::of(definition, all) == Scope::Function {
         return Err(Reason::in_function(&symbol.name));
     }
     if is_grouped {
         return Err(Reason::in_group(&symbol.name));
     }
-    Ok((definition.clone(), scope))
-}
-
-/// True if `definition` begins with its name, as in `const ( A = 1 )` of Go.
-fn is_go_group(definition: &Definition, text: &[u8]) -> bool {
-    definition.signature_at == definition.name_at
-        && !text[definition.signature_at..].starts_with(definition.kind.as_bytes())
+    Ok(definition)
 }
 
 /// A place for pieces in a file.
@@ -265,15 +261,14 @@ fn is_go_group(definition: &Definition, text: &[u8]) -> bool {
 pub struct Destination<'t> {
     path: &'t Path,
     now: &'t Snapshot,
-    offset: usize,
+    /// Its offset in the text.
+    pub offset: usize,
     /// The spaces and tabs before its lines.
     indent: Bytes,
     /// True if the blank lines of a piece come below it.
     is_above: bool,
-    /// The blank lines between the definitions there; `None` if no line is above and none below.
-    usual: Option<usize>,
-    /// True if the definition beside it is on one line.
-    is_beside_line: bool,
+    /// True if nothing is beside it.
+    is_alone: bool,
     /// The blank braces that it goes between.
     block: Option<(Span, SymbolPlace)>,
 }
@@ -290,53 +285,53 @@ impl<'t> Destination<'t> {
         now: &'t Snapshot,
     ) -> Result<Self, Reason> {
         place.alone()?;
-        let text = now.bytes();
-        let is_inside = matches!(edge, Edge::Start | Edge::End);
-        let block = place.spacing.symbol().and_then(|symbol| symbol.empty_block);
-        let offset = match edge {
-            Edge::Start | Edge::End if block.is_some() => block.unwrap_or(place.lines).start(),
-            Edge::Before => match place.spacing {
-                Spacing::Symbol(_) => start_of_comment(text, place.lines.start()),
-                _ => place.lines.start(),
-            },
-            Edge::After => place.lines.end(),
-            Edge::Start => place.inside()?.start(),
-            Edge::End => place.inside()?.end(),
-        };
         let mut destination = Self {
             path,
             now,
-            offset,
+            offset: place.lines.end(),
             indent: Bytes::new(),
             is_above: matches!(edge, Edge::Before | Edge::Start),
-            usual: Some(1),
-            is_beside_line: false,
+            is_alone: false,
             block: None,
         };
-        if let Spacing::Symbol(symbol) = &place.spacing {
-            destination.usual = Some(match edge {
-                Edge::Before => symbol.blank_lines.before,
-                Edge::After => symbol.blank_lines.after,
-                Edge::Start | Edge::End => symbol.blank_lines.within,
-            });
+        let symbol = place.spacing.symbol();
+        if let Some(symbol) = symbol {
             destination.indent = symbol.indent.clone();
-            if is_inside {
-                destination.indent = inner_indent(place, symbol, now);
-                destination.is_beside_line = destination.is_below_line();
-                destination.block = symbol.empty_block.map(|block| (block, (**symbol).clone()));
-            } else {
-                destination.is_beside_line = is_one_line(&now.slice(place.lines));
+        }
+        match edge {
+            Edge::After => {}
+            Edge::Before => {
+                let mut start = place.lines.start();
+                if symbol.is_some() {
+                    start = start_of_comment(now.bytes(), start);
+                }
+                let above = start - blank_end(&now.bytes()[..start]);
+                let indent = &destination.indent;
+                let others = places(symbol.is_none(), indent, path, now)?;
+                if others.iter().any(|one| one.end() == above) {
+                    start = above;
+                    destination.is_above = false;
+                }
+                destination.offset = start;
             }
-        }
-        if edge == Edge::Before
-            && let Some(previous) = line_above(place, offset, path, now)
-        {
-            destination.offset = previous.end();
-            destination.is_above = false;
-            destination.is_beside_line = is_one_line(&now.slice(previous));
-        }
-        if is_inside && block.is_none() && is_blank(&now.slice(place.inside()?)) {
-            destination.usual = None;
+            Edge::Start | Edge::End => {
+                if let Some(symbol) = symbol {
+                    destination.indent = inner_indent(place, symbol, now);
+                    if let Some(block) = symbol.empty_block {
+                        destination.offset = block.start();
+                        destination.block = Some((block, symbol.clone()));
+                        return Ok(destination);
+                    }
+                }
+                let inside = place.inside()?;
+                destination.is_alone = is_blank(&now.slice(inside));
+                let blank = blank_end(&now.slice(inside));
+                destination.offset = match edge {
+                    Edge::End if !destination.is_alone => inside.end() - blank,
+                    Edge::End => inside.end(),
+                    _ => inside.start(),
+                };
+            }
         }
         Ok(destination)
     }
@@ -345,60 +340,43 @@ impl<'t> Destination<'t> {
     pub fn at_end(path: &'t Path, now: &'t Snapshot) -> Self {
         let text = now.bytes();
         let offset = text.len() - blank_end(text);
-        let mut destination = Self {
+        Self {
             path,
             now,
             offset,
             indent: Bytes::new(),
             is_above: false,
-            usual: Some(1),
-            is_beside_line: false,
+            is_alone: offset == text::bom_len(text),
             block: None,
-        };
-        if let Ok(all) = symbol::list(path, now)
-            && let Some(&last) = symbol::children(&all, None).last()
-        {
-            destination.usual = Some(symbol::blank_lines(&all, last, text).after);
-            destination.is_beside_line = is_one_line(&now.slice(all[last].whole));
         }
-        if offset == text::bom_len(text) {
-            destination.usual = None;
-        }
-        destination
     }
 
-    /// Before the first definition of `now`, the file at `path`, or before its first section of the level of `pieces`. A
-    /// variable is none where there are others. The end of the file if there is none.
+    /// Before the first definition of `now`, the file at `path`, or before its first section of the level of `pieces`.
+    /// The end of the file if there is none.
     ///
     /// # Errors
     /// The errors of [`Self::at_edge`].
     pub fn at_start(pieces: &[Piece], path: &'t Path, now: &'t Snapshot) -> Result<Self, Reason> {
-        let first = match pieces.first() {
-            Some(piece) if !matches!(piece.kind, PieceKind::Symbol(..)) => {
+        let mut first = None;
+        match pieces.first() {
+            Some(piece) if piece.is_section() => {
                 let level = section::level(&piece.text);
-                let mut places = section::list(path, now.bytes())?;
-                places.retain(|place| section::level(&now.slice(place.place.lines)) == level);
-                places.into_iter().next().map(|place| place.place)
+                let places = section::list(path, now.bytes())?.into_iter();
+                first = places
+                    .map(|one| one.place)
+                    .find(|place| section::level(&now.slice(place.lines)) == level);
             }
-            _ => first_definition(path, now)?,
-        };
+            _ => {
+                let all = symbol::list(path, now)?;
+                if let Some(&number) = symbol::children(&all, None).first() {
+                    first = Some(symbol::place(&all, number, NamedPart::Whole, now)?);
+                }
+            }
+        }
         match first {
             Some(place) => Self::at_edge(&place, Edge::Before, path, now),
             None => Ok(Self::at_end(path, now)),
         }
-    }
-
-    /// True if the last line above the place is a member by itself: it is no deeper than the members, and closes nothing.
-    fn is_below_line(&self) -> bool {
-        let mut above = text::lines(&self.now.bytes()[..self.offset]).rev();
-        let last = above.find(|line| !is_blank(line)).unwrap_or_default();
-        let closes = matches!(last.trim_ascii().first(), Some(b'}' | b')' | b']' | b'e'));
-        !self.is_above && text::indent_of(last) == self.indent && !closes
-    }
-
-    /// Its offset in the text.
-    pub fn offset(&self) -> usize {
-        self.offset
     }
 
     /// Puts `pieces` here, one below the other, which come from the file at `from` with the text `source`.
@@ -413,99 +391,67 @@ impl<'t> Destination<'t> {
     ) -> Result<Resolution, Reason> {
         whole_lines_known(self.now)?;
         let (path, now) = (self.path, self.now);
-        let has_definitions = pieces
-            .iter()
-            .any(|piece| matches!(piece.kind, PieceKind::Symbol(..)));
-        let is_possible = if has_definitions {
-            syntax::shares_definitions((from, source.bytes()), (path, now.bytes()))
-        } else {
+        let are_sections = pieces.iter().all(Piece::is_section);
+        let is_possible = if are_sections {
             section::is_prose(path)
+        } else {
+            syntax::shares_definitions((from, source.bytes()), (path, now.bytes()))
         };
         if !is_possible {
             return Err(Reason::other_language(from.display()));
         }
-        let put = self.put_lines(&self.joined(pieces, from), self.outer_blank_lines(pieces))?;
-        if !has_definitions {
+        let put = self.put_lines(&self.joined(pieces, from))?;
+        if are_sections {
             check_sections(pieces, &put.changes, path, now)?;
-            return Ok(put);
-        }
-        let proof = Proof::new(path, now);
-        proof.check(&put.changes, None)?;
-        let after = Snapshot::of_text(proof.after(&put.changes));
-        check_arrived(pieces, &put.changes, path, &after)?;
-        for piece in pieces {
-            check_receiver(piece, from, path, &after)?;
+        } else {
+            Proof::new(path, now).check(&put.changes, None)?;
+            check_arrived(pieces, &put.changes, from, path, now)?;
         }
         Ok(put)
     }
 
-    /// The texts of `pieces` with the blank lines between them.
+    /// The texts of `pieces` with their blank lines.
     fn joined(&self, pieces: &[Piece], from: &Path) -> Bytes {
         let mut joined = Vec::new();
-        for (number, piece) in pieces.iter().enumerate() {
-            let above = if self.is_above {
-                number.checked_sub(1).and_then(|number| pieces.get(number))
-            } else {
-                Some(piece)
+        for piece in pieces {
+            let ending: &[u8] = match memchr::memmem::find(&piece.text, b"\r\n") {
+                Some(_) => b"\r\n",
+                None => b"\n",
             };
-            if number > 0 {
-                let ending: &[u8] = if joined.ends_with(b"\r\n") {
-                    b"\r\n"
-                } else {
-                    b"\n"
-                };
-                if !joined.ends_with(b"\n") {
-                    joined.extend_from_slice(ending);
-                }
-                let blank_lines = above.map_or(1, |piece| self.blank_lines(piece));
-                joined.extend(ending.repeat(blank_lines));
+            let blank_lines = ending.repeat(piece.blank_lines);
+            if !self.is_above {
+                joined.extend_from_slice(&blank_lines);
             }
             joined.extend_from_slice(&self.shifted(piece, from));
+            if !piece.text.ends_with(b"\n") {
+                joined.extend_from_slice(ending);
+            }
+            if self.is_above {
+                joined.extend_from_slice(&blank_lines);
+            }
         }
-        joined.into()
-    }
-
-    /// The blank lines between `pieces` and what is beside them.
-    fn outer_blank_lines(&self, pieces: &[Piece]) -> usize {
-        let outer = if self.is_above {
-            pieces.last()
+        let joined = joined.into();
+        if self.is_alone {
+            trimmed(&joined)
         } else {
-            pieces.first()
-        };
-        outer.map_or(0, |piece| self.blank_lines(piece))
+            joined
+        }
     }
 
-    fn put_lines(&self, text: &Bytes, blank_lines: usize) -> Result<Resolution, Reason> {
+    fn put_lines(&self, text: &Bytes) -> Result<Resolution, Reason> {
         let now = self.now;
         if let Some((block, symbol)) = &self.block {
             return open_block(*block, text, symbol, now);
         }
-        let (above, below) = match self.usual {
-            None => (0, 0),
-            Some(_) if self.is_above => (0, blank_lines),
-            Some(_) => (blank_lines, 0),
-        };
         let ending = of_new_lines(text, now.bytes(), self.offset);
         let whole = Whole::at(now.bytes(), self.offset);
-        let mut lines = whole.with(&spaced(text, above, below), ending);
+        let mut lines = whole.with(text, ending);
         // A file without a last line ending stays without one.
         if whole == Whole::AfterUnterminated {
             lines.truncate(lines.len() - ending.as_bytes().len());
         }
         let at = Span::empty_at(self.offset);
         replaced(now, at, lines, at)
-    }
-
-    /// The blank lines between `piece` and what is beside it here: those that it brings along. What is on one line tells
-    /// nothing about what is on several.
-    fn blank_lines(&self, piece: &Piece) -> usize {
-        let usual = self.usual.unwrap_or(0);
-        let is_telling = !self.is_beside_line || is_one_line(&piece.text);
-        if piece.blank_lines == 0 || usual == 0 && is_telling {
-            usual
-        } else {
-            piece.blank_lines
-        }
     }
 
     /// The text of `piece` at the indentation of the place. Lines inside strings stay as they are, and so do lines that are
@@ -531,46 +477,6 @@ impl<'t> Destination<'t> {
     }
 }
 
-/// The lines of the definition or section above blank lines that end at `offset`, which is before `place`.
-fn line_above(place: &RegionPlace, offset: usize, path: &Path, now: &Snapshot) -> Option<Span> {
-    let text = now.bytes();
-    let end = offset - blank_end(&text[..offset]);
-    if end == offset {
-        return None;
-    }
-    let mut spans = Vec::new();
-    match place.spacing {
-        Spacing::Symbol(_) => {
-            for one in symbol::list(path, now).ok()?.iter() {
-                spans.extend(symbol::whole_lines(one.whole, text));
-            }
-        }
-        _ => {
-            for section in section::list(path, text).ok()? {
-                spans.push(section.place.lines);
-            }
-        }
-    }
-    spans.into_iter().find(|span| span.end() == end)
-}
-
-fn is_one_line(text: &[u8]) -> bool {
-    !text.trim_ascii().contains(&b'\n')
-}
-
-/// The place of the first definition of `now` that is no variable, else of the first.
-fn first_definition(path: &Path, now: &Snapshot) -> Result<Option<RegionPlace>, Reason> {
-    let all = symbol::list(path, now)?;
-    let outer = symbol::children(&all, None);
-    let is_value =
-        |number: usize| matches!(all[number].kind, "variable" | "const" | "static" | "var");
-    let first = outer.iter().find(|&&number| !is_value(number));
-    match first.or(outer.first()) {
-        Some(&number) => symbol::place(&all, number, NamedPart::Whole, now).map(Some),
-        None => Ok(None),
-    }
-}
-
 /// Checks that `changes` of `now` put the sections `pieces` there, and that every other one is in the sections it was in.
 fn check_sections(
     pieces: &[Piece],
@@ -589,10 +495,10 @@ fn check_sections(
             others.push(place.path);
         }
     }
-    let before = section::list(path, now.bytes())?;
-    let before: Vec<Vec<String>> = before.into_iter().map(|place| place.path).collect();
+    let before = section::list(path, now.bytes())?.into_iter();
+    let is_kept = before.map(|place| place.path).eq(others);
     for piece in pieces {
-        if !arrived.contains(&piece.name()) || before != others {
+        if !is_kept || !arrived.contains(&piece.name()) {
             return Err(Reason::sections_change(&piece.name()));
         }
     }
@@ -607,50 +513,49 @@ fn made_by(changes: &ChangeSet) -> Span {
     }
 }
 
-/// Checks that the definitions `pieces` have arrived with `changes`, which made the text `after`: each in a scope of the same
-/// kind, without a condition, and alone with its name.
+/// Checks that the definitions `pieces` of the file at `from` arrive with `changes` of `now`, the file at `path`: each in a
+/// scope of the same kind, without a condition, and alone with its name.
 fn check_arrived(
     pieces: &[Piece],
     changes: &ChangeSet,
+    from: &Path,
     path: &Path,
-    after: &Snapshot,
+    now: &Snapshot,
 ) -> Result<(), Reason> {
     let made = made_by(changes);
-    let all = symbol::list(path, after)?;
+    let before = symbol::list(path, now)?;
+    let after = Snapshot::of_text(Proof::new(path, now).after(changes));
+    let all = symbol::list(path, &after)?;
     let mut arrived = Vec::new();
     for one in all.iter() {
         if !is_within(one.whole, made) || has_outer_within(one, &all, made) {
             continue;
         }
-        arrived.push(one.path.last());
+        arrived.push(one);
         if one.is_conditional {
             return Err(Reason::into_condition(&one.name()));
         }
-        if let Some(twin) = all
-            .iter()
-            .find(|other| is_twin(one, other, made) && !is_overload(one, other, path))
-        {
-            let new = bytecount::count(&after.bytes()[made.range()], b'\n');
-            let above = if twin.name_at >= made.end() { new } else { 0 };
-            let line = after.line_at(twin.name_at).number() - above;
+        if let Some(twin) = before.iter().find(|other| is_twin(one, other, path)) {
+            let line = now.line_at(twin.name_at).number();
             return Err(Reason::name_taken(&one.name(), line));
-        }
-        for piece in pieces {
-            if let PieceKind::Symbol(definition, scope) = &piece.kind
-                && definition.path.last() == one.path.last()
-            {
-                check_scope(&definition.name(), *scope, Scope::of(one, &all))?;
-                if is_constructor(definition) && !is_constructor(one) {
-                    return Err(Reason::out_of_type(&definition.name()));
-                }
-            }
         }
     }
     for piece in pieces {
-        if let PieceKind::Symbol(definition, _) = &piece.kind
-            && !arrived.contains(&definition.path.last())
-        {
-            return Err(Reason::not_there(&definition.name()));
+        let PieceKind::Symbol(definition, scope) = &piece.kind else {
+            continue;
+        };
+        let name = definition.name();
+        let own = arrived
+            .iter()
+            .find(|one| one.path.last() == definition.path.last());
+        let Some(own) = own else {
+            return Err(Reason::not_there(&name));
+        };
+        check_scope(&name, *scope, Scope::of(own, &all))?;
+        let leaves_type = is_constructor(definition) && !is_constructor(own);
+        let leaves_package = from.parent() != path.parent() && !has_receiver(definition, &all);
+        if leaves_type || leaves_package {
+            return Err(Reason::out_of_type(&name));
         }
     }
     Ok(())
@@ -664,6 +569,16 @@ fn is_constructor(definition: &Definition) -> bool {
     }
 }
 
+/// False if `definition` is a method of Go whose type is not in `all`.
+fn has_receiver(definition: &Definition, all: &[Definition]) -> bool {
+    let is_go_method = definition.kind == "method" && definition.parent.is_none();
+    let receiver = definition.path.first();
+    !is_go_method
+        || all
+            .iter()
+            .any(|one| one.kind == "type" && one.path.last() == receiver)
+}
+
 /// Checks that the definition `name` may go from a scope of one kind to another.
 fn check_scope(name: &str, from: Scope, to: Scope) -> Result<(), Reason> {
     match (from, to) {
@@ -674,20 +589,15 @@ fn check_scope(name: &str, from: Scope, to: Scope) -> Result<(), Reason> {
     }
 }
 
-/// True if `other`, which is not in `made`, has the name of `one` in the same scope.
-fn is_twin(one: &Definition, other: &Definition, made: Span) -> bool {
-    !is_within(other.whole, made)
+/// True if `other` has the name of `one` in the same scope of the file at `path`.
+fn is_twin(one: &Definition, other: &Definition, path: &Path) -> bool {
+    let is_overload = syntax::has_overloads(path) && one.parameters != other.parameters;
+    !is_overload
         && !other.is_secondary
         && !one.is_secondary
         && other.path == one.path
-        && other.parent == one.parent
         && one.kind != "impl"
         && namespace(one.kind) == namespace(other.kind)
-}
-
-/// True if both may have one name in the file at `path`, since their parameters differ.
-fn is_overload(one: &Definition, other: &Definition, path: &Path) -> bool {
-    syntax::has_overloads(path) && one.parameters != other.parameters
 }
 
 /// Names of types and values do not meet in the languages that have both.
@@ -697,24 +607,4 @@ fn namespace(kind: &str) -> u8 {
         "macro" => 1,
         _ => 2,
     }
-}
-
-/// Checks that a method of Go stays in the package of its type.
-fn check_receiver(piece: &Piece, from: &Path, path: &Path, after: &Snapshot) -> Result<(), Reason> {
-    let PieceKind::Symbol(definition, _) = &piece.kind else {
-        return Ok(());
-    };
-    let is_go = path.extension().is_some_and(|extension| extension == "go");
-    let [receiver, _] = &definition.path[..] else {
-        return Ok(());
-    };
-    if !is_go || definition.kind != "method" || from.parent() == path.parent() {
-        return Ok(());
-    }
-    let all = symbol::list(path, after)?;
-    let mut types = all.iter().filter(|one| one.kind == "type");
-    if types.any(|one| one.path.last() == Some(receiver)) {
-        return Ok(());
-    }
-    Err(Reason::out_of_type(&definition.name()))
 }
