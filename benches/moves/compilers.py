@@ -12,6 +12,30 @@ for (const one of program.getSemanticDiagnostics(file))
 console.log([...names].join("\n"));
 """
 
+GO = r"""
+package main
+import ("fmt"; "go/ast"; "go/importer"; "go/parser"; "go/token"; "go/types"; "os"; "strings")
+func main() {
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, os.Args[1], nil, 0)
+	if err != nil { panic(err) }
+	config := types.Config{Importer: importer.ForCompiler(set, "source", nil), FakeImportC: true, Error: func(err error) {
+		if _, name, ok := strings.Cut(err.(types.Error).Msg, "undeclared name: "); ok { fmt.Println(name) }
+		if _, name, ok := strings.Cut(err.(types.Error).Msg, "undefined: "); ok { fmt.Println(name) }
+	}}
+	config.Check("p", set, []*ast.File{file}, nil)
+}
+"""
+
+
+def go_program(bench):
+    program = bench.tree.parent / "go-missing"
+    if not program.exists():
+        source = program.with_suffix(".go")
+        source.write_text(GO)
+        subprocess.run(["go", "build", "-o", program, source], check=True)
+    return program
+
 
 def missing(bench, path):
     """The names that the compiler does not find in the file at `path`."""
@@ -19,6 +43,13 @@ def missing(bench, path):
     if language == "python":
         ran = subprocess.run([os.environ.get("PYFLAKES_PYTHON", sys.executable), "-m", "pyflakes", path], capture_output=True, text=True)
         return set(re.findall(r"undefined name '([^']+)'", ran.stdout))
+    if language == "go":
+        ran = subprocess.run([go_program(bench), path], capture_output=True, text=True)
+        return None if ran.returncode else set(ran.stdout.split())
+    if language == "java":
+        # The files are of the module `java.base`, which has what is in their packages.
+        ran = subprocess.run(["javac", "-proc:none", "-XDshould-stop.ifError=FLOW", "-Xmaxerrs", "9999", "-d", bench.tree / "classes", "--patch-module", f"java.base={bench.tree}", path], capture_output=True, text=True)
+        return set(re.findall(r"symbol: +(?:class|variable|method) (\w+)", ran.stderr))
     if language == "typescript":
         script = pathlib.Path(bench.tree.parent / "missing.js")
         script.write_text(TYPESCRIPT)

@@ -34,8 +34,9 @@ class Python:
                 doc = getattr(inner, "body", None)
                 if isinstance(doc, list) and doc and isinstance(doc[0], ast.Expr) and isinstance(doc[0].value, ast.Constant) and isinstance(doc[0].value.value, str):
                     doc[0].value.value = inspect.cleandoc(doc[0].value.value)
-            if isinstance(node, ast.ClassDef):
-                inner, node.body = node.body, []
+            if isinstance(node, (ast.ClassDef, ast.If, ast.Try)):
+                inner, node.body = node.body + getattr(node, "orelse", []), []
+                node.orelse = []
                 found.append(ast.dump(node))
                 self.walk(inner, found)
             else:
@@ -174,11 +175,64 @@ fn main() {
 """
 
 
+RUBY = r"""
+require "ripper"
+require "digest"
+def shape(node)
+  return node unless node.is_a?(Array)
+  return node[0, 2] if node[0].is_a?(Symbol) && node[0].to_s.start_with?("@")
+  node.map { |one| shape(one) }
+end
+def list(statements, out)
+  statements.each do |one|
+    if one.is_a?(Array) && [:class, :module].include?(one[0])
+      body = one[-1]
+      out << "H" + Digest::SHA1.hexdigest(shape(one[0..-2]).inspect)[0, 16]
+      list(body[1], out)
+    elsif one != [:void_stmt]
+      out << Digest::SHA1.hexdigest(shape(one).inspect)[0, 16]
+    end
+  end
+end
+STDOUT.sync = true
+STDIN.each_line(chomp: true) do |path|
+  tree = Ripper.sexp(File.binread(path).force_encoding("UTF-8"))
+  out = []
+  list(tree[1], out) if tree
+  puts tree ? out.join(" ") : "!"
+end
+"""
+
+
+class C:
+    """The tokens of each declaration at the top of a file, as clang divides them. A type that is not known is no syntax error."""
+
+    def __init__(self):
+        import clang.cindex as clang
+        self.clang, self.index = clang, clang.Index.create()
+
+    def declarations(self, path):
+        unit = self.index.parse(str(path), args=["-xc", "-std=gnu11", "-nostdinc"], options=1)
+        if any("expected" in one.spelling and one.severity >= 3 for one in unit.diagnostics):
+            return None
+        found = []
+        for one in unit.cursor.get_children():
+            if one.location.file and one.location.file.name == str(path) and one.kind.is_declaration() | one.kind.is_preprocessing():
+                words = " ".join(token.spelling for token in one.get_tokens() if token.kind != self.clang.TokenKind.COMMENT)
+                found.append(f"{one.kind.name}:{one.spelling}:{words}")
+        return sorted(found)
+
+
 def judge(language, typescript, rust):
     """The parser of `language`. `typescript` is the directory of the npm package, `rust` an empty directory or a built one."""
     directory = pathlib.Path(tempfile.mkdtemp())
     if language == "python":
         return Python()
+    if language == "c":
+        return C()
+    if language == "ruby":
+        (directory / "judge.rb").write_text(RUBY)
+        return Judge(["ruby", directory / "judge.rb"])
     if language == "typescript":
         (directory / "judge.js").write_text(TYPESCRIPT)
         return Judge(["node", directory / "judge.js", typescript])

@@ -10,9 +10,8 @@ import argparse, collections, json, os, pathlib, random, re, shutil, subprocess,
 from judges import judge
 import compilers
 
-ENDINGS = {"python": [".py"], "typescript": [".ts"], "go": [".go"], "java": [".java"], "rust": [".rs"]}
-TYPES = {"class", "struct", "interface", "impl", "trait", "enum", "record", "union"}
-MEMBERS = {"method", "field", "constructor", "variable", "const", "type"}
+ENDINGS = {"python": [".py"], "typescript": [".ts"], "go": [".go"], "java": [".java"], "rust": [".rs"], "c": [".c"], "ruby": [".rb"]}
+TYPES = {"class", "module", "struct", "interface", "impl", "trait", "enum", "record", "union"}
 
 
 class Bench:
@@ -41,6 +40,11 @@ def parent(entry, outline):
     return min(around, key=lambda one: one["end"] - one["start"], default=None)
 
 
+def last(entry):
+    """The last part of the name of `entry`."""
+    return re.split(r"::|\.", entry["name"])[-1]
+
+
 def is_local(entry, outline):
     """True if it is inside a function."""
     around = parent(entry, outline)
@@ -54,12 +58,14 @@ def place_back(entry, outline, lines):
         above -= 1
     siblings = [one for one in outline if parent(one, outline) is up]
     at = siblings.index(entry)
-    if at > 0 and not "".join(lines[siblings[at - 1]["end"] : above]).strip():
+    is_unique = lambda one: sum(other["name"].split("@")[0] == one["name"] for other in outline) == 1
+    if at > 0 and is_unique(siblings[at - 1]) and not "".join(lines[siblings[at - 1]["end"] : above]).strip():
         return ["--after", siblings[at - 1]["name"]]
-    if at + 1 < len(siblings):
+    if at + 1 < len(siblings) and is_unique(siblings[at + 1]):
         below = siblings[at + 1]["start"] - 1
-        between = lines[entry["end"] : below]
-        if all(not line.strip() or re.match(r"\s*(#|//|/?\*)", line) for line in between):
+        while below > entry["end"] and re.match(r"\s*(#|//|/?\*)", lines[below - 1]):
+            below -= 1
+        if not "".join(lines[entry["end"] : below]).strip():
             return ["--before", siblings[at + 1]["name"]]
     if up is None and not "".join(lines[entry["end"] :]).strip():
         return ["--at", "end"]
@@ -83,7 +89,8 @@ def trial(bench, dice, files):
     if None in before:
         return "skipped: does not parse"
     outline, there = bench.outline(a.name), bench.outline(b.name)
-    entries = [one for one in outline if "@" not in one["name"]]
+    seen = collections.Counter(one["name"] for one in outline)
+    entries = [one for one in outline if "@" not in one["name"] and seen[one["name"]] == 1]
     if not entries:
         return "skipped: no definition"
     entry = dice.choice(entries)
@@ -127,8 +134,11 @@ def trial(bench, dice, files):
         return f"wrong: other lines: {case}"
     if bench.options.names:
         compilers.compare(bench, report, a, b, texts)
-    last = entry["name"].split("::")[-1] if bench.options.language == "rust" else entry["name"].split(".")[-1]
-    moved = entry["name"] if up is None else [one["name"] for one in bench.outline(b.name) if one["kind"] == entry["kind"] and re.split(r"::|\.", one["name"])[-1] == last][0]
+    moved = entry["name"]
+    if up is not None:
+        into = place[1].removeprefix("impl ").split(" for ")[-1]
+        members = [one["name"] for one in bench.outline(b.name) if one["kind"] == entry["kind"] and last(one) == last(entry)]
+        moved = min(members, key=lambda name: into not in name, default=entry["name"])
     ran = bench.incise("move", b.name, "--symbol", moved, "--to", a.name, *back, "--json")
     if ran.returncode:
         message = json.loads(ran.stdout or "{}").get("error", {}).get("message", ran.stderr)
