@@ -288,3 +288,5 @@ mod outlines;
 mod recovered;
 #[cfg(feature = "syntax")]
 mod symbols;
+#[cfg(feature = "syntax")]
+mod transfers;

@@ -1,0 +1,81 @@
+//! A move and the way back, of definitions drawn from the sources of this module.
+
+use std::path::Path;
+
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+use super::super::symbol::{children, list};
+use crate::refusal::Reason;
+use crate::request::{Edge, NamedPart, NamedRegion, Region};
+use crate::resolve::region::{Destination, Piece, find};
+use crate::snapshot::Snapshot;
+
+const SOURCES: [&str; 5] = [
+    include_str!("../edit.rs"),
+    include_str!("../symbol.rs"),
+    include_str!("../transfer.rs"),
+    include_str!("../../moved_names.rs"),
+    include_str!("../../ending.rs"),
+];
+
+const PATH: &str = "a.rs";
+
+fn region(name: &str) -> Region {
+    Region::Symbol(NamedRegion::parse(name, NamedPart::Whole).unwrap())
+}
+
+/// Moves the definition `name` from one text to the other: to its end, or after the definition `previous`.
+fn moved(
+    name: &str,
+    from: &str,
+    to: &str,
+    previous: Option<&str>,
+) -> Result<(String, String), Reason> {
+    let path = Path::new(PATH);
+    let from = Snapshot::of_text(from.to_owned());
+    let to = Snapshot::of_text(to.to_owned());
+    let piece = Piece::new(&find(&region(name), &from, path, None)?, path, &from)?;
+    let removed = piece.remove(path, &from)?.changes;
+    let destination = match previous {
+        Some(previous) => {
+            let place = find(&region(previous), &to, path, None)?;
+            Destination::at_edge(&place, Edge::After, path, &to)?
+        }
+        None => Destination::at_end(path, &to),
+    };
+    let put = destination.put(&[piece], (path, &from))?.changes;
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    Ok((
+        text(removed.apply(from.bytes()).unwrap()),
+        text(put.apply(to.bytes()).unwrap()),
+    ))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn a_definition_that_is_moved_and_moved_back_leaves_both_texts_as_they_were(
+        from in select(&SOURCES[..]),
+        to in select(&SOURCES[..]),
+        at in any::<Index>(),
+        is_uneven in any::<bool>(),
+    ) {
+        prop_assume!(from != to);
+        // A last line without an ending stays one.
+        let from = if is_uneven { from.trim_end() } else { from };
+        let all = list(Path::new(PATH), &Snapshot::of_text(from.to_owned())).unwrap();
+        let outer = children(&all, None);
+        let at = 1 + at.index(outer.len() - 1);
+        let (name, previous) = (all[outer[at]].name(), all[outer[at - 1]].name());
+        match moved(&name, from, to, None) {
+            Ok((remaining, target)) => {
+                let back = moved(&name, &target, &remaining, Some(&previous)).unwrap();
+                prop_assert_eq!(back, (to.to_owned(), from.to_owned()));
+            }
+            // The other text has one of that name.
+            Err(reason) => prop_assert_eq!(reason.code().name(), "bad_request"),
+        }
+    }
+}
