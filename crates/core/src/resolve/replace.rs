@@ -573,11 +573,10 @@ fn replace_tokens(
         edits.replace(span, new);
     }
     let spans = relaid.places.iter().map(|place| place.span);
-    Ok(Resolution {
-        changes: edits.finish()?,
-        sites: sites(now, Tier::Layout, spans).into(),
-        hunks: Vec::new(),
-    })
+    Ok(Resolution::new(
+        edits.finish()?,
+        sites(now, Tier::Layout, spans),
+    ))
 }
 
 /// The edits of the lines that were `found`, shifted like the old ones, or as they were given.

@@ -22,6 +22,8 @@ pub struct Resolution {
     pub sites: Sites,
     /// For a patch: what became of each hunk, in the order of the patch.
     pub hunks: Vec<PlacedHunk>,
+    /// The regions that a merge settled.
+    pub settled: Vec<SettledRegion>,
 }
 
 impl Resolution {
@@ -31,6 +33,7 @@ impl Resolution {
             changes,
             sites: sites.into(),
             hunks: Vec::new(),
+            settled: Vec::new(),
         }
     }
 
@@ -85,6 +88,7 @@ impl Resolution {
             changes: ChangeSet::identity(text.bytes().len()),
             hunks: hunks.collect(),
             sites: sites.into(),
+            settled: Vec::new(),
         })
     }
 }

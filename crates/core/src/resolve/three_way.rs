@@ -25,15 +25,11 @@ use super::{Decider, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Ti
 /// Conflicts stay as git has them.
 const GIT: MergeReach = MergeReach::Rules(RuleSet::None);
 
-/// Merges the sides of `action`: returns the edits of `now`, and the regions that were settled.
+/// Merges the sides of `action` into `now`.
 ///
 /// # Errors
 /// `MergeConflict` with all conflicts that are left, or for markers that cannot be read.
-pub fn merge(
-    action: &Merge,
-    path: &Path,
-    now: &Snapshot,
-) -> Result<(Resolution, Vec<SettledRegion>), Reason> {
+pub fn merge(action: &Merge, path: &Path, now: &Snapshot) -> Result<Resolution, Reason> {
     whole_lines_known(now)?;
     let how = MergeWay::new(action, path, now);
     let (edits, settled) = match &action.sides {
@@ -49,7 +45,10 @@ pub fn merge(
     let sites = sites(now, Tier::Exact, edits.iter().map(Edit::span));
     let changes = ChangeSet::new(now.bytes().len(), edits)
         .map_err(|error| Fault::io("merge the changes of", error))?;
-    Ok((Resolution::new(changes, sites), settled))
+    Ok(Resolution {
+        settled,
+        ..Resolution::new(changes, sites)
+    })
 }
 
 /// The way in which texts are merged.
@@ -160,7 +159,7 @@ pub fn merge_patch(
     path: &Path,
     now: &Snapshot,
     how: &Placing,
-) -> Option<(Resolution, Vec<SettledRegion>)> {
+) -> Option<Resolution> {
     if how.mode == PatchMode::Strict {
         return None;
     }
@@ -177,8 +176,7 @@ pub fn merge_cleanly(
 ) -> Option<Resolution> {
     let mut by_lines = MergeWay::by_rules(path, now);
     by_lines.reach = GIT;
-    let (resolution, _) = patch_merged(patch, now, how, by_lines)?;
-    Some(resolution)
+    patch_merged(patch, now, how, by_lines)
 }
 
 /// Merges `patch` into `now` in this `way`.
@@ -187,7 +185,7 @@ fn patch_merged(
     now: &Snapshot,
     how: &Placing,
     way: MergeWay<'_>,
-) -> Option<(Resolution, Vec<SettledRegion>)> {
+) -> Option<Resolution> {
     let base = how.base.clone()?;
     if patch.operation != FileOperation::Modify || patch.is_of_link() {
         return None;
@@ -211,7 +209,6 @@ fn patch_merged(
     if merged.conflicts().next().is_some() {
         return None;
     }
-    let settled = settled_regions(&merged, now);
     let changes = ChangeSet::new(now.bytes().len(), merged.edits()).ok()?;
     let result = Snapshot::of_text(Bytes::from(changes.apply(now.bytes()).ok()?));
     let since = Followed::new(&base, now);
@@ -251,12 +248,12 @@ fn patch_merged(
         }
         hunks.push(merged_hunk);
     }
-    let resolution = Resolution {
+    Some(Resolution {
         changes,
         hunks,
         sites: sites.into(),
-    };
-    Some((resolution, settled))
+        settled: settled_regions(&merged, now),
+    })
 }
 
 /// A merged text with conflicts between markers.

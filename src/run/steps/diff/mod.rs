@@ -370,17 +370,15 @@ impl DiffApplier<'_, '_> {
             draft.patch_as(self.number, part, rest)?;
         } else {
             match draft.placed(part, &how) {
-                Ok((resolution, settled)) => {
+                Ok(resolution) => {
                     let mut made = None;
                     if is_first {
                         let changes = &resolution.changes;
                         let tier = resolution.sites.last_tier();
                         made = self.earlier.repeated(edit, changes, tier, draft, files);
                     }
-                    match made.and_then(|made| made.rest) {
-                        Some(rest) => draft.patch_as(self.number, part, rest)?,
-                        None => draft.patch_settled(self.number, part, resolution, settled)?,
-                    }
+                    let rest = made.and_then(|made| made.rest);
+                    draft.patch_as(self.number, part, rest.unwrap_or(resolution))?;
                 }
                 Err(reason) => {
                     let made = self.earlier.rest_if_refused(edit, &reason, draft, files);

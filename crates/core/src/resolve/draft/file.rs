@@ -589,7 +589,9 @@ impl Draft {
                 sites.push_listed(found.iter().map(|site| located(now, step, site)).collect());
             }
         }
+        let settled = now.settled_in_original(&resolution.settled);
         now.push(step, resolution.changes)?;
+        self.outcome.settled.extend(settled);
         self.note(operation, sites, free.map(|text| (step, text)));
         Ok(())
     }

@@ -11,11 +11,12 @@ use crate::merge::MergeRule;
 use crate::patch::{Content, FilePatch};
 use crate::refusal::{Fault, Reason};
 use crate::request::Merge;
+use crate::snapshot::Snapshot;
 use crate::syntax::Layout;
 use crate::text::Span;
 
 impl Draft {
-    /// Places the hunks of `patch` on the text so far.
+    /// Places the hunks of `patch` on the text so far, and applies them.
     ///
     /// # Errors
     /// The reason why there is no place for them; the draft is unchanged.
@@ -25,12 +26,12 @@ impl Draft {
         patch: &FilePatch,
         how: &place::Placing,
     ) -> Result<(), Reason> {
-        let (resolution, settled) = self.placed(patch, how)?;
-        self.patch_settled(step, patch, resolution, settled)
+        let resolution = self.placed(patch, how)?;
+        self.patch_as(step, patch, resolution)
     }
 
-    /// The places of the hunks of `patch` in the text so far, and the regions that a merge with the base settled. If
-    /// the text that the patch was made from is known, a merge without conflicts decides.
+    /// The places of the hunks of `patch` in the text so far. If the text that the patch was made from is known, a merge
+    /// without conflicts decides; if a hunk has no place, a merge by rules.
     ///
     /// # Errors
     /// The reason why there is no place for them.
@@ -38,7 +39,7 @@ impl Draft {
         &mut self,
         patch: &FilePatch,
         how: &place::Placing,
-    ) -> Result<(Resolution, Vec<SettledRegion>), Reason> {
+    ) -> Result<Resolution, Reason> {
         let before = self.text.before.clone();
         let path = self.place.shown().to_owned();
         let now = self.patchable(patch)?;
@@ -53,47 +54,24 @@ impl Draft {
         };
         let text = now.text()?;
         let mut placed = place::place(patch, text, how);
-        if let Some(merged) = merge_cleanly(patch, &path, text, how) {
-            let is_agreed = match &placed {
-                Ok(placed) => {
-                    placed.changes.apply(text.bytes()).ok()
-                        == merged.changes.apply(text.bytes()).ok()
-                }
-                Err(_) => false,
-            };
-            if !is_agreed {
-                placed = Ok(merged);
-            }
+        if let Some(merged) = merge_cleanly(patch, &path, text, how)
+            && !placed
+                .as_ref()
+                .is_ok_and(|placed| are_alike(placed, &merged, text))
+        {
+            placed = Ok(merged);
         }
-        let refused = match placed {
+        let reason = match placed {
             Ok(placed) => match refuse_doubled(&placed, patch, text, how) {
-                Ok(()) => return Ok((placed, Vec::new())),
+                Ok(()) => return Ok(placed),
                 Err(reason) => reason,
             },
             Err(reason) => match merge_patch(patch, &path, text, how) {
-                Some((merged, settled)) => {
-                    return Ok((merged, now.settled_in_original(settled)));
-                }
+                Some(merged) => return Ok(merged),
                 None => reason,
             },
         };
-        Err(now.reason_in_original(refused))
-    }
-
-    /// Applies `resolution` of `patch`, made against the text so far, of which a merge has `settled` regions.
-    ///
-    /// # Errors
-    /// The same as [`Self::patch_as`].
-    pub fn patch_settled(
-        &mut self,
-        step: usize,
-        patch: &FilePatch,
-        resolution: Resolution,
-        settled: Vec<SettledRegion>,
-    ) -> Result<(), Reason> {
-        self.patch_as(step, patch, resolution)?;
-        self.outcome.settled.extend(settled);
-        Ok(())
+        Err(now.reason_in_original(reason))
     }
 
     /// Notes the regions of the text that was read that an undo settled.
@@ -124,9 +102,11 @@ impl Draft {
         let sites: Vec<_> = placed
             .map(|(site, hunk)| located_hunk(now, step, &site, hunk))
             .collect();
+        let settled = now.settled_in_original(&resolution.settled);
         now.patch(step, patch, resolution)?;
         // All are reported anew: the text of earlier patches may have moved.
         self.outcome.hunks = now.hunks().to_vec();
+        self.outcome.settled.extend(settled);
         self.note("patch", sites, None);
         Ok(())
     }
@@ -138,11 +118,8 @@ impl Draft {
     pub fn merge(&mut self, step: usize, action: &Merge) -> Result<(), Reason> {
         let path = self.place.shown().to_owned();
         let now = self.present()?;
-        let (resolution, settled) = merge(action, &path, now.text()?)?;
-        let settled = now.settled_in_original(settled);
-        self.edit(step, "merge", resolution, None)?;
-        self.outcome.settled.extend(settled);
-        Ok(())
+        let resolution = merge(action, &path, now.text()?)?;
+        self.edit(step, "merge", resolution, None)
     }
 
     /// The text that [`Self::merge`] would make with its conflicts between markers; `None` if no markers are wanted.
@@ -179,4 +156,9 @@ impl Draft {
             self.present()
         }
     }
+}
+
+/// True if both make the same of `text`.
+fn are_alike(one: &Resolution, two: &Resolution, text: &Snapshot) -> bool {
+    one.changes.apply(text.bytes()).ok() == two.changes.apply(text.bytes()).ok()
 }

@@ -804,14 +804,12 @@ impl WorkingText {
     }
 
     /// `settled`, found in the text now, in the lines of the original.
-    pub(super) fn settled_in_original(
-        &mut self,
-        mut settled: Vec<SettledRegion>,
-    ) -> Vec<SettledRegion> {
-        for region in &mut settled {
+    pub(super) fn settled_in_original(&mut self, settled: &[SettledRegion]) -> Vec<SettledRegion> {
+        let mut original = settled.to_vec();
+        for region in &mut original {
             region.lines = self.original(region.lines);
         }
-        settled
+        original
     }
 
     /// `reason`, found in the text now, in the lines of the original, which the file still has after a refusal.

@@ -87,11 +87,11 @@ fn proven(
     if !is_proven {
         return Err(refused(key, KeyFault::Unproven));
     }
-    Ok(Resolution {
-        changes: edits.finish()?,
-        sites: sites(now, Tier::Exact, first.map(Span::empty_at).into_iter()).into(),
-        hunks: Vec::new(),
-    })
+    let place = first.map(Span::empty_at);
+    Ok(Resolution::new(
+        edits.finish()?,
+        sites(now, Tier::Exact, place.into_iter()),
+    ))
 }
 
 fn refused(key: &KeyPath, why: KeyFault) -> Reason {

@@ -86,6 +86,7 @@ impl Placed {
             changes: self.changes,
             sites: sites.into(),
             hunks,
+            settled: Vec::new(),
         }
     }
 }
