@@ -17,7 +17,7 @@ use super::entry::{Entry, FileNote, FileStep, ReadMark};
 use super::file_history::{FileHistory, State};
 use super::later_changes::StoredText;
 use super::name_tracker::NameTracker;
-use super::seen_parts::SeenParts;
+use super::seen_parts::{SeenParts, Tracking};
 use super::span_tracker::{SpanGrowth, track_span};
 use super::store::Event;
 use crate::change::{ChangeSet, Claim, Deed, KnownBy, LineChange, Region, TransitionKind};
@@ -230,7 +230,13 @@ impl Since {
                 EarlierSpans::leading_to(&written, current.bytes(), &history)
             }
         };
-        let seen = SeenParts::new(task, &steps, &marks, (&history, &disputed), current);
+        let tracking = Tracking {
+            history: &history,
+            earlier_spans: &disputed,
+            steps: &steps,
+            current,
+        };
+        let seen = SeenParts::new(task, &marks, tracking);
         claiming.claims(&seen)
     }
 
@@ -379,7 +385,7 @@ impl Claiming<'_> {
             if unseen.iter().any(|place| time.meets(place.span)) {
                 let mut rest = Vec::new();
                 for place in unseen {
-                    rest.extend(place.parts(time.split(place.span).outside));
+                    rest.extend(place.parts(time.unseen(place.span)));
                 }
                 unseen = rest;
             }

@@ -30,11 +30,11 @@ pub(super) struct SeenAtOnce {
 
 /// The histories that seen parts are followed through.
 #[derive(Clone, Copy)]
-struct Tracking<'a> {
-    history: &'a FileHistory,
-    earlier_spans: &'a EarlierSpans,
-    steps: &'a [FileStep<'a>],
-    current: &'a Snapshot,
+pub(super) struct Tracking<'a> {
+    pub(super) history: &'a FileHistory,
+    pub(super) earlier_spans: &'a EarlierSpans,
+    pub(super) steps: &'a [FileStep<'a>],
+    pub(super) current: &'a Snapshot,
 }
 
 /// Parts of the present text, sorted, with a gap between any two. An empty part is a place where the text was deleted.
@@ -44,28 +44,10 @@ struct Parts {
     len: usize,
 }
 
-/// A span, divided by [`Parts`].
-#[derive(Default)]
-pub(super) struct Split {
-    pub(super) inside: Vec<Span>,
-    pub(super) outside: Vec<Span>,
-}
-
 impl SeenParts {
-    /// The parts that `task` saw in its own `steps` and by its `marks`, each with the number of older steps.
-    pub(super) fn new(
-        task: &str,
-        steps: &[FileStep<'_>],
-        marks: &[(usize, &ReadMark)],
-        (history, earlier_spans): (&FileHistory, &EarlierSpans),
-        current: &Snapshot,
-    ) -> Self {
-        let tracking = Tracking {
-            history,
-            earlier_spans,
-            steps,
-            current,
-        };
+    /// The parts that `task` saw in its own steps and by its `marks`, each with the number of older steps.
+    pub(super) fn new(task: &str, marks: &[(usize, &ReadMark)], tracking: Tracking<'_>) -> Self {
+        let steps = tracking.steps;
         let mut times = Vec::new();
         for (at, step) in steps.iter().enumerate() {
             if step.is_of(task) {
@@ -195,17 +177,17 @@ impl Tracking<'_> {
 impl SeenAtOnce {
     /// True if any of `span`, a part of the present text, was certainly seen.
     pub(super) fn meets(&self, span: Span) -> bool {
-        self.seen.meets(span)
+        !self.seen.inside(span).is_empty()
     }
 
-    /// The parts of `span`, a part of the present text, that were certainly seen, and the others.
-    pub(super) fn split(&self, span: Span) -> Split {
-        self.seen.split(span)
+    /// The parts of `span`, a part of the present text, that were not certainly seen.
+    pub(super) fn unseen(&self, span: Span) -> Vec<Span> {
+        self.seen.outside(span)
     }
 
     /// The parts of `span` that may have been seen.
     pub(super) fn touched(&self, span: Span) -> Vec<Span> {
-        self.touched.split(span).inside
+        self.touched.inside(span)
     }
 }
 
@@ -215,43 +197,45 @@ impl Parts {
         Self { spans, len }
     }
 
-    fn meets(&self, span: Span) -> bool {
-        if span.is_empty() {
-            return self.has_place(span.start());
-        }
-        let next = self.non_empty_after(span.start()).next();
-        next.is_some_and(|part| part.start() < span.end())
-    }
-
-    /// Divides `span`. A place where text was deleted is inside a part that has the text on both sides of it.
-    fn split(&self, span: Span) -> Split {
-        let mut split = Split::default();
+    /// The parts of `span` that are in these. A place where text was deleted is inside a part that has the text on both
+    /// sides of it.
+    fn inside(&self, span: Span) -> Vec<Span> {
+        let mut inside = Vec::new();
         if span.is_empty() {
             if self.has_place(span.start()) {
-                split.inside.push(span);
-            } else {
-                split.outside.push(span);
+                inside.push(span);
             }
-            return split;
+            return inside;
         }
-        let mut from = span.start();
-        for part in self.non_empty_after(span.start()) {
+        let first = self
+            .spans
+            .partition_point(|part| part.end() <= span.start());
+        for part in &self.spans[first..] {
             if part.start() >= span.end() {
                 break;
             }
-            let (start, end) = (part.start().max(from), part.end().min(span.end()));
-            split.outside.extend(non_empty(from, start));
-            split.inside.extend(non_empty(start, end));
-            from = end;
+            inside.extend(non_empty(
+                part.start().max(span.start()),
+                part.end().min(span.end()),
+            ));
         }
-        split.outside.extend(non_empty(from, span.end()));
-        split
+        inside
     }
 
-    /// The parts with text that end after `offset`.
-    fn non_empty_after(&self, offset: usize) -> impl Iterator<Item = &Span> {
-        let first = self.spans.partition_point(|part| part.end() <= offset);
-        self.spans[first..].iter().filter(|part| !part.is_empty())
+    /// The parts of `span` that are not in these.
+    fn outside(&self, span: Span) -> Vec<Span> {
+        let inside = self.inside(span);
+        if span.is_empty() && inside.is_empty() {
+            return vec![span];
+        }
+        let mut outside = Vec::new();
+        let mut from = span.start();
+        for part in inside {
+            outside.extend(non_empty(from, part.start()));
+            from = part.end();
+        }
+        outside.extend(non_empty(from, span.end()));
+        outside
     }
 
     /// True if the place at `offset`, where text was deleted, is one of the parts or inside one.
