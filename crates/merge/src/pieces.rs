@@ -34,12 +34,12 @@ impl Piece {
 
     /// True if `edit`, which does not begin above this, shares lines with it or inserts at the same place.
     fn overlaps(&self, edit: &LineEdit) -> bool {
-        let (own, other) = (&self.base, &edit.base);
-        match (own.is_empty(), other.is_empty()) {
-            (true, true) => own.start == other.start,
+        let (base, edited) = (&self.base, &edit.base);
+        match (base.is_empty(), edited.is_empty()) {
+            (true, true) => base.start == edited.start,
             (true, false) => false,
-            (false, true) => own.start < other.start && other.start < own.end,
-            (false, false) => other.start < own.end,
+            (false, true) => base.start < edited.start && edited.start < base.end,
+            (false, false) => edited.start < base.end,
         }
     }
 
@@ -71,8 +71,8 @@ pub fn pieces(conflict: &MergeRegion, ours: &[LineEdit], theirs: &[LineEdit]) ->
     let mut their_line = conflict.theirs.start;
     loop {
         let is_ours = match (ours.peek(), theirs.peek()) {
-            (Some(own), Some(other)) => order(own) <= order(other),
-            (own, _) => own.is_some(),
+            (Some(ours), Some(theirs)) => order(ours) <= order(theirs),
+            (ours, _) => ours.is_some(),
         };
         let next = if is_ours { ours.next() } else { theirs.next() };
         let Some(edit) = next else {

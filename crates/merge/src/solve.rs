@@ -1,5 +1,6 @@
 //! Conflicts between markers in a text: read with the base of both sides, and merged block by block.
 
+use std::ops::Range;
 use std::path::Path;
 
 use bytes::Bytes;
@@ -89,17 +90,16 @@ impl MarkedText {
             theirs: 0..0,
         };
         // Bytes of the text with markers, and of our side, that are read.
-        let (mut at, mut our_bytes) = (0, 0);
+        let (mut read, mut our_bytes) = (0, 0);
         for block in &self.blocks {
-            our_bytes += block.span.start() - at;
-            at = block.span.end();
+            our_bytes += block.span.start() - read;
+            read = block.span.end();
             let kept = lines.ours.line_at(our_bytes) - last.ours.end;
             our_bytes += block.ours.len();
-            let starts = [last.base.end, last.ours.end, last.theirs.end].map(|end| end + kept);
             last = ComparedLines {
-                base: starts[0]..starts[0] + text::lines(&block.base).count(),
-                ours: starts[1]..starts[1] + text::lines(&block.ours).count(),
-                theirs: starts[2]..starts[2] + text::lines(&block.theirs).count(),
+                base: lines_from(last.base.end + kept, &block.base),
+                ours: lines_from(last.ours.end + kept, &block.ours),
+                theirs: lines_from(last.theirs.end + kept, &block.theirs),
             };
             parts.push(last.clone());
         }
@@ -113,6 +113,11 @@ impl MarkedText {
     ) -> impl Iterator<Item = (&MarkedBlock, Result<SolvedBlock, ConflictCause>)> {
         self.blocks.iter().zip(merged.parts())
     }
+}
+
+/// The numbers of the lines of `text`, the first of which is line `start`.
+fn lines_from(start: usize, text: &[u8]) -> Range<usize> {
+    start..start + text::lines(text).count()
 }
 
 /// `text` with one side of each of `blocks` in its place.
@@ -207,20 +212,21 @@ impl OpenBlock {
 
     /// Closes the conflict at `end` of `text`.
     fn close(&self, text: &Bytes, end: usize) -> MarkedBlock {
-        let part = |part: BlockPart| {
-            let number = part as usize;
-            text.slice(self.starts[number]..self.ends[number])
-        };
+        let mut proposal = None;
+        if self.part == BlockPart::Proposal {
+            proposal = Some(self.text_of(BlockPart::Proposal, text));
+        }
         MarkedBlock {
             span: Span::of_len(self.start, end - self.start),
-            ours: part(BlockPart::Ours),
-            base: part(BlockPart::Base),
-            theirs: part(BlockPart::Theirs),
-            proposal: match self.part {
-                BlockPart::Proposal => Some(part(BlockPart::Proposal)),
-                _ => None,
-            },
+            ours: self.text_of(BlockPart::Ours, text),
+            base: self.text_of(BlockPart::Base, text),
+            theirs: self.text_of(BlockPart::Theirs, text),
+            proposal,
         }
+    }
+
+    fn text_of(&self, part: BlockPart, text: &Bytes) -> Bytes {
+        text.slice(self.starts[part as usize]..self.ends[part as usize])
     }
 }
 

@@ -1,4 +1,4 @@
-//! Why a text is not a patch: data and a phrase each. What it becomes as a refusal is in `refusal`.
+//! Reasons why a text is not a patch: data, and a phrase and a cure for each. `refusal` makes refusals of them.
 
 use super::RepairKind;
 use incise_text::text::LineNumber;
@@ -22,7 +22,7 @@ pub enum ParseError {
 pub enum Problem {
     /// Nothing in the text is a diff.
     NoDiff,
-    /// Colours of a terminal stand in the lines of the diff: which of them are its own cannot be told.
+    /// The lines of the diff contain terminal colours, which cannot be told from its own text.
     Coloured,
     /// Every line of the diff is quoted as in a mail.
     Quoted,
@@ -34,7 +34,7 @@ pub enum Problem {
     OnlyProperties,
     /// The output of `diff` without flags, or an ed script (`diff -e`).
     NormalDiff,
-    /// A symbolic link that is one by a property of Subversion's.
+    /// A symbolic link that Subversion marks with a property.
     SpecialProperty,
     /// A file header without hunks and without another change.
     NoHunks,
@@ -61,7 +61,7 @@ pub enum Problem {
     UnusableName,
     /// A rename or copy that says only from where or only to where.
     HalfNamed,
-    /// Lines of a header that say different things of one file.
+    /// Header lines of one file that contradict each other.
     HeadersDisagree,
     /// A git mode that is no octal number.
     BadMode,
@@ -80,6 +80,11 @@ pub enum Problem {
 }
 
 impl ParseError {
+    /// True if it is a line with this `expected` problem.
+    pub(crate) fn is_problem(&self, expected: Problem) -> bool {
+        matches!(self, Self::Malformed { problem, .. } if *problem == expected)
+    }
+
     /// True if there is no diff in the text at all.
     pub fn is_no_diff(&self) -> bool {
         matches!(
@@ -137,7 +142,7 @@ impl Problem {
         }
     }
 
-    /// The cure.
+    /// The way to fix the patch.
     pub fn cure(self) -> Cure {
         match self {
             Self::NoDiff => Cure::Diff,
@@ -178,7 +183,7 @@ pub enum Cure {
     Instead(&'static str),
     /// To give a diff, of whatever kind.
     Diff,
-    /// To let the components that a name has too many be counted.
+    /// To strip leading components from the names.
     CountComponents,
     /// To correct what is only read with repairs on, or to let it be repaired.
     Repair,

@@ -41,8 +41,7 @@ pub use error::{Cure, ParseError, Problem};
 pub use file::{Content, FileOperation, FilePatch, GitMode, Patch, PatchFormat};
 pub use hashline_heads::{is_hashline, is_hashline_section};
 pub use hunk::{Hunk, HunkLine, HunkRange, LineKind};
-pub use name::PatchNames;
-pub use name::slashed;
+pub use name::{PatchNames, slashed};
 pub use reading::HunkReading;
 pub use repair::{PatchRepair, RepairKind, Strictness};
 pub use target::PatchTarget;
@@ -64,35 +63,38 @@ pub fn parse(text: &Bytes, strictness: Strictness) -> Result<Patch, ParseError> 
             problem: Problem::Hashline,
         });
     }
-    let mut patch = reader::read(text).or_else(|error| match error {
-        ParseError::Malformed {
-            problem: Problem::NoDiff,
-            ..
-        } => undressed(text).ok_or_else(|| undress::dressing(text).unwrap_or(error)),
-        _ => Err(error),
-    })?;
-    match (strictness, patch.repairs.first()) {
-        (Strictness::Strict, Some(repair)) => Err(ParseError::Malformed {
+    let mut patch = match reader::read(text) {
+        Ok(patch) => patch,
+        Err(error) if error.is_problem(Problem::NoDiff) => match undressed(text) {
+            Some(patch) => patch,
+            None => return Err(undress::dressing(text).unwrap_or(error)),
+        },
+        Err(error) => return Err(error),
+    };
+    if strictness == Strictness::Strict
+        && let Some(repair) = patch.repairs.first()
+    {
+        return Err(ParseError::Malformed {
             line: repair.line,
             problem: Problem::NeedsRepair(repair.kind),
-        }),
-        _ => {
-            for file in &mut patch.files {
-                file.strictness = strictness;
-            }
-            Ok(patch)
-        }
+        });
     }
+    for file in &mut patch.files {
+        file.strictness = strictness;
+    }
+    Ok(patch)
 }
 
 /// Reads a text that is a diff only under line numbers or indentation.
 fn undressed(text: &Bytes) -> Option<Patch> {
-    undress::undressed(text).find_map(|(text, kind)| {
-        let mut patch = reader::read(&text).ok()?;
-        let line = LineNumber::FIRST;
-        patch.repairs.insert(0, PatchRepair { line, kind });
-        Some(patch)
-    })
+    for (text, kind) in undress::undressed(text) {
+        if let Ok(mut patch) = reader::read(&text) {
+            let line = LineNumber::FIRST;
+            patch.repairs.insert(0, PatchRepair { line, kind });
+            return Some(patch);
+        }
+    }
+    None
 }
 
 #[cfg(test)]

@@ -45,11 +45,11 @@ pub fn checked<'t>(mut merged: MergedText<'t>, path: &Path, versions: &Versions)
         let Some(fault) = next else {
             break;
         };
-        // Our side of a conflict beside a change of the other side may be no valid syntax; that is for people to mend.
+        // Our side of a conflict next to a change of the other side may be invalid syntax. People have to fix that.
         if fault.cause == ConflictCause::Syntax && merged.conflicts().next().is_some() {
             break;
         }
-        // An error may be told at a line above all regions, say at a bracket that stays open.
+        // An error may be reported at a line above all regions, say at a bracket that is never closed.
         let last_change = merged
             .regions()
             .iter()
@@ -80,7 +80,7 @@ fn changes_both_ways(merged: &MergedText<'_>) -> bool {
     by_ours && by_theirs
 }
 
-/// Makes conflicts of the settled regions that cause a fault by themselves, or of all if that does not mend it.
+/// Makes conflicts of the settled regions that cause a fault by themselves, or of all if that does not fix it.
 fn unsettle(merged: &mut MergedText<'_>, check: &Check<'_>, cause: ConflictCause) {
     let mut settled = Vec::new();
     for (number, region) in merged.regions().iter().enumerate() {
@@ -97,8 +97,9 @@ fn unsettle(merged: &mut MergedText<'_>, check: &Check<'_>, cause: ConflictCause
             }
         }
     }
-    let mended = merged.text_with(|region| faulty.iter().all(|(number, _)| *number != region));
-    if faulty.is_empty() || check.fault(&mended).is_some() {
+    let without_faulty =
+        merged.text_with(|region| faulty.iter().all(|(number, _)| *number != region));
+    if faulty.is_empty() || check.fault(&without_faulty).is_some() {
         faulty = settled.iter().map(|number| (*number, cause)).collect();
     }
     for (number, cause) in faulty {

@@ -46,14 +46,13 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
         Order::OursFirst => (ours, theirs),
         Order::TheirsFirst => (theirs, ours),
     };
-    let (imports, blank) = releases::split_blank_tail(&first);
-    let (more_imports, _) = releases::split_blank_tail(&second);
-    let first = if imports::are_imports(imports) && imports::are_imports(more_imports) {
+    let (first_body, _) = releases::split_blank_tail(&first);
+    let (second_body, _) = releases::split_blank_tail(&second);
+    let mut first = &first[..];
+    if imports::are_imports(first_body) && imports::are_imports(second_body) {
         // One group, with the blank line that both sides put behind theirs.
-        imports
-    } else {
-        &first[..imports.len() + blank.len()]
-    };
+        first = first_body;
+    }
     Some(joined(first.iter().chain(&second).copied()))
 }
 

@@ -100,12 +100,16 @@ impl Record {
 
     fn of_arrival<P>(path: PathBuf, from: Option<PathBuf>, after: &NewText<P>) -> Self {
         let transition = after.provenance.kind();
-        let (before, now) = fingerprints(&after.base, &after.changes);
+        let (base, now) = fingerprints(&after.base, &after.changes);
+        let before = match transition {
+            TransitionKind::Created => None,
+            _ => Some(base),
+        };
         Self {
             path,
             from,
             transition,
-            before: (transition != TransitionKind::Created).then_some(before),
+            before,
             after: Some(now),
             modes: modes(after),
             attributes: after.attributes.clone().unwrap_or_default(),
@@ -116,21 +120,22 @@ impl Record {
 
     /// A removal, with the permission bits, attributes and owner to come back with.
     fn of_removal(path: PathBuf, before: &Snapshot) -> Self {
-        let mode = before.facts().map(|facts| facts.mode);
+        let attributes = before.attributes().cloned().unwrap_or_default();
+        let (mut modes, mut owner) = (None, None);
+        if let Some(facts) = before.facts() {
+            owner = Some(Owner(facts.uid, facts.gid));
+            if facts.mode != ABSENT {
+                modes = Some((facts.mode, ABSENT));
+            }
+        }
         Self {
             path,
             from: None,
             transition: TransitionKind::Removed,
             before: Some(before.fingerprint()),
             after: None,
-            modes: mode
-                .filter(|mode| *mode != ABSENT)
-                .map(|mode| (mode, ABSENT)),
-            attributes: before
-                .attributes()
-                .cloned()
-                .unwrap_or_default()
-                .owned_by(before.facts().map(|facts| Owner(facts.uid, facts.gid))),
+            modes,
+            attributes: attributes.owned_by(owner),
             encoding: None,
             changes: ChangeSet::removal(before),
         }

@@ -151,26 +151,22 @@ impl Serialize for Record<Option<ChangeSet>> {
 impl<'de> Deserialize<'de> for Record<Option<ChangeSet>> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Unique(value) = Unique::deserialize(deserializer)?;
-        let is_redacted = value.get("redacted").is_some();
-        let read = if is_redacted {
-            serde_json::from_value(value).map(|wire: WireRedacted| Self {
-                path: wire.path,
-                from: wire.from,
-                transition: wire.transition,
-                before: wire.before,
-                after: wire.after,
-                modes: None,
-                attributes: Attributes::default(),
-                encoding: None,
-                changes: None,
-            })
-        } else {
-            serde_json::from_value(value).map(|record: Record| {
-                let changes = Some(record.changes.clone());
-                record.with_changes(changes)
-            })
-        };
-        read.map_err(D::Error::custom)
+        if value.get("redacted").is_none() {
+            let record: Record = serde_json::from_value(value).map_err(D::Error::custom)?;
+            return Ok(record.with_changes(Some(record.changes.clone())));
+        }
+        let wire: WireRedacted = serde_json::from_value(value).map_err(D::Error::custom)?;
+        Ok(Self {
+            path: wire.path,
+            from: wire.from,
+            transition: wire.transition,
+            before: wire.before,
+            after: wire.after,
+            modes: None,
+            attributes: Attributes::default(),
+            encoding: None,
+            changes: None,
+        })
     }
 }
 
