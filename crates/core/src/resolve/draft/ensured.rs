@@ -5,6 +5,7 @@ use std::path::Path;
 use super::super::region::{self, Proof, RegionPlace};
 use super::super::{Last, Resolution, ensure};
 use super::file::Draft;
+use super::working_text::WorkingText;
 use crate::refusal::{Fault, Reason};
 use crate::request::{Edge, Ensure, InsertAt, Region, Repeat};
 use crate::snapshot::Snapshot;
@@ -20,28 +21,26 @@ impl Draft {
         if self.text.now.is_some() {
             return self.ensure_in_text(step, action);
         }
-        match action.missing() {
-            Some(missing) if missing.makes_file => {
-                self.text.now = Some(self.blank(step)?);
-                let made = self.ensure_in_text(step, action);
-                if made.is_err() {
-                    self.text.now = None;
-                }
-                made
-            }
-            None if repeat == Repeat::Accept => {
+        let Some(missing) = action.missing() else {
+            if repeat == Repeat::Accept {
                 self.found_absent("ensure");
-                Ok(())
+                return Ok(());
             }
-            // An empty file has no text to put it next to, and no region.
-            Some(missing)
-                if action.region.is_none()
-                    && matches!(missing.at, InsertAt::Beginning | InsertAt::End) =>
-            {
-                Err(Reason::MissingUnmade)
+            return Err(Fault::Missing.into());
+        };
+        if missing.makes_file {
+            self.text.now = Some(self.blank(step)?);
+            let made = self.ensure_in_text(step, action);
+            if made.is_err() {
+                self.text.now = None;
             }
-            _ => Err(Fault::Missing.into()),
+            return made;
         }
+        // An empty file has no text to put it next to, and no region.
+        if action.region.is_none() && matches!(missing.at, InsertAt::Beginning | InsertAt::End) {
+            return Err(Reason::MissingUnmade);
+        }
+        Err(Fault::Missing.into())
     }
 
     fn ensure_in_text(&mut self, step: usize, action: &Ensure) -> Result<(), Reason> {
@@ -51,33 +50,47 @@ impl Draft {
         if let Some(region) = &action.region {
             place = Some(now.region_for(Some(Edge::End), region, &path)?);
         }
-        let resolution = match ensure_at(action, place.as_ref(), &path, now.text()?) {
-            Ok(resolution) => resolution,
-            Err(mut reason) => {
-                // No flag makes it look elsewhere.
-                if let Reason::NotFound { why: Some(why), .. } = &mut reason {
-                    why.outside_scope.clear();
-                }
-                return Err(match action.missing().map(|missing| &missing.at) {
-                    Some(InsertAt::BeforeText(find) | InsertAt::AfterText(find)) => {
-                        now.reason_for_find(find, reason)
-                    }
-                    _ => now.reason_in_original(reason),
-                });
-            }
-        };
+        let resolution = ensure_at(action, place.as_ref(), &path, now.text()?)
+            .map_err(|reason| reason_for_ensure(action, reason, now))?;
         if let (Some(region), Some(place)) = (action.region.as_deref(), place) {
-            let text = now.text()?;
-            if matches!(region, Region::Symbol(_)) {
-                Proof::new(&path, text).check_inside(&resolution.changes)?;
-            }
-            let pieces: Vec<&[u8]> = resolution.changes.pieces(text.bytes()).collect();
-            let after = Snapshot::of_text(pieces.concat());
-            if !is_ensured_in(region, place.lines.start(), action, &path, &after) {
-                return Err(Reason::outside_region(region));
-            }
+            check_in_region(&resolution, region, &place, action, &path, now.text()?)?;
         }
         self.edit(step, "ensure", resolution, action.text())
+    }
+}
+
+/// `reason` why `action` has no place in the text `now`, in the lines of the original.
+fn reason_for_ensure(action: &Ensure, mut reason: Reason, now: &mut WorkingText) -> Reason {
+    // No flag makes it look elsewhere.
+    if let Reason::NotFound { why: Some(why), .. } = &mut reason {
+        why.outside_scope.clear();
+    }
+    match action.missing().map(|missing| &missing.at) {
+        Some(InsertAt::BeforeText(find) | InsertAt::AfterText(find)) => {
+            now.reason_for_find(find, reason)
+        }
+        _ => now.reason_in_original(reason),
+    }
+}
+
+/// Refuses a `resolution` in the `region` at `place` of the file at `path` if its result is not in that region.
+fn check_in_region(
+    resolution: &Resolution,
+    region: &Region,
+    place: &RegionPlace,
+    action: &Ensure,
+    path: &Path,
+    now: &Snapshot,
+) -> Result<(), Reason> {
+    if matches!(region, Region::Symbol(_)) {
+        Proof::new(path, now).check_inside(&resolution.changes)?;
+    }
+    let pieces: Vec<&[u8]> = resolution.changes.pieces(now.bytes()).collect();
+    let after = Snapshot::of_text(pieces.concat());
+    if is_ensured_in(region, place.lines.start(), action, path, &after) {
+        Ok(())
+    } else {
+        Err(Reason::outside_region(region))
     }
 }
 
@@ -111,7 +124,7 @@ fn is_ensured_in(
 ) -> bool {
     let line = region.line().map(|_| Span::empty_at(start));
     match region::find_for(Some(Edge::End), region, after, path, line) {
-        // The line may be that of a type, and the place the block of its methods.
+        // A line of a type may name the block of its methods, which does not begin at that line.
         Err(_) => line.is_some(),
         Ok(place) => match ensure_at(action, Some(&place), path, after) {
             Ok(again) => again.changes.edits().is_empty(),
