@@ -22,19 +22,16 @@ use crate::text::{LineRange, Span, foreign_encoding, is_telling};
 
 pub(super) use already_applied::{PossibleEdit, Rivals};
 pub use doctor::repaired;
-pub(super) use region::nearest as region;
-pub(super) use region::{Beginnings, Parts, beginnings};
+pub(super) use region::{Beginnings, Parts, beginnings, most_similar};
 
 /// The refusal for the `find` of an action, which is nowhere in the window of `beginnings` in `now`.
 pub(super) fn not_found(find: &Find, now: &Snapshot, beginnings: &Beginnings<'_>) -> Reason {
-    Reason::NotFound {
-        wanted: find.old.clone(),
-        why: Some(Box::new(WhyNot {
-            repair: doctor::diagnose(find, Pick::Only, now, beginnings.window)
-                .map(|found| (found.repair, found.place(now))),
-            ..evidence(find, Pick::Only, now, beginnings)
-        })),
-    }
+    let found = doctor::diagnose(find, Pick::Only, now, beginnings.window);
+    let why = WhyNot {
+        repair: found.map(|found| (found.repair, found.place(now))),
+        ..evidence(find, Pick::Only, now, beginnings)
+    };
+    refusal(find, why)
 }
 
 /// The refusal for `action`, whose old text is nowhere in the window of `beginnings` in `now`.
@@ -53,24 +50,28 @@ pub(super) fn not_replaced(
             entry: None,
         };
     }
+    let mut why = evidence(find, action.pick, now, beginnings);
+    if let Some(found) = found {
+        why.repair_is_certain = found.is_certain(action, now);
+        why.repair = Some((found.repair, found.place(now)));
+    }
+    refusal(find, why)
+}
+
+fn refusal(find: &Find, why: WhyNot) -> Reason {
     Reason::NotFound {
         wanted: find.old.clone(),
-        why: Some(Box::new(WhyNot {
-            repair_is_certain: found
-                .as_ref()
-                .is_some_and(|found| found.is_certain(action, now)),
-            repair: found.map(|found| (found.repair, found.place(now))),
-            ..evidence(find, action.pick, now, beginnings)
-        })),
+        why: Some(Box::new(why)),
     }
 }
 
-/// The share of a text, in words and signs, that a place must have to be a changed form of it.
-const MOSTLY: f64 = 0.8;
+/// The least similarity of a place that is a changed form of a text.
+const NEARLY_UNCHANGED: f64 = 0.8;
 
-/// Lines that share half of the words of so short a text explain nothing: [`LEAST_OF_FEW`] must be shared.
-const FEW_BYTES: usize = 8;
-const LEAST_OF_FEW: f64 = 0.6;
+/// The length of a short text, in bytes. Lines that share half of its words explain nothing.
+const SHORT: usize = 8;
+/// The least similarity of lines that explain why a short text was not found.
+const LEAST_FOR_SHORT: f64 = 0.6;
 
 /// The refusal for a `find` that occurs at `place` with another indentation, if another place in the bytes `window` of
 /// `now` has it nearly unchanged at its own indentation: the intended text may have changed there.
@@ -118,18 +119,16 @@ fn refuse_for_rival(
     let text = now.bytes();
     let mut places = region::places(&find.old, now, window).into_iter();
     let (_, other) = places.find(|(similarity, other)| {
-        *similarity >= MOSTLY
+        *similarity >= NEARLY_UNCHANGED
             && (other.end() <= place.start() || place.end() <= other.start())
             && is_rival(*other)
     })?;
-    Some(Reason::NotFound {
-        wanted: find.old.clone(),
-        why: Some(Box::new(WhyNot {
-            nearest: region(&find.old, now, other, &beginnings(&find.old, text, other)),
-            unlike: Some((now.lines_of(place), Unlike::Rival(now.lines_of(other)))),
-            ..WhyNot::default()
-        })),
-    })
+    let why = WhyNot {
+        nearest: most_similar(&find.old, now, other, &beginnings(&find.old, text, other)),
+        unlike: Some((now.lines_of(place), Unlike::Rival(now.lines_of(other)))),
+        ..WhyNot::default()
+    };
+    Some(refusal(find, why))
 }
 
 /// The indentation of the first line that is not blank, and the least of all such lines.
@@ -145,14 +144,17 @@ fn least_indents(text: &[u8]) -> Option<(&[u8], usize)> {
     ))
 }
 
-/// The bound that the length of `find` exceeds, if any.
-fn looked(find: &Find) -> Looked {
-    let is_fuzzy = matches!(find.matching, Match::Fuzzy(_));
-    match find.old.len() {
-        _ if find.options != PatternOptions::default() => Looked::Everywhere,
-        len if is_fuzzy && len > locate::LONGEST_ALIKE => Looked::WithoutSimilarity,
-        len if len > doctor::LONGEST => Looked::WithoutRepairs,
-        _ => Looked::Everywhere,
+/// The searches that the length of `find` allows.
+fn searches_made(find: &Find) -> Looked {
+    let len = find.old.len();
+    if find.options != PatternOptions::default() {
+        Looked::Everywhere
+    } else if matches!(find.matching, Match::Fuzzy(_)) && len > locate::LONGEST_ALIKE {
+        Looked::WithoutSimilarity
+    } else if len > doctor::LONGEST {
+        Looked::WithoutRepairs
+    } else {
+        Looked::Everywhere
     }
 }
 
@@ -178,8 +180,8 @@ fn evidence(find: &Find, pick: Pick, now: &Snapshot, beginnings: &Beginnings<'_>
         _ => None,
     };
     WhyNot {
-        nearest: region(&find.old, now, window, beginnings.get())
-            .filter(|nearest| find.old.len() >= FEW_BYTES || nearest.similarity >= LEAST_OF_FEW),
+        nearest: most_similar(&find.old, now, window, beginnings.get())
+            .filter(|nearest| find.old.len() >= SHORT || nearest.similarity >= LEAST_FOR_SHORT),
         unlike: unlike.map(|(place, why)| {
             let lines = LineCursor::new(now.bytes()).lines_of(place);
             (lines, why)
@@ -189,7 +191,7 @@ fn evidence(find: &Find, pick: Pick, now: &Snapshot, beginnings: &Beginnings<'_>
         other_tier: other_tier(find, now, beginnings),
         file_is_empty: now.bytes().is_empty(),
         encoding: other_encoding(find, now),
-        looked: looked(find),
+        looked: searches_made(find),
         ..WhyNot::default()
     }
 }
@@ -200,7 +202,7 @@ fn other_encoding(find: &Find, now: &Snapshot) -> Option<&'static str> {
     if now.encoding().is_some() || !is_utf8 {
         return None;
     }
-    let head = &now.bytes()[..now.bytes().len().min(LOOKED_AT)];
+    let head = &now.bytes()[..now.bytes().len().min(ENCODING_SAMPLE)];
     match TextEncoding::of_unmarked(head) {
         Some(encoding) => Some(encoding.name()),
         None if find.old.is_ascii() => None,
@@ -209,7 +211,7 @@ fn other_encoding(find: &Find, now: &Snapshot) -> Option<&'static str> {
 }
 
 /// The most bytes of a file that are read to find its encoding.
-const LOOKED_AT: usize = 8 * 1024;
+const ENCODING_SAMPLE: usize = 8 * 1024;
 
 /// The first places of `find` in the whole file; none if the search stops at its bound.
 fn all_places(find: &Find, now: &Snapshot) -> Vec<Candidate> {
@@ -246,10 +248,10 @@ fn other_tier(
     Some((tier.name(), place))
 }
 
-/// The number of the longest words of `find` that occur in `text`: a sign that costs little.
+/// The number of the longest words of `find` that occur in `text`: cheap evidence that the text is related.
 pub fn kinship(find: &Find, text: &[u8]) -> usize {
     const SHORTEST: usize = 3;
-    const LOOKED_FOR: usize = 6;
+    const LONGEST_WORDS: usize = 6;
     let mut words: Vec<&[u8]> = find
         .old
         .split(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric())
@@ -257,10 +259,9 @@ pub fn kinship(find: &Find, text: &[u8]) -> usize {
         .collect();
     words.sort_unstable_by_key(|word| (std::cmp::Reverse(word.len()), *word));
     words.dedup();
-    let longest = words.into_iter().take(LOOKED_FOR);
-    longest
-        .filter(|word| memchr::memmem::find(text, word).is_some())
-        .count()
+    words.truncate(LONGEST_WORDS);
+    words.retain(|word| memchr::memmem::find(text, word).is_some());
+    words.len()
 }
 
 /// The lines of the first place of `find` in `now`, however many there are: they tell a caller that another file of the

@@ -45,7 +45,7 @@ const LEAST: f64 = 0.4;
 
 /// The lines most similar to `wanted` among those that start at `beginnings`, in the bytes `window` of `now`. `None` if
 /// none is similar enough.
-pub(in crate::resolve) fn nearest(
+pub(in crate::resolve) fn most_similar(
     wanted: &[u8],
     now: &Snapshot,
     window: Span,

@@ -1,4 +1,4 @@
-//! All hunks of a file laid onto one text at once: exactly, in another reading, or drifted as far as the mode allows.
+//! All hunks of a file placed in one text at once: exactly, in another reading, or drifted as far as the mode allows.
 
 use std::collections::BTreeMap;
 
@@ -18,15 +18,15 @@ use super::hunk::pattern::Pattern;
 use super::hunk::read_hunk::{self, ReadHunk};
 use super::placing::Placing;
 use super::report::failure;
-use super::report::unplaced::{AttemptError, Failing, Unplaced};
+use super::report::unplaced::Unplaced;
 
-/// All of `hunks` laid onto `now`, each seeing that text and none the result of another.
-pub fn placed<'h, 'n>(
+/// Places all of `hunks` in `now`. Each sees that text, and none the result of another.
+pub fn placed(
     patch: &FilePatch,
-    hunks: &'h [Hunk],
-    now: &'n Snapshot,
+    hunks: &[Hunk],
+    now: &Snapshot,
     how: &Placing,
-) -> Result<Placed, Unplaced<'h, 'n>> {
+) -> Result<Placed, Unplaced> {
     let reads = read_hunk::primary(hunks);
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
     let mut fits = exact_fits(&patterns, now, how);
@@ -37,10 +37,41 @@ pub fn placed<'h, 'n>(
     {
         fits = Ok(in_origin);
     }
-    match fits {
-        Ok(fits) => Ok(place_fits(fits, &patterns, now, how)?),
-        Err(failures) => otherwise(patch, hunks, failures, now, how),
+    let failures = match fits {
+        Ok(fits) => return Ok(place_fits(fits, &patterns, now, how)?),
+        Err(failures) => failures,
+    };
+    if patch.strictness == Strictness::Repair
+        && let Some(reads) = other_readings::exact(hunks, now)
+    {
+        let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
+        if let Ok(fits) = exact_fits(&patterns, now, how) {
+            return Ok(place_fits(fits, &patterns, now, how)?);
+        }
     }
+    if how.mode == PatchMode::Strict && how.base.is_none() {
+        return Err(Unplaced::Failing(failures));
+    }
+    let (reads, index) = supported_reads(patch, hunks, now);
+    as_read(&reads, &index, now, how)
+}
+
+/// Reads each of `hunks` as `now` supports it best, if `patch` may be repaired. Returns the text by their lines as well.
+pub fn supported_reads<'h, 'n>(
+    patch: &FilePatch,
+    hunks: &'h [Hunk],
+    now: &'n Snapshot,
+) -> (Vec<ReadHunk<'h>>, Index<'n>) {
+    let all = match patch.strictness {
+        Strictness::Repair => other_readings::all(hunks),
+        Strictness::Strict => read_hunk::primary(hunks)
+            .into_iter()
+            .map(|read| vec![vec![read]])
+            .collect(),
+    };
+    let index = other_readings::index(&all, now);
+    let reads = other_readings::supported(all, &index);
+    (reads, index)
 }
 
 /// A fit for each of `patterns`, line for line, that the base does not contradict.
@@ -85,86 +116,42 @@ fn is_origin(patch: &FilePatch, now: &Snapshot) -> bool {
     }
 }
 
-/// Places hunks that do not all have an exact place: reads them otherwise, or lets them drift as far as the mode
-/// allows.
-fn otherwise<'h, 'n>(
-    patch: &FilePatch,
-    hunks: &'h [Hunk],
-    failures: Vec<HunkFailure>,
-    now: &'n Snapshot,
-    how: &Placing,
-) -> Result<Placed, Unplaced<'h, 'n>> {
-    if patch.strictness == Strictness::Repair
-        && let Some(reads) = other_readings::exact(hunks, now)
-    {
-        let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
-        if let Ok(fits) = exact_fits(&patterns, now, how) {
-            return Ok(place_fits(fits, &patterns, now, how)?);
-        }
-    }
-    let all = match patch.strictness {
-        Strictness::Repair => other_readings::all(hunks),
-        Strictness::Strict => read_hunk::primary(hunks)
-            .into_iter()
-            .map(|read| vec![vec![read]])
-            .collect(),
-    };
-    let index = other_readings::index(&all, now);
-    let reads = other_readings::supported(all, &index);
-    let error = if how.mode == PatchMode::Strict && how.base.is_none() {
-        AttemptError::Failing(failures)
-    } else {
-        match as_read(&reads, &index, now, how) {
-            Ok(placed) => return Ok(placed),
-            Err(error) => error,
-        }
-    };
-    match error {
-        AttemptError::Refused(reason) => Err(Unplaced::Refused(reason)),
-        AttemptError::Failing(failures) => Err(Unplaced::Failing(Box::new(Failing {
-            reads,
-            index,
-            failures,
-            total: hunks.len(),
-        }))),
-    }
-}
-
-/// Places `reads`, their changes as low as they go or as written.
+/// Places `reads` with their changes as they are written, or as far down as they go.
 pub fn as_read(
     reads: &[ReadHunk],
     index: &Index,
     now: &Snapshot,
     how: &Placing,
-) -> Result<Placed, AttemptError> {
+) -> Result<Placed, Unplaced> {
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
     let search = ExactSearch::new(&patterns, now);
     let lowest: Vec<ReadHunk> = reads.iter().cloned().map(ReadHunk::lowest).collect();
     let lowest: Vec<Pattern> = lowest.iter().map(Pattern::new).collect();
-    // Where hunks lack lines or their whitespace is damaged, what seems to slide may be no more than that.
+    let lowest = search.again(&lowest);
+    // If hunks lack lines or their whitespace is damaged, a change that seems to slide may only be damaged.
     if !reads.iter().all(ReadHunk::is_even) {
-        return match drifted(&search, index, how) {
-            Err(AttemptError::Failing(failures)) => {
-                match drifted(&search.again(&lowest), index, how) {
-                    Err(AttemptError::Failing(_)) => Err(AttemptError::Failing(failures)),
-                    placed => placed,
-                }
-            }
+        let failures = match place_drifted(&search, index, how) {
+            Err(Unplaced::Failing(failures)) => failures,
+            placed => return placed,
+        };
+        return match place_drifted(&lowest, index, how) {
+            Err(Unplaced::Failing(_)) => Err(Unplaced::Failing(failures)),
             placed => placed,
         };
     }
-    match drifted(&search.again(&lowest), index, how) {
-        Ok(slid) if !slid.is_exact() => match drifted(&search, index, how) {
-            Err(AttemptError::Failing(_)) => Ok(slid),
-            as_written => as_written,
-        },
-        Err(AttemptError::Failing(_)) => drifted(&search, index, how),
+    let slid = match place_drifted(&lowest, index, how) {
+        Err(Unplaced::Failing(_)) => return place_drifted(&search, index, how),
+        Ok(placed) if !placed.is_exact() => placed,
+        placed => return placed,
+    };
+    match place_drifted(&search, index, how) {
+        Err(Unplaced::Failing(_)) => Ok(slid),
         placed => placed,
     }
 }
 
 /// Places hunks that may drift.
-fn drifted(exact: &ExactSearch, index: &Index, how: &Placing) -> Result<Placed, AttemptError> {
+fn place_drifted(exact: &ExactSearch, index: &Index, how: &Placing) -> Result<Placed, Unplaced> {
     let (patterns, now) = (exact.patterns, exact.now);
     let base = base(patterns, now, how);
     let loose = LooseSearch {
@@ -174,8 +161,8 @@ fn drifted(exact: &ExactSearch, index: &Index, how: &Placing) -> Result<Placed, 
         base: base.as_ref(),
         layout: how.layout,
     };
-    let fits = loose.fits().map_err(AttemptError::Failing)?;
-    place_fits(fits, patterns, now, how).map_err(AttemptError::Refused)
+    let fits = loose.fits().map_err(Unplaced::Failing)?;
+    Ok(place_fits(fits, patterns, now, how)?)
 }
 
 /// The edits of one fit for each hunk, in the order of the patch.

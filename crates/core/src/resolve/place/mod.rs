@@ -31,6 +31,7 @@ use crate::snapshot::Snapshot;
 use crate::text::{self, EndingCensus, LineEnding};
 
 use apply::{series, whole};
+use report::unplaced::Unplaced;
 use report::{advise, failure};
 
 /// Places `patch` on the text of `now`: the file it names, or the empty text for one it creates.
@@ -117,8 +118,13 @@ fn place_hunks(
     let placed = if series::is_one(patch) {
         series::placed(patch, hunks, now, how)?
     } else {
-        at_once::placed(patch, hunks, now, how)
-            .map_err(|unplaced| advise::refusal(unplaced, now, how))?
+        match at_once::placed(patch, hunks, now, how) {
+            Ok(placed) => placed,
+            Err(Unplaced::Refused(reason)) => return Err(reason),
+            Err(Unplaced::Failing(failures)) => {
+                return Err(advise::refusal(failures, patch, hunks, now, how));
+            }
+        }
     };
     if patch.operation == FileOperation::Delete {
         failure::unless_emptied(patch, now, &placed.changes)?;

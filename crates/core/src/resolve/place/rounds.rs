@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::patch::Hunk;
 use crate::refusal::{HunkFailure, Reason};
 
-use super::report::unplaced::AttemptError;
+use super::report::unplaced::Unplaced;
 
 /// The number of times that hunks are placed without those that failed before.
 const ROUNDS: usize = 8;
@@ -20,7 +20,7 @@ const ROUNDS: usize = 8;
 pub fn without_failing<T>(
     hunks: &[Hunk],
     known: &mut BTreeMap<usize, HunkFailure>,
-    mut place: impl FnMut(&[Hunk]) -> Result<T, AttemptError>,
+    mut place: impl FnMut(&[Hunk]) -> Result<T, Unplaced>,
 ) -> Result<Option<(Vec<usize>, T)>, Reason> {
     for _ in 0..ROUNDS {
         let mut numbers = Vec::new();
@@ -36,8 +36,8 @@ pub fn without_failing<T>(
         }
         let failures = match place(&rest) {
             Ok(placed) => return Ok(Some((numbers, placed))),
-            Err(AttemptError::Refused(reason)) => return Err(reason),
-            Err(AttemptError::Failing(failures)) => failures,
+            Err(Unplaced::Refused(reason)) => return Err(reason),
+            Err(Unplaced::Failing(failures)) => failures,
         };
         for mut failure in failures {
             if let Some(&number) = numbers.get(failure.hunk - 1) {

@@ -7,15 +7,15 @@ use crate::patch::{Hunk, LineKind};
 use crate::snapshot::Snapshot;
 use crate::text::Span;
 
-use crate::resolve::place::choose::fit::{Fit, Layout, Side};
+use crate::resolve::place::choose::fit::{Fit, Side};
 use crate::resolve::place::hunk::pattern::Pattern;
 
 /// The edits that `fit` means for the text `now`, in order; none when it is applied already.
 pub fn edits(fit: &Fit, pattern: &Pattern, now: &Snapshot) -> Vec<Edit> {
-    match (&fit.layout, fit.side) {
+    match (&fit.drifted, fit.side) {
         (_, Side::New) => Vec::new(),
-        (Layout::Exact, Side::Old) => exact(pattern.hunk(), fit.span.start(), now),
-        (Layout::Drifted(drifted), Side::Old) => drifted.edits.clone(),
+        (None, Side::Old) => exact(pattern.hunk(), fit.span.start(), now),
+        (Some(drifted), Side::Old) => drifted.edits.clone(),
     }
 }
 

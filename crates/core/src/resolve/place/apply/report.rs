@@ -5,7 +5,7 @@ use crate::resolve::{HunkStatus, PlacedHunk, Tier};
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, LineRange, Span};
 
-use crate::resolve::place::choose::fit::{Drifted, Fit, Layout, Sequence, Side};
+use crate::resolve::place::choose::fit::{Fit, Sequence, Side};
 use crate::resolve::place::evidence::exact;
 use crate::resolve::place::hunk::pattern::Pattern;
 
@@ -55,6 +55,8 @@ fn hunk(
         Side::New => pattern.stated_before_new(),
     };
     let offset = stated.map(|stated| before as i64 - stated as i64);
+    let drifted = fit.drifted.as_ref();
+    let tier = drifted.map_or(Tier::Exact, |drifted| drifted.tier);
     let new_before = before.saturating_add_signed(grown as isize);
     PlacedHunk {
         hunk: pattern.number() + 1,
@@ -62,15 +64,15 @@ fn hunk(
         lines: range(before, matched),
         new_lines: range(new_before, matched.saturating_add_signed(growth as isize)),
         offset,
-        tier: tier(fit),
+        tier,
         from_hunk: None,
         decided_by: fit.decided_by,
         score: fit.score,
         margin: fit.margin,
         runner_up: elsewhere(fit).map(|span| now.lines_of(span)),
-        transform: drifted(fit).and_then(|drifted| drifted.transform),
+        transform: drifted.and_then(|drifted| drifted.transform),
         reading: pattern.repair(),
-        context_changed: drifted(fit).map_or(0, |drifted| drifted.context_changed),
+        context_changed: drifted.map_or(0, |drifted| drifted.context_changed),
     }
 }
 
@@ -82,25 +84,18 @@ fn elsewhere(fit: &Fit) -> Option<Span> {
 }
 
 fn status(fit: &Fit, offset: Option<i64>) -> HunkStatus {
-    match (fit.side, fit.sequence, tier(fit), &fit.layout) {
-        (Side::New, ..) => HunkStatus::Already,
-        (_, Sequence::Moved, ..) => HunkStatus::Moved,
-        (_, _, Tier::Fuzzy(_), _) => HunkStatus::Fuzzy,
-        (_, _, _, Layout::Drifted(drifted)) if drifted.is_mechanical => HunkStatus::Mechanical,
-        (_, _, _, Layout::Drifted(_)) => HunkStatus::Merged,
-        (_, _, _, Layout::Exact) if offset.unwrap_or(0) == 0 => HunkStatus::Exact,
-        (_, _, _, Layout::Exact) => HunkStatus::Offset,
+    if fit.side == Side::New {
+        return HunkStatus::Already;
     }
-}
-
-fn tier(fit: &Fit) -> Tier {
-    drifted(fit).map_or(Tier::Exact, |drifted| drifted.tier)
-}
-
-fn drifted(fit: &Fit) -> Option<&Drifted> {
-    match &fit.layout {
-        Layout::Exact => None,
-        Layout::Drifted(drifted) => Some(drifted),
+    if fit.sequence == Sequence::Moved {
+        return HunkStatus::Moved;
+    }
+    match &fit.drifted {
+        Some(drifted) if matches!(drifted.tier, Tier::Fuzzy(_)) => HunkStatus::Fuzzy,
+        Some(drifted) if drifted.is_mechanical => HunkStatus::Mechanical,
+        Some(_) => HunkStatus::Merged,
+        None if offset.unwrap_or(0) == 0 => HunkStatus::Exact,
+        None => HunkStatus::Offset,
     }
 }
 

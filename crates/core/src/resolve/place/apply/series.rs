@@ -20,7 +20,7 @@ use crate::resolve::place::at_once::{self, refuse_partly};
 use crate::resolve::place::choose::fit::Side;
 use crate::resolve::place::placing::Placing;
 use crate::resolve::place::report::advise;
-use crate::resolve::place::report::unplaced::{AttemptError, Unplaced};
+use crate::resolve::place::report::unplaced::Unplaced;
 use crate::resolve::place::rounds::without_failing;
 
 /// True if the hunks of `patch` are applied one after the other.
@@ -43,31 +43,27 @@ pub fn placed(
         repeat: Repeat::Accept,
         ..how.clone()
     };
-    let (placed, lost) = match at_once::placed(patch, hunks, now, &skip) {
+    let placed = match at_once::placed(patch, hunks, now, &skip) {
+        Ok(placed) if is_settled(&placed, hunks) => placed,
         Ok(placed) => {
-            if is_settled(&placed, hunks) {
-                (placed, Vec::new())
-            } else {
-                Series::new(placed.pieces, BTreeMap::new()).walk(patch, hunks, now, &skip)?
-            }
-        }
-        Err(Unplaced::Refused(reason)) => return Err(reason),
-        Err(Unplaced::Failing(failing)) => {
-            let series = Series::without(&failing.failures, patch, hunks, now, &skip);
+            let series = Series::new(placed.pieces, BTreeMap::new());
             let (placed, lost) = series.walk(patch, hunks, now, &skip)?;
             if !lost.is_empty() {
-                return Err(refusal(
-                    advise::refuse_failing(*failing, now, how),
-                    lost,
-                    hunks.len(),
-                ));
+                return Err(failed(lost, hunks.len()));
             }
-            (placed, lost)
+            placed
+        }
+        Err(Unplaced::Refused(reason)) => return Err(reason),
+        Err(Unplaced::Failing(failures)) => {
+            let series = Series::without(&failures, patch, hunks, now, &skip);
+            let (placed, lost) = series.walk(patch, hunks, now, &skip)?;
+            if !lost.is_empty() {
+                let advised = advise::refusal(failures, patch, hunks, now, how);
+                return Err(refusal(advised, lost, hunks.len()));
+            }
+            placed
         }
     };
-    if !lost.is_empty() {
-        return Err(failed(lost, hunks.len()));
-    }
     let sides = placed
         .pieces
         .iter()
@@ -137,7 +133,7 @@ impl Series {
             .map(|failure| (failure.hunk - 1, failure.clone()));
         let mut failures: BTreeMap<usize, HunkFailure> = numbered.collect();
         let placed = without_failing(hunks, &mut failures, |hunks| {
-            at_once::placed(patch, hunks, now, how).map_err(AttemptError::from)
+            at_once::placed(patch, hunks, now, how)
         });
         let Ok(Some((rest, mut placed))) = placed else {
             return Self::new(Vec::new(), failures);
@@ -157,27 +153,29 @@ impl Series {
         how: &Placing,
     ) -> Result<(Placed, Vec<HunkFailure>), Reason> {
         let mut walk = Walk::new(patch, now, how);
-        let mut lost = Vec::new();
         for (number, hunk) in hunks.iter().enumerate() {
             let pieces = self.pieces.remove(&number).unwrap_or_default();
             let failure = self.failures.remove(&number);
             let lookup = match &failure {
                 // Away from its anchor a hunk may be in the result of an earlier one, and nowhere else.
                 Some(failure) if matches!(failure.why, HunkWhy::LostAnchor { .. }) => {
-                    walk.look_in_result(hunk, number)
+                    walk.search_in_result(hunk, number)
                 }
-                Some(failure) if may_follow(&failure.why) => walk.look(hunk, number, how.mode),
-                None if !pieces.iter().all(is_unapplied_exact) => walk.look_in_result(hunk, number),
+                Some(failure) if may_follow(&failure.why) => walk.search(hunk, number, how.mode),
+                None if !pieces.iter().all(is_unapplied_exact) => {
+                    walk.search_in_result(hunk, number)
+                }
                 _ => Lookup::Nothing,
             };
-            let failed = match (lookup, failure) {
-                (Lookup::Place(placed), _) => walk.follow(number, hunk, *placed)?,
-                (Lookup::Places(failure), _) | (Lookup::Nothing, Some(failure)) => Some(failure),
-                (Lookup::Nothing, None) => walk.stay(number, hunk, pieces)?,
-            };
-            lost.extend(failed);
+            match (lookup, failure) {
+                (Lookup::Place(placed), _) => walk.apply_to_result(number, hunk, *placed)?,
+                (Lookup::Places(failure), _) | (Lookup::Nothing, Some(failure)) => {
+                    walk.fail(failure);
+                }
+                (Lookup::Nothing, None) => walk.apply_to_original(number, hunk, pieces)?,
+            }
         }
-        Ok((walk.finish()?, lost))
+        walk.finish()
     }
 }
 

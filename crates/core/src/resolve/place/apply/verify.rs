@@ -7,7 +7,7 @@ use crate::resolve::Tier;
 use crate::snapshot::Snapshot;
 use crate::text::LineNumber;
 
-use crate::resolve::place::choose::fit::{Drifted, Fit, Layout, Side};
+use crate::resolve::place::choose::fit::{Drifted, Fit, Side};
 use crate::resolve::place::evidence::exact;
 use crate::resolve::place::evidence::line;
 use crate::resolve::place::hunk::pattern::Pattern;
@@ -24,9 +24,9 @@ pub fn agrees(
     changes.check(now.bytes()).map_err(|error| broken(&error))?;
     let mut expected = Balance::default();
     for fit in fits.iter().filter(|fit| fit.side == Side::Old) {
-        match &fit.layout {
-            Layout::Exact => expected.count_hunk(&patterns[fit.hunk]),
-            Layout::Drifted(drifted) => {
+        match &fit.drifted {
+            None => expected.count_hunk(&patterns[fit.hunk]),
+            Some(drifted) => {
                 if !carries_out(drifted, &patterns[fit.hunk]) {
                     return Err(defect("the edits are not those of a hunk that has drifted"));
                 }

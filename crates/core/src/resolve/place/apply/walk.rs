@@ -1,4 +1,4 @@
-//! The steps through a series of hunks: the text so far, and where every place is in the text at the beginning.
+//! The application of hunks one after the other: the text so far, and where every place is in the original text.
 
 use crate::change::{Bias, ChangeSet, Composition, Edit};
 use crate::patch::{FilePatch, Hunk};
@@ -17,7 +17,7 @@ use crate::resolve::place::placing::Placing;
 use crate::resolve::place::report::unplaced::Unplaced;
 
 /// Bytes of intermediate texts that may be searched for one file; a hunk beyond that fails.
-const LOOKED_THROUGH: usize = 64 << 20;
+const SEARCHED: usize = 64 << 20;
 
 /// Longest first line of a place that is kept to show it, bytes.
 const PREVIEW: usize = 200;
@@ -35,54 +35,58 @@ pub enum Lookup {
 /// Hunks applied so far.
 pub struct Walk<'a> {
     patch: &'a FilePatch,
-    now: &'a Snapshot,
+    original: &'a Snapshot,
     how: Placing,
-    done: Composition,
-    /// For each change set that was pushed, the hunk (0-based) that it came from.
+    changes: Composition,
+    /// For each change set of `changes`, the hunk (0-based) that it came from.
     makers: Vec<usize>,
     /// The text so far, built on first use.
     text: Option<Snapshot>,
-    looked: usize,
-    steps: Vec<Step>,
+    /// Bytes of intermediate texts that were searched.
+    searched: usize,
+    applied: Vec<AppliedPiece>,
+    /// The hunks that have no place.
+    failures: Vec<HunkFailure>,
 }
 
 /// A hunk, or a piece of one, that was applied.
-struct Step {
+struct AppliedPiece {
     piece: PlacedPiece,
     /// The new side of the hunk in the text so far.
     span: Span,
 }
 
 impl<'a> Walk<'a> {
-    /// No hunk applied to `now` yet.
-    pub fn new(patch: &'a FilePatch, now: &'a Snapshot, how: &Placing) -> Self {
+    /// No hunk applied to `original` yet.
+    pub fn new(patch: &'a FilePatch, original: &'a Snapshot, how: &Placing) -> Self {
         Self {
             patch,
-            now,
-            // A base is one of the text at the beginning.
+            original,
+            // A base is one of the original text.
             how: Placing {
                 base: None,
                 ..how.clone()
             },
-            done: Composition::new(now.bytes().len()),
+            changes: Composition::new(original.bytes().len()),
             makers: Vec::new(),
             text: None,
-            looked: 0,
-            steps: Vec::new(),
+            searched: 0,
+            applied: Vec::new(),
+            failures: Vec::new(),
         }
     }
 
-    /// Searches for `hunk` in the text so far, if that is another one than at the beginning. An inexact place
-    /// must be in the result of an earlier hunk: all others were judged together with the other hunks.
-    pub fn look(&mut self, hunk: &Hunk, number: usize, mode: PatchMode) -> Lookup {
-        if self.makers.is_empty() || self.looked > LOOKED_THROUGH {
+    /// Searches for `hunk` in the text so far, if that differs from the original. An inexact place must be in the result
+    /// of an earlier hunk: all others were judged together with the other hunks.
+    pub fn search(&mut self, hunk: &Hunk, number: usize, mode: PatchMode) -> Lookup {
+        if self.makers.is_empty() || self.searched > SEARCHED {
             return Lookup::Nothing;
         }
         let Ok(text) = self.text() else {
             return Lookup::Nothing;
         };
-        self.looked += text.bytes().len().max(1);
-        // A stated line is one of the text at the beginning.
+        self.searched += text.bytes().len().max(1);
+        // A stated line is one of the original text.
         let alone = [Hunk {
             old: None,
             new: None,
@@ -94,8 +98,8 @@ impl<'a> Walk<'a> {
         };
         match at_once::placed(self.patch, &alone, &text, &how) {
             Ok(placed) if self.is_sure(&placed) => Lookup::Place(Box::new(placed)),
-            Err(Unplaced::Failing(mut failing)) => match failing.failures.pop() {
-                Some(failure) => self.several(failure, number, &text),
+            Err(Unplaced::Failing(mut failures)) => match failures.pop() {
+                Some(failure) => self.ambiguous(failure, number, &text),
                 None => Lookup::Nothing,
             },
             Ok(_) | Err(Unplaced::Refused(_)) => Lookup::Nothing,
@@ -103,8 +107,8 @@ impl<'a> Walk<'a> {
     }
 
     /// Searches for `hunk` as it is, only in the result of earlier hunks.
-    pub fn look_in_result(&mut self, hunk: &Hunk, number: usize) -> Lookup {
-        match self.look(hunk, number, PatchMode::Strict) {
+    pub fn search_in_result(&mut self, hunk: &Hunk, number: usize) -> Lookup {
+        match self.search(hunk, number, PatchMode::Strict) {
             Lookup::Place(placed) if !self.is_in_result(&placed) => Lookup::Nothing,
             lookup => lookup,
         }
@@ -119,11 +123,11 @@ impl<'a> Walk<'a> {
     /// True if a piece is in the result of an earlier hunk.
     fn is_in_result(&self, placed: &Placed) -> bool {
         let mut pieces = placed.pieces.iter();
-        pieces.any(|piece| self.done.source(piece.site.span).made_by.is_some())
+        pieces.any(|piece| self.changes.source(piece.site.span).made_by.is_some())
     }
 
     /// The `failure` of hunk `number` in `text`, if that is because it has several places there.
-    fn several(&self, mut failure: HunkFailure, number: usize, text: &Snapshot) -> Lookup {
+    fn ambiguous(&self, mut failure: HunkFailure, number: usize, text: &Snapshot) -> Lookup {
         failure.hunk = number + 1;
         let HunkWhy::Ambiguous { candidates, .. } = &mut failure.why else {
             return Lookup::Nothing;
@@ -134,37 +138,36 @@ impl<'a> Walk<'a> {
         Lookup::Places(failure)
     }
 
-    /// The lines of the text at the beginning that `lines` of the text so far come from.
+    /// The lines of the original text that `lines` of the text so far come from.
     fn origin(&self, lines: LineRange, text: &Snapshot) -> LineRange {
         match text.span_of(lines) {
-            Some(span) => self.now.lines_of(self.done.source(span).span),
+            Some(span) => self.original.lines_of(self.changes.source(span).span),
             None => lines,
         }
     }
 
     /// Applies hunk `number`, placed in the text so far.
-    pub fn follow(
+    pub fn apply_to_result(
         &mut self,
         number: usize,
         hunk: &Hunk,
         placed: Placed,
-    ) -> Result<Option<HunkFailure>, Reason> {
+    ) -> Result<(), Reason> {
         let text = self.text()?;
         let mut pieces = Vec::with_capacity(placed.pieces.len());
         for mut piece in placed.pieces {
             piece.renumber(number);
             let span = piece.site.span;
-            self.trace(&mut piece, hunk, &text);
+            self.report_in_original(&mut piece, hunk, &text);
             pieces.push((piece, span));
         }
-        self.push(number, placed.changes, pieces)?;
-        Ok(None)
+        self.push(number, placed.changes, pieces)
     }
 
-    /// Changes the report on `piece`, placed in `text`, to terms of the text at the beginning.
-    fn trace(&self, piece: &mut PlacedPiece, hunk: &Hunk, text: &Snapshot) {
-        let source = self.done.source(piece.site.span);
-        let lines = self.now.lines_of(source.span);
+    /// Changes the report on `piece`, placed in `text`, to terms of the original text.
+    fn report_in_original(&self, piece: &mut PlacedPiece, hunk: &Hunk, text: &Snapshot) {
+        let source = self.changes.source(piece.site.span);
+        let lines = self.original.lines_of(source.span);
         let first = exact::lines(&text.bytes()[piece.site.span.range()]).next();
         let line = LineEnding::strip(first.unwrap_or_default());
         let report = &mut piece.report;
@@ -180,38 +183,43 @@ impl<'a> Walk<'a> {
         (piece.site.span, piece.site.lines) = (source.span, lines);
     }
 
-    /// Applies hunk `number`, placed in the text at the beginning. If a hunk before it changed the same lines, searches
-    /// for it in the text so far.
-    pub fn stay(
+    /// Applies hunk `number`, placed in the original text. If a hunk before it changed the same lines, searches for it in
+    /// the text so far.
+    pub fn apply_to_original(
         &mut self,
         number: usize,
         hunk: &Hunk,
         pieces: Vec<PlacedPiece>,
-    ) -> Result<Option<HunkFailure>, Reason> {
+    ) -> Result<(), Reason> {
         let mut edits = Vec::new();
         for edit in pieces.iter().flat_map(|piece| &piece.edits) {
-            let Some(at) = self.done.carry(edit.span()) else {
-                return match self.look(hunk, number, self.how.mode) {
-                    Lookup::Place(placed) => self.follow(number, hunk, *placed),
-                    Lookup::Places(failure) => Ok(Some(failure)),
-                    Lookup::Nothing => Ok(Some(self.overlap(number, hunk, edit.span()))),
-                };
+            let Some(at) = self.changes.carry(edit.span()) else {
+                match self.search(hunk, number, self.how.mode) {
+                    Lookup::Place(placed) => return self.apply_to_result(number, hunk, *placed),
+                    Lookup::Places(failure) => self.fail(failure),
+                    Lookup::Nothing => self.fail(self.overlap(number, hunk, edit.span())),
+                }
+                return Ok(());
             };
             edits.push(Edit { at, ..edit.clone() });
         }
-        let changes = together(edits, self.done.current_len())?;
+        let changes = together(edits, self.changes.current_len())?;
         let mut placed = Vec::with_capacity(pieces.len());
         for piece in pieces {
-            let span = self.done.map_span(piece.site.span);
+            let span = self.changes.map_span(piece.site.span);
             placed.push((piece, span));
         }
-        self.push(number, changes, placed)?;
-        Ok(None)
+        self.push(number, changes, placed)
     }
 
-    /// The failure of hunk `number`, whose `span` of the text at the beginning another has changed.
+    /// Notes a hunk that has no place.
+    pub fn fail(&mut self, failure: HunkFailure) {
+        self.failures.push(failure);
+    }
+
+    /// The failure of hunk `number`, whose `span` of the original text another has changed.
     fn overlap(&self, number: usize, hunk: &Hunk, span: Span) -> HunkFailure {
-        let other = self.done.source(self.done.map_span(span)).made_by;
+        let other = self.changes.source(self.changes.map_span(span)).made_by;
         HunkFailure {
             hunk: number + 1,
             patch_line: hunk.line,
@@ -222,22 +230,22 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Takes over `changes` of the text so far: those of hunk `number`, whose pieces have these spans there.
+    /// Applies `changes` of hunk `number`, whose pieces have these spans in the text so far.
     fn push(
         &mut self,
         number: usize,
         changes: ChangeSet,
         pieces: Vec<(PlacedPiece, Span)>,
     ) -> Result<(), Reason> {
-        for step in &mut self.steps {
-            step.span = changes.map_span(step.span, (Bias::After, Bias::Before));
+        for earlier in &mut self.applied {
+            earlier.span = changes.map_span(earlier.span, (Bias::After, Bias::Before));
         }
         for (piece, span) in pieces {
             let span = changes.map_span(span, (Bias::Before, Bias::After));
-            self.steps.push(Step { piece, span });
+            self.applied.push(AppliedPiece { piece, span });
         }
         if !changes.is_empty() {
-            self.done
+            self.changes
                 .push(changes)
                 .map_err(|error| verify::broken(&error))?;
             self.makers.push(number);
@@ -251,28 +259,28 @@ impl<'a> Walk<'a> {
         if let Some(text) = &self.text {
             return Ok(text.clone());
         }
-        let changes = self.done.change_set();
-        let text = changes.apply(self.now.bytes());
+        let changes = self.changes.change_set();
+        let text = changes.apply(self.original.bytes());
         let text = Snapshot::of_text(text.map_err(|error| verify::broken(&error))?);
         Ok(self.text.insert(text).clone())
     }
 
-    /// All that was applied, as changes of the text at the beginning.
-    pub fn finish(mut self) -> Result<Placed, Reason> {
+    /// All that was applied, as changes of the original text, and the hunks that have no place.
+    pub fn finish(mut self) -> Result<(Placed, Vec<HunkFailure>), Reason> {
         let text = self.text()?;
-        let mut pieces = Vec::with_capacity(self.steps.len());
-        for step in self.steps {
-            let mut piece = step.piece;
-            piece.report.new_lines = if step.span.is_empty() {
+        let mut pieces = Vec::with_capacity(self.applied.len());
+        for AppliedPiece { mut piece, span } in self.applied {
+            piece.report.new_lines = if span.is_empty() {
                 None
             } else {
-                Some(text.lines_of(step.span))
+                Some(text.lines_of(span))
             };
             pieces.push(piece);
         }
-        Ok(Placed {
+        let placed = Placed {
             pieces,
-            changes: self.done.into_change_set(),
-        })
+            changes: self.changes.into_change_set(),
+        };
+        Ok((placed, self.failures))
     }
 }

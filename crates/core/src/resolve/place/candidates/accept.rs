@@ -7,7 +7,7 @@ use crate::refusal::Wanting;
 
 use super::alignment::Form;
 use super::script::Lean;
-use super::support::{Hold, Side, Support};
+use super::support::{Contact, Hold, Support};
 use crate::resolve::place::weights;
 
 /// Judges a candidate by its support, its score and its lead over the next best reading (both as parts of
@@ -24,7 +24,8 @@ pub fn wanting(support: &Support, score: f64, margin: f64) -> Option<Wanting> {
 
 /// A removed blank line next to unknown lines: another one may have been intended.
 fn mistakable(hold: &Hold) -> Option<Wanting> {
-    let is_loose = matches!(hold.left, Side::Apart(_)) || matches!(hold.right, Side::Apart(_));
+    let is_loose =
+        matches!(hold.left, Contact::Apart(_)) || matches!(hold.right, Contact::Apart(_));
     if hold.place.form == Form::Old && hold.is_blank && is_loose {
         return Some(Wanting::Room);
     }
@@ -50,7 +51,7 @@ fn unsure(hold: &Hold, support: &Support, is_mixed: bool) -> Option<Wanting> {
     let is_tight = sides.iter().all(|side| side.is_tight());
     if hold.weight > 0.0 {
         let mut sides = sides.iter();
-        if sides.all(|side| side.is_tight() || *side == Side::None) {
+        if sides.all(|side| side.is_tight() || *side == Contact::None) {
             return None;
         }
         return Some(Wanting::Support);
@@ -71,13 +72,15 @@ fn unsure(hold: &Hold, support: &Support, is_mixed: bool) -> Option<Wanting> {
 
 fn loose(hold: &Hold) -> Option<Wanting> {
     match (hold.left, hold.right) {
-        (Side::Tight(_), Side::Tight(_)) => None,
+        (Contact::Tight, Contact::Tight) => None,
         _ if hold.weight > 0.0 => None,
-        (Side::Tight(_), Side::Apart(gap)) if hold.lean == Some((Lean::Left, gap)) => None,
-        (Side::Apart(gap), Side::Tight(_)) if hold.lean == Some((Lean::Right, gap)) => None,
-        (Side::Tight(_), Side::Apart(_)) | (Side::Apart(_), Side::Tight(_)) => Some(Wanting::Room),
-        (Side::Tight(_), _) if hold.left_weight >= weights::LONE => None,
-        (_, Side::Tight(_)) if hold.right_weight >= weights::LONE => None,
+        (Contact::Tight, Contact::Apart(gap)) if hold.lean == Some((Lean::Left, gap)) => None,
+        (Contact::Apart(gap), Contact::Tight) if hold.lean == Some((Lean::Right, gap)) => None,
+        (Contact::Tight, Contact::Apart(_)) | (Contact::Apart(_), Contact::Tight) => {
+            Some(Wanting::Room)
+        }
+        (Contact::Tight, _) if hold.left_weight >= weights::LONE => None,
+        (_, Contact::Tight) if hold.right_weight >= weights::LONE => None,
         _ => Some(Wanting::Neighbours),
     }
 }

@@ -13,7 +13,7 @@ use crate::text;
 
 use super::alignment::{Alignment, ChangePlace, Form, Grade, Pair};
 use super::script::{Script, Stage};
-use crate::resolve::place::choose::fit::{Fit, Layout, Side};
+use crate::resolve::place::choose::fit::{Fit, Side};
 use crate::resolve::place::evidence::exact;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::line;
@@ -98,7 +98,7 @@ impl Base {
     /// True if most lines at `fit`, an exact place in `now`, are others by the base. Among equal places the base must
     /// know the one chosen.
     pub(crate) fn contradicts_exact(&self, fit: &Fit, pattern: &Pattern, now: &Snapshot) -> bool {
-        if !matches!(fit.layout, Layout::Exact) || fit.side != Side::Old {
+        if fit.drifted.is_some() || fit.side != Side::Old {
             return false;
         }
         let first = now.line_at(fit.span.start()).lines_before();

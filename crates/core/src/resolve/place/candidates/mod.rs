@@ -8,5 +8,4 @@ pub mod beyond_headings;
 pub mod candidate;
 pub mod path;
 pub mod script;
-
 pub mod support;

@@ -4,23 +4,23 @@ use super::alignment::{Alignment, ChangePlace, Form, Grade};
 use super::script::{Lean, Script, Stage};
 use crate::resolve::place::weights;
 
-/// The lines next to an edit, on one side of it.
+/// The next line of the hunk on one side of an edit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Side {
-    /// The hunk's next line is there and touches the edit; it has this weight.
-    Tight(f32),
-    /// The hunk's next line is there, but this many lines come between.
+pub enum Contact {
+    /// It is there and touches the edit.
+    Tight,
+    /// It is there, but this many lines come between.
     Apart(usize),
-    /// The hunk's next line is missing; the later ones have this weight.
-    Lost(f32),
+    /// It is missing.
+    Lost,
     /// The hunk has no line on that side.
     None,
 }
 
-impl Side {
+impl Contact {
     /// True if the hunk's next line touches the edit.
     pub fn is_tight(self) -> bool {
-        matches!(self, Self::Tight(_))
+        self == Self::Tight
     }
 }
 
@@ -34,9 +34,9 @@ pub struct Hold {
     /// True if it has lines, and they are blank.
     pub is_blank: bool,
     /// Before it.
-    pub left: Side,
+    pub left: Contact,
     /// After it.
-    pub right: Side,
+    pub right: Contact,
     /// True if no unknown lines are between the nearest telling line before it and the nearest one after it.
     pub is_closed: bool,
     /// The side where the hunk lacks lines, and how many.
@@ -132,8 +132,6 @@ pub fn matched_rows(script: &Script, place: &ChangePlace) -> std::ops::Range<usi
 fn hold(script: &Script, alignment: &Alignment, place: ChangePlace) -> Hold {
     let (before, after) = script.stages.split_at(place.stage);
     let after = &after[1..];
-    let left_weight = found_weight(script, alignment, before);
-    let right_weight = found_weight(script, alignment, after);
     let mut neighbours_before = Vec::new();
     for number in (0..place.stage).rev() {
         let Some(neighbour) = neighbour(script, alignment, &place, number) else {
@@ -161,10 +159,10 @@ fn hold(script: &Script, alignment: &Alignment, place: ChangePlace) -> Hold {
         gone: removed_weight(script, &place),
         weight: script.weight(own.clone()),
         is_blank: !own.is_empty() && script.rows[own].iter().all(|row| row.is_blank),
-        left: side(neighbours_before, left_weight),
-        right: side(neighbours_after, right_weight),
-        left_weight,
-        right_weight,
+        left: contact(neighbours_before),
+        right: contact(neighbours_after),
+        left_weight: found_weight(script, alignment, before),
+        right_weight: found_weight(script, alignment, after),
     }
 }
 
@@ -177,7 +175,6 @@ fn neighbour(
 ) -> Option<Neighbour> {
     match &script.stages[number] {
         Stage::Context(row) => {
-            let weight = script.rows[*row].weight;
             let mut gap = None;
             if let Some(pair) = alignment.pairs[*row]
                 // A change that is there already is not shown by lines that are only similar.
@@ -190,15 +187,13 @@ fn neighbour(
                 };
             }
             Some(Neighbour {
-                weight,
-                tells: weight > weights::COMMON_LINE,
+                tells: script.rows[*row].weight > weights::COMMON_LINE,
                 gap,
             })
         }
         Stage::End => {
             let edge = alignment.edge(number);
             Some(Neighbour {
-                weight: weights::TEXT_END,
                 tells: false,
                 gap: edge.map(|line| place.at.abs_diff(line).min(place.end.abs_diff(line))),
             })
@@ -206,6 +201,7 @@ fn neighbour(
         Stage::Change { .. } => None,
     }
 }
+
 /// The weight of the removed lines of a change that is there in its new form.
 fn removed_weight(script: &Script, place: &ChangePlace) -> f32 {
     match (&script.stages[place.stage], place.form) {
@@ -239,29 +235,28 @@ fn closes<'s>(
 
 /// A context line or an edge of the text, next to an edit.
 struct Neighbour {
-    weight: f32,
     /// True for lines that say something: not for edges, nor for lines that occur everywhere.
     tells: bool,
     /// Lines between it and the edit; `None` when it is missing.
     gap: Option<usize>,
 }
 
-/// The lines on one side of an edit, given its `neighbours` there from the nearest on.
-fn side(neighbours: Vec<Neighbour>, rest: f32) -> Side {
+/// The contact on one side of an edit, given its `neighbours` there from the nearest on.
+fn contact(neighbours: Vec<Neighbour>) -> Contact {
     let mut is_first = true;
-    for Neighbour { weight, tells, gap } in neighbours {
+    for Neighbour { tells, gap } in neighbours {
         match gap {
-            Some(0) => return Side::Tight(weight),
-            Some(gap) => return Side::Apart(gap),
+            Some(0) => return Contact::Tight,
+            Some(gap) => return Contact::Apart(gap),
             // A telling line was replaced: what is there instead is not unknown.
-            None if tells => return Side::Lost(rest),
+            None if tells => return Contact::Lost,
             None => is_first = false,
         }
     }
     if is_first {
-        Side::None
+        Contact::None
     } else {
-        Side::Apart(usize::MAX)
+        Contact::Apart(usize::MAX)
     }
 }
 

@@ -15,7 +15,7 @@ use crate::resolve::Decider;
 use crate::snapshot::Snapshot;
 use crate::text::Span;
 
-use super::fit::{Fit, Layout, Side};
+use super::fit::{Fit, Side};
 use crate::resolve::place::evidence::exact::{self, Places};
 use crate::resolve::place::evidence::line::{is_common, trimmed};
 use crate::resolve::place::evidence::outline::{Gap, Outline, Passage};
@@ -30,24 +30,33 @@ pub fn bind(patterns: &[Pattern], places: &mut [Places], text: &[u8]) -> Vec<Opt
     let several: Vec<bool> = places.iter().map(|places| places.count > 1).collect();
     for group in groups(patterns) {
         if group.len() > 1 {
-            thread(&patterns[group.clone()], &mut places[group], text);
+            keep_paths(&patterns[group.clone()], &mut places[group], text);
         }
     }
+    keep_below_anchors(patterns, places, text);
+    let mut deciders = vec![None; patterns.len()];
+    set_deciders(&mut deciders, Decider::Scope, &several, places);
+    deal_to_equal_hunks(patterns, places);
+    set_deciders(&mut deciders, Decider::Neighbours, &several, places);
+    deciders
+}
+
+/// Keeps the places of hunks without line numbers that are below the anchors above them and the header that they name.
+fn keep_below_anchors(patterns: &[Pattern], places: &mut [Places], text: &[u8]) {
+    // The end of the last anchor.
     let mut after = 0;
-    for number in 0..patterns.len() {
-        let pattern = &patterns[number];
+    for (number, pattern) in patterns.iter().enumerate() {
         if !is_unnumbered(pattern) {
             continue;
         }
-        let known = &places[number];
         if is_anchor(pattern) {
-            let first = known.at.iter().find(|&&at| at >= after);
-            after = first.map_or(after, |at| at + pattern.old().len());
+            if let Some(at) = places[number].at.iter().find(|&&at| at >= after) {
+                after = at + pattern.old().len();
+            }
             continue;
         }
-        let anchor = patterns[..number].iter().rev().find(|one| is_anchor(one));
         keep(&mut places[number], |at| at >= after);
-        if let Some(anchor) = anchor {
+        if let Some(anchor) = patterns[..number].iter().rev().find(|one| is_anchor(one)) {
             let mut outline = Outline::default();
             outline.read(anchor.old());
             let gap = outline.gap(pattern.old(), pattern.has_change());
@@ -55,16 +64,11 @@ pub fn bind(patterns: &[Pattern], places: &mut [Places], text: &[u8]) -> Vec<Opt
                 gap.passage(text, after..at) == Passage::Inside
             });
         }
-        let core = pattern.core().start;
-        if let Some(Header::At(header)) = header(pattern, text) {
-            keep(&mut places[number], |at| at + core > header.start);
+        if let Some(Header::At(header)) = Header::find(pattern, text) {
+            let core = pattern.core().start;
+            keep(&mut places[number], |at| at + core > header.start());
         }
     }
-    let mut deciders = vec![None; patterns.len()];
-    set_deciders(&mut deciders, Decider::Scope, &several, places);
-    deal(patterns, places);
-    set_deciders(&mut deciders, Decider::Neighbours, &several, places);
-    deciders
 }
 
 /// Notes `decider` for every pattern that had several places, now has one, and has no decider yet.
@@ -82,7 +86,7 @@ fn set_deciders(
 }
 
 /// N hunks that say the same without a line number, for N places: each gets its own.
-fn deal(patterns: &[Pattern], places: &mut [Places]) {
+fn deal_to_equal_hunks(patterns: &[Pattern], places: &mut [Places]) {
     let mut same: HashMap<(&Bytes, &Bytes), Vec<usize>> = HashMap::new();
     for (number, pattern) in patterns.iter().enumerate() {
         let may_share = is_unnumbered(pattern) && pattern.has_change() && places[number].count > 1;
@@ -131,82 +135,117 @@ fn keep_one(places: &mut Places, allowed: impl Fn(usize) -> bool) {
 
 /// Refuses each of `fits` that is not placed with its anchors.
 pub fn check(patterns: &[Pattern], fits: &mut [Result<Fit, HunkWhy>], now: &Snapshot) {
-    for (pattern, fit) in patterns.iter().zip(&mut *fits) {
-        let lacks_context = match fit {
-            Ok(Fit {
-                layout: Layout::Drifted(drifted),
-                ..
-            }) => drifted.context_changed > 0,
-            _ => false,
-        };
-        let mut lines = pattern.hunk().lines.iter();
-        // Where the header counts the dots, they are a line of the text.
-        let is_elided = !pattern.is_counted() && lines.any(HunkLine::is_elision);
-        if lacks_context && (is_piece(pattern) || is_elided) {
-            *fit = Err(HunkWhy::NoMatch(None));
-        }
-    }
+    refuse_changed_context(patterns, fits);
     for group in groups(patterns) {
-        for number in group.clone() {
-            let pattern = &patterns[number];
-            if !pattern.has_change()
-                && let Err(why) = &fits[number]
-                && let Some(why) = lost_context(number, why, &group, patterns, fits, now)
-            {
-                fits[number] = Err(why);
-            }
-        }
+        explain_lost_context(&group, patterns, fits, now);
         for (number, why) in strays(&group, patterns, fits, now) {
             fits[number] = Err(why);
         }
     }
-    let mut anchor: Option<(usize, Span)> = None;
-    let mut above: Option<(usize, Span)> = None;
-    for number in 0..patterns.len() {
-        let pattern = &patterns[number];
-        if !is_unnumbered(pattern) || pattern.extent() != Extent::Whole {
-            continue;
+    refuse_away_from_anchors(patterns, fits, now);
+}
+
+/// Refuses pieces, and hunks with dots, whose context is not all there.
+fn refuse_changed_context(patterns: &[Pattern], fits: &mut [Result<Fit, HunkWhy>]) {
+    for (pattern, fit) in patterns.iter().zip(fits) {
+        if let Ok(found) = fit
+            && let Some(drifted) = &found.drifted
+            && drifted.context_changed > 0
+            && (is_piece(pattern) || has_elision(pattern))
+        {
+            *fit = Err(HunkWhy::NoMatch(None));
         }
-        let Ok(fit) = &fits[number] else {
-            continue;
-        };
-        let start = fit.span.start();
-        let core = changed_at(fit, pattern);
-        let lost = match (anchor, header(pattern, now.bytes())) {
-            (Some((anchor, span)), _) if start < span.end() => {
-                Some(lost(named(&patterns[anchor]), Some(span), now))
-            }
-            (_, Some(Header::Nowhere(anchor, line))) => {
-                let place = line.map(|line| Span::of_len(line.start, line.len()));
-                Some(lost(anchor, place, now))
-            }
-            (_, Some(Header::At(line))) if core <= line.start => {
-                let name = Bytes::copy_from_slice(trimmed(&now.bytes()[line.clone()]));
-                Some(lost(name, Some(Span::of_len(line.start, line.len())), now))
-            }
-            _ => match above {
-                // An anchor stands below what it follows, as it does in the patch.
-                Some((above, span)) if is_anchor(pattern) && fit.span.end() <= span.start() => {
-                    Some(lost(named(&patterns[above]), Some(span), now))
-                }
-                _ => None,
-            },
-        };
-        above = Some((number, fit.span));
-        if is_anchor(pattern) {
-            anchor = above;
-        }
-        if let Some(why) = lost {
+    }
+}
+
+/// True if `pattern` has dots for lines left out. If the header counts the dots, they are a line of the text.
+fn has_elision(pattern: &Pattern) -> bool {
+    let mut lines = pattern.hunk().lines.iter();
+    !pattern.is_counted() && lines.any(HunkLine::is_elision)
+}
+
+/// Gives better reasons for the pieces of `group` that have no place and are all context.
+fn explain_lost_context(
+    group: &Range<usize>,
+    patterns: &[Pattern],
+    fits: &mut [Result<Fit, HunkWhy>],
+    now: &Snapshot,
+) {
+    for number in group.clone() {
+        if !patterns[number].has_change()
+            && let Err(why) = &fits[number]
+            && let Some(why) = lost_context(number, why, group, patterns, fits, now)
+        {
             fits[number] = Err(why);
         }
     }
 }
 
+/// A hunk and its place.
+type PlacedHunk<'p> = (&'p Pattern<'p>, Span);
+
+/// Refuses hunks without line numbers that are not below their anchors, or not below the header that they name.
+fn refuse_away_from_anchors(
+    patterns: &[Pattern],
+    fits: &mut [Result<Fit, HunkWhy>],
+    now: &Snapshot,
+) {
+    let mut anchor: Option<PlacedHunk> = None;
+    let mut above: Option<PlacedHunk> = None;
+    for (pattern, fit) in patterns.iter().zip(fits) {
+        if !is_unnumbered(pattern) || pattern.extent() != Extent::Whole {
+            continue;
+        }
+        let Ok(found) = fit else {
+            continue;
+        };
+        let span = found.span;
+        if let Some(why) = away_from_anchors(pattern, found, anchor, above, now) {
+            *fit = Err(why);
+        }
+        above = Some((pattern, span));
+        if is_anchor(pattern) {
+            anchor = above;
+        }
+    }
+}
+
+/// The reason to refuse `fit` of `pattern`: it is not below `anchor` or the header that it names, or it is an anchor
+/// itself and not below the hunk `above` it.
+fn away_from_anchors(
+    pattern: &Pattern,
+    fit: &Fit,
+    anchor: Option<PlacedHunk>,
+    above: Option<PlacedHunk>,
+    now: &Snapshot,
+) -> Option<HunkWhy> {
+    if let Some((anchor, span)) = anchor
+        && fit.span.start() < span.end()
+    {
+        return Some(lost(first_words(anchor), Some(span), now));
+    }
+    match Header::find(pattern, now.bytes()) {
+        Some(Header::Nowhere(name, line)) => return Some(lost(name, line, now)),
+        Some(Header::At(line)) if changed_at(fit, pattern) <= line.start() => {
+            let name = Bytes::copy_from_slice(trimmed(&now.bytes()[line.range()]));
+            return Some(lost(name, Some(line), now));
+        }
+        _ => {}
+    }
+    if let Some((above, span)) = above
+        && is_anchor(pattern)
+        && fit.span.end() <= span.start()
+    {
+        return Some(lost(first_words(above), Some(span), now));
+    }
+    None
+}
+
 /// The byte of the first change of `fit`.
 fn changed_at(fit: &Fit, pattern: &Pattern) -> usize {
-    match (&fit.layout, fit.side) {
-        (Layout::Exact, Side::Old) => fit.span.start() + pattern.core().start,
-        (Layout::Drifted(drifted), Side::Old) => {
+    match (&fit.drifted, fit.side) {
+        (None, Side::Old) => fit.span.start() + pattern.core().start,
+        (Some(drifted), Side::Old) => {
             let first = drifted.edits.first();
             first.map_or(fit.span.end(), |edit| edit.at)
         }
@@ -235,8 +274,8 @@ fn is_piece(pattern: &Pattern) -> bool {
     matches!(pattern.extent(), Extent::Elided(_))
 }
 
-/// The first line of `pattern` that says something, without blanks around it.
-fn named(pattern: &Pattern) -> Bytes {
+/// The first line of `pattern` that is not blank, trimmed.
+fn first_words(pattern: &Pattern) -> Bytes {
     for line in pattern.hunk().old_side() {
         if !trimmed(line).is_empty() {
             return line.slice_ref(trimmed(line));
@@ -248,23 +287,25 @@ fn named(pattern: &Pattern) -> Bytes {
 /// The result of looking for the scopes that a hunk without a line number names.
 enum Header {
     /// The line of the innermost.
-    At(Range<usize>),
+    At(Span),
     /// This scope is not in the text after the ones before it. With the first line it has elsewhere, if any.
-    Nowhere(Bytes, Option<Range<usize>>),
+    Nowhere(Bytes, Option<Span>),
 }
 
-fn header(pattern: &Pattern, text: &[u8]) -> Option<Header> {
-    let scopes = &pattern.hunk().scopes;
-    if !is_unnumbered(pattern) || scopes.is_empty() {
-        return None;
-    }
-    Some(match scope::find(scopes, text) {
-        Ok(line) => Header::At(line),
-        Err(scope) => {
-            let alone = scope::find(&scopes[scope..=scope], text).ok();
-            Header::Nowhere(scopes[scope].clone(), alone)
+impl Header {
+    fn find(pattern: &Pattern, text: &[u8]) -> Option<Self> {
+        let scopes = &pattern.hunk().scopes;
+        if !is_unnumbered(pattern) || scopes.is_empty() {
+            return None;
         }
-    })
+        Some(match scope::find(scopes, text) {
+            Ok(line) => Self::At(line),
+            Err(scope) => {
+                let elsewhere = scope::find(&scopes[scope..=scope], text).ok();
+                Self::Nowhere(scopes[scope].clone(), elsewhere)
+            }
+        })
+    }
 }
 
 /// True if `pattern` has enough lines to be recognized without the pieces around it.
@@ -290,7 +331,7 @@ fn groups(patterns: &[Pattern]) -> Vec<Range<usize>> {
 
 /// Reduces the places of `pieces` to those from which a path leads through all pieces in order, if there is such a
 /// path. A piece of context only takes the place nearest to its neighbour.
-fn thread(pieces: &[Pattern], places: &mut [Places], text: &[u8]) {
+fn keep_paths(pieces: &[Pattern], places: &mut [Places], text: &[u8]) {
     if places.iter().any(|places| places.count != places.at.len()) {
         return;
     }
@@ -424,7 +465,7 @@ fn strays(
             // Parts of one long piece overlap.
             let is_before = before.span.start() <= fit.span.start();
             if !is_before || gap.passage(text, between) > allowed {
-                let why = lost(named(&patterns[other]), Some(before.span), now);
+                let why = lost(first_words(&patterns[other]), Some(before.span), now);
                 strays.push((number, why));
             }
         }
@@ -471,7 +512,7 @@ fn lost_context(
                 nearest = places.iter().find(|&&at| above.span.end() <= at);
             }
             let at = *nearest.or(places.first())?;
-            Some(lost(named(piece), Some(Span::of_len(at, len)), now))
+            Some(lost(first_words(piece), Some(Span::of_len(at, len)), now))
         }
         _ => None,
     }

@@ -6,7 +6,7 @@ use super::hunk_places::OpenHunk;
 use crate::resolve::place::candidates::accept;
 use crate::resolve::place::candidates::alignment::{Grade, Removed};
 use crate::resolve::place::candidates::script::Stage;
-use crate::resolve::place::candidates::support::{Side, Support, matched_rows};
+use crate::resolve::place::candidates::support::{Contact, Support, matched_rows};
 use crate::resolve::place::hunk::pattern::Pattern;
 
 impl OpenHunk {
@@ -24,7 +24,7 @@ impl OpenHunk {
             // Away from the context that the hunk shows next to it, this is another line that looks similar.
             let sides = [hold.left, hold.right];
             let is_tight = sides.iter().any(|side| side.is_tight());
-            if !is_tight && sides != [Side::None; 2] {
+            if !is_tight && sides != [Contact::None; 2] {
                 continue;
             }
             for row in matched_rows(&self.script, &hold.place) {

@@ -10,11 +10,11 @@ use crate::syntax;
 
 use super::anchor;
 use super::chain::{self, Choice};
-use super::fit::{Fit, Layout, Sequence, Side};
+use super::fit::{Fit, Sequence, Side};
 use super::hunk_places::{HunkPlaces, OpenHunk};
 use super::order;
 use super::ranking::Ranking;
-use super::rival::Expected;
+use super::rival::{Expected, OffsetRange};
 use super::strict::ExactSearch;
 use crate::resolve::place::candidates::accept;
 use crate::resolve::place::candidates::alignment::Form;
@@ -47,15 +47,15 @@ impl LooseSearch<'_, '_> {
     /// A fit for each pattern, or the reason why it has none; order and overlaps are not checked yet.
     pub fn verdicts(&self) -> Vec<Result<Fit, HunkWhy>> {
         let patterns = self.exact.patterns;
-        let contests: Vec<HunkPlaces> = (0..patterns.len())
-            .map(|number| self.contest(number))
+        let places: Vec<HunkPlaces> = (0..patterns.len())
+            .map(|number| self.hunk_places(number))
             .collect();
-        let links: Vec<_> = contests.iter().map(HunkPlaces::links).collect();
+        let links: Vec<_> = places.iter().map(HunkPlaces::links).collect();
         let choices = chain::choose(&links);
         let mut fits: Vec<Result<Fit, HunkWhy>> = (0..patterns.len())
-            .map(|number| self.decide(number, &contests, choices[number].as_ref()))
+            .map(|number| self.decide(number, &places, choices[number].as_ref()))
             .collect();
-        self.settle_twins(&mut fits, &contests, &choices);
+        self.settle_twins(&mut fits, &places, &choices);
         self.settle_relaid(&mut fits);
         anchor::check(patterns, &mut fits, self.exact.now);
         fits
@@ -78,7 +78,7 @@ impl LooseSearch<'_, '_> {
         }
     }
 
-    fn contest(&self, number: usize) -> HunkPlaces {
+    fn hunk_places(&self, number: usize) -> HunkPlaces {
         match self.exact.verdict(number) {
             Ok(fit) if !self.is_contradicted(&fit) => {
                 let core = self.core(&fit);
@@ -144,10 +144,10 @@ impl LooseSearch<'_, '_> {
     fn decide(
         &self,
         number: usize,
-        contests: &[HunkPlaces],
+        places: &[HunkPlaces],
         choice: Option<&Choice>,
     ) -> Result<Fit, HunkWhy> {
-        let open = match &contests[number] {
+        let open = match &places[number] {
             HunkPlaces::Settled(fit, _) => return Ok((**fit).clone()),
             HunkPlaces::Closed(why) => return Err(why.clone()),
             HunkPlaces::Open(open) => open,
@@ -179,7 +179,7 @@ impl LooseSearch<'_, '_> {
             return Err(self.doubtful(open, choice.candidate, &ranking, wanting));
         }
         if !open.is_done(choice.candidate)
-            && let Some(expected) = self.expected(number, contests)
+            && let Some(expected) = self.expected(number, places)
             && let Some(rival) = open.rival(choice.candidate, expected, pattern, self.index)
         {
             ranking.margin = 0.0;
@@ -198,45 +198,43 @@ impl LooseSearch<'_, '_> {
 
     /// The distance in lines of hunk `number` from its stated line, by the nearest hunks that are placed exactly,
     /// else by its number alone.
-    fn expected(&self, number: usize, contests: &[HunkPlaces]) -> Option<Expected> {
+    fn expected(&self, number: usize, places: &[HunkPlaces]) -> Option<Expected> {
         let stated = self.exact.patterns[number].stated_before()?;
         let above = (0..number)
             .rev()
-            .find_map(|other| self.exact_offset(other, &contests[other]));
-        let below = (number + 1..contests.len())
-            .find_map(|other| self.exact_offset(other, &contests[other]));
-        let above_or_below = above.or(below).unwrap_or(0);
-        let below_or_above = below.or(above).unwrap_or(0);
-        Some(Expected {
-            low: above_or_below.min(below_or_above),
-            high: above_or_below.max(below_or_above),
-            stated,
-        })
+            .find_map(|other| self.exact_offset(&places[other]));
+        let below = (number + 1..places.len()).find_map(|other| self.exact_offset(&places[other]));
+        let offsets = OffsetRange::between(above, below).unwrap_or(OffsetRange { low: 0, high: 0 });
+        Some(Expected { offsets, stated })
     }
 
-    /// The distance in lines of hunk `number` from its stated line, if its old side is settled.
-    fn exact_offset(&self, number: usize, contest: &HunkPlaces) -> Option<i64> {
-        match contest {
-            HunkPlaces::Settled(fit, _) if fit.side == Side::Old => {
-                let before = self.exact.now.line_at(fit.span.start()).lines_before();
-                Some(before as i64 - self.exact.patterns[number].stated_before()? as i64)
-            }
+    /// The distance in lines of a hunk from its stated line, if its old side is settled.
+    fn exact_offset(&self, places: &HunkPlaces) -> Option<i64> {
+        match places {
+            HunkPlaces::Settled(fit, _) if fit.side == Side::Old => self.offset_of(fit),
             _ => None,
         }
+    }
+
+    /// The distance in lines of `fit` from the stated line of its hunk.
+    fn offset_of(&self, fit: &Fit) -> Option<i64> {
+        let before = self.exact.now.line_at(fit.span.start()).lines_before();
+        let stated = self.exact.patterns[fit.hunk].stated_before()?;
+        Some(before as i64 - stated as i64)
     }
 
     /// Places hunks that have several exact places: at the only one with about the offset of the hunks around them.
     fn settle_twins(
         &self,
         fits: &mut [Result<Fit, HunkWhy>],
-        contests: &[HunkPlaces],
+        places: &[HunkPlaces],
         choices: &[Option<Choice>],
     ) {
         let offsets: Vec<Option<i64>> = (0..fits.len())
-            .map(|number| self.offset(number, contests, choices, fits))
+            .map(|number| self.offset(number, places, choices, fits))
             .collect();
-        for (number, contest) in contests.iter().enumerate() {
-            if matches!(contest, HunkPlaces::Closed(HunkWhy::Ambiguous { .. }))
+        for (number, hunk) in places.iter().enumerate() {
+            if matches!(hunk, HunkPlaces::Closed(HunkWhy::Ambiguous { .. }))
                 && let Some(lines) = self.offset_near_others(number, &offsets)
                 && let Ok(fit) = self.exact.at_offset(number, lines, Decider::Neighbours)
             {
@@ -250,12 +248,11 @@ impl LooseSearch<'_, '_> {
     fn offset_near_others(&self, number: usize, offsets: &[Option<i64>]) -> Option<i64> {
         let above = offsets[..number].iter().rev().find_map(|offset| *offset);
         let below = offsets[number + 1..].iter().find_map(|offset| *offset);
-        let (above, below) = (above.or(below)?, below.or(above)?);
-        let (low, high) = (above.min(below), above.max(below));
+        let others = OffsetRange::between(above, below)?;
         let mut near = self.exact.offsets(number)?;
-        near.retain(|&offset| distance(offset, low, high) < weights::OTHER_TWIN_OFFSET);
+        near.retain(|&offset| others.distance(offset) < weights::OTHER_TWIN_OFFSET);
         match near[..] {
-            [only] if distance(only, low, high) <= weights::TWIN_OFFSET => Some(only),
+            [only] if others.distance(only) <= weights::TWIN_OFFSET => Some(only),
             _ => None,
         }
     }
@@ -297,7 +294,7 @@ impl LooseSearch<'_, '_> {
             hunk: number,
             side: if is_applied { Side::New } else { Side::Old },
             span: open.span(candidate, self.index),
-            layout: Layout::Drifted(drifted),
+            drifted: Some(drifted),
             sequence: Sequence::InOrder,
             decided_by: None,
             score: ranking.score.clamp(0.0, 1.0),
@@ -310,24 +307,17 @@ impl LooseSearch<'_, '_> {
     fn offset(
         &self,
         number: usize,
-        contests: &[HunkPlaces],
+        places: &[HunkPlaces],
         choices: &[Option<Choice>],
         fits: &[Result<Fit, HunkWhy>],
     ) -> Option<i64> {
         let fit = fits[number].as_ref().ok()?;
-        let pattern = &self.exact.patterns[number];
-        match (&contests[number], &choices[number]) {
-            (HunkPlaces::Open(open), Some(choice)) => open.offset(choice.candidate, pattern),
-            _ if fit.side == Side::New => None,
-            _ => {
-                let before = self.exact.now.line_at(fit.span.start()).lines_before();
-                Some(before as i64 - pattern.stated_before()? as i64)
+        match (&places[number], &choices[number]) {
+            (HunkPlaces::Open(open), Some(choice)) => {
+                open.offset(choice.candidate, &self.exact.patterns[number])
             }
+            _ if fit.side == Side::New => None,
+            _ => self.offset_of(fit),
         }
     }
-}
-
-/// The distance of `offset` from the range of `low` to `high`.
-fn distance(offset: i64, low: i64, high: i64) -> i64 {
-    (low - offset).max(offset - high).max(0)
 }

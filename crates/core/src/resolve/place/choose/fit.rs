@@ -29,8 +29,8 @@ pub struct Fit {
     pub side: Side,
     /// The bytes it was matched with.
     pub span: Span,
-    /// The places of its lines.
-    pub layout: Layout,
+    /// The edits, if its lines have drifted; otherwise each follows the one before, byte for byte.
+    pub drifted: Option<Drifted>,
     /// Its order among the hunks.
     pub sequence: Sequence,
     /// The evidence that chose between equals.
@@ -41,15 +41,6 @@ pub struct Fit {
     pub margin: Option<f64>,
     /// The place of the rival.
     pub runner_up: Option<Span>,
-}
-
-/// The places of the lines of a hunk.
-#[derive(Clone, Debug)]
-pub enum Layout {
-    /// Each follows the one before, byte for byte.
-    Exact,
-    /// They drifted: the edits are worked out already.
-    Drifted(Drifted),
 }
 
 /// The edits of a drifted hunk.
@@ -89,7 +80,7 @@ impl Fit {
             hunk,
             side,
             span: Span::of_len(at, len),
-            layout: Layout::Exact,
+            drifted: None,
             sequence: Sequence::InOrder,
             decided_by: None,
             score: 1.0,
@@ -117,7 +108,7 @@ impl Fit {
         let lines = &pattern.hunk().lines;
         let mut fit = Self::exact(hunk, Side::Old, place.span.start(), pattern);
         fit.span = place.span;
-        fit.layout = Layout::Drifted(Drifted {
+        fit.drifted = Some(Drifted {
             edits: ChangeSet::over(text, edits).ok()?.edits().to_vec(),
             lines: (0..lines.len())
                 .filter(|&number| lines[number].kind != LineKind::Context)

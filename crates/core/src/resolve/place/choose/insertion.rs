@@ -8,7 +8,7 @@ use crate::resolve::Decider;
 use crate::text::{LineNumber, LineRange};
 
 use super::fit::{Fit, Side};
-use super::strict::{Drift, ExactSearch};
+use super::strict::ExactSearch;
 use crate::resolve::place::evidence::exact;
 use crate::resolve::place::evidence::scope;
 
@@ -87,7 +87,7 @@ impl ExactSearch<'_> {
                 has_above = true;
             }
         }
-        let is_unmoved = has_below && (has_above || self.drift == Drift::Same(0));
+        let is_unmoved = has_below && (has_above || self.drift == Some(0));
         if is_unmoved && self.is_even() {
             PlaceOfInsertion::Copy
         } else {

@@ -3,7 +3,7 @@
 use crate::refusal::{HunkFailure, HunkWhy};
 use crate::text::Span;
 
-use super::fit::{Fit, Layout, Sequence, Side};
+use super::fit::{Fit, Sequence, Side};
 use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::report::failure;
 
@@ -72,15 +72,15 @@ fn overlaps(one: Span, two: Span) -> bool {
 
 /// The bytes of the text between the first and the last change of `fit`.
 pub fn core(fit: &Fit, pattern: &Pattern) -> Span {
-    match &fit.layout {
-        Layout::Exact => {
+    match &fit.drifted {
+        None => {
             let core = match fit.side {
                 Side::Old => pattern.core(),
                 Side::New => pattern.new_core(),
             };
             Span::of_len(fit.span.start() + core.start, core.len())
         }
-        Layout::Drifted(drifted) => match (drifted.edits.first(), drifted.edits.last()) {
+        Some(drifted) => match (drifted.edits.first(), drifted.edits.last()) {
             (Some(first), Some(last)) => Span::of_len(first.at, last.end() - first.at),
             _ => Span::empty_at(fit.span.end()),
         },

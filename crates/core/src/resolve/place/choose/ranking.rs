@@ -31,18 +31,18 @@ impl OpenHunk {
             margin: choice.loss / measure,
             runner_up: None,
         };
-        for &(rival, lead) in &choice.rivals {
+        for &(rival, total_lead) in &choice.rivals {
+            let mut lead = total_lead;
             // The end of a text changes as easily as anything: among equal places it does not tell.
-            let mut lead = lead;
             if !pattern.hunk().at_end {
                 lead -= (self.edges(chosen) - self.edges(rival)).max(0.0);
             }
-            let mut margin = lead / measure;
             if self.slides(chosen, rival)
                 && (lead >= weights::CLEAR || self.is_above(chosen, rival))
             {
                 continue;
             }
+            let mut margin = lead / measure;
             if self.is_near(chosen, rival, index) || accept::unheld(&self.support(rival)).is_some()
             {
                 margin *= weights::HARDLY;
@@ -51,7 +51,10 @@ impl OpenHunk {
                 ranking.margin = margin;
                 // Another reading of the same lines is no other place.
                 let place = self.span(rival, index);
-                ranking.runner_up = Some(place).filter(|_| place != self.span(chosen, index));
+                ranking.runner_up = None;
+                if place != self.span(chosen, index) {
+                    ranking.runner_up = Some(place);
+                }
             }
         }
         ranking
@@ -78,13 +81,9 @@ impl OpenHunk {
     fn slides(&self, one: usize, two: usize) -> bool {
         let [one, two] = [one, two].map(|number| &self.candidates[number].alignment);
         let (mut same, mut other, mut telling) = (0.0, 0.0, 0);
-        for (row, pairs) in self
-            .script
-            .rows
-            .iter()
-            .zip(one.pairs.iter().zip(&two.pairs))
-        {
-            match pairs {
+        let pairs = one.pairs.iter().zip(&two.pairs);
+        for (row, pair) in self.script.rows.iter().zip(pairs) {
+            match pair {
                 (Some(one), Some(two)) if one.line == two.line => same += row.weight,
                 (Some(_), Some(_)) => {
                     other += row.weight;
@@ -95,11 +94,11 @@ impl OpenHunk {
             }
         }
         // In a short text no line weighs much: two that tell something are a place of their own.
+        if other > weights::SLID || telling > 1 || same < weights::SLID {
+            return false;
+        }
         let forms = one.places.iter().map(|place| place.form);
         forms.eq(two.places.iter().map(|place| place.form))
-            && other <= weights::SLID
-            && telling <= 1
-            && same >= weights::SLID
     }
 
     /// True if the changes of `one` come before those of `two`.

@@ -25,23 +25,42 @@ pub struct Telling {
     pub is_removed: bool,
 }
 
-/// The distance in lines of a hunk from its stated line, by the hunks around it.
+/// The distances in lines that the hunks around a hunk have from their stated lines.
 #[derive(Clone, Copy, Debug)]
-pub struct Expected {
+pub struct OffsetRange {
     /// The least.
     pub low: i64,
     /// The most.
     pub high: i64,
+}
+
+impl OffsetRange {
+    /// The range from the offset of the nearest hunk `above` to that of the nearest one `below`; `None` if neither is
+    /// known.
+    pub fn between(above: Option<i64>, below: Option<i64>) -> Option<Self> {
+        let (above, below) = (above.or(below)?, below.or(above)?);
+        Some(Self {
+            low: above.min(below),
+            high: above.max(below),
+        })
+    }
+
+    /// The distance of `offset` from the range.
+    pub fn distance(self, offset: i64) -> i64 {
+        (self.low - offset).max(offset - self.high).max(0)
+    }
+}
+
+/// The expected place of a hunk.
+#[derive(Clone, Copy, Debug)]
+pub struct Expected {
+    /// The expected distance from the stated line.
+    pub offsets: OffsetRange,
     /// The line (0-based) that is stated.
     pub stated: usize,
 }
 
 impl Expected {
-    /// The distance of `offset` from what is expected.
-    pub fn away(&self, offset: i64) -> i64 {
-        (self.low - offset).max(offset - self.high).max(0)
-    }
-
     /// The line of the text (0-based) of `line` at a place that is `offset` lines below the stated one.
     fn line(&self, line: &Telling, offset: i64) -> usize {
         (self.stated + line.offset).saturating_add_signed(offset as isize)
@@ -91,7 +110,7 @@ fn rival(
     expected: Expected,
     index: &Index,
 ) -> Option<Range<usize>> {
-    let away = expected.away(offset).min(weights::RIVAL_REACH);
+    let away = expected.offsets.distance(offset).min(weights::RIVAL_REACH);
     let nearer = nearer_lines(telling, away, expected, index);
     let mut rivals = Vec::new();
     for &offset in nearer.keys() {
@@ -105,7 +124,7 @@ fn rival(
     }
     let nearest = rivals
         .into_iter()
-        .max_by_key(|(offset, lines)| (lines.len(), -expected.away(*offset)));
+        .max_by_key(|(offset, lines)| (lines.len(), -expected.offsets.distance(*offset)));
     let (offset, lines) = nearest.or_else(|| owner(telling, offset, expected, index))?;
     let start = expected.line(&telling[*lines.first()?], offset);
     let last = expected.line(&telling[*lines.last()?], offset);
@@ -127,8 +146,8 @@ fn nearer_lines(
             continue;
         }
         let stated = (expected.stated + line.offset) as i64;
-        let first = stated + expected.low - away;
-        let last = stated + expected.high + away;
+        let first = stated + expected.offsets.low - away;
+        let last = stated + expected.offsets.high + away;
         let postings = index.postings(line.loose);
         let from = postings.partition_point(|&at| i64::from(at) < first);
         for &at in &postings[from..] {
@@ -136,7 +155,7 @@ fn nearer_lines(
                 break;
             }
             let offset = i64::from(at) - stated;
-            if expected.away(offset) < away && !chosen.contains(&(at as usize)) {
+            if expected.offsets.distance(offset) < away && !chosen.contains(&(at as usize)) {
                 nearer.entry(offset).or_default().push(number);
             }
         }
@@ -159,7 +178,7 @@ fn owner(
     index: &Index,
 ) -> Option<(i64, Vec<usize>)> {
     // Where the number is right, a line that is elsewhere only is one whose twin has changed.
-    if expected.away(chosen) == 0 {
+    if expected.offsets.distance(chosen) == 0 {
         return None;
     }
     for line in telling {

@@ -62,6 +62,7 @@ fn placed(
 }
 
 /// The findings of the exact search on every hunk.
+#[derive(Clone)]
 pub struct ExactSearch<'a> {
     pub patterns: &'a [Pattern<'a>],
     pub now: &'a Snapshot,
@@ -69,22 +70,14 @@ pub struct ExactSearch<'a> {
     pub new: Vec<Places>,
     /// For each hunk with one place left of several, the evidence for it.
     deciders: Vec<Option<Decider>>,
-    pub drift: Drift,
+    /// The offset from the stated lines that all hunks with one place have, 0 if there are none; `None` if they differ.
+    pub drift: Option<i64>,
     /// The offset from the stated lines that fits every hunk of the file.
     common: Option<i64>,
     /// True if the text is known to be the one that the patch was made from.
     pub is_origin: bool,
     /// Bytes of [`COMPARED`] that are left.
     left: Cell<usize>,
-}
-
-/// Lines between stated and real places, as far as all hunks agree on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Drift {
-    /// All hunks that have one place have this offset; 0 when none has one place.
-    Same(i64),
-    /// They differ.
-    Varies,
 }
 
 impl<'a> ExactSearch<'a> {
@@ -118,9 +111,7 @@ impl<'a> ExactSearch<'a> {
 
     /// The offset of the hunks that have one place, else none, if all hunks with old lines have a place there.
     fn common_offset(&self) -> Option<i64> {
-        let Drift::Same(lines) = self.drift else {
-            return None;
-        };
+        let lines = self.drift?;
         for (number, pattern) in self.patterns.iter().enumerate() {
             if pattern.old().is_empty() {
                 continue;
@@ -142,14 +133,8 @@ impl<'a> ExactSearch<'a> {
     pub fn again(&self, patterns: &'a [Pattern<'a>]) -> Self {
         Self {
             patterns,
-            now: self.now,
-            old: self.old.clone(),
-            new: self.new.clone(),
-            deciders: self.deciders.clone(),
-            drift: self.drift,
-            common: self.common,
-            is_origin: self.is_origin,
             left: Cell::new(COMPARED),
+            ..self.clone()
         }
     }
 
@@ -531,10 +516,7 @@ impl<'a> ExactSearch<'a> {
     }
 
     fn shifted(&self, before: Option<usize>) -> Option<usize> {
-        match self.drift {
-            Drift::Same(offset) => shifted(before, offset),
-            Drift::Varies => None,
-        }
+        shifted(before, self.drift?)
     }
 
     pub fn offset_of_line(&self, before: usize) -> Option<usize> {
@@ -565,17 +547,17 @@ fn side_places<'p>(
 }
 
 /// The offset of all hunks that have one place.
-fn drift(patterns: &[Pattern], before: &[Option<usize>]) -> Drift {
+fn drift(patterns: &[Pattern], before: &[Option<usize>]) -> Option<i64> {
     let mut common = None;
     for (pattern, before) in patterns.iter().zip(before) {
         if let (Some(before), Some(stated)) = (before, pattern.stated_before()) {
             let offset = *before as i64 - stated as i64;
             if *common.get_or_insert(offset) != offset {
-                return Drift::Varies;
+                return None;
             }
         }
     }
-    Drift::Same(common.unwrap_or(0))
+    Some(common.unwrap_or(0))
 }
 
 /// True if `pattern` only adds lines, and has context on one side of them at most.

@@ -25,7 +25,7 @@ pub enum Heading<'l> {
     /// A function or a class of this name.
     Definition(&'l [u8]),
     /// `[section]`, or `## Section` with the number of its signs.
-    Section(outline::Heading, &'l [u8]),
+    Section(outline::Section, &'l [u8]),
     /// A line with this last byte, and deeper ones below it.
     Block(u8, &'l [u8]),
     /// A line that names the entry it is in.
@@ -39,9 +39,9 @@ impl<'l> Heading<'l> {
         if let Some(name) = definition::shown(line, next) {
             return Some(Self::Definition(name));
         }
-        match outline::Heading::parse(line) {
+        match outline::Section::parse(line) {
             // Or a comment.
-            Some(outline::Heading::Marked(1)) => return None,
+            Some(outline::Section::Marked(1)) => return None,
             Some(section) => return Some(Self::Section(section, says)),
             None => {}
         }
@@ -355,7 +355,7 @@ impl<'l> Neighbours<'l> {
     /// The block that the line begins. `## Title` below another line with `#` is a comment.
     pub fn heading(&self) -> Option<Heading<'l>> {
         let heading = Heading::parse(self.line, self.below)?;
-        if matches!(heading, Heading::Section(outline::Heading::Marked(_), _))
+        if matches!(heading, Heading::Section(outline::Section::Marked(_), _))
             && self.above.is_some_and(|above| above.starts_with(b"#"))
         {
             return None;

@@ -27,8 +27,8 @@ pub fn level_of(lines: &Neighbours) -> Level {
 
 fn level(line: &[u8], heading: Option<Heading>) -> Level {
     let depth = match heading {
-        Some(Heading::Section(outline::Heading::Section, _)) => 0,
-        Some(Heading::Section(outline::Heading::Marked(signs), _)) => signs.min(SECTIONS - 1),
+        Some(Heading::Section(outline::Section::Bracketed, _)) => 0,
+        Some(Heading::Section(outline::Section::Marked(signs), _)) => signs.min(SECTIONS - 1),
         None if is_anywhere(line) => ANY,
         _ => indentation(line).saturating_add(SECTIONS),
     };

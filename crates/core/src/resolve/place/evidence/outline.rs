@@ -74,7 +74,7 @@ impl<'l> Outline<'l> {
 impl Open<'_> {
     /// True if `line`, which follows, can be inside the block that this one begins.
     fn may_hold(&self, line: &[u8]) -> bool {
-        match Heading::parse(self.line) {
+        match Section::parse(self.line) {
             Some(heading) => heading.may_hold(line),
             None => indentation(self.line) < indentation(line),
         }
@@ -82,16 +82,16 @@ impl Open<'_> {
 
     /// True if this line begins the block of `below`, a line below the gap.
     fn begins_around(&self, below: &[u8]) -> bool {
-        match Heading::parse(self.line) {
-            Some(Heading::Marked(_)) => self.is_at_dots && self.may_hold(below),
-            Some(Heading::Section) => self.may_hold(below),
+        match Section::parse(self.line) {
+            Some(Section::Marked(_)) => self.is_at_dots && self.may_hold(below),
+            Some(Section::Bracketed) => self.may_hold(below),
             None => self.may_hold(below) && begins_block(self.line),
         }
     }
 
     /// True if the lines below the gap must be inside the block of this line. A line with `#` may be a comment.
     fn is_bound(&self, has_change: bool) -> bool {
-        let is_doubtful = matches!(Heading::parse(self.line), Some(Heading::Marked(_)));
+        let is_doubtful = matches!(Section::parse(self.line), Some(Section::Marked(_)));
         !is_doubtful && (self.is_at_dots || has_change)
     }
 }
@@ -134,7 +134,7 @@ impl Gap<'_> {
         let Some(head) = self.head else {
             return false;
         };
-        if let Some(heading) = Heading::parse(head) {
+        if let Some(heading) = Section::parse(head) {
             return !heading.may_hold(line);
         }
         let is_like = trimmed(line).first() == trimmed(head).first();
@@ -144,19 +144,19 @@ impl Gap<'_> {
 
 /// A line that begins a block without indentation: up to the next of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heading {
+pub enum Section {
     /// `[section]`
-    Section,
+    Bracketed,
     /// `## Section`, with the number of its signs; or a comment.
     Marked(usize),
 }
 
-impl Heading {
+impl Section {
     pub fn parse(line: &[u8]) -> Option<Self> {
         let level = line.iter().take_while(|byte| **byte == b'#').count();
         match line.trim_ascii_end() {
             [b'[', name @ .., b']'] if !name.is_empty() && name.iter().all(is_of_name) => {
-                Some(Self::Section)
+                Some(Self::Bracketed)
             }
             line if level > 0 && line.get(level) == Some(&b' ') => Some(Self::Marked(level)),
             _ => None,
@@ -167,7 +167,7 @@ impl Heading {
     pub fn may_hold(self, line: &[u8]) -> bool {
         match (self, Self::parse(line)) {
             (Self::Marked(level), Some(Self::Marked(other))) => level < other,
-            (Self::Section, Some(Self::Section)) => false,
+            (Self::Bracketed, Some(Self::Bracketed)) => false,
             _ => true,
         }
     }

@@ -1,13 +1,11 @@
 //! The scope a hunk names: the text after `@@`, or V4A anchors, outermost first.
 
-use std::ops::Range;
-
 use bytes::Bytes;
 
 use super::exact;
 use super::line::trimmed;
 
-use crate::text;
+use crate::text::{self, Span};
 
 /// The number of lines above a place that are searched for its scope.
 const REACH: usize = 5000;
@@ -45,20 +43,20 @@ pub fn encloses(scopes: &[Bytes], text: &[u8], at: usize) -> bool {
 ///
 /// # Errors
 /// The number of the scope that no such line names.
-pub fn find(scopes: &[Bytes], text: &[u8]) -> Result<Range<usize>, usize> {
-    let mut found = 0..0;
+pub fn find(scopes: &[Bytes], text: &[u8]) -> Result<Span, usize> {
+    let mut found = Span::empty_at(0);
     for (number, scope) in scopes.iter().enumerate() {
-        found = find_one(scope, text, found.end).ok_or(number)?;
+        found = find_one(scope, text, found.end()).ok_or(number)?;
     }
     Ok(found)
 }
 
-fn find_one(scope: &[u8], text: &[u8], after: usize) -> Option<Range<usize>> {
+fn find_one(scope: &[u8], text: &[u8], after: usize) -> Option<Span> {
     let mut end = after;
     let mut cut_off = None;
     for line in exact::lines(&text[after..]) {
-        let place = end..end + line.len();
-        end = place.end;
+        let place = Span::of_len(end, line.len());
+        end = place.end();
         if trimmed(line) == trimmed(scope) {
             return Some(place);
         }
@@ -71,33 +69,29 @@ fn find_one(scope: &[u8], text: &[u8], after: usize) -> Option<Range<usize>> {
 
 /// The end of the only line of `text` that is the innermost of `scopes` and inside the others.
 pub fn end_of_anchor(scopes: &[Bytes], text: &[u8]) -> Option<usize> {
-    let mut anchors = anchors(scopes, text);
-    let only = anchors.next()?;
-    if anchors.next().is_some() {
+    let (innermost, outer) = scopes.split_last()?;
+    let innermost = trimmed(innermost);
+    if innermost.is_empty() {
         return None;
     }
-    Some(only.end)
-}
-
-/// The lines of `text` that are the innermost of `scopes` and inside the others.
-fn anchors<'a>(scopes: &'a [Bytes], text: &'a [u8]) -> impl Iterator<Item = Range<usize>> + 'a {
-    let (innermost, outer) = match scopes.split_last() {
-        Some((innermost, outer)) => (trimmed(innermost), outer),
-        None => (&b""[..], scopes),
-    };
+    let mut only = None;
     let mut end = 0;
-    let lines = exact::lines(text).map(move |line| {
+    for line in exact::lines(text) {
+        let start = end;
         end += line.len();
-        (end - line.len()..end, line)
-    });
-    lines
-        .filter(move |(_, line)| !innermost.is_empty() && trimmed(line) == innermost)
-        .map(|(at, _)| at)
-        .filter(move |at| outer.is_empty() || encloses(outer, text, at.start))
+        if trimmed(line) != innermost || !outer.is_empty() && !encloses(outer, text, start) {
+            continue;
+        }
+        if only.is_some() {
+            return None;
+        }
+        only = Some(end);
+    }
+    only
 }
 
 /// True if `line` is the scope, or begins with it: tools cut it off.
-pub fn names(line: &[u8], scope: &[u8]) -> bool {
+fn names(line: &[u8], scope: &[u8]) -> bool {
     let scope = trimmed(scope);
     !scope.is_empty() && trimmed(line).starts_with(scope)
 }

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use crate::patch::{FilePatch, Hunk};
 use crate::refusal::{Difference, HunkFailure, HunkWhy, Reason, WouldPlace};
 use crate::request::{PatchMode, Threshold};
 use crate::resolve::{Decider, Tier, nearest};
@@ -10,12 +11,12 @@ use crate::snapshot::Snapshot;
 use crate::text::LineNumber;
 
 use super::failure;
-use super::unplaced::{AttemptError, Failing, Unplaced};
+use super::unplaced::Unplaced;
 use crate::resolve::place::at_once;
 use crate::resolve::place::candidates::candidate::{self, SLACK, WINDOWS};
 use crate::resolve::place::candidates::script::Script;
 use crate::resolve::place::choose::drift::LooseSearch;
-use crate::resolve::place::choose::fit::{Fit, Layout, Side};
+use crate::resolve::place::choose::fit::{Fit, Side};
 use crate::resolve::place::choose::strict::ExactSearch;
 use crate::resolve::place::evidence::exact;
 use crate::resolve::place::evidence::index::Index;
@@ -30,22 +31,21 @@ const FEW: usize = 5;
 /// With more failures than [`FEW`], the most cells of their alignments.
 const CELLS: usize = 400_000;
 
-/// The refusal of hunks that are `unplaced` in `now`, with advice, for which they are tried once more.
-pub fn refusal(unplaced: Unplaced, now: &Snapshot, how: &Placing) -> Reason {
-    match unplaced {
-        Unplaced::Refused(reason) => reason,
-        Unplaced::Failing(failing) => refuse_failing(*failing, now, how),
-    }
-}
-
-/// Like [`refusal`], for hunks of which some have no place.
-pub fn refuse_failing(failing: Failing, now: &Snapshot, how: &Placing) -> Reason {
-    let patterns: Vec<Pattern> = failing.reads.iter().map(Pattern::new).collect();
+/// The refusal of `hunks` of `patch`, of which these `failures` have no place in `now`. They are tried once more for
+/// advice.
+pub fn refusal(
+    failures: Vec<HunkFailure>,
+    patch: &FilePatch,
+    hunks: &[Hunk],
+    now: &Snapshot,
+    how: &Placing,
+) -> Reason {
+    let (reads, index) = at_once::supported_reads(patch, hunks, now);
+    let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
     let search = ExactSearch::new(&patterns, now);
-    let (failures, index) = (failing.failures, &failing.index);
     Reason::HunkFailed {
-        failures: advised(failures, &search, index, how, &failing.reads),
-        total: failing.total,
+        failures: advised(failures, &search, &index, how, &reads),
+        total: hunks.len(),
     }
 }
 
@@ -85,8 +85,8 @@ fn advised(
         };
         let refused: Vec<usize> = match at_once::as_read(reads, index, now, &tried) {
             Ok(_) => Vec::new(),
-            Err(AttemptError::Refused(_)) => return failures,
-            Err(AttemptError::Failing(failures)) => {
+            Err(Unplaced::Refused(_)) => return failures,
+            Err(Unplaced::Failing(failures)) => {
                 failures.iter().map(|failure| failure.hunk).collect()
             }
         };
@@ -155,12 +155,12 @@ fn place(fit: &Fit, more_tolerant: PatchMode, now: &Snapshot) -> Option<WouldPla
     if fit.side == Side::New || fit.decided_by == Some(Decider::Line) {
         return None;
     }
-    let mode = match &fit.layout {
+    let mode = match &fit.drifted {
         // The modes before it refuse the hunk.
         _ if matches!(more_tolerant, PatchMode::Fuzzy(_)) => "fuzzy",
         // Only its number or its context on one side is a reason to refuse the place.
-        Layout::Exact => "tolerant",
-        Layout::Drifted(drifted) => match drifted.tier {
+        None => "tolerant",
+        Some(drifted) => match drifted.tier {
             Tier::Fuzzy(_) => "fuzzy",
             _ if drifted.is_mechanical => "tolerant",
             _ => "merge",
@@ -244,5 +244,5 @@ fn equal_lines(pattern: &Pattern, now: &Snapshot, before: usize) -> usize {
 fn by_words(pattern: &Pattern, now: &Snapshot) -> Option<Difference> {
     let (old, whole) = (pattern.old(), now.span());
     let beginnings = nearest::beginnings(old, now.bytes(), whole);
-    nearest::region(old, now, whole, &beginnings)?.difference
+    nearest::most_similar(old, now, whole, &beginnings)?.difference
 }

@@ -25,12 +25,13 @@ pub struct Marked {
     /// 1-based numbers of the hunks between markers, in the order of the text.
     pub conflicts: Vec<usize>,
 }
+
 /// A hunk between markers.
 pub struct Conflict<'h> {
     /// The hunk.
     pub hunk: &'h Hunk,
     /// 0-based number in the patch.
-    pub number: Option<usize>,
+    pub number: usize,
     /// The whole lines of the text that it is about.
     pub region: Span,
 }
@@ -64,7 +65,7 @@ impl ConflictWriter<'_> {
             text: out.into(),
             conflicts: conflicts
                 .iter()
-                .filter_map(|conflict| Some(conflict.number? + 1))
+                .map(|conflict| conflict.number + 1)
                 .collect(),
         }
     }
@@ -99,7 +100,7 @@ impl ConflictWriter<'_> {
 
     /// The markers around the sides of `conflict`.
     fn markers(&self, conflict: &Conflict) -> Markers {
-        let hunk = conflict.number.unwrap_or_default() + 1;
+        let hunk = conflict.number + 1;
         Markers {
             size: MarkedConflicts::USUAL_SIZE,
             labels: MarkerLabels {

@@ -24,7 +24,7 @@ use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::hunk::{other_readings, read_hunk};
 use crate::resolve::place::place;
 use crate::resolve::place::placing::Placing;
-use crate::resolve::place::report::unplaced::AttemptError;
+use crate::resolve::place::report::unplaced::Unplaced;
 use crate::resolve::place::rounds::without_failing;
 
 /// Places the hunks that have a place in `now`, like [`place`], and marks the rest. `name` is the file's in the
@@ -43,9 +43,10 @@ pub fn marked(
         repeat: Repeat::Accept,
         ..how.clone()
     };
-    let (changes, failures) = match &patch.content {
-        Content::Hunks(hunks) if creates_existing(patch, now) => {
-            (unchanged(now), failed(hunks, &BTreeMap::new()))
+    let creates_existing = creates_existing(patch, now);
+    let (changes, failed) = match &patch.content {
+        Content::Hunks(hunks) if creates_existing => {
+            (unchanged(now), failed_hunks(hunks, BTreeMap::new()))
         }
         Content::Hunks(hunks) => place_some(patch, hunks, now, &how)?,
         Content::Binary(_) => (place(patch, now, &how)?.changes, Vec::new()),
@@ -53,14 +54,18 @@ pub fn marked(
     let text = changes
         .apply(now.bytes())
         .map_err(|error| Fault::io("compose the edits of", error))?;
-    let mut conflicts = Vec::with_capacity(failures.len());
-    for (hunk, failure) in &failures {
-        let region = region(patch, hunk, failure.as_ref(), now);
-        let (part, limits) = clear(region, hunk, &changes, now);
+    let mut conflicts = Vec::with_capacity(failed.len());
+    for failed in &failed {
+        let region = if creates_existing {
+            now.span()
+        } else {
+            failed.likely_region(now)
+        };
+        let region = conflict_region(region, failed.hunk, &changes, now);
         conflicts.push(Conflict {
-            region: after_changes(bounded(part, limits, hunk, now), &changes, &text),
-            number: patch.hunks().iter().position(|other| other == *hunk),
-            hunk,
+            region: in_result(region, &changes, &text),
+            number: failed.number,
+            hunk: failed.hunk,
         });
     }
     let marked = ConflictWriter { text, style, name }.with(conflicts);
@@ -87,14 +92,25 @@ fn unchanged(now: &Snapshot) -> ChangeSet {
     ChangeSet::identity(now.bytes().len())
 }
 
-type Failed<'h> = Vec<(&'h Hunk, Option<HunkFailure>)>;
+/// A hunk that was not placed.
+struct FailedHunk<'h> {
+    /// 0-based number in the patch.
+    number: usize,
+    hunk: &'h Hunk,
+    failure: Option<HunkFailure>,
+}
 
 /// All of `hunks` as failed, each with its known failure by its number (0-based).
-fn failed<'h>(hunks: &'h [Hunk], known: &BTreeMap<usize, HunkFailure>) -> Failed<'h> {
-    let numbered = hunks.iter().enumerate();
-    numbered
-        .map(|(number, hunk)| (hunk, known.get(&number).cloned()))
-        .collect()
+fn failed_hunks(hunks: &[Hunk], mut known: BTreeMap<usize, HunkFailure>) -> Vec<FailedHunk<'_>> {
+    let mut failed = Vec::with_capacity(hunks.len());
+    for (number, hunk) in hunks.iter().enumerate() {
+        failed.push(FailedHunk {
+            number,
+            hunk,
+            failure: known.remove(&number),
+        });
+    }
+    failed
 }
 
 /// The changes of the hunks that have a place without the others, and the others.
@@ -103,7 +119,7 @@ fn place_some<'h>(
     hunks: &'h [Hunk],
     now: &Snapshot,
     how: &Placing,
-) -> Result<(ChangeSet, Failed<'h>), Reason> {
+) -> Result<(ChangeSet, Vec<FailedHunk<'h>>), Reason> {
     let mut known: BTreeMap<usize, HunkFailure> = BTreeMap::new();
     let placed = without_failing(hunks, &mut known, |hunks| {
         let of_rest = FilePatch {
@@ -117,52 +133,69 @@ fn place_some<'h>(
         };
         match place(&of_rest, now, how) {
             Ok(resolution) => Ok(resolution.changes),
-            Err(Reason::HunkFailed { failures, .. }) => Err(AttemptError::Failing(failures)),
-            Err(reason) => Err(AttemptError::Refused(reason)),
+            Err(Reason::HunkFailed { failures, .. }) => Err(Unplaced::Failing(failures)),
+            Err(reason) => Err(Unplaced::Refused(reason)),
         }
     })?;
+    let mut failed = failed_hunks(hunks, known);
     let Some((_, changes)) = placed else {
-        return Ok((unchanged(now), failed(hunks, &known)));
+        return Ok((unchanged(now), failed));
     };
-    let mut rest = Vec::with_capacity(known.len());
-    for (number, hunk) in hunks.iter().enumerate() {
-        if let Some(failure) = known.remove(&number) {
-            rest.push((hunk, Some(failure)));
-        }
-    }
-    Ok((changes, rest))
+    failed.retain(|failed| failed.failure.is_some());
+    Ok((changes, failed))
 }
 
-/// The bytes of `now`, whole lines, that `hunk` is about as far as is known.
-fn region(patch: &FilePatch, hunk: &Hunk, failure: Option<&HunkFailure>, now: &Snapshot) -> Span {
-    if creates_existing(patch, now) {
-        return now.span();
+impl FailedHunk<'_> {
+    /// The whole lines of `now` that the hunk is likely about.
+    fn likely_region(&self, now: &Snapshot) -> Span {
+        let stated = stated(self.hunk, now);
+        let mut known = None;
+        if let Some(failure) = &self.failure {
+            known = match (&failure.would_place, &failure.why) {
+                (Some(would), _) => Some(would.lines),
+                (None, HunkWhy::Doubtful(doubt)) => Some(doubt.candidate.lines),
+                (None, HunkWhy::Ambiguous { candidates, .. }) => nearest(candidates, stated, now),
+                (None, HunkWhy::AlreadyApplied(lines)) => Some(*lines),
+                _ => None,
+            };
+        }
+        if let Some(lines) = known
+            && let Some(span) = now.span_of(lines)
+        {
+            return span;
+        }
+        candidate(self.hunk, now).unwrap_or(stated)
     }
-    let stated = stated(hunk, now);
-    let would = failure.and_then(|failure| failure.would_place.as_ref());
-    let known = match (would, failure.map(|failure| &failure.why)) {
-        (Some(would), _) => Some(would.lines),
-        (None, Some(HunkWhy::Doubtful(doubt))) => Some(doubt.candidate.lines),
-        (None, Some(HunkWhy::Ambiguous { candidates, .. })) => nearest(candidates, stated, now),
-        (None, Some(HunkWhy::AlreadyApplied(lines))) => Some(*lines),
-        _ => None,
-    };
-    if let Some(lines) = known
-        && let Some(span) = now.span_of(lines)
-    {
-        return span;
-    }
-    candidate(hunk, now).unwrap_or(stated)
 }
 
 /// Lines beyond a hunk's own that are searched for its old ones.
 const BESIDE: usize = 3;
 
-/// Of the spans that the `changes` of other hunks leave, finds the one with most lines of `hunk` inside `region`.
-/// Returns its part of `region` and the span: a line that such a change made would be lost to a reader who takes the
-/// hunk's side.
-fn clear(region: Span, hunk: &Hunk, changes: &ChangeSet, now: &Snapshot) -> (Span, Span) {
+/// The part of `region` that is shown as a conflict with `hunk`. It has no line of the `changes` of other hunks: a reader
+/// who takes the hunk's side would lose it.
+fn conflict_region(region: Span, hunk: &Hunk, changes: &ChangeSet, now: &Snapshot) -> Span {
     let text = now.bytes();
+    let mut old = Vec::new();
+    for line in hunk.old_side() {
+        old.push(LineEnding::strip(line));
+    }
+    let known: HashSet<&[u8]> = old.iter().copied().collect();
+    let unchanged = unchanged_spans(changes, text);
+    let best = unchanged.into_iter().max_by_key(|limits| {
+        let part = clamped(region, *limits);
+        let lines = lines(&text[part.range()]).map(LineEnding::strip);
+        let distance = region.start().abs_diff(part.start());
+        (
+            lines.filter(|line| known.contains(line)).count(),
+            Reverse(distance),
+        )
+    });
+    let limits = best.unwrap_or(region);
+    fitted(clamped(region, limits), limits, &old, text)
+}
+
+/// The spans of `text` between `changes`.
+fn unchanged_spans(changes: &ChangeSet, text: &[u8]) -> Vec<Span> {
     let mut unchanged = Vec::new();
     let mut start = 0;
     for block in changes.line_blocks(text) {
@@ -170,69 +203,46 @@ fn clear(region: Span, hunk: &Hunk, changes: &ChangeSet, now: &Snapshot) -> (Spa
         start = block.old.end();
     }
     unchanged.push(Span::of_len(start, text.len() - start));
-    let old: HashSet<&[u8]> = hunk
-        .old_side()
-        .map(|line| LineEnding::strip(line))
-        .collect();
-    let parts = unchanged.into_iter().map(|limits| {
-        let start = region.start().clamp(limits.start(), limits.end());
-        let end = region.end().clamp(start, limits.end());
-        (Span::of_len(start, end - start), limits)
-    });
-    let best = parts.max_by_key(|(part, _)| {
-        let lines = lines(&text[part.range()]).map(LineEnding::strip);
-        let distance = region.start().abs_diff(part.start());
-        (
-            lines.filter(|line| old.contains(line)).count(),
-            Reverse(distance),
-        )
-    });
-    best.unwrap_or((region, region))
+    unchanged
 }
 
-/// Extends `region` by the old lines of `hunk` above and below it within `limits`: a reader who takes the hunk's
-/// side of
-/// the conflict would have them twice. Leaves out lines before the first and after the last old line of the hunk that
-/// are none of its lines: they would be lost.
-fn bounded(region: Span, limits: Span, hunk: &Hunk, now: &Snapshot) -> Span {
-    let text = now.bytes();
-    let old: Vec<&[u8]> = hunk
-        .old_side()
-        .map(|line| LineEnding::strip(line))
-        .collect();
-    let inside: Vec<&[u8]> = lines(&text[region.range()])
-        .map(LineEnding::strip)
-        .collect();
-    let ops = text::compare(Algorithm::Myers, &old, &inside);
+/// The part of `region` within `limits`.
+fn clamped(region: Span, limits: Span) -> Span {
+    let start = region.start().clamp(limits.start(), limits.end());
+    let end = region.end().clamp(start, limits.end());
+    Span::of_len(start, end - start)
+}
+
+/// Extends `region` by the `old` lines of a hunk above and below it within `limits`: a reader who takes the hunk's side
+/// would have them twice. Leaves out lines before the first and after the last old line that the hunk does not have:
+/// they would be lost.
+fn fitted(region: Span, limits: Span, old: &[&[u8]], text: &[u8]) -> Span {
+    let inside: Vec<&[u8]> = lines(&text[region.range()]).collect();
+    let bare: Vec<&[u8]> = inside.iter().map(|line| LineEnding::strip(line)).collect();
+    let ops = text::compare(Algorithm::Myers, old, &bare);
     let mut same = ops.iter().filter(|op| matches!(op, DiffOp::Equal { .. }));
     let Some(first) = same.next() else {
         return region;
     };
     let last = same.next_back().unwrap_or(first);
-    let (before, after) = (
-        &old[..first.old_range().start],
-        &old[last.old_range().end..],
-    );
-    let whole: Vec<&[u8]> = lines(&text[region.range()]).collect();
+    let old_before = &old[..first.old_range().start];
+    let old_after = &old[last.old_range().end..];
     let above: Vec<&[u8]> = lines(&text[limits.start()..region.start()]).collect();
     let below: Vec<&[u8]> = lines(&text[region.end()..limits.end()]).collect();
-    let up = matched_len(before.iter().rev(), above.iter().rev());
-    let down = matched_len(after.iter(), below.iter());
-    let (head, tail) = (
-        &whole[..first.new_range().start],
-        &whole[last.new_range().end..],
-    );
-    // Each of the hunk's lines that are nowhere may have become one of those.
-    let head = match up {
-        0 => total_len(&head[..head.len().saturating_sub(before.len())]),
-        _ => 0,
-    };
-    let tail = match down {
-        0 => total_len(&tail[after.len().min(tail.len())..]),
-        _ => 0,
-    };
-    let start = region.start() + head - up;
-    Span::of_len(start, region.end() - tail + down - start)
+    let up = matched_len(old_before.iter().rev(), above.iter().rev());
+    let down = matched_len(old_after.iter(), below.iter());
+    let mut start = region.start() - up;
+    let mut end = region.end() + down;
+    // Each of the hunk's lines that are nowhere may have become one of the lines at the ends.
+    if up == 0 {
+        let head = &inside[..first.new_range().start];
+        start += total_len(&head[..head.len().saturating_sub(old_before.len())]);
+    }
+    if down == 0 {
+        let tail = &inside[last.new_range().end..];
+        end -= total_len(&tail[old_after.len().min(tail.len())..]);
+    }
+    Span::of_len(start, end - start)
 }
 
 fn total_len(lines: &[&[u8]]) -> usize {
@@ -300,7 +310,7 @@ fn stated(hunk: &Hunk, now: &Snapshot) -> Span {
 }
 
 /// The place of `region`, whole lines of the text before `changes`, in the `text` after them.
-fn after_changes(region: Span, changes: &ChangeSet, text: &[u8]) -> Span {
+fn in_result(region: Span, changes: &ChangeSet, text: &[u8]) -> Span {
     let mut start = changes.map(region.start(), Bias::After);
     let mut end = changes.map(region.end(), Bias::Before).max(start);
     while !is_cut(text, start) {
