@@ -101,6 +101,7 @@ mod selection;
 mod sent;
 #[cfg(feature = "serena")]
 mod serena;
+mod shifted_strings;
 mod side_files;
 mod signal;
 mod stdin_filename;

@@ -165,7 +165,10 @@ pub(super) fn lines_in_strings(language: Language, text: &[u8]) -> HashSet<usize
     let mut around: Vec<&str> = Vec::new();
     'all: loop {
         let node = cursor.node();
-        let rows = node.start_position().row + 1..=node.end_position().row;
+        // The body of a here-document begins with a line of its own.
+        let is_whole_line = node.start_position().column == 0 && node.kind() == "heredoc_body";
+        let first = node.start_position().row + usize::from(!is_whole_line);
+        let rows = first..=node.end_position().row;
         let parent = around.last().copied();
         if is_string(node.kind()) && !is_free(language, node, parent, text) {
             found.extend(rows);

@@ -29,6 +29,7 @@ mod relaid;
 mod replace;
 mod resolution;
 mod rewrite;
+mod shifted_strings;
 mod suggestions;
 mod three_way;
 

@@ -9,7 +9,9 @@ use std::path::Path;
 
 use super::locate::{indent_of, lines_in, lines_of, trim};
 use super::place::evidence::definition;
+use super::shifted_strings::refuse_shifted_strings;
 use crate::change::ChangeSet;
+use crate::refusal::Reason;
 use crate::snapshot::Snapshot;
 use crate::syntax::{self, has_language};
 use crate::text::{Span, is_telling};
@@ -78,6 +80,17 @@ impl<'a> Readings<'a> {
         } else {
             usual
         }
+    }
+
+    /// Refuses `shifted` if it shifts a line inside a string of the lines `new`.
+    pub(super) fn refuse_shifted_strings(
+        &self,
+        shifted: &ChangeSet,
+        new: &NewLines<'_>,
+    ) -> Result<(), Reason> {
+        let given: Vec<&[u8]> = lines_of(new.new).map(|line| line.content).collect();
+        let places = std::iter::once(new.place);
+        refuse_shifted_strings(shifted, self.path, self.now, &given, places)
     }
 
     /// Returns true if the language of the file is known and `changes` add no errors of syntax.

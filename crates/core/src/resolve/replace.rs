@@ -19,6 +19,7 @@ use super::nearest::{self, Beginnings};
 use super::reading::{NewLines, Reading, Readings};
 use super::relaid::rewrite_tokens;
 use super::rewrite::{FoundLines, Unfit, rewrite, shifted};
+use super::shifted_strings::refuse_shifted_strings;
 use super::{ExactPlaces, Resolution, Site, Sites, Tier};
 use crate::change::{ChangeSet, LineChange};
 use crate::refusal::{LineReadings, Reason};
@@ -462,6 +463,14 @@ impl<'a> Fitting<'a> {
         if reading == Some(Reading::Shifted) && !is_like_old(after, &shifted) {
             reading = usual;
         }
+        if reading == Some(Reading::Shifted)
+            && self
+                .readings
+                .refuse_shifted_strings(&moved, &lines)
+                .is_err()
+        {
+            reading = None;
+        }
         match reading {
             Some(Reading::Given) => Ok(None),
             Some(Reading::Shifted) => Ok(Some(shifted)),
@@ -547,8 +556,16 @@ fn replace_lines<'f>(
             edits.replace(span, new);
         }
     }
-    let sites = sites(now, tier, found.map(|lines| lines.span()));
-    Ok(Resolution::new(edits.finish()?, sites))
+    let changes = edits.finish()?;
+    let is_shifted = found
+        .clone()
+        .any(|lines| !lines.shift().agrees(&Shift::none()));
+    let spans = found.map(|lines| lines.span());
+    if is_shifted {
+        let new = contents(&action.new);
+        refuse_shifted_strings(&changes, path, now, &new, spans.clone())?;
+    }
+    Ok(Resolution::new(changes, sites(now, tier, spans)))
 }
 
 /// Replaces the places of `relaid`, whose tokens are those of the old text.

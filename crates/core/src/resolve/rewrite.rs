@@ -45,7 +45,7 @@ impl FoundLines<'_> {
         }
     }
 
-    fn shift(&self) -> &Shift {
+    pub(super) fn shift(&self) -> &Shift {
         match self {
             Self::Block(block) => &block.shift,
             Self::Alike(alike) => &alike.shift,

@@ -1,8 +1,11 @@
 //! Patches and merges on a file of a request.
 
+use std::path::Path;
+
+use super::super::shifted_strings::refuse_shifted_strings;
 use super::super::{
-    MarkedMerge, Resolution, SettledRegion, merge, merge_cleanly, merge_marked, merge_patch, place,
-    refuse_doubled,
+    MarkedMerge, Resolution, SettledRegion, Transform, merge, merge_cleanly, merge_marked,
+    merge_patch, place, refuse_doubled,
 };
 use super::file::Draft;
 use super::site::located_hunk;
@@ -13,7 +16,7 @@ use crate::refusal::{Fault, Reason};
 use crate::request::Merge;
 use crate::snapshot::Snapshot;
 use crate::syntax::Layout;
-use crate::text::Span;
+use crate::text::{LineEnding, Span};
 
 impl Draft {
     /// Places the hunks of `patch` on the text so far, and applies them.
@@ -62,10 +65,14 @@ impl Draft {
             placed = Ok(merged);
         }
         let reason = match placed {
-            Ok(placed) => match refuse_doubled(&placed, patch, text, how) {
-                Ok(()) => return Ok(placed),
-                Err(reason) => reason,
-            },
+            Ok(placed) => {
+                let accepted = refuse_doubled(&placed, patch, text, how)
+                    .and_then(|()| refuse_shifted(&placed, patch, &path, text));
+                match accepted {
+                    Ok(()) => return Ok(placed),
+                    Err(reason) => reason,
+                }
+            }
             Err(reason) => match merge_patch(patch, &path, text, how) {
                 Some(merged) => return Ok(merged),
                 None => reason,
@@ -161,4 +168,28 @@ impl Draft {
 /// True if both make the same of `text`.
 fn are_alike(one: &Resolution, two: &Resolution, text: &Snapshot) -> bool {
     one.changes.apply(text.bytes()).ok() == two.changes.apply(text.bytes()).ok()
+}
+
+/// Refuses `placed` if it shifts lines inside strings that `patch` adds to `now`, the file at `path`.
+fn refuse_shifted(
+    placed: &Resolution,
+    patch: &FilePatch,
+    path: &Path,
+    now: &Snapshot,
+) -> Result<(), Reason> {
+    let is_indented = placed.hunks.iter().any(|hunk| {
+        matches!(
+            hunk.transform,
+            Some(Transform::Indent(_) | Transform::Tabs(_))
+        )
+    });
+    if !is_indented {
+        return Ok(());
+    }
+    let mut given = vec![&b""[..]];
+    for hunk in patch.hunks() {
+        given.extend(hunk.new_side().map(|line| LineEnding::strip(line)));
+    }
+    let places = placed.sites.iter().map(|site| site.span);
+    refuse_shifted_strings(&placed.changes, path, now, &given, places)
 }

@@ -1,0 +1,77 @@
+//! Strings of several lines in new lines that were shifted to the indentation of their place.
+//!
+//! The indentation inside a string is part of its value. It may be shifted only if the old lines were in a string too:
+//! these show what the new ones lack.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use bytes::Bytes;
+
+use super::indentation::spans_lines;
+use super::locate::{lines_of, trim};
+use crate::change::ChangeSet;
+use crate::refusal::Reason;
+use crate::snapshot::Snapshot;
+use crate::syntax;
+use crate::text::Span;
+
+/// Larger texts are not parsed, bytes.
+const LARGEST: usize = 1 << 20;
+
+/// Refuses `changes` of `now`, the file at `path`, if they shift a line inside a string of `given`, the new lines of the
+/// request. `places` are the places of the old lines.
+///
+/// # Errors
+/// `IndentedString` with the line.
+pub(super) fn refuse_shifted_strings(
+    changes: &ChangeSet,
+    path: &Path,
+    now: &Snapshot,
+    given: &[&[u8]],
+    places: impl Iterator<Item = Span>,
+) -> Result<(), Reason> {
+    let text = now.bytes();
+    if text.len() > LARGEST {
+        return Ok(());
+    }
+    let after = changes.apply(text).unwrap_or_default();
+    let is_known = syntax::has_language(path, text);
+    let strings = if is_known {
+        syntax::lines_in_strings(path, &after)
+    } else if syntax::is_unparsed(path, text) && spans_lines(given) {
+        (0..lines_of(&after).count()).collect()
+    } else {
+        return Ok(());
+    };
+    if strings.is_empty() || is_known && are_in_strings(places, path, now) {
+        return Ok(());
+    }
+    let mut as_they_were: HashSet<&[u8]> = HashSet::new();
+    as_they_were.extend(lines_of(text).map(|line| line.content));
+    as_they_were.extend(given);
+    // The first new line may stand behind other text.
+    let later: HashSet<&[u8]> = given.iter().skip(1).map(|line| trim(line)).collect();
+    for (row, line) in lines_of(&after).enumerate() {
+        let says = trim(line.content);
+        if strings.contains(&row)
+            && !says.is_empty()
+            && later.contains(says)
+            && !as_they_were.contains(line.content)
+        {
+            return Err(Reason::IndentedString(Bytes::copy_from_slice(says)));
+        }
+    }
+    Ok(())
+}
+
+/// True if a line at one of `places` begins inside a string.
+fn are_in_strings(mut places: impl Iterator<Item = Span>, path: &Path, now: &Snapshot) -> bool {
+    let strings = syntax::lines_in_strings(path, now.bytes());
+    !strings.is_empty()
+        && places.any(|place| {
+            let lines = now.lines_of(place);
+            (lines.first().number()..=lines.last().number())
+                .any(|line| strings.contains(&(line - 1)))
+        })
+}
