@@ -176,7 +176,7 @@ impl<'e> Call<'_, 'e> {
         self.fill_in_task(&mut terms);
         let Some(task) = terms.task.clone() else {
             return Err(Reason::usage(
-                "`check conflicts` needs to know who asks",
+                "`check conflicts` needs a task",
                 "`incise check conflicts --task ID`, or set INCISE_TASK",
             )
             .into());

@@ -21,13 +21,13 @@ use crate::text::{self, LineEnding};
 /// The answers, for who asks what they are.
 const ANSWERS: &str = "\
 A letter, then Enter:
-y  make this change
-n  leave it
-a  make this change and all that follow
-q  leave this change and all that follow; those chosen before are made
+y  apply this change
+n  skip this change
+a  apply this change and all later ones
+q  skip this change and all later ones; apply those you accepted
 e  edit the new text, then look at it again
-u  go back to the change before
-?  print this
+u  go back to the previous change
+?  print this help
 ";
 
 /// The editor where nobody names one.
@@ -107,7 +107,7 @@ impl Dialogue {
             is_shown = false;
             let number = chosen.len() + 1;
             let question = format!(
-                "({number}/{}) make this change? [y,n,a,q,e,u,?] ",
+                "({number}/{}) apply this change? [y,n,a,q,e,u,?] ",
                 offers.len()
             );
             match answer(&question)? {
@@ -133,7 +133,7 @@ impl Dialogue {
             }
         }
         let count = chosen.iter().flatten().count();
-        say(format!("{count} of {} chosen\n", offers.len()).as_bytes())?;
+        say(format!("{count} of {} accepted\n", offers.len()).as_bytes())?;
         Ok(chosen)
     }
 

@@ -187,7 +187,7 @@ impl<'e> EditCall<'e> {
         };
         if let Some(one) = one {
             return Err(Reason::usage(
-                format!("a {one} is of one transaction, and --each makes many"),
+                format!("a {one} is for one transaction, but --each makes several"),
                 "omit --each",
             ));
         }

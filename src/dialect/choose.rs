@@ -366,8 +366,8 @@ fn lines_of_string_edit(own: &[&str]) -> Option<String> {
         return None;
     }
     Some(format!(
-        "`{by_text}` is found by its text, {} by number: an edit of lines is `lines` \
-         (`start_line`, `end_line`, `new_content`)",
+        "`{by_text}` is found by its text, {} by number: to edit lines by number, give only \
+         `start_line`, `end_line` and `new_content`",
         quoted(lines)
     ))
 }

@@ -152,7 +152,7 @@ pub fn blocks(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
                 named.display(),
                 path.display()
             ),
-            "leave the name of the file out of the diff, or give each file a payload of its own",
+            "remove the file name from the diff, or send one payload for each file",
         )
         .into());
     }

@@ -259,7 +259,7 @@ fn edit_of_list(
     while let Some((name, own)) = object.peek_path(super::fields::PATHS) {
         if Some(own) != path {
             return Err(Malformed::mixed(
-                format!("`{name}` of {label} is `{own}`, another file than that of the list"),
+                format!("`{name}` of {label} is `{own}`, which is not the file of the list"),
                 "edits of several files are in a list without a path next to it",
             ));
         }

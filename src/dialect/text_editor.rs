@@ -62,7 +62,7 @@ pub fn str_replace(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
 
 /// `create`: a new file, with the directories it needs. Never an overwrite.
 pub fn create(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
-    let hint = "\"file_text\":\"\" makes an empty file";
+    let hint = "\"file_text\":\"\" creates an empty file";
     let action = Action::Create(Create {
         text: fields.object.needed_text("file_text", hint)?,
         makes_parents: true,

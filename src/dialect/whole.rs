@@ -56,7 +56,7 @@ pub fn content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         let label = fields.object.label();
         return Err(Malformed::wrong(
             format!("`content` is next to `{path}` in {label}, and no `mode` says what to do with it"),
-            "\"mode\":\"create\" makes a new file, \"append\" adds to its end, \"overwrite\" replaces \
+            "\"mode\":\"create\" creates a new file, \"append\" adds to its end, \"overwrite\" replaces \
              the whole text; `line` inserts after a line",
         )
         .into());
@@ -215,7 +215,7 @@ fn edit(fields: &mut Fields<'_>) -> Result<Action, Malformed> {
     if let Some((_, other)) = PAIRS.iter().find(|(_, new)| object.has(new)) {
         return Err(Malformed::mixed(
             format!("`{other}` cannot be combined with `{old_name}`"),
-            format!("with `{old_name}` goes `{new_name}`"),
+            format!("use `{new_name}` with `{old_name}`"),
         ));
     }
     replacement(old, new, pick, manner)

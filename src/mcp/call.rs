@@ -510,7 +510,7 @@ fn refuse_skip(terms: &Terms) -> Result<(), Malformed> {
     match terms.on_conflict {
         OnConflict::Skip => Err(Malformed::wrong(
             "`on_conflict` is `skip`, which skips edits of a stream, and a call is one transaction",
-            "give `refuse`, `warn` or `force`, or each edit a call of its own",
+            "give `refuse`, `warn` or `force`, or send each edit in a separate call",
         )),
         _ => Ok(()),
     }

@@ -133,9 +133,8 @@ fn spell_out_preview(tools: &mut [Offered], settings: &ServerSettings) {
     let edits = edit.definition["inputSchema"]["properties"]["edits"].clone();
     preview.definition["inputSchema"]["properties"]["edits"] = edits;
     preview.definition["description"] = json!(
-        "What these edits, or this patch, would do to the files: report and refusals; nothing is written. \
-         `replace` needs `old` to be there exactly once. Edits of one file apply in order; line numbers mean \
-         the original."
+        "Show what these edits, or this patch, would do: report and refusals; nothing is written. `replace` needs \
+         exactly one `old`. Edits of one file are applied in order; line numbers refer to the original."
     );
 }
 
@@ -144,7 +143,7 @@ fn unknown(name: &str, tools: &[Offered], settings: &ServerSettings) -> Reason {
     let is_writing = of_profile(settings).iter().any(|tool| tool.name() == name);
     let hint = match nearest(name, names.iter().copied()) {
         _ if is_writing => format!(
-            "`--read-only` leaves {}; leave one of the two flags out",
+            "`--read-only` leaves {}; omit one of the two flags",
             names.join(", ")
         ),
         Some(near) => format!("did you mean {near}?"),

@@ -31,7 +31,7 @@ const META_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 
 /// Told to the client's model once.
 const INSTRUCTIONS: &str = "Edits happen exactly as asked or not at all: an answer with isError means that \
-    nothing was written, and says why and the way out. Prefer replace, then apply_patch, append, create; write \
+    nothing was written, and gives the reason and a fix. Prefer replace, then apply_patch, append, create; write \
     the whole file last. Paths are relative to the root.";
 
 /// A revision of the protocol that is spoken.

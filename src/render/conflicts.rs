@@ -20,7 +20,7 @@ pub struct JsonConflicts {
     /// The exit class.
     #[serde(flatten)]
     pub head: wire::JsonHead,
-    /// The task that asks.
+    /// The task of the call.
     pub task: String,
     /// The number of files that were checked.
     pub files_checked: usize,
@@ -33,7 +33,7 @@ pub struct JsonConflicts {
     pub warnings: Vec<wire::JsonWarning>,
 }
 
-/// Something another task wrote.
+/// An edit of another task.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Write"))]
 pub struct JsonWrite {
@@ -41,7 +41,7 @@ pub struct JsonWrite {
     pub path: JsonText,
     /// The writer.
     pub task: String,
-    /// The journal's entry that wrote.
+    /// The journal entry that wrote it.
     pub record: String,
     /// `wrote`, `unknown` (lines that cannot be followed), `removed` or `moved`.
     pub what: &'static str,
@@ -53,9 +53,9 @@ pub struct JsonWrite {
     /// The new name of a file that was moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<JsonText>,
-    /// The last event by which the asking task knew the file: `read`, `wrote` or `never`.
+    /// The last event of the task with this file: `read`, `wrote` or `never`.
     pub known: &'static str,
-    /// The journal's entry in which it wrote the file.
+    /// The journal entry in which the task wrote the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known_record: Option<String>,
 }
@@ -188,7 +188,7 @@ fn sentence(write: &ForeignWrite) -> String {
     let task = visible(write.task.as_bytes());
     let what = match &write.what {
         Foreign::Lines { lines, .. } => format!("wrote {}", wording::in_words(*lines)),
-        Foreign::Unknown => "wrote the file, nobody knows where".to_owned(),
+        Foreign::Unknown => "wrote the file; the lines are unknown".to_owned(),
         Foreign::Gone(None) => "removed the file".to_owned(),
         Foreign::Gone(Some(to)) => format!("moved the file to {}", path(to)),
     };

@@ -16,7 +16,7 @@ pub fn rejects(report: &Report) -> Vec<u8> {
     } else {
         "nothing was applied"
     };
-    let mut out = format!("# incise: {fate}; these hunks have no place\n").into_bytes();
+    let mut out = format!("# incise: {fate}; these hunks failed\n").into_bytes();
     for refusal in &report.refusals {
         let line = format!("# {}\n", wording::message(refusal, caller));
         out.extend_from_slice(line.as_bytes());

@@ -169,7 +169,7 @@ fn who_asks_must_be_known_and_files_be_there() {
     let bench = bench();
     bench.run(["check", "conflicts"]).refused(
         2,
-        "incise: `check conflicts` needs to know who asks\n\
+        "incise: `check conflicts` needs a task\n\
          hint: `incise check conflicts --task ID`, or set INCISE_TASK\n",
     );
     bench
@@ -227,7 +227,7 @@ fn who_loses_a_race_is_told_to_whom() {
     edit("value = alpha", "value = beta", "t1").status_is(0);
     edit("value = alpha", "value = gamma", "t2").refused(
         1,
-        "incise: f: `value = alpha` is not in the file: entry 1 of task `t1` replaced it by `value = beta`\n  \
+        "incise: f: `value = alpha` is not in the file: entry 1 of task `t1` replaced it with `value = beta`\n  \
          task t1, entry 1:\n    -value = alpha\n    +value = beta\n\
          hint: read the current text with `incise view f 2`, and edit that\n",
     );
@@ -261,7 +261,7 @@ fn who_loses_a_race_is_told_to_whom() {
     bench
         .pipe(edits.to_string(), ["apply"])
         .status_is(1)
-        .says("f: edit 2: `value = alpha` is not in the file: entry 1 of task `t1` replaced it by `value = beta`")
+        .says("f: edit 2: `value = alpha` is not in the file: entry 1 of task `t1` replaced it with `value = beta`")
         .unchanged();
 }
 
@@ -301,7 +301,7 @@ fn a_patch_that_loses_a_race_is_told_too() {
         bench
             .pipe(patch, ["patch", "--task", "t2"])
             .status_is(1)
-            .says("; entry 1 of task `t1` replaced its lines by `B`")
+            .says("; entry 1 of task `t1` replaced its lines with `B`")
             .unchanged();
     }
     let ran = bench.pipe(diff, ["patch", "--json"]);

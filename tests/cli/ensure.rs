@@ -470,7 +470,7 @@ fn a_line_in_a_definition_leaves_it_sound() {
         (
             &["a.rs", "--symbol", "c", "--line", "d();"],
             2,
-            "`c` has no body on lines of its own",
+            "`c` has no body on separate lines",
         ),
         (
             &["a.rs", "--symbol", "x", "--line", "d();"],

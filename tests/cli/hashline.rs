@@ -475,7 +475,7 @@ fn what_cannot_be_read_is_told_by_its_line() {
         ),
         (
             json!(["n4z", "toolong", "x"]),
-            "edit 1 does not name its lines by hashes of three signs\n",
+            "edit 1 does not name its lines by hashes of three characters\n",
         ),
     ] {
         let ran = apply(&bench, &list(json!([edit])));

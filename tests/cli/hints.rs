@@ -1895,7 +1895,7 @@ const UNPROVOKED: &[(&str, &str)] = &[
     ),
     ("standard input is `-`", FINDING),
     ("; if you mean them as they are,", ELSEWHERE),
-    ("change the link in a request of its own", ELSEWHERE),
+    ("change the link in a separate request", ELSEWHERE),
     (
         "split the diff, and apply the parts one after the other",
         ELSEWHERE,
@@ -1928,7 +1928,7 @@ const UNPROVOKED: &[(&str, &str)] = &[
         "edit it on a file system that keeps them, or remove them first",
         SYSTEM,
     ),
-    ("edit its target, in a request of its own", ELSEWHERE),
+    ("edit its target, in a separate request", ELSEWHERE),
     (
         "end the new text like the file: with a newline, or without",
         ELSEWHERE,

@@ -196,7 +196,7 @@ fn lines_of_another_task_are_denied_until_they_are_read() {
         "{reason}"
     );
     assert!(
-        reason.ends_with("hint: read the file again, then edit what is there now"),
+        reason.ends_with("hint: read the file again, then edit the current text"),
         "{reason}"
     );
     anna(&bench).read("a.txt", 1, 1, 3);

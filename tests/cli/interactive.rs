@@ -9,7 +9,7 @@ use std::ptr;
 
 use crate::bench::Bench;
 
-const QUESTION: &str = "make this change? [y,n,a,q,e,u,?] ";
+const QUESTION: &str = "apply this change? [y,n,a,q,e,u,?] ";
 
 /// Both ends of a terminal that echoes nothing and prints what it is told.
 #[allow(
@@ -149,7 +149,7 @@ fn each_place_is_taken_or_left() {
     let ended = answered("y\nn\ny\n", ["x1", "a2", "x3"]);
     assert_eq!(ended.shown.matches(QUESTION).count(), 3, "{}", ended.shown);
     assert!(ended.shown.contains("-a2\n+x2\n"), "{}", ended.shown);
-    let end = "2 of 3 chosen\nedited f: 2 replacements, +2 -2\n";
+    let end = "2 of 3 accepted\nedited f: 2 replacements, +2 -2\n";
     assert!(ended.shown.ends_with(end), "{}", ended.shown);
     assert_eq!(ended.stderr, "");
 }
@@ -159,7 +159,11 @@ fn the_rest_is_taken_or_left_at_once() {
     answered("n\na\n", ["a1", "x2", "x3"]);
     answered("y\nq\n", ["x1", "a2", "a3"]);
     let ended = answered("q\n", ["a1", "a2", "a3"]);
-    assert!(ended.shown.ends_with("0 of 3 chosen\n"), "{}", ended.shown);
+    assert!(
+        ended.shown.ends_with("0 of 3 accepted\n"),
+        "{}",
+        ended.shown
+    );
 }
 
 #[test]
@@ -168,7 +172,7 @@ fn one_goes_back_and_asks_what_answers_are() {
     assert!(ended.shown.contains("this is the first change\n"));
     for unknown in ["?", "", "yes", "j"] {
         let ended = answered(&format!("{unknown}\nq\n"), ["a1", "a2", "a3"]);
-        let told = "u  go back to the change before\n";
+        let told = "u  go back to the previous change\n";
         assert!(ended.shown.contains(told), "{unknown}: {}", ended.shown);
     }
 }
@@ -183,7 +187,7 @@ fn what_is_chosen_is_one_transaction() {
     let ended = talk(&bench, &words, "n\ny\nn\ny\n");
     assert_eq!(ended.status, Some(0), "{ended:?}");
     let report =
-        "2 of 4 chosen\nedited d/a: 1 replacement, +1 -1\nedited d/c: 1 replacement, +1 -1\n";
+        "2 of 4 accepted\nedited d/a: 1 replacement, +1 -1\nedited d/c: 1 replacement, +1 -1\n";
     assert!(ended.shown.ends_with(report), "{}", ended.shown);
     assert_eq!(
         [bench.text("d/a"), bench.text("d/b"), bench.text("d/c")],
@@ -330,7 +334,7 @@ fn hunks_are_chosen() {
         ("gone\n", "moved\n")
     );
     assert!(!bench.path().join("made").exists() && !bench.path().join("new").exists());
-    let end = "1 of 5 chosen\npatched f: 1 hunk, -1\n";
+    let end = "1 of 5 accepted\npatched f: 1 hunk, -1\n";
     assert!(ended.shown.ends_with(end), "{}", ended.shown);
     let (bench, ended) = patched("q\n");
     assert_eq!(ended.status, Some(0), "{ended:?}");
@@ -434,7 +438,7 @@ fn a_rehearsal_asks_and_writes_nothing() {
     assert!(
         ended
             .shown
-            .contains("1 of 3 chosen\ndry run, nothing written:\nwould edit f: 1 replacement"),
+            .contains("1 of 3 accepted\ndry run, nothing written:\nwould edit f: 1 replacement"),
         "{}",
         ended.shown
     );

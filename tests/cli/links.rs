@@ -630,7 +630,7 @@ fn one_part_makes_no_file_of_a_link() {
     links()
         .pipe(diff, ["patch"])
         .status_is(2)
-        .says("one part of the diff makes a file of a symbolic link")
+        .says("one part of the diff turns a symbolic link into a file")
         .unchanged();
 }
 

@@ -412,12 +412,12 @@ fn a_diff_for_the_eye_is_told_so() {
         (
             coloured,
             "the diff is colored",
-            "`git diff --no-color` prints it without",
+            "`git diff --no-color` prints it without escapes",
         ),
         (
             quoted,
             "the diff is quoted",
-            r"`sed 's/^> \?//'` takes the signs off",
+            r"`sed 's/^> \?//'` removes the `>`",
         ),
     ] {
         let bench = Bench::with("f", "one\n");

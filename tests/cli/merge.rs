@@ -988,7 +988,7 @@ fn a_proposal_is_shown_between_markers_and_can_be_accepted() {
     bench
         .pipe(request, ["apply"])
         .status_is(2)
-        .says("`accept` stands without `solve`")
+        .says("`accept` needs `solve`")
         .unchanged();
 }
 

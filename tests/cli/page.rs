@@ -132,7 +132,7 @@ fn a_refusal_is_told_in_sentences() {
     let each = bench.pipe("", ["apply", "--each", "--format", "html"]);
     each.status_is(2).unchanged();
     assert!(
-        each.stderr.contains("a page is of one transaction"),
+        each.stderr.contains("a page is for one transaction"),
         "{}",
         each.stderr
     );

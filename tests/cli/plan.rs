@@ -343,7 +343,9 @@ fn a_stale_plan_is_made_again() {
     bench
         .pipe(&stale, ["apply"])
         .status_is(3)
-        .says("hint: it was made for other content: create the plan again, or edit the file\n")
+        .says(
+            "hint: the edit was made for other content: create the plan again, or edit the file\n",
+        )
         .unchanged();
     bench.pipe(plan(&bench), ["apply"]).status_is(0);
     assert_eq!(bench.text("a"), "1\ntwo\n");

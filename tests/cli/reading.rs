@@ -213,7 +213,9 @@ fn a_twin_at_another_indentation_is_not_taken_for_a_stale_text() {
         Bench::with("a.rs", text)
             .run_with(&door, b"")
             .status_is(1)
-            .says("is not in the file; lines 10-12 are not taken: lines 3-5 are almost as similar")
+            .says(
+                "is not in the file; lines 10-12 are not accepted: lines 3-5 are almost as similar",
+            )
             .unchanged();
     }
     let edit = json!({"op": "replace", "path": "a.rs", "old": old, "new": new});

@@ -115,7 +115,10 @@ fn the_report_has_both_hashes_and_the_lines_of_now() {
     assert_eq!(file["rebased"], json!({"from": from, "onto": onto}));
     assert_eq!(file["before"], onto);
     assert_eq!(file["sites"][0]["lines"], json!([12, 12]));
-    let told = format!("  rebased: made against {}, put onto blake3:", &from[..19]);
+    let told = format!(
+        "  rebased: made against {}, applied to blake3:",
+        &from[..19]
+    );
     let (bench, _) = moved();
     expecting(&bench, &args, &from, &REBASE)
         .status_is(0)

@@ -75,9 +75,9 @@ fn a_hunk_that_lost_all_its_signs_is_not_done() {
             let ran = bench.pipe(&diff, ["patch", "--mode", mode]);
             ran.status_is(2)
                 .says(
-                    "line 3: the hunk changes nothing, and its header counts lines that come or go",
+                    "line 3: the hunk changes nothing, but its header counts added or removed lines",
                 )
-                .says("hint: each line that goes has a `-`, and each that comes a `+`")
+                .says("hint: start each removed line with `-`, and each added line with `+`")
                 .unchanged();
         }
     }

@@ -374,6 +374,6 @@ fn an_edit_in_the_entry_of_a_key_changes_no_other_key() {
     bench
         .run_with(["apply"], edit.as_bytes())
         .status_is(2)
-        .says("`package` has no body on lines of its own")
+        .says("`package` has no body on separate lines")
         .unchanged();
 }

@@ -66,7 +66,7 @@ fn what_has_no_place_stands_between_markers() {
             .status_is(1)
             .says("hunk 2 of 3 does not match: line 6 differs\n")
             .says("hunks 1 and 3 would have applied\n")
-            .says("nothing was written but `out`, the result with 1 conflict\n")
+            .says("nothing was written except `out`, the result with 1 conflict\n")
             .changed(&[("out", &around(middle))]);
     }
     numbers()
@@ -233,11 +233,11 @@ fn what_failed_is_a_diff_that_is_read_again() {
     bench
         .pipe(joined(THREE), ["patch", "--reject-file", "a.rej"])
         .status_is(1)
-        .says("nothing was written but `a.rej`, 1 hunk that failed\n")
+        .says("nothing was written except `a.rej`, 1 hunk that failed\n")
         .changed(&[(
             "a.rej",
             &joined(&[
-                "# incise: nothing was applied; these hunks have no place",
+                "# incise: nothing was applied; these hunks failed",
                 "# a.txt: hunk 2 of 3 does not match: line 6 differs",
                 "# a.txt: 2 other hunks would have applied",
                 "--- a/a.txt",
@@ -282,7 +282,7 @@ fn rejects_of_a_target_go_to_the_target_again() {
     bench
         .pipe(text, ["patch", "--target", "d/real", "--reject-file", "x"])
         .status_is(1)
-        .says("nothing was written but `x`, 1 hunk that failed\n");
+        .says("nothing was written except `x`, 1 hunk that failed\n");
     assert!(bench.text("x").contains("\n--- a/d/real\n+++ b/d/real\n"));
 }
 

@@ -71,7 +71,7 @@ fn what_a_person_has_to_look_at_is_left_and_told() {
     bench
         .pipe(report, ["apply", "--from", "rustc"])
         .status_is(0)
-        .says("src/lib.rs: 2 more suggestions of the tool are for a person to look at");
+        .says("src/lib.rs: 2 more suggestions need a manual review");
 }
 
 #[test]
@@ -298,7 +298,7 @@ fn what_is_no_edit_of_the_format_is_refused() {
             2,
             "this is not a report of ESLint",
         ),
-        ("eslint", "[]".to_owned(), 2, "there is no suggestion in it"),
+        ("eslint", "[]".to_owned(), 2, "it contains no suggestion"),
         ("sarif", "[]".to_owned(), 2, "this is not a SARIF log"),
         (
             "rustc",

@@ -384,7 +384,7 @@ fn a_type_whose_inside_may_be_elsewhere_is_refused_with_all_that_may_be_meant() 
         put_into_a(&bench, "fn y() {}")
             .status_is(2)
             .unchanged()
-            .says("`A` has no body on lines of its own");
+            .says("`A` has no body on separate lines");
     }
     let bench = Bench::with("a.rs", format!("struct A;\n{of_trait}"));
     put_into_a(&bench, "fn y() {}")

@@ -17,8 +17,8 @@ fn a_definition_takes_its_comment_along_and_leaves_the_rest_as_it_is() {
     let bench = files();
     let ran = bench.run(["move", "a.py", "--symbol", "load", "--to", "b.py"]);
     ran.status_is(0)
-        .says("b.py: names that are only in `a.py` are used: `json` (line 1), `LIMIT` (line 3)\n")
-        .says("a.py: uses what is defined elsewhere now: `load` (line 8)\n");
+        .says("b.py: uses names that are only in `a.py`: `json` (line 1), `LIMIT` (line 3)\n")
+        .says("a.py: uses names that are now defined elsewhere: `load` (line 8)\n");
     let start = A.find("\n\n# Loads").unwrap();
     let end = A.find("\n\nclass").unwrap();
     assert_eq!(bench.text("a.py"), [&A[..start], &A[end..]].concat());
@@ -141,7 +141,7 @@ fn what_the_target_imports_is_told() {
     bench
         .run(["move", "a.ts", "--symbol", "load", "--to", "b.ts"])
         .status_is(0)
-        .says("b.ts: imports what is defined here now: `load` (line 1)\n");
+        .says("b.ts: imports names that are now defined here: `load` (line 1)\n");
 }
 
 #[cfg(feature = "syntax")]
@@ -297,14 +297,18 @@ fn a_place_where_the_definition_means_something_else_is_refused() {
         (
             "a.py --symbol C --to c.js",
             2,
-            "it is in another language than `a.py`",
+            "its language is not the language of `a.py`",
         ),
         (
             "a.py --symbol C --to notes.txt",
             2,
-            "it is in another language than `a.py`",
+            "its language is not the language of `a.py`",
         ),
-        ("a.py --symbol C --to gone.py", 4, "there is no such file"),
+        (
+            "a.py --symbol C --to gone.py",
+            4,
+            "the target file does not exist",
+        ),
         (
             "a.py --symbol nothing --to b.py",
             1,

@@ -650,15 +650,15 @@ fn a_request_says_it_in_the_same_words() {
         (edit("src", json!({})), "it is a directory, not a file"),
         (
             edit("src", json!({"glob": "*", "expect": 2})),
-            "`expect` is of one file",
+            "`expect` is for one file",
         ),
         (
             edit("src", json!({"glob": "*", "site": "1f2e3d4c"})),
-            "`site` is of one file",
+            "`site` is for one file",
         ),
         (
             edit("src", json!({"glob": "*", "expect_hash": "1234abcd"})),
-            "`expect_hash` is of one file",
+            "`expect_hash` is for one file",
         ),
         (edit("src", json!({"glob": "*.zip"})), "no file is selected"),
         (edit("src", json!({"glob": 3})), "`glob` is"),

@@ -1,4 +1,4 @@
-//! Reasons why a text is not a patch: data, and a phrase and a cure for each. `refusal` makes refusals of them.
+//! Reasons why a text is not a patch: data, a message and a fix for each. `refusal` turns them into refusals.
 
 use super::RepairKind;
 use incise_text::text::LineNumber;
@@ -112,20 +112,22 @@ impl Problem {
             Self::Nothing => "the diff is empty",
             Self::OnlyProperties => "the diff changes only Subversion properties",
             Self::SpecialProperty => {
-                "the diff makes or unmakes a symbolic link by Subversion's property `svn:special`"
+                "the diff creates or removes a symbolic link with Subversion's property `svn:special`"
             }
             Self::NormalDiff => {
-                "normal diffs and ed scripts are not read; make a unified diff (`diff -u`)"
+                "normal diffs and ed scripts are not supported; create a unified diff (`diff -u`)"
             }
             Self::NoHunks => "the file header is not followed by any hunk",
             Self::AbsurdRange => "the hunk header has a number that is too large",
             Self::CombinedDiff => "combined diffs of a merge cannot be applied",
-            Self::ContextDiff => "context diffs are not read; make a unified diff (`diff -u`)",
+            Self::ContextDiff => {
+                "context diffs are not supported; create a unified diff (`diff -u`)"
+            }
             Self::BinaryDataMissing => {
-                "the binary change has no data; make the diff with `git diff --binary`"
+                "the binary change has no data; create the diff with `git diff --binary`"
             }
             Self::BinaryDamaged => "the data of the binary patch is damaged",
-            Self::BinaryTooLarge { .. } => "the binary data of the diff is too much",
+            Self::BinaryTooLarge { .. } => "the diff has too much binary data",
             Self::BadName => "the quoted file name is malformed",
             Self::UnusableName => "the file name is empty or contains a NUL byte",
             Self::HalfNamed => "the rename or copy names only one of its two files",
@@ -136,7 +138,7 @@ impl Problem {
             Self::StrayLine => "the line does not belong here",
             Self::NotReversible => "the change cannot be reversed",
             Self::NoChange => {
-                "the hunk changes nothing, and its header counts lines that come or go"
+                "the hunk changes nothing, but its header counts added or removed lines"
             }
             Self::NeedsRepair(kind) => kind.summary(),
         }
@@ -146,15 +148,15 @@ impl Problem {
     pub fn cure(self) -> Cure {
         match self {
             Self::NoDiff => Cure::Diff,
-            Self::Coloured => Cure::Instead("`git diff --no-color` prints it without"),
-            Self::Quoted => Cure::Instead("`sed 's/^> \\?//'` takes the signs off"),
+            Self::Coloured => Cure::Instead("`git diff --no-color` prints it without escapes"),
+            Self::Quoted => Cure::Instead("`sed 's/^> \\?//'` removes the `>`"),
             Self::Hashline => Cure::Instead(
                 "`incise apply` reads it, as the task that was shown the lines (--task)",
             ),
             Self::Nothing => {
-                Cure::Instead("`git diff` and `diff -u` print nothing where nothing differs")
+                Cure::Instead("`git diff` and `diff -u` print nothing if nothing differs")
             }
-            Self::SpecialProperty => Cure::Instead("`svn diff --git` says it as git does"),
+            Self::SpecialProperty => Cure::Instead("`svn diff --git` prints it as git does"),
             Self::NormalDiff | Self::ContextDiff => {
                 Cure::Instead("`diff -u OLD NEW` prints a unified diff")
             }
@@ -166,7 +168,7 @@ impl Problem {
                 "a block is `<<<<<<< SEARCH`, old lines, `=======`, new lines, `>>>>>>> REPLACE`, each on a line",
             ),
             Self::NoChange => {
-                Cure::Instead("each line that goes has a `-`, and each that comes a `+`")
+                Cure::Instead("start each removed line with `-`, and each added line with `+`")
             }
             Self::NeedsRepair(_) => Cure::Repair,
             _ => Cure::LookAtLine,
@@ -174,7 +176,7 @@ impl Problem {
     }
 }
 
-/// The cure of a text that cannot be read as a patch. What options are called depends on who asks.
+/// The fix for a text that cannot be read as a patch. The caller knows the names of the options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cure {
     /// To look at the line.

@@ -80,7 +80,7 @@ impl ViewArgs {
         if files.iter().any(|(path, _)| path.as_os_str() == "-") {
             return Err(Reason::usage(
                 "`view -` has no file to show",
-                "`cat -n` numbers what is piped; a file of that name is `./-`",
+                "`cat -n` numbers piped text; a file with that name is `./-`",
             ));
         }
         if raw && key.is_none() && !outline {

@@ -92,10 +92,10 @@ impl Event {
     /// The way out for an agent whose edit is denied.
     pub(super) fn hint(&self, task: &str) -> String {
         match self.path() {
-            Some(_) => "read the file again, then edit what is there now".to_owned(),
+            Some(_) => "read the file again, then edit the current text".to_owned(),
             // This agent reads by shell commands, of which nobody tells us.
             None => format!(
-                "read the file again by `incise view FILE --task {task}`, then edit what is there now"
+                "read the file again with `incise view FILE --task {task}`, then edit the current text"
             ),
         }
     }

@@ -169,7 +169,7 @@ fn triple(parts: Vec<Node>, label: &str) -> Result<(Place, Bytes), Malformed> {
         return Ok((Place::Lines(first, last), text.into()));
     }
     Err(Malformed::wrong(
-        format!("{label} does not name its lines by hashes of three signs"),
+        format!("{label} does not name its lines by hashes of three characters"),
         r#"an edit is ["FIRST","LAST","the new text"]"#,
     ))
 }

@@ -70,7 +70,7 @@ fn nothing(left_out: usize, mut others: Vec<String>) -> Reason {
     others.dedup();
     if others.is_empty() {
         let message = match left_out {
-            0 => "there is no suggestion in it".to_owned(),
+            0 => "it contains no suggestion".to_owned(),
             _ => format!(
                 "none of its {left_out} suggestions is one that the tool would apply itself"
             ),

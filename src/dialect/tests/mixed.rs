@@ -146,7 +146,7 @@ fn lines_given_to_an_edit_by_text_name_the_edit_of_lines() {
         refused(
             json,
             MixedModes,
-            "an edit of lines is `lines`",
+            "to edit lines by number",
             r#""start_line":3"#,
         );
     }

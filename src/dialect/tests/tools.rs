@@ -180,7 +180,7 @@ fn blocks_for_one_file_name_no_other() {
             &payload(diff),
             MixedModes,
             "the diff is for `",
-            "payload of its own",
+            "payload for each file",
         );
     }
 }

@@ -192,7 +192,7 @@ fn a_tool_that_is_not_there_is_refused_with_the_way_out() {
     let (_, left) = hint(true, "undo");
     assert_eq!(
         left,
-        "`--read-only` leaves preview, read_lines, check_files, history; leave one of the two flags out"
+        "`--read-only` leaves preview, read_lines, check_files, history; omit one of the two flags"
     );
 }
 

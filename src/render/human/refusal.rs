@@ -145,7 +145,7 @@ fn ending(report: &Report) -> String {
     if side_files.is_empty() {
         "nothing was written\n".to_owned()
     } else {
-        format!("nothing was written but {}\n", side_files.join(" and "))
+        format!("nothing was written except {}\n", side_files.join(" and "))
     }
 }
 

@@ -326,7 +326,7 @@ fn edit_line(file: &FileReport, site: &DraftSite) -> String {
 fn rebased_line(rebased: Rebased) -> String {
     let Rebased { from, onto } = rebased;
     format!(
-        "rebased: made against blake3:{}, put onto blake3:{}",
+        "rebased: made against blake3:{}, applied to blake3:{}",
         from.short(),
         onto.short()
     )
@@ -354,7 +354,7 @@ fn written(file: &FileReport, report: &Report, style: &Style) -> Option<String> 
     Some(format!("anchors: {}", anchors.join(" ")))
 }
 
-/// The places that both sides of a merge changed, and the rules that settled them.
+/// The lines that both sides of a merge changed, and the rules that resolved them.
 fn settled_line(region: &SettledRegion) -> String {
     format!("{}: {}", in_words(region.lines), region.rule.name())
 }
@@ -443,10 +443,10 @@ fn facts_of_match(hunk: &PlacedHunk) -> Vec<String> {
 
 fn decided(by: Decider) -> &'static str {
     match by {
-        Decider::Line => "the stated line decided",
+        Decider::Line => "the line number decided",
         Decider::Neighbours => "the other hunks decided",
         Decider::Scope => "the scope it names decided",
-        Decider::End => "its end of the file decided",
+        Decider::End => "the end of the file decided",
         Decider::Base => "the base text decided",
     }
 }

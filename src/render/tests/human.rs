@@ -328,7 +328,7 @@ fn a_patch_tells_of_hunks_that_are_not_where_they_said() {
     let expected = "\
 patched src/a.rs: 6 hunks, +2 -1
   hunk 2: 45 -> 52, +7 lines
-  hunk 3: the stated line decided
+  hunk 3: the line number decided
   hunk 4: already applied at lines 80-82
   hunk 5: 93 -> 90, -3 lines, 2 context lines changed, margin 0.61
   hunk 6: context has drifted, repaired: smart quotes, score 0.85, margin 0.20

@@ -567,7 +567,7 @@ fn files() -> Vec<Case> {
          "b/a.rs, c/a.rs have that name: if you mean one of them, --target b/a.rs"),
         ("patch", Reason::MissingTarget(Vec::new()),
          "a.rs: there is no such file",
-         "check where you are (-C DIR), name the file with --target, or set the number of path components to strip with --strip"),
+         "check the working directory (-C DIR), name the file with --target, or set the number of path components to strip with --strip"),
         ("patch", Reason::Exists { len: 3, lines: 1 },
          "a.rs: the file already exists (1 line, 3 bytes)",
          "read the file with `incise view a.rs`; remove that part of the diff, or move the file away first"),
@@ -621,7 +621,7 @@ fn files() -> Vec<Case> {
         ("write", kind(NotAFile::Device), "a.rs: it is a device, not a file", regular),
         ("patch", Reason::Link(LinkFault::Changed),
          "a.rs: the path leads through a symbolic link that the same request creates, changes or deletes",
-         "change the link in a request of its own"),
+         "change the link in a separate request"),
         ("patch", Reason::Link(LinkFault::Submodule),
          "a.rs: the patch changes a submodule, which has no text",
          "remove it from the patch; `git -C a.rs checkout COMMIT` moves the submodule"),
@@ -928,7 +928,7 @@ fn the_rule_that_the_most_similar_lines_fail_is_told() {
         };
         assert_eq!(
             message(&Refusal::new(reason), caller("replace")),
-            format!("`x` is not in the file; lines 3-5 are not taken: {expected}")
+            format!("`x` is not in the file; lines 3-5 are not accepted: {expected}")
         );
     }
 }

@@ -142,7 +142,7 @@ fn unknown_target_hint(caller: Caller) -> String {
         _ => return format!("check the path; it is relative to {}", start_hint(caller)),
     };
     let place = match caller.words.options {
-        Options::Flags => "check where you are (-C DIR)",
+        Options::Flags => "check the working directory (-C DIR)",
         _ => "check the names in the diff",
     };
     format!(
@@ -261,7 +261,7 @@ pub(super) fn link_fault(fault: LinkFault, subject: Subject<'_>) -> Wording {
     match fault {
         LinkFault::NoText => wording(
             "it is a symbolic link, which has no text of its own",
-            "edit its target, in a request of its own",
+            "edit its target, in a separate request",
         ),
         LinkFault::Unsaid => wording(
             "it is a symbolic link, and the diff does not say so",
@@ -281,7 +281,7 @@ pub(super) fn link_fault(fault: LinkFault, subject: Subject<'_>) -> Wording {
         ),
         LinkFault::Changed => wording(
             "the path leads through a symbolic link that the same request creates, changes or deletes",
-            "change the link in a request of its own",
+            "change the link in a separate request",
         ),
         LinkFault::Submodule => wording(
             "the patch changes a submodule, which has no text",

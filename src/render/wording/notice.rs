@@ -145,11 +145,11 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
         Notice::Lacking { count: 1 } => "1 file without a match was skipped".to_owned(),
         Notice::Lacking { count } => format!("{count} files without a match were skipped"),
         Notice::Unapplied { count: left } => {
-            let (suggestions, are) = match left {
-                1 => ("suggestion", "is"),
-                _ => ("suggestions", "are"),
+            let (suggestions, need) = match left {
+                1 => ("suggestion", "needs"),
+                _ => ("suggestions", "need"),
             };
-            format!("{left} more {suggestions} of the tool {are} for a person to look at")
+            format!("{left} more {suggestions} {need} a manual review")
         }
         Notice::OneOfSeveral { ordinal, total } => {
             let others = count(total.saturating_sub(1), "other");
@@ -164,19 +164,19 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
             format!("`{number}` is written as a number; --string writes it as a string")
         }
         Notice::MissingNames { from, names } => format!(
-            "names that are only in `{}` are used: {}",
+            "uses names that are only in `{}`: {}",
             path(from),
             listed(names, NAMES_TOLD, name_lines)
         ),
         Notice::AlsoImported(names) => {
             format!(
-                "imports what is defined here now: {}",
+                "imports names that are now defined here: {}",
                 listed(names, NAMES_TOLD, name_lines)
             )
         }
         Notice::StillUsed(names) => {
             format!(
-                "uses what is defined elsewhere now: {}",
+                "uses names that are now defined elsewhere: {}",
                 listed(names, NAMES_TOLD, name_lines)
             )
         }

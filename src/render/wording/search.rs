@@ -46,12 +46,12 @@ fn not_found_sentence(wanted: &[u8], why: Option<&WhyNot>) -> String {
         absent += &format!("; {bound}");
     }
     if let Some((lines, unlike)) = why.unlike {
-        absent += &format!("; {} not taken: {}", are(lines), not_taken(unlike));
+        absent += &format!("; {} not accepted: {}", are(lines), not_taken(unlike));
     }
     absent
 }
 
-/// `entry 3 of task `a` replaced it by `x``.
+/// `entry 3 of task `a` replaced it with `x``.
 pub(super) fn taken_by(taken: &EarlierEdit, what: &str) -> String {
     let mut entry = format!("entry {}", taken.entry);
     if let Some(task) = &taken.task {
@@ -60,7 +60,10 @@ pub(super) fn taken_by(taken: &EarlierEdit, what: &str) -> String {
     if taken.theirs.new.is_empty() {
         format!("{entry} deleted {what}")
     } else {
-        format!("{entry} replaced {what} by {}", excerpt(&taken.theirs.new))
+        format!(
+            "{entry} replaced {what} with {}",
+            excerpt(&taken.theirs.new)
+        )
     }
 }
 

@@ -28,7 +28,8 @@ pub(super) fn stale(expected: &str, found: Option<Fingerprint>, subject: Subject
 
 fn stale_hint(subject: Subject<'_>) -> String {
     if subject.caller.command == CommandKind::Replay {
-        return "it was made for other content: create the plan again, or edit the file".to_owned();
+        return "the edit was made for other content: create the plan again, or edit the file"
+            .to_owned();
     }
     if subject.is_stdin() {
         return "standard input has other content: give its hash, or no hash".to_owned();

@@ -276,7 +276,7 @@ fn has_journal(base: &StateBase, directory: &Path) -> bool {
 }
 
 /// Why there is no place for a journal.
-const NO_PLACE: &str = "none of INCISE_STATE_DIR, XDG_STATE_HOME and HOME says where it is";
+const NO_PLACE: &str = "INCISE_STATE_DIR, XDG_STATE_HOME and HOME do not name a directory for it";
 
 /// The names that files have in the journal and in plans.
 #[derive(Clone, Debug)]

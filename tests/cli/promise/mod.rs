@@ -162,7 +162,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "no process waits while another prepares and syncs its new content",
+        "a process that prepares and syncs new content does not block other processes",
         &["tests/cli/promise/trace.rs the_new_text_is_on_the_disk_before_the_lock_is_taken"],
     ),
     (
@@ -243,7 +243,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "state files that a repository contains are never acted on",
+        "state files in a repository are never used",
         &[
             "tests/cli/promise/state.rs what_a_repository_brings_is_never_acted_on",
             "tests/cli/promise/state.rs a_marker_that_a_repository_brings_is_refused_and_told",

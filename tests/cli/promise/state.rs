@@ -145,7 +145,7 @@ fn without_a_home_there_is_no_history_and_the_report_says_so() {
     command.args(["append", "a", "--text", "x"]);
     let ran = bench.run_command(command, b"");
     ran.status_is(0)
-        .says("none of INCISE_STATE_DIR, XDG_STATE_HOME and HOME says where");
+        .says("INCISE_STATE_DIR, XDG_STATE_HOME and HOME do not name a directory");
     // Nobody is told that there was nothing.
     for words in [&["log"][..], &["log", "--export"], &["undo"], &["redo"]] {
         let mut command = bench.command();
@@ -153,7 +153,7 @@ fn without_a_home_there_is_no_history_and_the_report_says_so() {
         command.args(words);
         let ran = bench.run_command(command, b"");
         ran.status_is(4)
-            .says("none of INCISE_STATE_DIR, XDG_STATE_HOME and HOME says where");
+            .says("INCISE_STATE_DIR, XDG_STATE_HOME and HOME do not name a directory");
     }
 }
 

@@ -1,4 +1,4 @@
-//! Requests that are well-formed and cannot be carried out: the words of each, which nothing else tells apart.
+//! Requests that are well-formed but cannot be carried out. Each differs from the others only in its message and hint.
 
 use std::fmt::Display;
 
@@ -49,7 +49,7 @@ impossible! {
         "insert its text at the new place and delete its lines";
     /// A definition is to be put elsewhere that is in a group.
     in_group(name: &str) bad_request
-        "`{name}` is in a group, where its place may matter",
+        "`{name}` is in a group in which its position may matter",
         "insert its text at the new place and delete its lines";
     /// A definition is to be put into a condition.
     into_condition(name: &str) bad_request
@@ -73,7 +73,7 @@ impossible! {
         "rename or delete one of the two first";
     /// The place is in another language.
     other_language(from: impl Display) bad_request
-        "it is in another language than `{from}`",
+        "its language is not the language of `{from}`",
         "name a file in the same language";
     /// A file has a syntax error without a definition.
     needed_there(name: &str) syntax
@@ -85,7 +85,7 @@ impossible! {
         "name a place next to a section of the same level";
     /// A definition would be none at its new place.
     not_there(name: &str) bad_request
-        "`{name}` would be no definition there",
+        "`{name}` would not be a definition there",
         "name a place next to another definition";
     /// Two pieces that are put elsewhere are one inside the other.
     nested_pieces(outer: &str, inner: &str) usage
@@ -105,7 +105,7 @@ impossible! {
         "indent it like the lines there, or use its text instead";
     /// A definition has no lines inside it.
     no_inside(name: &str) bad_request
-        "`{name}` has no body on lines of its own",
+        "`{name}` has no body on separate lines",
         "replace all of it, or use its text instead";
     /// A region is looked for in a text without a name.
     region_of_text() bad_request
@@ -114,7 +114,7 @@ impossible! {
     /// A range of lines is given for a directory.
     lines_of_directory() bad_request
         "a range of lines is given for a directory",
-        "leave out `view_range` to list it";
+        "omit `view_range` to list it";
     /// The file for the report is a target of the patch.
     report_is_target() usage
         "the file for the report is a target of the patch",
@@ -183,7 +183,7 @@ impl Reason {
         )
     }
 
-    /// The definitions of the file are not known: it is too much work to parse it, or there is no grammar.
+    /// The definitions of the file cannot be found: the file takes too long to parse, or there is no grammar.
     pub fn no_definitions(is_over_bound: bool) -> Self {
         let message = if is_over_bound {
             "the file is too large or nests too deeply to search for definitions"
@@ -196,16 +196,16 @@ impl Reason {
         )
     }
 
-    /// There is no file at the new place of a definition.
+    /// The target file of a moved definition does not exist.
     pub fn no_target() -> Self {
         Self::worded(
             Code::Missing,
-            "there is no such file to put it in",
+            "the target file does not exist",
             "check the path, or create the file first",
         )
     }
 
-    /// A definition beside the new text would be another one.
+    /// The edit would change a definition next to the new text.
     pub fn other_symbol(name: &str) -> Self {
         Self::worded(
             Code::NotThatSymbol,
@@ -214,7 +214,7 @@ impl Reason {
         )
     }
 
-    /// The latest edit of one file is that of others too.
+    /// The latest edit of one file also changed other files.
     pub fn edited_with_others(entry: u64, others: usize) -> Self {
         let files = if others == 1 { "file" } else { "files" };
         Self::bad_request(

@@ -54,11 +54,11 @@ pub enum Ensured {
 /// The edit if the line or the block is missing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IfMissing {
-    /// The place where it is put; at the end unless it is said.
+    /// The position of the new line or block; by default, the end.
     pub at: InsertAt,
     /// The place if the text of `at` is not there; with it, several are no fault: before the first, or after the last.
     pub otherwise: Option<InsertAt>,
-    /// True if a missing file is made (`--create`).
+    /// True if a missing file is created (`--create`).
     pub makes_file: bool,
 }
 
@@ -255,7 +255,7 @@ fn one_line(text: Bytes) -> Result<Bytes, Malformed> {
     let line = text.slice(..LineEnding::strip(&text).len());
     if line.is_empty() {
         Err(Malformed::wrong(
-            "the line is empty, so it cannot be told from other empty lines",
+            "the line is empty, so it cannot be distinguished from other empty lines",
             "give the text of the line",
         ))
     } else if line.iter().any(|byte| b"\r\n".contains(byte)) {

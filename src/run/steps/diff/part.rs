@@ -128,7 +128,7 @@ pub(super) fn refuse_modes(part: &FilePatch) -> Result<(), Reason> {
     );
     let (problem, way_out) = if !comes_or_goes && part.was_link() != part.becomes_link() {
         (
-            "one part of the diff makes a file of a symbolic link, or a link of a file",
+            "one part of the diff turns a symbolic link into a file, or a file into a link",
             "git writes two parts: one deletes the old file, one creates the new one",
         )
     } else if part.is_of_link() && part.hunks().iter().any(ends_a_path_with_a_line_ending) {

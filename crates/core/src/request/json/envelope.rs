@@ -1,4 +1,4 @@
-//! The fields of a request as a whole: conditions and promises.
+//! Reads the fields of the whole request: its conditions.
 
 use std::ffi::OsString;
 

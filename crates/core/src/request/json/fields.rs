@@ -1,4 +1,4 @@
-//! Which fields a request has: one table, and the refusals for what is not in it.
+//! The fields of each operation, in one table, and the refusals of other fields.
 
 use super::object::Object;
 use crate::request::{Malformed, nearest};
@@ -274,8 +274,8 @@ fn check(object: &Object, operation: &Operation, known: &[&[&str]]) -> Result<()
     let own = operation.name;
     let message = format!("`{name}` belongs to {}, not to `{own}`", list(&owners));
     let together = match operation.fields {
-        [] => format!("`{own}` takes no fields but `path`, `expect_hash` and `idempotent`"),
-        fields => format!("with `{own}` go {}", list(fields)),
+        [] => format!("`{own}` accepts only `path`, `expect_hash` and `idempotent`"),
+        fields => format!("`{own}` accepts {}", list(fields)),
     };
     Err(mixed(message, &together, operation.example))
 }

@@ -1,8 +1,8 @@
 //! `incise.request/1`: the JSON form of a request.
 //!
-//! An edit object, an object with `edits`, or a bare list of edits. Nothing is guessed: an unknown
-//! field, a field of another operation or a missing text is refused with the way out. The fields of
-//! each operation are one table, in `fields`; the command line has the same vocabulary.
+//! A request is an edit, an object with `edits`, or a list of edits. Nothing is guessed: an unknown field, a field of
+//! another operation or a missing text is refused with a hint. `fields` lists the fields of each operation; the command
+//! line uses the same names.
 
 mod edit;
 mod envelope;

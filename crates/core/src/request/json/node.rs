@@ -1,7 +1,7 @@
-//! A JSON value that keeps the order of members and knows of a member named twice.
+//! A JSON value that keeps the order of its members and detects duplicates.
 //!
-//! `serde_json::Value` lets the last of two equal names win without a word; a request must not. It is for its
-//! reader to refuse: that one knows which of several edits it is.
+//! `serde_json::Value` silently keeps the last of two equal names, but a request must refuse them. The reader of the
+//! request refuses them, because it knows the number of the edit.
 
 use std::collections::HashSet;
 use std::fmt;

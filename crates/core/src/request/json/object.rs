@@ -1,4 +1,4 @@
-//! The members of a JSON object, taken out one by one as the types they should have.
+//! The members of a JSON object, read one by one with their expected types.
 
 use std::path::PathBuf;
 

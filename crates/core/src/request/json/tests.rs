@@ -258,7 +258,7 @@ fn fields_of_two_operations_are_mixed_modes() {
         r#"{"op":"replace","path":"a","old":"x","new":"y","text":"z"}"#,
         Fault::Mixed,
         "`text` belongs to `insert`, `append`, `lines`, `create`, `write`, not to `replace`",
-        "with `replace` go `old`, `new`",
+        "`replace` accepts `old`, `new`",
     );
     refused(
         r#"{"op":"remove","path":"a","text":"z"}"#,

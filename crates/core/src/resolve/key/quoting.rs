@@ -1,6 +1,7 @@
-//! Values and names as the dialects with an entry on each line write them.
+//! Writes values and names in the notation of a line-based dialect.
 //!
-//! A value is written bare, or else in the first of the dialect's quotes in which it is read as it was.
+//! A value is written without quotes if possible, or else in the first kind of quotes that the dialect reads back
+//! unchanged.
 
 use super::dialect::{Continues, Dialect, Folds, Quoting};
 use super::scan::{escapes, looks_like_entry, other, quotes, read, scan};
@@ -183,7 +184,7 @@ fn may_continue(dialect: &Dialect, line: &str, site: &Writer<'_>) -> Result<(), 
         return Err(ENDS);
     }
     if is_plain && looks_like_entry(line) {
-        return Err("a line that other programs take for an entry of its own");
+        return Err("a line that other programs read as a separate entry");
     }
     Ok(())
 }

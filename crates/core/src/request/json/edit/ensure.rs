@@ -1,4 +1,4 @@
-//! The fields that say what is to stand in a file, once or not at all.
+//! Reads the fields of `ensure`.
 
 use super::super::fields::{self, mixed};
 use super::super::object::Object;
@@ -33,7 +33,7 @@ fn place(object: &mut Object) -> Result<(Option<InsertAt>, Option<InsertAt>), Ma
     let at_end = object.either("at_end", None, Some(InsertAt::End))?;
     if before.is_some() && after.is_some() || at_start.is_some() && at_end.is_some() {
         return Err(wrong_place(
-            "`before` and `after`, `at_start` and `at_end` each say where",
+            "`before` and `after`, `at_start` and `at_end` each set the position",
         ));
     }
     let edge = at_start.or(at_end);

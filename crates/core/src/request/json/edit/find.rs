@@ -1,4 +1,4 @@
-//! The fields that say which text is meant: what to find, how, where, and which of several places.
+//! Reads the fields that select text: what to find, how to match it, where to search, and which match to use.
 
 use bytes::Bytes;
 
@@ -112,7 +112,7 @@ fn scope(object: &mut Object) -> Result<Scope, Malformed> {
     let region = region(object)?;
     if region.is_some() && object.has("within") {
         return Err(mixed(
-            "`within` and `in` both say where to look".into(),
+            "`within` and `in` both limit the search".into(),
             "give one of them",
             r#"{"op":"replace","path":"a.md","in":{"section":"Usage"},"old":"x","new":"y"}"#,
         ));

@@ -1,4 +1,4 @@
-//! The fields that name a key and say its value.
+//! Reads the fields for a key and its value.
 
 use super::super::node::Node;
 use super::super::object::Object;

@@ -146,7 +146,7 @@ fn selection(object: &mut Object) -> Result<Option<Selection>, Malformed> {
 /// The refusal of `field` in an edit of all files that are selected.
 fn of_one_file(field: &str) -> Malformed {
     Malformed::mixed(
-        format!("`{field}` is of one file, and `glob` and its like select several"),
+        format!("`{field}` is for one file, but `glob` and similar fields select several"),
         match field {
             "expect" => {
                 "`\"pick\": \"all\"`, and `expect_total` next to `edits` counts the matches in all files"
@@ -244,7 +244,7 @@ fn insert_at(object: &mut Object) -> Result<InsertAt, Malformed> {
                 "{} has none of `line`, `before`, `after` and `at`",
                 object.label()
             ),
-            "say where, for example \"line\":3 for after line 3",
+            "add a position, for example \"line\":3 for after line 3",
         )),
         _ => Err(several_places()),
     }
@@ -252,7 +252,7 @@ fn insert_at(object: &mut Object) -> Result<InsertAt, Malformed> {
 
 fn several_places() -> Malformed {
     mixed(
-        "`line`, `before`, `after` and `at` each say where".into(),
+        "`line`, `before`, `after` and `at` each set the position".into(),
         "give one of them",
         r#"{"op":"insert","path":"a.txt","after":"use std::fs;\n","text":"use std::io;\n"}"#,
     )
@@ -425,7 +425,7 @@ fn merge(object: &mut Object) -> Result<Merge, Malformed> {
     let accepts = object.either("accept", Proposals::Settle, Proposals::Accept)?;
     if accepts == Proposals::Accept && !is_solved {
         return Err(Malformed::mixed(
-            "`accept` stands without `solve`",
+            "`accept` needs `solve`",
             "add `solve`: `accept` takes the proposals between the markers of the file",
         ));
     }

@@ -1,4 +1,4 @@
-//! The field `in`: the region that an edit is about.
+//! Reads the field `in`: the region of an edit.
 
 use super::super::fields::mixed;
 use super::super::node::Node;

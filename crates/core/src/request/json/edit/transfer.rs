@@ -1,4 +1,4 @@
-//! A move or copy of definitions or sections: the fields `in` and `to`.
+//! Reads a move or copy of definitions or sections: the fields `in` and `to`.
 
 use std::path::{Path, PathBuf};
 
@@ -88,7 +88,7 @@ fn place(
         (None, None, None, None | Some(Edge::End)) => TransferAt::End,
         _ => {
             return Err(mixed(
-                "`to` says in several ways where".into(),
+                "`to` has several positions".into(),
                 &format!("{FIELDS}; `at` before or after needs an `in`"),
                 EXAMPLE,
             ));
