@@ -41,7 +41,7 @@ pub struct JsonFindings {
 pub struct JsonFinding {
     /// The file.
     pub path: JsonText,
-    /// The place; null if the finding is about the whole file.
+    /// The location; null if the finding is about the whole file.
     pub lines: Option<JsonLines>,
     /// Stable `snake_case` name.
     pub kind: &'static str,

@@ -31,7 +31,7 @@ pub struct JsonLog {
     /// The total, if `entries` has only the newest ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entries_total: Option<usize>,
-    /// The entries that `--prune` dropped.
+    /// The entries that `--prune` deleted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pruned: Option<JsonPruned>,
     /// Things worth knowing.
@@ -39,7 +39,7 @@ pub struct JsonLog {
     pub warnings: Vec<JsonWarning>,
 }
 
-/// The entries that `--prune` dropped.
+/// The entries that `--prune` deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Pruned"))]
 pub struct JsonPruned {
@@ -55,7 +55,7 @@ pub struct JsonPruned {
 pub struct JsonLogEntry {
     /// The number for `incise undo` and `incise log show`.
     pub id: String,
-    /// When it was begun, RFC 3339 in UTC.
+    /// The start time, RFC 3339 in UTC.
     pub time: String,
     /// The author.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -65,12 +65,12 @@ pub struct JsonLogEntry {
     /// The entries that it undid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub takes_back: Vec<String>,
-    /// The entry that took it back.
+    /// The entry that undid it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub taken_back_by: Option<String>,
-    /// The words of the command line, shortened.
+    /// The command line, shortened.
     pub command: Vec<String>,
-    /// False when the process ended before it could say so.
+    /// False if the process ended before it could record the end.
     pub finished: bool,
     /// The operation.
     pub files: Vec<JsonLogFile>,

@@ -17,13 +17,13 @@ pub struct JsonRecovery {
     /// The exit class.
     #[serde(flatten)]
     pub head: wire::JsonHead,
-    /// Transactions that were settled.
+    /// Transactions that were completed or undone.
     pub recovered: Vec<Settled>,
-    /// Files of dead processes that were removed.
+    /// Leftover files of dead processes that were deleted.
     pub swept: Vec<JsonText>,
-    /// Files under names of ours that nothing proves to be ours: they were left there.
+    /// Files with names that are reserved for `incise`, but that it may not have created: they were kept.
     pub foreign: Vec<JsonText>,
-    /// Markers of logs that are not there any more: they are gone.
+    /// Markers of logs that no longer exist: they were deleted.
     pub lifted: Vec<JsonText>,
 }
 
@@ -35,9 +35,9 @@ pub struct Settled {
     pub way: &'static str,
     /// The files.
     pub files: Vec<JsonText>,
-    /// The files that were left alone, since another process has changed them.
+    /// Files that were kept because another process has changed them.
     pub left: Vec<JsonText>,
-    /// The places of the old texts of such files; left out if there are none.
+    /// The paths of the old contents of such files; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub kept: Vec<JsonText>,
 }

@@ -35,7 +35,7 @@ pub struct JsonView {
     pub lines_total: usize,
     /// The hash for `--expect-hash`.
     pub fingerprint: String,
-    /// The lines that were asked for.
+    /// The requested lines.
     pub lines: Vec<ViewedLine>,
     /// The value of the key, with `--raw`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -45,7 +45,7 @@ pub struct JsonView {
     pub outline: Option<Vec<OutlinedName>>,
     /// Things worth knowing.
     pub warnings: Vec<wire::JsonWarning>,
-    /// The number of lines left out at the end.
+    /// The number of omitted lines at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines_cut: Option<usize>,
 }
@@ -56,21 +56,21 @@ pub struct JsonView {
 pub struct ViewedLine {
     /// The 1-based number.
     pub line: usize,
-    /// Number and hash, as `lines` takes them; with `--anchors`.
+    /// Number and hash, as `lines` accepts them; with `--anchors`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub anchor: Option<String>,
     /// The text without ending.
     pub text: JsonText,
-    /// The number of bytes left out at its end.
+    /// The number of omitted bytes at its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut: Option<usize>,
 }
 
-/// Something that has a name.
+/// A name in the outline.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OutlinedName {
-    /// The word for what it is.
+    /// The kind of definition or key.
     pub kind: &'static str,
     /// The whole name.
     pub name: String,

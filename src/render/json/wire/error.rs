@@ -12,7 +12,7 @@ pub struct JsonError {
     pub code: &'static str,
     /// Exit status.
     pub exit: u8,
-    /// True if the new texts are in place nevertheless: with `sync_failed` only.
+    /// True if the new content is in place nevertheless: only with `sync_failed`.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub written: bool,
     /// The file it is about.
@@ -21,14 +21,14 @@ pub struct JsonError {
     /// 1-based number of the edit, in batches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edit: Option<usize>,
-    /// 1-based line of the request that the edit stands on, in streams.
+    /// 1-based line of the request with the edit, in streams.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_line: Option<usize>,
     /// For people.
     pub message: String,
-    /// The way out, naming a flag or the next command.
+    /// The fix, with a flag or the next command.
     pub hint: String,
-    /// Places that could have been meant.
+    /// Possible matches.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<JsonCandidate>,
     /// The line where `expected` and `found` differ.
@@ -40,22 +40,22 @@ pub struct JsonError {
     /// The value that was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<JsonValue>,
-    /// The lines that stand where others were expected.
+    /// The current lines at the expected location.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub now: Vec<JsonAnchored>,
-    /// The change since the expected lines stood there: `-` before each line that is gone, `+` before each new one.
+    /// The change since the expected lines were there: `-` before each deleted line, `+` before each new line.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub since: Vec<JsonText>,
-    /// Both readings of new lines whose indentation is in doubt.
+    /// Both readings of new lines with unclear indentation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub readings: Option<JsonReadings>,
     /// The end of what the command of `--validate` printed, 4 KiB at most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output: Option<JsonText>,
-    /// Every hunk that has no place.
+    /// Every failed hunk.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hunks: Vec<FailedHunk>,
-    /// The number of hunks of the file's patch, if some have no place.
+    /// The number of hunks of the file's patch, if some of them failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patch_hunks: Option<usize>,
     /// The total, if `hunks` has only the first ones.
@@ -73,7 +73,7 @@ pub struct JsonError {
     /// The total, if `would_apply` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub would_apply_total: Option<usize>,
-    /// Arguments which, added to the same call, do what it asked for and lift no guard.
+    /// Arguments to add to the same call, so that it succeeds with all guards enabled.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub retry: Vec<String>,
     /// The journal's entry that made the same edit before.
@@ -90,13 +90,13 @@ pub struct JsonError {
     pub explain: String,
 }
 
-/// New lines in both readings of their indentation: `-` before each line that stands there, `+` before each new one.
+/// New lines in both readings of their indentation: `-` before each current line, `+` before each new line.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Readings"))]
 pub struct JsonReadings {
     /// The given anchors.
     pub given: JsonText,
-    /// Shifted to the indentation of their place.
+    /// Shifted to the indentation of their location.
     pub shifted: JsonText,
 }
 
@@ -104,7 +104,7 @@ pub struct JsonReadings {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Anchored"))]
 pub struct JsonAnchored {
-    /// Number and hash, as `lines` takes them.
+    /// Number and hash, as `lines` accepts them.
     pub anchor: String,
     /// The text without ending.
     pub text: JsonText,
@@ -134,7 +134,7 @@ pub enum JsonValue {
     Nothing,
 }
 
-/// A place that could have been meant.
+/// A possible match.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Candidate"))]
 pub struct JsonCandidate {
@@ -145,18 +145,18 @@ pub struct JsonCandidate {
     /// The kind of region.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
-    /// The ID for `--site`, if the place can be picked by one.
+    /// The ID for `--site`, if the match has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// The similarity to the wanted text, 0 to 1, if it is not the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub similarity: Option<f64>,
-    /// The reason to consider it, when it is not just a match among others.
+    /// The evidence for this location, if it is not an ordinary match.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<String>,
 }
 
-/// A hunk that has no place.
+/// A failed hunk.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct FailedHunk {
@@ -168,7 +168,7 @@ pub struct FailedHunk {
     pub why: &'static str,
     /// For people.
     pub message: String,
-    /// The lines where its new text stands already.
+    /// The lines that already contain its new text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<JsonLines>,
     /// The line where `expected` and `found` differ.
@@ -184,27 +184,27 @@ pub struct FailedHunk {
     /// `closeness` or `scope`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wanting: Option<&'static str>,
-    /// The support for its lines at its best place, 0 to 1.
+    /// The support for its lines at its best location, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
     /// Distance to the best other reading, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<f64>,
-    /// Places that could have been meant.
+    /// Possible matches.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<JsonCandidate>,
-    /// The mildest mode that would have placed it.
+    /// The strictest mode that would place it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub would_place: Option<JsonWouldPlace>,
 }
 
-/// A mode under which a hunk would have found its place.
+/// A mode that would place a hunk.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "WouldPlace"))]
 pub struct JsonWouldPlace {
     /// The value for `--mode`.
     pub mode: &'static str,
-    /// The lines it would have taken.
+    /// The lines where it would be placed.
     pub lines: JsonLines,
 }
 
@@ -214,7 +214,7 @@ pub struct JsonWouldPlace {
 pub struct FailedEdit {
     /// The 1-based number.
     pub edit: usize,
-    /// 1-based line of the request that it stands on, in streams.
+    /// 1-based line of the request with the edit, in streams.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_line: Option<usize>,
     /// Stable `snake_case` name.
@@ -224,7 +224,7 @@ pub struct FailedEdit {
     pub path: Option<JsonText>,
     /// For people.
     pub message: String,
-    /// The way out.
+    /// The fix.
     pub hint: String,
 }
 
@@ -235,16 +235,16 @@ pub struct JsonConflict {
     /// The other task.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<JsonText>,
-    /// The journal's entry that wrote the lines, or that was to be undone; absent where two texts are merged.
+    /// The journal entry that wrote the lines, or that should be undone; absent in a merge of texts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
-    /// Stable `snake_case` name of the cause, where two texts are merged.
+    /// Stable `snake_case` name of the cause, in a merge of texts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<&'static str>,
     /// The cause, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<&'static str>,
-    /// The lines in the file as it is.
+    /// The lines in the current file.
     pub lines: JsonLines,
     /// The change of this call, as `-` and `+` lines.
     pub mine: JsonText,

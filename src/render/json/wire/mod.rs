@@ -24,38 +24,38 @@ pub use text::{JsonLines, JsonText, Length};
 pub struct JsonReport {
     /// `incise.report/1`.
     pub schema: &'static str,
-    /// True if what was asked is done, or would be.
+    /// True if the request succeeded, or would succeed.
     pub ok: bool,
     /// The same as `ok`.
     pub success: bool,
-    /// The command's word.
+    /// The command.
     pub operation: String,
-    /// The file, when the report is about one.
+    /// The file, if the report is about a single file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<JsonText>,
     /// True if any file changed, or would.
     pub changed: bool,
-    /// True if it was left out because of a conflict (`--on-conflict skip`).
+    /// True if the edit was skipped because of a conflict (`--on-conflict skip`).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub skipped: bool,
-    /// Length of the file before, when the report is about one.
+    /// Length of the file before the edit, if the report is about a single file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes_before: Option<Length>,
-    /// Length of the file after; on a refusal that before.
+    /// Length of the file after the edit; after a refusal, its current length.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes_after: Option<Length>,
-    /// True if nothing was to be written anyway.
+    /// True if this was a dry run.
     pub dry_run: bool,
     /// Why nothing was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Box<JsonError>>,
-    /// Why nothing was written, every file and edit that failed; where several things were asked for.
+    /// Every file and edit that failed, if the request has several edits.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<JsonError>,
     /// The total, if `errors` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub errors_total: Option<usize>,
-    /// On a refusal, what would have applied, by file.
+    /// After a refusal: the edits that would have applied, by file.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub would_apply: Vec<JsonWouldApply>,
     /// The number of files, if `would_apply` has only the first ones.
@@ -67,22 +67,22 @@ pub struct JsonReport {
     /// The total, if `files` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub files_total: Option<usize>,
-    /// Files beside the targets that were written.
+    /// Other files that were written, apart from the targets.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub asides: Vec<JsonSideFile>,
-    /// Damage to the text of a diff that was undone.
+    /// Repairs of a damaged diff.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub repairs: Vec<JsonRepair>,
     /// The total, if `repairs` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repairs_total: Option<usize>,
-    /// Lines of a diff that begin with `+` or `-` and were taken for prose.
+    /// Lines of a diff that begin with `+` or `-` and were ignored as prose.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ignored: Vec<Ignored>,
     /// The total, if `ignored` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ignored_total: Option<usize>,
-    /// Things worth knowing although all went well.
+    /// Warnings.
     pub warnings: Vec<JsonWarning>,
     /// The total, if `warnings` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,7 +98,7 @@ pub struct JsonReport {
     pub plan: Option<JsonText>,
 }
 
-/// A file beside the targets that was written.
+/// Another file that was written, apart from the targets.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Aside"))]
 pub struct JsonSideFile {
@@ -106,11 +106,11 @@ pub struct JsonSideFile {
     pub path: JsonText,
     /// The content: `output` or `rejects`.
     pub content: &'static str,
-    /// The number of its hunks without a place.
+    /// The number of its failed hunks.
     pub hunks: usize,
 }
 
-/// Damage to the text of a diff that was undone.
+/// Repairs of a damaged diff.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Repair"))]
 pub struct JsonRepair {
@@ -123,7 +123,7 @@ pub struct JsonRepair {
     pub kind: &'static str,
 }
 
-/// A line of a diff that was taken for prose.
+/// A line of a diff that was ignored as prose.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Ignored {
@@ -143,9 +143,9 @@ pub struct JsonFile {
     /// The source of a move or copy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<JsonText>,
-    /// The step's word.
+    /// The operation.
     pub operation: String,
-    /// True if text, name, existence or mode differ afterwards.
+    /// True if the content, name, existence or mode changed.
     pub changed: bool,
     /// True if there was no file before.
     pub created: bool,
@@ -156,23 +156,23 @@ pub struct JsonFile {
     pub bytes_before: u64,
     /// Length after, 0 when there is no file.
     pub bytes_after: u64,
-    /// Lines of the diff that are new.
+    /// Added lines of the diff.
     pub lines_added: usize,
-    /// Lines of the diff that are gone.
+    /// Removed lines of the diff.
     pub lines_removed: usize,
-    /// The number of replaced places.
+    /// The number of replacements.
     pub replacements: usize,
-    /// `blake3:` and 64 digits of the text before; null when there was no file.
+    /// `blake3:` and 64 digits of the hash before the edit; null if there was no file.
     pub before: Option<String>,
-    /// The same of the text after.
+    /// The hash after the edit.
     pub after: Option<String>,
     /// Permission bits, when they differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub modes: Option<Modes>,
-    /// The copy of the old bytes beside the file.
+    /// The backup next to the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub backup: Option<JsonText>,
-    /// Matched or addressed places, in the order of the steps.
+    /// Matched or addressed locations, in the order of the steps.
     pub sites: Vec<JsonSite>,
     /// The total, if `sites` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -183,25 +183,25 @@ pub struct JsonFile {
     /// The total, if `hunks` has only those that are not exact at their stated line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hunks_total: Option<usize>,
-    /// The places that both sides of a merge changed, and the rules that settled them.
+    /// The lines that both sides of a merge changed, and the rules that resolved them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub settled: Vec<JsonSettled>,
     /// The total, if `settled` has only the first ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settled_total: Option<usize>,
-    /// The texts between which the edit was moved, if it was made against an earlier one.
+    /// The hashes of the earlier and the current text, if the edit was rebased.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rebased: Option<JsonRebased>,
-    /// Lines that had moved since they were given by their anchors.
+    /// Anchored lines that had moved.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moved: Vec<JsonMoved>,
-    /// The anchors of the lines that were written, as `lines` takes them: of each change the first and the last.
+    /// The anchors of the written lines, as `lines` accepts them: the first and the last line of each change.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wrote: Vec<String>,
     /// The number of replaced names in each style, if a name was renamed in all styles.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub styles: BTreeMap<&'static str, usize>,
-    /// The 1-based lines at which conflicts that were left in the file begin.
+    /// The 1-based first lines of the conflicts that are left in the file.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub conflict_lines: Vec<usize>,
     /// The unified diff of a dry run, or with `--diff`. Else, without a header of the file, the hunks that are short, and
@@ -212,13 +212,13 @@ pub struct JsonFile {
     pub diff_cut: Option<usize>,
 }
 
-/// The text that an edit was made against, and the one that it was put onto.
+/// The text that an edit was made for, and the text that it was applied to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct JsonRebased {
     /// The hash of the earlier text.
     pub from: String,
-    /// The hash of the text that was there.
+    /// The hash of the current text.
     pub onto: String,
 }
 
@@ -242,7 +242,7 @@ pub struct Modes {
     pub after: String,
 }
 
-/// A matched or addressed place.
+/// A matched or addressed location.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Site"))]
 pub struct JsonSite {
@@ -259,7 +259,7 @@ pub struct JsonSite {
     /// Similarity, 0.5 to 1, of a fuzzy match.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub similarity: Option<f64>,
-    /// The step that made the text in which the place is.
+    /// The step that wrote the text with the location.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from_edit: Option<usize>,
 }
@@ -276,14 +276,14 @@ pub struct JsonHunk {
     pub lines: Option<JsonLines>,
     /// Lines of its new side in the text after; null when it has none.
     pub new_lines: Option<JsonLines>,
-    /// Lines between the stated place and the real one; null when none was stated.
+    /// Lines between the stated and the actual location; null if none was stated.
     pub offset: Option<i64>,
     /// The tier at which its lines matched.
     pub tier: &'static str,
     /// Similarity, 0.5 to 1, of a fuzzy match.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub similarity: Option<f64>,
-    /// The earlier hunk of the same patch in whose result it stands.
+    /// The earlier hunk of the same patch whose result contains it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from_hunk: Option<usize>,
     /// The evidence that chose between several places that fit equally well: `line`, `neighbours`, `scope`, `end` or
@@ -296,16 +296,16 @@ pub struct JsonHunk {
     /// Distance to the best other reading, 0 to 1; absent when there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<f64>,
-    /// The place by the best other reading.
+    /// The location in the best other reading.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runner_up: Option<JsonLines>,
     /// The repair of the added lines: `line-ending`, `indent`, `tabs` or `entities`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transform: Option<&'static str>,
-    /// The damage to its text that was undone because the file speaks for it.
+    /// The damage to its text that was repaired because the file supports it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reading: Option<&'static str>,
-    /// Context lines that are not those of the text.
+    /// Context lines that differ from the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub context_changed: Option<usize>,
 }
@@ -314,13 +314,13 @@ pub struct JsonHunk {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Settled"))]
 pub struct JsonSettled {
-    /// Lines in the original file; where it has none, the line after them.
+    /// Lines in the original file, or the line after an insertion.
     pub lines: JsonLines,
-    /// The rule that decides about them.
+    /// The rule that resolves them.
     pub rule: &'static str,
 }
 
-/// Something worth knowing although all went well.
+/// A warning.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Warning"))]
 pub struct JsonWarning {
@@ -334,7 +334,7 @@ pub struct JsonWarning {
     /// Lines that another task wrote, which this edit overrules or leaves alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conflict: Option<JsonConflict>,
-    /// Names of moved definitions, with lines: those that are missing, imported as well, or still used.
+    /// Names of moved definitions, with lines: names that are missing, imported or still used.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<JsonNameLines>,
 }

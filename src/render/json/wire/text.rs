@@ -10,7 +10,7 @@ use crate::text::LineRange;
 /// Bytes of a path that some system might take.
 const LONGEST_PATH: usize = 4096;
 
-/// Text: a string where it is UTF-8, else `{"base64": "..."}`.
+/// Text: a string if it is UTF-8, otherwise `{"base64": "..."}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Text"))]
 #[serde(untagged)]
