@@ -1,5 +1,5 @@
 {
-  description = "Surgical file edits that either happen exactly as asked or not at all";
+  description = "Edit text files exactly as asked, or not at all";
 
   inputs.nixpkgs.url = "github:NixOS/nixpkgs/nixos-unstable";
 

@@ -37,25 +37,25 @@ complete -c incise -n "__fish_incise_needs_command" -f -a "create" -d 'Create a 
 complete -c incise -n "__fish_incise_needs_command" -f -a "write" -d 'Write a whole file; refuses an existing one without --overwrite'
 complete -c incise -n "__fish_incise_needs_command" -f -a "remove" -d 'Delete files'
 complete -c incise -n "__fish_incise_needs_command" -f -a "move" -d 'Move or rename a file, or move definitions to another file'
-complete -c incise -n "__fish_incise_needs_command" -f -a "copy" -d 'Copy definitions or sections to another file as they are'
+complete -c incise -n "__fish_incise_needs_command" -f -a "copy" -d 'Copy definitions or sections to another file, unchanged'
 complete -c incise -n "__fish_incise_needs_command" -f -a "merge" -d 'Three-way merge; writes the result to OURS'
 complete -c incise -n "__fish_incise_needs_command" -f -a "patch" -d 'Apply a diff to one or more files, all of it or nothing'
-complete -c incise -n "__fish_incise_needs_command" -f -a "apply" -d 'Apply JSON edits, ours or another tool\'s; one edit, a list or a stream'
+complete -c incise -n "__fish_incise_needs_command" -f -a "apply" -d 'Apply JSON edits, in our format or another tool\'s; one edit, a list or a stream'
 complete -c incise -n "__fish_incise_needs_command" -f -a "replay" -d 'Repeat edits from `incise log --export`; here or in another root'
 complete -c incise -n "__fish_incise_needs_command" -f -a "view" -d 'Show numbered lines, and the hash for --expect-hash'
 complete -c incise -n "__fish_incise_needs_command" -f -a "log" -d 'List the edits in this workspace, newest first; show an entry\'s diff'
 complete -c incise -n "__fish_incise_needs_command" -f -a "undo" -d 'Undo the latest edit, an entry of `incise log`, or a task\'s edits'
 complete -c incise -n "__fish_incise_needs_command" -f -a "redo" -d 'Redo the latest undo, or an entry of `incise log`'
-complete -c incise -n "__fish_incise_needs_command" -f -a "recover" -d 'Complete or undo what a crash interrupted'
+complete -c incise -n "__fish_incise_needs_command" -f -a "recover" -d 'Complete or undo changes that a crash interrupted'
 complete -c incise -n "__fish_incise_needs_command" -f -a "hook" -d 'Check and log the edits of an agent\'s own tools; started by the agent'
-complete -c incise -n "__fish_incise_needs_command" -f -a "mcp" -d 'Serve the edits over the Model Context Protocol; started by a client'
+complete -c incise -n "__fish_incise_needs_command" -f -a "mcp" -d 'Serve the editing tools over the Model Context Protocol; started by a client'
 complete -c incise -n "__fish_incise_needs_command" -f -a "schema" -d 'Print the JSON Schema of an input or output format'
 complete -c incise -n "__fish_incise_needs_command" -f -a "explain" -d 'Explain a refusal, with an example and the fix'
 complete -c incise -n "__fish_incise_needs_command" -f -a "guide" -d 'Print instructions for agents'
 complete -c incise -n "__fish_incise_needs_command" -f -a "completions" -d 'Print completions for a shell'
 complete -c incise -n "__fish_incise_needs_command" -f -a "check" -d 'Preview any edit without writing; or check files'
 complete -c incise -n "__fish_incise_needs_command" -f -a "help" -d 'Show the page of a command, or of the flags that commands share'
-complete -c incise -n "__fish_incise_using_subcommand replace" -l old -d 'Text to find, literal, unique; more pairs may follow' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -l old -d 'Text to find, literal and unique; more pairs of --old and --new may follow' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l new -d 'New text, literal; \'\' deletes' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l old-file -d 'Read the old text from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l new-file -d 'Read the new text from FILE or `-`' -r -F
@@ -76,7 +76,7 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -s g -l glob -d '
 complete -c incise -n "__fish_incise_using_subcommand replace" -l exclude -d 'Exclude selected files matching GLOB' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -s t -l type -d 'Only files of TYPE: rust, py, md' -r -f -a "(__incise_types)"
 complete -c incise -n "__fish_incise_using_subcommand replace" -s T -l type-not -d 'Exclude selected files of TYPE' -r -f -a "(__incise_types)"
-complete -c incise -n "__fish_incise_using_subcommand replace" -l files-from -d 'Edit the files listed in FILE or `-`, one per line' -r -F
+complete -c incise -n "__fish_incise_using_subcommand replace" -l files-from -d 'Use the files listed in FILE or `-`, one per line' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -103,7 +103,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand replace" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -127,7 +127,7 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l if-found -d 'S
 complete -c incise -n "__fish_incise_using_subcommand replace" -l hidden -d 'Select hidden files and directories too'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l no-ignore -d 'Select ignored files too'
 complete -c incise -n "__fish_incise_using_subcommand replace" -s 0 -l null -d 'Names in the list end with NUL, not a newline'
-complete -c incise -n "__fish_incise_using_subcommand replace" -l interactive -d 'Ask about each match, then apply your choice'
+complete -c incise -n "__fish_incise_using_subcommand replace" -l interactive -d 'Ask about each match or hunk first'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand replace" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l full -d 'Print everything: shorten no diffs, lines or lists'
@@ -142,7 +142,7 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l in-place -d 'W
 complete -c incise -n "__fish_incise_using_subcommand replace" -l no-journal -d 'Do not record the edit in the journal'
 complete -c incise -n "__fish_incise_using_subcommand replace" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand insert" -l line -d 'Insert after line N; 0 is the start, -1 or `$` the end; more may follow, each with a text' -r
+complete -c incise -n "__fish_incise_using_subcommand insert" -l line -d 'Insert after line N; 0 is the start, -1 or `$` the end; may be repeated, each time with a text' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l before -d 'Insert before TEXT, matched as in `replace`' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l after -d 'Insert after TEXT' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l at -d 'Position relative to the region: before, after, start, end' -r -f -a "before\t''
@@ -188,7 +188,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand insert" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand insert" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -247,7 +247,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand append" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand append" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand append" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -311,7 +311,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand ensure" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -342,7 +342,7 @@ complete -c incise -n "__fish_incise_using_subcommand ensure" -l in-place -d 'Wr
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l no-journal -d 'Do not record the edit in the journal'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand set" -l also -d 'Edit this document the same way' -r -F
+complete -c incise -n "__fish_incise_using_subcommand set" -l also -d 'Edit this document too, in the same way' -r -F
 complete -c incise -n "__fish_incise_using_subcommand set" -l dialect -d 'Format, if the name does not show it; git, systemd, php, env, json and others' -r
 complete -c incise -n "__fish_incise_using_subcommand set" -l from-file -d 'Read the value of the key from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand set" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
@@ -371,7 +371,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand set" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand set" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand set" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand set" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -402,7 +402,7 @@ complete -c incise -n "__fish_incise_using_subcommand set" -l in-place -d 'Write
 complete -c incise -n "__fish_incise_using_subcommand set" -l no-journal -d 'Do not record the edit in the journal'
 complete -c incise -n "__fish_incise_using_subcommand set" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand set" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand unset" -l also -d 'Edit this document the same way' -r -F
+complete -c incise -n "__fish_incise_using_subcommand unset" -l also -d 'Edit this document too, in the same way' -r -F
 complete -c incise -n "__fish_incise_using_subcommand unset" -l dialect -d 'Format, if the name does not show it; git, systemd, php, env, json and others' -r
 complete -c incise -n "__fish_incise_using_subcommand unset" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand unset" -s C -d 'Run as if started in DIR' -r -F
@@ -430,7 +430,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand unset" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand unset" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand unset" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand unset" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -458,7 +458,7 @@ complete -c incise -n "__fish_incise_using_subcommand unset" -l help -d 'Print t
 complete -c incise -n "__fish_incise_using_subcommand lines" -l symbol -d 'Definition with this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l section -d 'Section with this heading (Markdown, TOML, INI); A/B is B in A' -r -f -a "(__incise_names section)"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l between -d 'Lines between two marker lines' -r
-complete -c incise -n "__fish_incise_using_subcommand lines" -l text -d 'New lines, literal; one final newline belongs to the last line; \'\' deletes' -r
+complete -c incise -n "__fish_incise_using_subcommand lines" -l text -d 'New lines, literal; a final newline is optional; \'\' deletes' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -s C -d 'Run as if started in DIR' -r -F
@@ -486,7 +486,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand lines" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand lines" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -542,7 +542,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand create" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand create" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand create" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -596,7 +596,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand write" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand write" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand write" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -648,7 +648,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand remove" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand remove" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand remove" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -675,11 +675,11 @@ complete -c incise -n "__fish_incise_using_subcommand remove" -s h -d 'Print exa
 complete -c incise -n "__fish_incise_using_subcommand remove" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand move" -l symbol -d 'Definition with this name, its comments and decorators; may be given several times' -r -f -a "(__incise_names symbol)"
 complete -c incise -n "__fish_incise_using_subcommand move" -l section -d 'Markdown section with this heading; may be given several times' -r -f -a "(__incise_names section)"
-complete -c incise -n "__fish_incise_using_subcommand move" -l to -d 'File that gets them; may be the same file' -r -F
+complete -c incise -n "__fish_incise_using_subcommand move" -l to -d 'Target file; may be the same file' -r -F
 complete -c incise -n "__fish_incise_using_subcommand move" -l after -d 'Place after the definition or section NAME' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l before -d 'Place before the definition or section NAME' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l into -d 'Place inside the definition or section NAME, such as a class' -r
-complete -c incise -n "__fish_incise_using_subcommand move" -l at -d 'Place at the end, which is the default, or the start' -r -f -a "before\t''
+complete -c incise -n "__fish_incise_using_subcommand move" -l at -d 'Place at the end (default) or at the start' -r -f -a "before\t''
 after\t''
 start\t''
 end\t''"
@@ -709,7 +709,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand move" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand move" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand move" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -737,11 +737,11 @@ complete -c incise -n "__fish_incise_using_subcommand move" -s h -d 'Print examp
 complete -c incise -n "__fish_incise_using_subcommand move" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand copy" -l symbol -d 'Definition with this name, its comments and decorators; may be given several times' -r -f -a "(__incise_names symbol)"
 complete -c incise -n "__fish_incise_using_subcommand copy" -l section -d 'Markdown section with this heading; may be given several times' -r -f -a "(__incise_names section)"
-complete -c incise -n "__fish_incise_using_subcommand copy" -l to -d 'File that gets them; may be the same file' -r -F
+complete -c incise -n "__fish_incise_using_subcommand copy" -l to -d 'Target file; may be the same file' -r -F
 complete -c incise -n "__fish_incise_using_subcommand copy" -l after -d 'Place after the definition or section NAME' -r
 complete -c incise -n "__fish_incise_using_subcommand copy" -l before -d 'Place before the definition or section NAME' -r
 complete -c incise -n "__fish_incise_using_subcommand copy" -l into -d 'Place inside the definition or section NAME, such as a class' -r
-complete -c incise -n "__fish_incise_using_subcommand copy" -l at -d 'Place at the end, which is the default, or the start' -r -f -a "before\t''
+complete -c incise -n "__fish_incise_using_subcommand copy" -l at -d 'Place at the end (default) or at the start' -r -f -a "before\t''
 after\t''
 start\t''
 end\t''"
@@ -771,7 +771,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand copy" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand copy" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand copy" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand copy" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -828,7 +828,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand merge" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand merge" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand merge" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand merge" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -902,7 +902,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand patch" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand patch" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -918,7 +918,7 @@ complete -c incise -n "__fish_incise_using_subcommand patch" -l strict-format -d
 complete -c incise -n "__fish_incise_using_subcommand patch" -l recount -d 'Accept a last hunk shorter than its header says'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l allow-empty -d 'Succeed without changes if there is no diff'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l skip-applied -d 'Old name of --idempotent'
-complete -c incise -n "__fish_incise_using_subcommand patch" -l interactive -d 'Ask about each match, then apply your choice'
+complete -c incise -n "__fish_incise_using_subcommand patch" -l interactive -d 'Ask about each match or hunk first'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l in-file -d 'Apply hunks that match, mark the others as conflicts; exit 1'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l stat -d 'Print a graph of the changes, apply nothing'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l numstat -d 'Print counts of changed lines, apply nothing'
@@ -966,7 +966,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand apply" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand apply" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand apply" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 skip\t''
@@ -1018,7 +1018,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand replay" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand replay" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand replay" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -1240,14 +1240,14 @@ complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "write" -d 'Write a whole file; refuses an existing one without --overwrite'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "remove" -d 'Delete files'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "move" -d 'Move or rename a file, or move definitions to another file'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "copy" -d 'Copy definitions or sections to another file as they are'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "copy" -d 'Copy definitions or sections to another file, unchanged'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "merge" -d 'Three-way merge; writes the result to OURS'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "patch" -d 'Apply a diff to one or more files, all of it or nothing'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "apply" -d 'Apply JSON edits, ours or another tool\'s; one edit, a list or a stream'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "apply" -d 'Apply JSON edits, in our format or another tool\'s; one edit, a list or a stream'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "replay" -d 'Repeat edits from `incise log --export`; here or in another root'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "files" -d 'Report problems in files: encoding, line endings, residue, syntax'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move copy merge patch apply replay files conflicts" -f -a "conflicts" -d 'List lines that other tasks wrote and this task has not seen'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l old -d 'Text to find, literal, unique; more pairs may follow' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l old -d 'Text to find, literal and unique; more pairs of --old and --new may follow' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l new -d 'New text, literal; \'\' deletes' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l old-file -d 'Read the old text from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l new-file -d 'Read the new text from FILE or `-`' -r -F
@@ -1268,7 +1268,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l exclude -d 'Exclude selected files matching GLOB' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s t -l type -d 'Only files of TYPE: rust, py, md' -r -f -a "(__incise_types)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s T -l type-not -d 'Exclude selected files of TYPE' -r -f -a "(__incise_types)"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l files-from -d 'Edit the files listed in FILE or `-`, one per line' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l files-from -d 'Use the files listed in FILE or `-`, one per line' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -1295,7 +1295,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -1331,7 +1331,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l no-journal -d 'Do not record the edit in the journal'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l line -d 'Insert after line N; 0 is the start, -1 or `$` the end; more may follow, each with a text' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l line -d 'Insert after line N; 0 is the start, -1 or `$` the end; may be repeated, each time with a text' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l before -d 'Insert before TEXT, matched as in `replace`' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l after -d 'Insert after TEXT' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l at -d 'Position relative to the region: before, after, start, end' -r -f -a "before\t''
@@ -1377,7 +1377,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -1433,7 +1433,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -1494,7 +1494,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -1522,7 +1522,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l no-journal -d 'Do not record the edit in the journal'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l also -d 'Edit this document the same way' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l also -d 'Edit this document too, in the same way' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l dialect -d 'Format, if the name does not show it; git, systemd, php, env, json and others' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l from-file -d 'Read the value of the key from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
@@ -1551,7 +1551,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -1579,7 +1579,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l no-journal -d 'Do not record the edit in the journal'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l also -d 'Edit this document the same way' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l also -d 'Edit this document too, in the same way' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l dialect -d 'Format, if the name does not show it; git, systemd, php, env, json and others' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -s C -d 'Run as if started in DIR' -r -F
@@ -1607,7 +1607,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -1632,7 +1632,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l symbol -d 'Definition with this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l section -d 'Section with this heading (Markdown, TOML, INI); A/B is B in A' -r -f -a "(__incise_names section)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l between -d 'Lines between two marker lines' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l text -d 'New lines, literal; one final newline belongs to the last line; \'\' deletes' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l text -d 'New lines, literal; a final newline is optional; \'\' deletes' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -s C -d 'Run as if started in DIR' -r -F
@@ -1660,7 +1660,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -1713,7 +1713,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -1764,7 +1764,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -1813,7 +1813,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -1837,11 +1837,11 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l symbol -d 'Definition with this name, its comments and decorators; may be given several times' -r -f -a "(__incise_names symbol)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l section -d 'Markdown section with this heading; may be given several times' -r -f -a "(__incise_names section)"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l to -d 'File that gets them; may be the same file' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l to -d 'Target file; may be the same file' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l after -d 'Place after the definition or section NAME' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l before -d 'Place before the definition or section NAME' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l into -d 'Place inside the definition or section NAME, such as a class' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l at -d 'Place at the end, which is the default, or the start' -r -f -a "before\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l at -d 'Place at the end (default) or at the start' -r -f -a "before\t''
 after\t''
 start\t''
 end\t''"
@@ -1871,7 +1871,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -1896,11 +1896,11 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l symbol -d 'Definition with this name, its comments and decorators; may be given several times' -r -f -a "(__incise_names symbol)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l section -d 'Markdown section with this heading; may be given several times' -r -f -a "(__incise_names section)"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l to -d 'File that gets them; may be the same file' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l to -d 'Target file; may be the same file' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l after -d 'Place after the definition or section NAME' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l before -d 'Place before the definition or section NAME' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l into -d 'Place inside the definition or section NAME, such as a class' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l at -d 'Place at the end, which is the default, or the start' -r -f -a "before\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l at -d 'Place at the end (default) or at the start' -r -f -a "before\t''
 after\t''
 start\t''
 end\t''"
@@ -1930,7 +1930,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from copy" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -1979,7 +1979,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -2041,7 +2041,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -2100,7 +2100,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 skip\t''
@@ -2149,7 +2149,7 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l lock-timeout -d 'How long to wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l task -d 'Name of the task that makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l on-conflict -d 'If another task wrote it: refuse, warn, force, merge' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
 merge\t''"
@@ -2176,7 +2176,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l exclude -d 'Exclude selected files matching GLOB' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s t -l type -d 'Only files of TYPE: rust, py, md' -r -f -a "(__incise_types)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s T -l type-not -d 'Exclude selected files of TYPE' -r -f -a "(__incise_types)"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l files-from -d 'Edit the files listed in FILE or `-`, one per line' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l files-from -d 'Use the files listed in FILE or `-`, one per line' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l format -d 'Format: human (default), diff, json, html; plan with -n' -r -f -a "human\t''

@@ -1,6 +1,6 @@
 # The formula for Homebrew. `packaging/release-files` fills in address, version and checksums.
 class Incise < Formula
-  desc "Surgical file edits that either happen exactly as asked or not at all"
+  desc "Edit text files exactly as asked, or not at all"
   homepage "https://github.com/OWNER/incise"
   version "@VERSION@"
   license any_of: ["MIT", "Apache-2.0"]

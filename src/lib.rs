@@ -1,4 +1,4 @@
-//! Surgical file edits that either happen exactly as asked or not at all.
+//! Edit text files exactly as asked, or not at all.
 //!
 //! Non-zero means that nothing was written. Zero means that exactly what you asked for was written, once, where you
 //! meant it. In the library, an `Err` means that nothing was written.

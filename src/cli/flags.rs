@@ -16,17 +16,17 @@ Files type: May be repeated. The types are ripgrep's.
 Files type-not rare: May be repeated, and overrides every type.
 Files hidden: Hidden names start with a dot. Version-control directories are never selected.
 Files no-ignore rare: Without it, the rules of .gitignore, .ignore, .git/info/exclude and git's global list apply.
-Files files-from: Every file of the list must exist, as if you had typed it.
+Files files-from: Every file in the list must exist, like a file that you name.
 Files null rare: For lists from `find -print0` and `rg -l0`, in which a name may contain a newline.
 Place C: Relative paths start from DIR, in reports too.
 Place root: Files outside DIR are refused with exit 5, even behind a symbolic link. Without it, you can edit every file that you may write. Same as INCISE_ROOT.
-Place stdin-filename rare: For a filter in an editor: symbols, keys and syntax are those of NAME's language. The file is not read.
+Place stdin-filename rare: For filters in an editor. The file NAME is not read.
 Safety dry-run: The exit code and the report are those of the real run. Same as `incise check COMMAND`.
 Output json: The object goes to standard output, for errors too. `incise schema report` describes it.
 Output format: `human` is for people. `diff` prints a unified diff for any patch tool. `json` is --json. `plan` prints a plan for `incise apply`, which refuses it if a file has changed.
 Output quiet: Warnings are omitted too. Errors are still printed on standard error.
 Output color: `auto` uses color on a terminal only. NO_COLOR, CLICOLOR_FORCE and INCISE_COLOR apply.
-Output context: Number of lines above and below each change of a diff.
+Output context: N unchanged lines are shown above and below each change.
 Output max-diff-lines rare: Other lines are counted, not shown. --full shows them.
 Output diff: Without it, long diffs are shortened, and content of private files (`.env`, keys, credentials) is not shown.
 Output full: The default limits are 200 lines of diffs, 2,000 lines of a viewed file and 100 entries of a list.
@@ -46,7 +46,7 @@ Safety lock-timeout rare: The lock is held by other processes that edit the same
 History backup: The old file is kept as FILE.bak, or with SUFFIX, and replaces an older backup. INCISE_BACKUP sets it for every run.
 History no-journal: `incise log` does not list the edit, and `incise undo` cannot undo it.
 History save-plan: `incise apply FILE` then applies the plan, or refuses it if a file has changed.
-Agents task: Any name. An edit of one task does not overwrite lines that another task wrote. `incise undo --task ID` undoes all edits of the task. Same as INCISE_TASK.
+Agents task: ID is any name. An edit of one task does not overwrite lines that another task wrote. `incise undo --task ID` undoes all edits of the task. Same as INCISE_TASK.
 Agents on-conflict: If another task wrote these lines and this task has not seen them: `refuse` (default) exits with 3, `warn` edits with a warning, `force` edits, `merge` edits if the changes do not touch. For `undo` and `redo`, `merge` applies the merge rules to later changes.
 Agents on-stale: If the file changed since it was read: `refuse` (default) exits with 3. `rebase` applies the edit to the current file if the changes do not touch. `merge` also applies the merge rules.
 Agents idempotent: incise then exits with 0 and writes nothing. For scripts that may run twice.

@@ -9,8 +9,7 @@ use crate::refusal::{Code, ExitClass};
 use crate::render::fill::{WIDTH, filled, filled_to};
 
 /// The promise.
-pub(super) const ABOUT: &str =
-    "Surgical file edits that either happen exactly as asked or not at all";
+pub(super) const ABOUT: &str = "Edit text files exactly as asked, or not at all";
 
 /// An account of `check`.
 pub(super) const CHECK: &str = "Preview any edit without writing; or check files";

@@ -31,7 +31,7 @@ pub(crate) struct SelectionArgs {
     /// Select ignored files too
     #[arg(long)]
     no_ignore: bool,
-    /// Edit the files listed in FILE or `-`, one per line
+    /// Use the files listed in FILE or `-`, one per line
     #[arg(long, value_name = "FILE")]
     files_from: Option<PathBuf>,
     /// Names in the list end with NUL, not a newline

@@ -26,9 +26,9 @@ pub const SHORT: &str = include_str!("short.md");
 const FRONT_MATTER: &str = "\
 ---
 name: incise
-description: Edit text files from the shell with `incise`. Use it whenever a file is to be changed, \
-created or patched, or an edit undone. Replaces exact text, edits line ranges, applies diffs and batches, \
-all or nothing. A refused edit writes nothing and says what to do.
+description: Edit text files from the shell with `incise`. Use it whenever you change, create or \
+patch a file, or undo an edit. Replaces exact text, edits line ranges, applies diffs and batches, all or \
+nothing. A refused edit writes nothing and suggests a fix.
 ---
 
 ";

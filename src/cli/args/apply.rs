@@ -43,7 +43,7 @@ impl ApplyArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "apply",
-        about: "Apply JSON edits, ours or another tool's; one edit, a list or a stream",
+        about: "Apply JSON edits, in our format or another tool's; one edit, a list or a stream",
         examples: [
             r#"apply <<< '[{"op":"append","path":"a.txt","text":"x"}]'"#,
             r#"apply <<< '{"path":"a.txt","old_text":"x","new_text":"y"}'"#,

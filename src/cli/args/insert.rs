@@ -22,7 +22,7 @@ pub(crate) struct InsertArgs {
     /// Files to edit; `-` edits standard input to standard output
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Insert after line N; 0 is the start, -1 or `$` the end; more may follow, each with a text
+    /// Insert after line N; 0 is the start, -1 or `$` the end; may be repeated, each time with a text
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = line_number)]
     line: Vec<i64>,
     /// Insert before TEXT, matched as in `replace`

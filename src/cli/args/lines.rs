@@ -20,7 +20,7 @@ pub(crate) struct LinesArgs {
     /// File to edit; `-` edits standard input to standard output
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
-    /// Lines to replace: A, A:B or A:; `$` is the last line; or A:HASH..B:HASH; more may follow, each with a text
+    /// Lines to replace: A, A:B or A:; `$` is the last line; or A:HASH..B:HASH; may be repeated, each time with a text
     #[arg(value_name = "A[:B]", allow_negative_numbers = true)]
     ranges: Vec<String>,
     #[command(flatten)]
@@ -28,7 +28,7 @@ pub(crate) struct LinesArgs {
     /// Allow the new text to define another name
     #[arg(long)]
     rename: bool,
-    /// New lines, literal; one final newline belongs to the last line; '' deletes
+    /// New lines, literal; a final newline is optional; '' deletes
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     text: Vec<OsString>,
     /// Read the text from FILE, `-` is standard input

@@ -38,7 +38,7 @@ impl McpArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "mcp",
-        about: "Serve the edits over the Model Context Protocol; started by a client",
+        about: "Serve the editing tools over the Model Context Protocol; started by a client",
         examples: [
             "mcp --root ~/project",
             "mcp --root . --read-only --tools preview,read_lines",

@@ -38,7 +38,7 @@ struct TransferArgs {
     /// Markdown section with this heading; may be given several times
     #[arg(long, value_name = "TITLE")]
     section: Vec<String>,
-    /// File that gets them; may be the same file
+    /// Target file; may be the same file
     #[arg(long = "to", value_name = "FILE")]
     target: Option<PathBuf>,
     /// Place after the definition or section NAME
@@ -50,7 +50,7 @@ struct TransferArgs {
     /// Place inside the definition or section NAME, such as a class
     #[arg(long, value_name = "NAME", conflicts_with_all = ["after", "before"])]
     into: Option<String>,
-    /// Place at the end, which is the default, or the start
+    /// Place at the end (default) or at the start
     #[arg(long, value_name = "EDGE", conflicts_with_all = ["after", "before"])]
     at: Option<String>,
 }
@@ -110,7 +110,7 @@ impl CopyArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "copy",
-        about: "Copy definitions or sections to another file as they are",
+        about: "Copy definitions or sections to another file, unchanged",
         examples: [
             "copy src/a.py --symbol load --to src/b.py",
             "copy a.md --section Usage --to b.md --before Limits",

@@ -26,7 +26,7 @@ impl RecoverArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "recover",
-        about: "Complete or undo what a crash interrupted",
+        about: "Complete or undo changes that a crash interrupted",
         examples: ["recover src docs", "recover --json"],
         usage: "recover [DIR...] [FLAGS]",
         elsewhere: &[ALL],

@@ -145,7 +145,7 @@ impl NamesArgs {
 /// The texts to find and to put there.
 #[derive(Debug, Args)]
 struct TextsArgs {
-    /// Text to find, literal, unique; more pairs may follow
+    /// Text to find, literal and unique; more pairs of --old and --new may follow
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     old: Vec<OsString>,
     /// New text, literal; '' deletes

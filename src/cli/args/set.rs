@@ -17,13 +17,13 @@ pub(crate) const DASHED: &str = "\0";
 /// The arguments of `incise set`.
 #[derive(Debug, Args)]
 pub(crate) struct SetArgs {
-    /// Document to edit: JSON, TOML, YAML, INI, .env or .properties, by its name
+    /// Document to edit; its name shows the format: JSON, TOML, YAML, INI, .env or .properties
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
     /// Keys and values; a key is a path such as `a.b` or `list.0`; `list.+` adds an element
     #[arg(value_name = "KEY VALUE", allow_negative_numbers = true)]
     pairs: Vec<OsString>,
-    /// Edit this document the same way
+    /// Edit this document too, in the same way
     #[arg(long, value_name = "PATH")]
     also: Vec<PathBuf>,
     /// The value is a string
@@ -160,7 +160,7 @@ pub(crate) struct UnsetArgs {
     /// Keys to delete, with values and comments on the same line
     #[arg(value_name = "KEY")]
     keys: Vec<OsString>,
-    /// Edit this document the same way
+    /// Edit this document too, in the same way
     #[arg(long, value_name = "PATH")]
     also: Vec<PathBuf>,
     /// Format, if the name does not show it; git, systemd, php, env, json and others

@@ -101,7 +101,7 @@ pub(crate) struct EditArgs {
     /// Name of the task that makes the edit
     #[arg(long, value_name = "ID")]
     task: Option<String>,
-    /// If another task wrote it: refuse, warn, force, merge
+    /// Lines of another task: refuse, warn, force, merge
     #[arg(long, value_name = "MODE")]
     on_conflict: Option<String>,
     /// If the file changed: refuse (default), rebase, merge
@@ -328,7 +328,7 @@ pub(crate) struct DisplayArgs {
 /// Who decides place by place.
 #[derive(Debug, Default, Args)]
 pub(crate) struct AskArgs {
-    /// Ask about each match, then apply your choice
+    /// Ask about each match or hunk first
     #[arg(long, conflicts_with_all = ["json", "format", "quiet"])]
     pub(crate) interactive: bool,
 }
