@@ -1,21 +1,21 @@
-//! Requests to edit text, resolved into checked change sets.
+//! Resolves edit requests into checked change sets.
 //!
-//! A [`Request`](request::Request) says what is asked. [`resolve`] finds the places and makes a change set of each
-//! file. [`guard::check`] turns the result into a plan that `incise-store` can write. Everything here is a pure
-//! function of its arguments: no file is opened and nothing is printed.
+//! A [`Request`](request::Request) describes edits. [`resolve`] finds their locations and creates a change set for each
+//! file. [`guard::check`] turns the result into a plan that `incise-store` can write. All functions are pure: they open no
+//! file and print nothing.
 
 pub mod guard;
 pub mod refusal;
 pub mod request;
 pub mod resolve;
 
-/// The algebra of change sets, and what becomes of the file at one place.
+/// The algebra of change sets, and the change to the file at one location.
 pub mod change {
     pub use incise_store::place::{NewText, Provenance, Transition};
     pub use incise_text::change::*;
 }
 
-/// One reading of a file, its facts and its place.
+/// The content of a file at one moment, its metadata and its location.
 pub mod snapshot {
     pub use incise_store::place::{RESERVED, RootedPath};
     pub use incise_text::snapshot::*;

@@ -1,4 +1,4 @@
-//! The changes of both sides, by one comparison of lines.
+//! The changes of both sides, from one comparison of lines.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! A conflict, with the knowledge about the whole merge that rules and doubts use.
+//! A conflict, with the facts about the whole merge that rules and doubts use.
 
 use std::cell::OnceCell;
 

@@ -1,4 +1,4 @@
-//! Texts that a tool wrote: their stanzas repeat and belong together, and only the tool puts two of them together.
+//! Recognizes generated files. Their stanzas repeat and belong together, so only their tool can combine two versions.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! The words and signs that say what a line is, in whatever language: a jump, a comment, a list item, the next branch.
+//! Words and characters that show what a line is, in any language: a jump, a comment, a list item, the next branch.
 
 use incise_text::text;
 

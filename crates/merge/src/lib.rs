@@ -1,7 +1,7 @@
-//! Three-way merge: the changes that two sides made to a base, in one text. Pure.
+//! Three-way merge: combines the changes of two sides to one base. Pure.
 //!
-//! Changes of one side, and equal changes of both, merge as in git, byte for byte. The rest are conflicts. A table of
-//! rules settles some of them, each by evidence of its own; reports name the rule. [`rules::RULES`] is the table.
+//! Changes of one side, and equal changes of both sides, merge as in git, byte for byte. All other changes are
+//! conflicts. The rules in the table [`rules::RULES`] resolve some of them, and the result names the rule.
 
 mod changes;
 mod check;
@@ -44,14 +44,15 @@ use conflict::MergeContext;
 use grammar::Grammar;
 use versions::{ComparedLines, VersionLines};
 
-/// The conflicts that a merge settles. Each reach merges all that those before it merge, and in the same way.
+/// The changes that a merge combines. Each variant merges everything that the variants before it merge, with the same
+/// result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MergeReach {
-    /// Changes with an unchanged line between them, even if lines repeat and a change may have been made elsewhere.
+    /// Only changes with an unchanged line between them. If lines repeat, this holds for every position of a change.
     Apart,
-    /// Like git, if no comparison of lines finds a conflict.
+    /// As in git, if no comparison of lines finds a conflict.
     Agreed,
-    /// Like git, and these rules settle conflicts.
+    /// As in git, and conflicts that these rules resolve.
     Rules(RuleSet),
 }
 
@@ -62,8 +63,8 @@ pub fn merge(versions: &Versions, reach: MergeReach) -> MergedText<'_> {
     merge_parts(versions, lines, &[whole], reach, Grammar::NONE)
 }
 
-/// Merges `versions` of the file called `path`. A grammar that knows the file finds lists for the rules. What the merge
-/// doubles or breaks is a conflict.
+/// Merges `versions` of the file called `path`. If the language is supported, its grammar finds lists for the rules. A
+/// definition or key that the merge would duplicate is a conflict, and so is a new syntax error.
 pub fn merge_file<'t>(path: &'t Path, versions: &'t Versions, reach: MergeReach) -> MergedText<'t> {
     let lines = VersionLines::new(versions);
     let whole = lines.whole();
@@ -71,7 +72,7 @@ pub fn merge_file<'t>(path: &'t Path, versions: &'t Versions, reach: MergeReach)
     check::checked(merged, path, versions)
 }
 
-/// Merges each of `parts` of `versions`, which `lines` are the lines of. The versions are equal between the parts.
+/// Merges each of the `parts` of `versions`. `lines` are the lines of `versions`, which are equal between the parts.
 fn merge_parts<'t>(
     versions: &'t Versions,
     lines: VersionLines<'t>,
@@ -105,7 +106,7 @@ fn merge_parts<'t>(
     MergedText::new(versions, lines, parts)
 }
 
-/// Replaces the conflicts of `part` that `rules` settle.
+/// Replaces the conflicts of `part` that `rules` resolve.
 fn settle_conflicts(part: &mut Comparison, context: &MergeContext<'_>, rules: RuleSet) {
     let mut regions = Vec::with_capacity(part.regions.len());
     for mut region in std::mem::take(&mut part.regions) {

@@ -9,7 +9,7 @@ use incise_text::text::{self, LineEnding};
 /// The form of conflict markers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Markers {
-    /// The length of the sign in each marker; git uses 7.
+    /// The number of characters in each marker; git uses 7.
     pub size: usize,
     /// The words in them.
     pub labels: MarkerLabels,
@@ -71,7 +71,7 @@ impl Markers {
     }
 }
 
-/// Adds `texts`, each beginning on a line of its own.
+/// Appends `texts`, each on a new line.
 pub fn write_lines(out: &mut Vec<u8>, texts: &[impl AsRef<[u8]>], ending: LineEnding) {
     for text in texts.iter().map(AsRef::as_ref) {
         if !text.is_empty() && !out.is_empty() && !out.ends_with(b"\n") {
@@ -115,7 +115,7 @@ impl ConflictPart {
         }
     }
 
-    /// Each place where the sides differ. Close places are one.
+    /// The parts in which the sides differ. Close parts are joined.
     pub fn differing(ours: &[&[u8]], theirs: &[&[u8]]) -> Vec<Self> {
         let mut parts: Vec<Self> = Vec::new();
         for op in text::compare(Algorithm::Myers, ours, theirs) {

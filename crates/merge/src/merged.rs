@@ -1,4 +1,4 @@
-//! The text that a merge makes: as edits of our side, or with its conflicts between markers.
+//! The result of a merge: edits of our side, or a text with conflict markers.
 
 use std::ops::Range;
 
@@ -30,10 +30,10 @@ struct MergedPart {
     regions: Range<usize>,
 }
 
-/// Edits that merge a text, and the places in it that rules or the caller settled.
+/// The edits of a merge, and the spans that rules or the caller resolved.
 pub type SettledEdits = (Vec<Edit>, Vec<(Span, MergeRule)>);
 
-/// The place and the texts of one region.
+/// The location and the three texts of a region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionTexts {
     /// The lines of our side; empty if it has none.
@@ -171,7 +171,7 @@ impl<'t> MergedText<'t> {
             .filter_map(|region| Some((region, region.rule()?)))
     }
 
-    /// The place and the texts of `region`.
+    /// Returns the location and the three texts of `region`.
     pub fn texts(&self, region: &MergeRegion) -> RegionTexts {
         RegionTexts {
             place: self.place(region),

@@ -1,4 +1,4 @@
-//! The name of an entry: of a setting, a list item, a table row or a branch that has a line of its own.
+//! The name of an entry on its own line: a setting, a list item, a table row or a branch.
 
 use std::collections::HashMap;
 

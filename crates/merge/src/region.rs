@@ -1,4 +1,4 @@
-//! The regions of three texts where a side differs from the base, and their outcome.
+//! The regions in which a side differs from the base, and the outcome of each.
 
 use std::ops::Range;
 
@@ -220,7 +220,7 @@ pub fn joined(
 }
 
 impl MergeRegion {
-    /// True if `next` begins where this ends, in all three versions.
+    /// True if `next` starts at the end of this region, in all three versions.
     pub fn touches(&self, next: &Self) -> bool {
         self.base.end == next.base.start
             && self.ours.end == next.ours.start

@@ -1,4 +1,4 @@
-//! Conflicts between markers in a text: read with the base of both sides, and merged block by block.
+//! Reads a text with conflict markers, and merges it block by block.
 
 use std::ops::Range;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::versions::{ComparedLines, VersionLines, Versions};
 use crate::{MergeReach, RULES, merge_parts};
 use incise_text::text::{self, Span};
 
-/// A text with conflicts between markers.
+/// A text with conflict markers.
 #[derive(Debug)]
 pub struct MarkedText {
     blocks: Vec<MarkedBlock>,
@@ -28,7 +28,7 @@ pub struct MarkedBlock {
     pub span: Span,
     /// Our side.
     pub ours: Bytes,
-    /// The text that both sides were made from.
+    /// The base of both sides.
     pub base: Bytes,
     /// The other side.
     pub theirs: Bytes,

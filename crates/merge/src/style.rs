@@ -1,16 +1,16 @@
-//! The form of conflicts: markers of a style and size, or one side.
+//! The presentation of conflicts: markers of a style and size, or one side.
 
 /// The form of conflict markers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MarkedConflicts {
     /// The text between the markers.
     pub style: ConflictStyle,
-    /// The length of the sign in a marker.
+    /// The number of characters in a marker.
     pub size: usize,
 }
 
 impl MarkedConflicts {
-    /// The size of a marker unless another is asked for.
+    /// The default size of a marker.
     pub const USUAL_SIZE: usize = 7;
 }
 

@@ -1,4 +1,4 @@
-//! The changes of the other side whose place in our text is not certain: each is shown as a conflict.
+//! The changes of the other side whose location in our text is not certain. Each becomes a conflict.
 
 use crate::changes::LineAlgorithm;
 use crate::comparison::Comparison;

@@ -1,4 +1,4 @@
-//! Three versions of a text, cut into lines that are compared by number.
+//! The three versions of a text, split into lines that are compared by number.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use crate::region::MergeRegion;
 use crate::words::words_and_literals;
 use incise_text::text;
 
-/// Two texts, and the text that both were made from.
+/// Two texts and their common base.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Versions {
     /// The text that both sides changed.

@@ -1,14 +1,14 @@
-//! Git binary patches: inflating their blocks, applying literal and delta.
+//! Git binary patches: inflates their blocks, and applies literals and deltas.
 //!
-//! Formats as in git's `diff.c` and `patch-delta.c`. Inflating is bounded by the size the block states,
-//! and that by what so many compressed bytes can hold, so a lie costs an error and no memory.
+//! The formats are those of git's `diff.c` and `patch-delta.c`. The size that a block states limits inflation, and the
+//! number of compressed bytes limits the size. A wrong size causes an error, not a large allocation.
 
 use std::fmt;
 use std::ops::Range;
 
 use bytes::Bytes;
 
-/// A decoded git binary patch, forward and, where given, backward.
+/// A decoded git binary patch: the forward half, and the backward half if the patch has one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Binary {
     /// Old text to new text.
@@ -57,7 +57,7 @@ impl fmt::Display for BinaryError {
 impl std::error::Error for BinaryError {}
 
 impl Binary {
-    /// The new text made from `source`.
+    /// Returns the new content made from `source`.
     ///
     /// A literal does not look at the source; whether that is the old text is for the caller to check,
     /// by the backward half ([`Binary::is_undone_by`]) or the blob names.
@@ -68,7 +68,7 @@ impl Binary {
         self.forward.apply(source)
     }
 
-    /// True if the backward half makes `source` out of `result`; `None` when there is no such half.
+    /// True if the backward half turns `result` into `source`. `None` if the patch has no backward half.
     pub fn is_undone_by(&self, source: &[u8], result: &[u8]) -> Option<bool> {
         let backward = self.backward.as_ref()?;
         Some(backward.apply(result).is_ok_and(|back| back == source))

@@ -1,4 +1,4 @@
-//! The names that git gives to texts: a hash over `blob`, their length and their bytes.
+//! Git object names of file contents: a hash over `blob`, the length and the bytes.
 
 use sha1::Sha1;
 use sha2::{Digest, Sha256};
@@ -18,8 +18,8 @@ pub fn is_blob(text: &[u8], name: &str) -> Option<bool> {
     }
 }
 
-/// True if git's object name `name`, whole or cut short to seven digits or more as `git diff` prints it, is that
-/// of a file with this text.
+/// True if `name` is git's object name of a file with this text. The name may be abbreviated to seven or more digits,
+/// as `git diff` prints it.
 pub fn is_blob_prefix(text: &[u8], name: &str) -> bool {
     if name.len() < 7 {
         return false;
@@ -30,7 +30,7 @@ pub fn is_blob_prefix(text: &[u8], name: &str) -> bool {
         || hashed::<Sha256>(&head, text).starts_with(&prefix)
 }
 
-/// True if an object name stands for no file.
+/// True if an object name means that there is no file.
 pub fn is_null(name: &str) -> bool {
     name.bytes().all(|digit| digit == b'0')
 }

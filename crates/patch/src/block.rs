@@ -1,7 +1,7 @@
-//! SEARCH/REPLACE blocks, between lines of angles (`<<<<<<< SEARCH`) or of signs (`------- SEARCH`).
+//! SEARCH/REPLACE blocks, between lines of angle brackets (`<<<<<<< SEARCH`) or of other characters (`------- SEARCH`).
 //!
-//! The old and the new text of a block are compared line by line, so that lines both have become context
-//! and keep the bytes of the file. Consecutive blocks for one file are hunks of one file patch.
+//! The old and the new text of a block are compared line by line. Lines of both become context, so they keep the bytes
+//! of the file. Consecutive blocks for one file are hunks of one file patch.
 
 use std::path::PathBuf;
 

@@ -1,9 +1,8 @@
-//! The lines of a unified hunk: read twice, by the counts of its header and by structure.
+//! Reads the lines of a unified hunk in two ways: by the counts of its header, and by its structure.
 //!
-//! Two readers stand side by side. `diffy` says what a well-formed hunk is: where it reads one, that is what the
-//! hunk means. Ours reads what it refuses: markers that were lost, counts that are wrong, prose between the lines.
-//! Where both can read they agree, which a property test holds them to. `diffy` is given one hunk at a time, over
-//! the extent found here: it would drop whatever follows an unexpected line without a word.
+//! If `diffy` accepts a hunk, its reading is used. Our reader handles hunks that `diffy` refuses: lost markers, wrong
+//! counts, text between the lines. A property test checks that both agree on hunks that both can read. `diffy` gets one
+//! hunk at a time, with the extent that was found here, because it silently drops everything after an unexpected line.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! The lines that structure a V4A patch, each taken alone.
+//! The structural lines of a V4A patch, each on its own.
 
 /// A line that structures the envelope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

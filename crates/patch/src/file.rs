@@ -1,18 +1,18 @@
-//! A patch: one part for each file.
+//! A patch: one part per file.
 
 use std::path::Path;
 
 use super::{Binary, Hunk, ParseError, PatchNames, PatchRepair, Problem, Strictness};
 use incise_text::text::LineNumber;
 
-/// A whole patch: what it does to each file, and how its text had to be read.
+/// A complete patch: the changes to each file, and the repairs of its text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Patch {
     /// In the order of the text. A file may come up more than once.
     pub files: Vec<FilePatch>,
     /// The damage that was undone, in the order of the text.
     pub repairs: Vec<PatchRepair>,
-    /// Lines that begin with `+` or `-` and were taken for prose: bullet lists, mail text.
+    /// Lines that begin with `+` or `-`, but are prose: bullet lists, mail text.
     pub ignored: Vec<LineNumber>,
 }
 
@@ -25,18 +25,18 @@ pub struct FilePatch {
     pub format: PatchFormat,
     /// The operation on the file.
     pub operation: FileOperation,
-    /// The mode it should have before and after, where the patch says so.
+    /// The mode before the change, if the patch contains it.
     pub old_mode: Option<GitMode>,
     /// See `old_mode`.
     pub new_mode: Option<GitMode>,
     /// Object names of a git `index old..new` line, as abbreviated there.
     pub blobs: Option<(String, String)>,
-    /// True if its names are of one file in two trees, as `linux.orig/a.c` and `linux/a.c` are: their first
-    /// components say which tree, and nothing of where the file is in it.
+    /// True if its names are one file in two trees, such as `linux.orig/a.c` and `linux/a.c`. The first components name
+    /// the trees, and are not part of the path.
     pub is_of_two_trees: bool,
     /// The change of its text.
     pub content: Content,
-    /// Line of the patch text where this file's part begins.
+    /// The first line of this part in the patch text.
     pub line: LineNumber,
     /// True if other readings of its hunks may be tried.
     pub strictness: Strictness,
@@ -56,7 +56,7 @@ pub enum PatchFormat {
 }
 
 impl PatchFormat {
-    /// True if its texts were typed: those of the others a tool has taken from files.
+    /// True if people or models type this format. In the other formats, a tool copies the text from files.
     pub fn is_typed(self) -> bool {
         matches!(self, Self::V4a | Self::SearchReplace)
     }
@@ -88,8 +88,7 @@ impl GitMode {
         self.0 & 0o7777
     }
 
-    /// True if it is that of a file with no more than the right to read, write and execute, of a link or of a
-    /// submodule.
+    /// True for the mode of a regular file without special bits, of a link or of a submodule.
     pub fn is_known(self) -> bool {
         let is_file = matches!(self.0 & !0o7777, 0 | 0o100_000);
         is_file && self.permissions() <= 0o777 || self.is_symlink() || self.is_gitlink()
@@ -140,18 +139,18 @@ impl FilePatch {
         elsewhere
     }
 
-    /// True if it says that a symbolic link was there before.
+    /// True if the old file is a symbolic link.
     pub fn was_link(&self) -> bool {
         self.old_mode.is_some_and(GitMode::is_symlink)
     }
 
-    /// True if it says that a symbolic link is there afterwards.
+    /// True if the new file is a symbolic link.
     pub fn becomes_link(&self) -> bool {
         let mode = self.new_mode.or(self.old_mode);
         self.operation != FileOperation::Delete && mode.is_some_and(GitMode::is_symlink)
     }
 
-    /// True if it is about a symbolic link, whose text is the path that it leads to.
+    /// True if the file is a symbolic link. The text of a link is its target.
     pub fn is_of_link(&self) -> bool {
         self.was_link() || self.becomes_link()
     }

@@ -1,11 +1,12 @@
-//! Telling the notation of hashline, which is no diff: `[PATH#TAG]` or `¶PATH#TAG`, then `SWAP 2.=3:` or the like.
+//! Recognizes the notation of hashline, which is not a diff: `[PATH#TAG]` or `¶PATH#TAG`, followed by lines such as
+//! `SWAP 2.=3:`.
 
 /// The first words of its operations, from its oldest form to its newest.
 const OPERATIONS: [&str; 9] = [
     "PUT", "CUT", "SWAP", "DEL", "INS", "PASTE", "REM", "MV", "@@",
 ];
 
-/// True if `text` begins so. The first line of an envelope may stand before it.
+/// True if `text` begins like this. The first line of an envelope may come first.
 pub fn is_hashline(text: &[u8]) -> bool {
     let beginning = String::from_utf8_lossy(&text[..text.len().min(1 << 16)]);
     let all_lines = beginning.trim_start_matches('\u{feff}').lines();

@@ -1,4 +1,4 @@
-//! The `@@` line of a hunk, as it should be and as it comes.
+//! The `@@` line of a hunk, in its correct form and in damaged forms.
 
 use super::line::number;
 use super::{HunkRange, Problem, RepairKind};

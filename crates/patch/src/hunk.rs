@@ -1,4 +1,4 @@
-//! A hunk: an edit script with its surroundings.
+//! A hunk: an edit script with context.
 
 use bytes::{Bytes, BytesMut};
 
@@ -11,14 +11,14 @@ use incise_text::text::LineNumber;
 /// [`Hunk::readings`] has the others; the target decides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hunk {
-    /// Line of the patch text where the hunk begins.
+    /// The first line of the hunk in the patch text.
     pub line: LineNumber,
-    /// The place of the old lines, if the patch says so.
+    /// The range of the old lines, if the patch contains it.
     pub old: Option<HunkRange>,
-    /// The place of the new lines, if the patch says so.
+    /// The range of the new lines, if the patch contains it.
     pub new: Option<HunkRange>,
-    /// Texts that name the scope: after the second `@@`, or V4A anchors, outermost first. Without
-    /// line ending.
+    /// The scope that the patch names, outermost first: the text after the second `@@`, or V4A anchors. Without line
+    /// ending.
     pub scopes: Vec<Bytes>,
     /// Context, removed and added lines in order.
     pub lines: Vec<HunkLine>,
@@ -38,7 +38,7 @@ pub struct Hunk {
 /// The range in the header, even if the counts are wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HunkRange {
-    /// 1-based first line; with `count` 0 the line after which the hunk stands.
+    /// The 1-based first line. If `count` is 0, the line before the hunk.
     pub start: usize,
     /// Number of lines.
     pub count: usize,
@@ -97,7 +97,7 @@ impl Hunk {
         self.lines.iter().any(|line| line.kind != LineKind::Context)
     }
 
-    /// True if it has no change although its header counts lines that come or go: their signs are lost.
+    /// True if the hunk has no change although its header counts added or removed lines. Their `+` and `-` are lost.
     pub fn lacks_its_changes(&self) -> bool {
         let (Some(old), Some(new)) = (self.old, self.new) else {
             return false;
@@ -135,7 +135,7 @@ fn joined<'l>(lines: impl Iterator<Item = &'l Bytes> + Clone) -> Bytes {
 }
 
 impl HunkLine {
-    /// True if it is context of dots that stand for lines left out.
+    /// True if the line is context that consists of dots and stands for omitted lines.
     pub fn is_elision(&self) -> bool {
         self.kind == LineKind::Context && is_elision(&self.text)
     }

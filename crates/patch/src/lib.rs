@@ -1,12 +1,11 @@
-//! Diff text in every format that people and programs write, read into one type: [`FilePatch`].
+//! Parses diffs in every format that people and programs write. The result is one type: [`FilePatch`].
 //!
-//! Pure: no file system, no target text. A patch says what should become what; where that is in a file
-//! is the business of `resolve::place`. Reading loses nothing: every removed or added line of the text
-//! is in a hunk, or in [`Patch::ignored`], or the text is refused.
+//! Pure: the parser opens no file and knows no target. `resolve::place` finds the location of a hunk in a file.
+//! The parser loses no line: every removed or added line is in a hunk or in [`Patch::ignored`], or the text is refused.
 //!
-//! Damage the text itself can settle is undone here and reported in [`Patch::repairs`]. Damage only the
-//! target can settle (did the context lose its leading blank? are these HTML entities meant?) is left as
-//! several readings of a hunk: [`Hunk::readings`].
+//! The parser repairs damage if the text itself shows how, and reports each repair in [`Patch::repairs`]. If only the
+//! target can show how, a hunk has several readings ([`Hunk::readings`]). Examples are context lines without their
+//! leading space, and HTML entities that may be intended.
 
 mod base85;
 mod binary;
@@ -48,13 +47,13 @@ pub use target::PatchTarget;
 
 use incise_text::text::LineNumber;
 
-/// Reads `text`, which may hold several formats.
+/// Parses `text`, which may contain several formats.
 ///
-/// Linear in the text; nothing is allocated by a number that the text states.
+/// This takes linear time, and never allocates by a number from the text.
 ///
 /// # Errors
-/// When it is no diff, or one that cannot be read without guessing; with [`Strictness::Strict`] also when
-/// anything had to be repaired.
+/// If `text` is not a diff, or cannot be read without guessing. With [`Strictness::Strict`], also if anything had to be
+/// repaired.
 pub fn parse(text: &Bytes, strictness: Strictness) -> Result<Patch, ParseError> {
     let text = &mail::decoded(text).unwrap_or_else(|| text.clone());
     if is_hashline(text) {
@@ -85,7 +84,7 @@ pub fn parse(text: &Bytes, strictness: Strictness) -> Result<Patch, ParseError> 
     Ok(patch)
 }
 
-/// Reads a text that is a diff only under line numbers or indentation.
+/// Parses a diff that has line numbers or indentation before every line.
 fn undressed(text: &Bytes) -> Option<Patch> {
     for (text, kind) in undress::undressed(text) {
         if let Ok(mut patch) = reader::read(&text) {

@@ -1,4 +1,4 @@
-//! The lines of a patch text and what each looks like, taken alone.
+//! The lines of a patch, each classified on its own.
 
 use std::ffi::OsStr;
 

@@ -1,4 +1,4 @@
-//! Mails whose text is written in quoted-printable or base64, as their headers say.
+//! Decodes mails whose headers say that their text is quoted-printable or base64.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

@@ -1,6 +1,6 @@
-//! File names in headers: unquoting, time stamps, leading components.
+//! File names in headers: quotes, time stamps, leading components.
 //!
-//! Names are kept as the patch gives them; `..` and absolute names are refused where paths are opened.
+//! Names are kept as the patch has them. `..` and absolute names are refused when paths are opened.
 
 use std::path::{Path, PathBuf};
 
@@ -42,7 +42,7 @@ impl PatchNames {
         Some(bytes)
     }
 
-    /// The names with `/` for every backslash, or `None` when there is none.
+    /// The names with `/` in place of every backslash. `None` if there is no backslash.
     pub fn slashed(&self) -> Option<Self> {
         let old = self.old.as_deref().and_then(slashed);
         let new = self.new.as_deref().and_then(slashed);

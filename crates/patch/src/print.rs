@@ -1,7 +1,7 @@
-//! A patch printed as it was understood: git's unified format, counts made right.
+//! Prints a patch as it was understood: in git's unified format, with correct counts.
 //!
-//! Lost is what the format cannot say: an append becomes a hunk at no stated place, and nested scopes
-//! become `@@` lines above each other.
+//! Facts that this format cannot express are lost: an append becomes a hunk without a line number, and nested scopes
+//! become several `@@` lines.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,5 @@
-//! Lines that begin with `+` or `-` and are prose: bullets, rules, what mails and web pages put below a diff.
+//! Recognizes lines of prose that begin with `+` or `-`: bullets, rules, and the text that mails and web pages put
+//! below a diff.
 
 use super::line::{LineMarker, PatchLines};
 use super::mail;

@@ -1,4 +1,4 @@
-//! Walks through a patch text and gives each part to the reader of its format.
+//! Walks through a patch and passes each part to the reader of its format.
 
 use bytes::Bytes;
 

@@ -1,8 +1,8 @@
-//! The readings of a hunk that its text alone cannot decide between.
+//! Alternative readings of a hunk that the patch alone cannot decide between.
 //!
-//! Whoever has the target tries the primary reading first and takes another only if its old side fits and
-//! the primary one does not. Nothing here looks at a target, and nothing is guessed twice: each reading
-//! undoes one kind of damage over the whole hunk.
+//! The caller, who has the target, tries the primary reading first, and uses another one only if its old side matches
+//! and the primary one does not. Nothing here looks at a target. Each reading undoes one kind of damage in the whole
+//! hunk.
 
 use bytes::Bytes;
 

@@ -1,4 +1,4 @@
-//! The damage that can be undone in a patch's text, each kind with its stable name.
+//! The kinds of damage that the parser repairs, each with its stable name.
 
 use incise_text::text::LineNumber;
 

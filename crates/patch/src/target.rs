@@ -1,11 +1,11 @@
-//! The files that a part of a patch may mean.
+//! The files that a part of a patch may refer to.
 
 use std::path::{Path, PathBuf};
 
 use super::name::stripped;
 use super::{FileOperation, FilePatch, PatchFormat};
 
-/// A file a patch may mean, relative to where it is applied.
+/// A file that a patch may refer to, relative to the directory where it is applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatchTarget {
     /// The number of leading components that were dropped from both names.

@@ -1,6 +1,7 @@
-//! Whole texts that are a diff under something else: line numbers or indentation before every line.
+//! Removes line numbers or indentation from a whole text, if the text is a diff without them.
 //!
-//! Only tried on texts that hold no diff as they are. Lines stay lines, so line numbers keep their meaning.
+//! This is tried only on texts that contain no diff. Lines are never joined or split, so line numbers keep their
+//! meaning.
 
 use bytes::Bytes;
 

@@ -1,7 +1,7 @@
 //! The V4A format: `*** Begin Patch`, sections that add, delete or update a file, `@@` anchors.
 //!
-//! It has no line numbers. Anchors that stand directly below each other are nested scopes; lines without
-//! a marker are context; an `@@` without lines below it says nothing.
+//! V4A has no line numbers. Consecutive anchors are nested scopes. Lines without a marker are context. An `@@` without
+//! lines below it is ignored.
 
 use bytes::Bytes;
 

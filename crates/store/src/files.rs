@@ -1,4 +1,4 @@
-//! Whole texts of files, replaced together and undone: the protocol of [`disk`] and [`journal`] in three calls.
+//! Replaces whole files together and undoes that: the protocol of [`disk`] and [`journal`] in three calls.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -43,8 +43,8 @@ pub enum FilesError {
 }
 
 impl Files {
-    /// Opens `directory`. The history and the logs of transactions are kept in the directory `state`. A transaction
-    /// that was killed here is completed or taken back first.
+    /// Opens `directory`. The directory `state` contains the history and the transaction logs. If a transaction was
+    /// killed here, it is completed or undone first.
     ///
     /// # Errors
     /// If there is no such directory, if `state` belongs to somebody else, or if a transaction cannot be recovered.
@@ -104,7 +104,7 @@ impl Files {
         self.commit(files, Deed::Edit)
     }
 
-    /// Undoes the latest replacement that stands. What other programs changed elsewhere in the files stays.
+    /// Undoes the latest replacement that is not undone. Changes by other programs elsewhere in the files are kept.
     ///
     /// # Errors
     /// If there is nothing to undo, or if its lines were changed since.

@@ -1,18 +1,19 @@
-//! Crash-safe transactions over many files, with history and undo. For Unix.
+//! Crash-safe transactions over several files, with history and undo. For Unix.
 //!
-//! [`Files`] replaces whole texts and undoes that. It is made of these modules, for programs that want more:
+//! [`Files`] replaces whole files, and undoes that. Programs can also use its modules on their own:
 //!
-//! | module | has |
+//! | module | contents |
 //! |---|---|
-//! | [`disk`] | a directory tree as one run may see it: locate, read, stage, lock, commit, recover |
-//! | [`journal`] | the history of one workspace: what was committed, what a task wrote, what an undo would write |
-//! | [`place`] | the place of a file, and what becomes of the file there |
-//! | [`error`] | every reason for which nothing was written |
-//! | [`memory`], [`threads`] | what a program with an allocator of its own has to know; work done by several threads |
+//! | [`disk`] | a directory tree, limited to its roots: locate, read, stage, lock, commit, recover |
+//! | [`journal`] | the history of a workspace: its commits, the lines of each task, the effect of an undo |
+//! | [`place`] | the location of a file, and the change to the file there |
+//! | [`error`] | every reason why nothing was written |
+//! | [`memory`], [`threads`] | support for allocators that report running out of memory; a work queue for threads |
 //!
-//! A transaction is a [`disk::Plan`] of transitions, each against one reading of a file. It is staged beside its targets,
-//! locked, compared with what was read, and gets its names; a write-ahead log takes it forward or back after a crash.
-//! `examples/replace_three.rs` replaces three files all or none, and undoes it.
+//! A transaction is a [`disk::Plan`]: transitions of files, each from the content that was read. A commit has four steps:
+//! stage the new files next to their targets, lock, compare the targets with the content that was read, rename. After a
+//! crash, a write-ahead log completes or undoes the transaction. `examples/replace_three.rs` replaces three files and
+//! undoes the change.
 
 pub mod disk;
 pub mod error;

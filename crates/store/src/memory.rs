@@ -1,5 +1,4 @@
-//! The state of a run that an allocator has to know when memory is short: the progress of its writes, and which
-//! allocations may fail.
+//! The state that an allocator needs when memory runs out: the progress of the writes, and which allocations may fail.
 //!
 //! The standard library aborts when the system gives no memory. A program whose allocator asks here can do better: it
 //! lets those allocations fail that [`fallible`] marks, calls [`note_shortage`], on which a commit is refused before it

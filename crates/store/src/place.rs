@@ -1,4 +1,4 @@
-//! The place of a target: a name inside a directory that the sandbox has opened; and what becomes of the file there.
+//! The location of a target, a name in a directory that the sandbox has opened, and the change to the file there.
 
 use std::ffi::{OsStr, OsString};
 use std::hash::{Hash, Hasher};
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::change;
 use crate::snapshot::Identity;
 
-/// The transition of the file at a place.
+/// The transition of the file at a location.
 pub type Transition<P = RootedPath> = change::Transition<P>;
 /// A file after its transition.
 pub type NewText<P = RootedPath> = change::NewText<P>;
@@ -131,7 +131,7 @@ impl RootedPath {
         })
     }
 
-    /// The last component: what is replaced, made or removed.
+    /// The last component: the file that is replaced, created or deleted.
     pub fn name(&self) -> &OsStr {
         &self.0.name
     }

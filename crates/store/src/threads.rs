@@ -1,4 +1,4 @@
-//! Work on many things, done by several threads. What comes out never depends on how many there are.
+//! Distributes work over several threads. The result never depends on their number.
 
 use std::num::NonZero;
 use std::sync::OnceLock;
@@ -17,8 +17,8 @@ pub fn count() -> usize {
     })
 }
 
-/// The results of `work` for each of `items`, in order. A thread takes `share` of them at a time; `tell` hears from
-/// the caller's own thread how many have been begun.
+/// Returns the results of `work` for each of `items`, in order. A thread takes `share` items at a time. The caller's
+/// thread calls `tell` with the number of started items.
 pub fn map<T: Sync, R: Send>(
     items: &[T],
     share: usize,

@@ -1,8 +1,8 @@
-//! Bounds on texts before a parser reads them: how deep they nest, and how much work a parse may take.
+//! Limits on texts before a parser reads them: the nesting depth, and the work of a parse.
 //!
 //! A single pass over the bytes. It knows brackets, indentation, `#if`, and the block keywords of Ruby and Bash, but no
-//! grammar: most strings and comments are skipped only where they end on their line. People's texts stay far below the
-//! bounds; `docs/guarantees.md` has the deepest that were found.
+//! grammar: most strings and comments are skipped only if they end on their line. Real files stay far below the limits;
+//! `docs/guarantees.md` lists the deepest ones that were found.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! Finds the brace that closes a body, from the strings and comments of a language alone.
+//! Finds the closing brace of a body. Of the language it knows only the strings and comments.
 
 use super::language::Language;
 use super::quoted::{character_end, quoted_end, quoted_lines_end};

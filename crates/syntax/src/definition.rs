@@ -1,7 +1,7 @@
-//! A definition: what it is called, and which bytes belong to it.
+//! A definition: its name, and the bytes that belong to it.
 //!
-//! To a definition belong its attributes, decorators, doc comment and visibility, the sign that ends it, and a comment
-//! behind its last line. A plain comment above it does not, nor do blank lines.
+//! A definition includes its attributes, decorators, doc comment and visibility, its closing character, and a comment
+//! after its last line. It does not include a plain comment above it, or blank lines.
 
 use incise_text::text::Span;
 
@@ -10,7 +10,7 @@ use incise_text::text::Span;
 pub struct PathPart {
     /// The name.
     pub name: String,
-    /// Another name that tells it from its likes: `<Config as Default>`.
+    /// Another name that distinguishes it from similar ones: `<Config as Default>`.
     pub also: Option<String>,
 }
 
@@ -24,8 +24,8 @@ impl PathPart {
         }
     }
 
-    /// True if somebody calls it `name`, with whatever blanks, without the sign of a raw name, or without the parameters of
-    /// its types: `<Shop as Drop>` for `<Shop<T> as Drop>`.
+    /// True if `name` identifies it. Whitespace, the `r#` of a raw name and the parameters of types are optional:
+    /// `<Shop as Drop>` for `<Shop<T> as Drop>`.
     pub fn is_called(&self, name: &str) -> bool {
         let own = [Some(self.name.as_str()), self.also.as_deref()];
         if own.contains(&Some(name)) {
@@ -67,15 +67,15 @@ fn without_parameters(name: &str) -> String {
 /// A definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
-    /// The word for what it is: `function`, `class`.
+    /// The kind of definition: `function`, `class`.
     pub kind: &'static str,
     /// The names of the definitions around it, then its own.
     pub path: Vec<PathPart>,
-    /// The sign between the parts of a path.
+    /// The separator between the parts of a path.
     pub separator: &'static str,
     /// The parameters as written.
     pub parameters: Option<Vec<String>>,
-    /// The bytes that belong to it, from its first to its last that is no blank.
+    /// The bytes that belong to it, without whitespace at either end.
     pub whole: Span,
     /// The comments and attributes above the signature, in order.
     pub above: Vec<Above>,
@@ -83,28 +83,28 @@ pub struct Definition {
     pub signature_at: usize,
     /// The offset of its name.
     pub name_at: usize,
-    /// The bytes inside it, without the signs around them.
+    /// The bytes of its body, without the brackets around it.
     pub body: Option<Span>,
     /// The definition it is in, by its number.
     pub parent: Option<usize>,
-    /// True if the grammar makes no sense of some of it.
+    /// True if it has a syntax error.
     pub has_error: bool,
-    /// The offset of the first error in it; that of its start where there is none.
+    /// The offset of its first error, or of its start if there is none.
     pub error_at: usize,
     /// True if it is not certain in which definitions it is.
     pub is_loose: bool,
     /// The usual number of blank lines between such definitions.
     pub apart: usize,
-    /// True if its name stands for another definition of the text: it only announces that one, or names it again.
+    /// True if it only declares or repeats the name of another definition of the text.
     pub is_secondary: bool,
     /// True if it only announces what is defined elsewhere.
     pub(super) is_declaration: bool,
-    /// True if it is in a condition, a loop or the like, inside of the definition around it.
+    /// True if it is in a condition, a loop or a similar statement of the definition around it.
     pub is_conditional: bool,
 }
 
 impl Definition {
-    /// The whole name, parts with several names by the one that tells most.
+    /// The complete name. A part with several names is shown by its most specific one.
     pub fn name(&self) -> String {
         let last = self.path.len().saturating_sub(1);
         let parts = self.path.iter().enumerate().map(|(number, part)| {
@@ -127,12 +127,12 @@ impl Definition {
         !OTHERS.contains(&self.kind)
     }
 
-    /// True if what belongs inside it may stand in blocks of their own beside it, as in Rust.
+    /// True if its members may be in separate blocks, as in Rust.
     pub fn has_blocks_beside(&self) -> bool {
         matches!(self.kind, "struct" | "enum" | "union" | "type")
     }
 
-    /// True if it is a block with what belongs inside `owner`.
+    /// True if it is a block with members of `owner`.
     pub fn implements(&self, owner: &Self) -> bool {
         let of_type = self.block_name().map(|(_, of_type)| of_type);
         let name = owner.path.last().map(|part| part.name.as_str());
@@ -175,7 +175,7 @@ pub enum AboveKind {
     Attribute,
 }
 
-/// Why the definitions of a text are not known.
+/// Reasons why the definitions of a text cannot be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undefined {
     /// The language is not known, or has no definitions.

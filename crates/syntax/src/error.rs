@@ -1,15 +1,15 @@
-//! Syntax errors: where a grammar could not make sense of a text.
+//! Syntax errors: locations that a grammar cannot parse.
 
 use bytes::Bytes;
 use incise_text::text::LineNumber;
 
-/// A place where a grammar could not make sense of a text.
+/// A location that the grammar cannot parse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
     /// The line of the error.
     pub line: LineNumber,
-    /// The token expected there, where that is known: `)`.
+    /// The missing token, if it is known: `)`.
     pub missing: Option<&'static str>,
-    /// The line, without blanks around it, at most its first 200 bytes.
+    /// The line, without whitespace around it: at most its first 200 bytes.
     pub text: Bytes,
 }

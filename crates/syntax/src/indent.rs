@@ -1,8 +1,8 @@
-//! The block structure of a Python text: what CPython calls an `IndentationError` or a `TabError`, which the
-//! grammar lets pass.
+//! Checks the block structure of Python. The grammar accepts code that CPython rejects with an `IndentationError` or a
+//! `TabError`.
 //!
-//! The rules are those of CPython's tokenizer: a tab goes to the next multiple of eight, and must mean the same
-//! when it counts as one. Strings and comments are where the tree has them.
+//! The rules are those of CPython's tokenizer: a tab goes to the next multiple of eight, and must mean the same when it
+//! counts as one. The tree shows strings and comments.
 
 use tree_sitter::Tree;
 

@@ -1,10 +1,10 @@
-//! Which language a file is in: by its extension, else by its first line. One table for each.
+//! Detects the language of a file by its extension, or by its first line. There is one table for each.
 
 use std::path::Path;
 
 use tree_sitter::Language as Grammar;
 
-/// A language that there is a grammar of.
+/// A language with a grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// Shell, as Bash reads it.
@@ -44,7 +44,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// The language of a text that stands at `path`; `None` when it is not one of ours.
+    /// Returns the language of `text`, the file at `path`. `None` if the language is not supported.
     pub fn detect(path: &Path, text: &[u8]) -> Option<Self> {
         match path.extension() {
             Some(extension) => Self::by_extension(extension.to_str()?),

@@ -1,7 +1,7 @@
-//! The grammars: which language a text is in, and what its grammar says of it.
+//! Detects the language of a file, and finds its definitions, syntax errors, names and lists.
 //!
-//! Pure: texts in, answers out. Without the cargo feature `syntax` (on by default) no language is known and nothing
-//! is found; C# and PHP need `syntax-all`.
+//! Pure. Without the feature `grammars` (on by default) no language is supported, and no function finds anything. C# and
+//! PHP need `grammars-all`.
 
 #[cfg(feature = "grammars")]
 mod bound;
@@ -52,24 +52,24 @@ pub use node_list::{ChildOrder, NodeList};
 #[cfg(feature = "grammars")]
 pub use tree_sitter;
 
-/// Larger texts are not parsed, bytes.
+/// The size limit of texts to parse, in bytes.
 pub const LARGEST: usize = 16 << 20;
 
-/// Most errors that are named.
+/// The maximum number of errors that are returned.
 const NAMED: usize = 10;
 
-/// The errors of a text by what found them, each kind in order.
+/// The errors of a text by source, each list in order.
 #[derive(Default)]
 struct Errors {
     grammar: Vec<SyntaxError>,
-    /// Of blocks. Where the grammar finds errors, some of these may only follow from them.
+    /// Errors of the block structure. If the grammar finds errors, some of these may only follow from them.
     indentation: Vec<SyntaxError>,
 }
 
-/// The syntax errors of a text that stands at `path`, in order; none where the language is not known.
+/// Returns the syntax errors of `text`, the file at `path`, in order. If the language is not supported, there are none.
 ///
 /// # Errors
-/// `Undefined::Bound` where the language is known and the text is too large, too deep or too much work to be parsed.
+/// `Undefined::Bound` if the language is supported, but the text is too large, nests too deeply or takes too long to parse.
 pub fn find(path: &Path, text: &[u8]) -> Result<Vec<SyntaxError>, Undefined> {
     let Errors {
         grammar,
@@ -84,7 +84,7 @@ pub fn find(path: &Path, text: &[u8]) -> Result<Vec<SyntaxError>, Undefined> {
     Ok(errors)
 }
 
-/// True if `text` at `path` may have a syntax, and this program does not know its language.
+/// True if `text`, the file at `path`, may be source code in a language that is not supported.
 pub fn is_unparsed(path: &Path, text: &[u8]) -> bool {
     const PROSE: [&str; 9] = [
         "txt", "md", "rst", "adoc", "log", "csv", "tsv", "diff", "patch",
@@ -97,10 +97,12 @@ pub fn is_unparsed(path: &Path, text: &[u8]) -> bool {
     !is_prose && !has_language(path, text)
 }
 
-/// The errors that `after`, a text at `path`, has and `before` has not, if it has more of them.
+/// Returns the errors of `after` that `before` does not have, if `after` has more errors. Both are contents of the file
+/// at `path`.
 ///
 /// # Errors
-/// `Undefined::Bound` where one of them is too large, too deep or too much work to be parsed, and its language is known.
+/// `Undefined::Bound` if the language is supported, but one of the texts is too large, nests too deeply or takes too long
+/// to parse.
 pub fn added(path: &Path, before: &[u8], after: &[u8]) -> Result<Vec<SyntaxError>, Undefined> {
     let after = errors(path, after)?;
     if after.grammar.is_empty() && after.indentation.is_empty() {
@@ -115,7 +117,7 @@ pub fn added(path: &Path, before: &[u8], after: &[u8]) -> Result<Vec<SyntaxError
     })
 }
 
-/// The first of `found` that are not `known`, if there are more of them than known ones.
+/// Returns the first errors of `found` that are not in `known`, if `found` has more errors.
 fn more(known: &[SyntaxError], mut found: Vec<SyntaxError>) -> Vec<SyntaxError> {
     if found.len() <= known.len() {
         return Vec::new();
@@ -137,26 +139,25 @@ fn more(known: &[SyntaxError], mut found: Vec<SyntaxError>) -> Vec<SyntaxError> 
     found
 }
 
-/// The definitions of `text`, the file at `path`, in the order of their beginnings.
+/// Returns the definitions of `text`, the file at `path`, in the order of their starts.
 ///
 /// # Errors
-/// Why they are not known.
+/// If the definitions cannot be found: see [`Undefined`].
 #[cfg(feature = "grammars")]
 pub fn definitions(path: &Path, text: &[u8]) -> Result<Arc<[Definition]>, Undefined> {
     walk::definitions(path, text)
 }
 
-/// The definitions of `text`, the file at `path`, in the order of their beginnings.
+/// Returns the definitions of `text`, the file at `path`, in the order of their starts.
 ///
 /// # Errors
-/// Why they are not known.
+/// If the definitions cannot be found: see [`Undefined`].
 #[cfg(not(feature = "grammars"))]
 pub fn definitions(_: &Path, _: &[u8]) -> Result<Arc<[Definition]>, Undefined> {
     Err(Undefined::Language)
 }
 
-/// True if definitions of `text`, the file at `path`, can stand in the file at `other_path` as they are: both are in the same
-/// language.
+/// True if both files are in the same language, so that definitions can be moved from one to the other.
 #[cfg(feature = "grammars")]
 pub fn shares_definitions(
     (path, text): (&Path, &[u8]),
@@ -171,7 +172,7 @@ pub fn shares_definitions(
     }
 }
 
-/// The names of `text`, the file at `path`; none if its language is not known.
+/// Returns the names of `text`, the file at `path`. If the language is not supported, there are none.
 #[cfg(feature = "grammars")]
 pub fn names(path: &Path, text: &[u8]) -> Names {
     let Some(language) = Language::detect(path, text).filter(|_| text.len() <= LARGEST) else {
@@ -229,8 +230,8 @@ pub fn shares_definitions(_: (&Path, &[u8]), _: (&Path, &[u8])) -> bool {
     false
 }
 
-/// The offset in `text` of a body for the definition `number` of `all`, which is only a declaration, although
-/// the grammar does not see it there.
+/// Returns the offset in `text` of a body for the definition `number` of `all`, if this is only a declaration and the
+/// grammar has not found its body.
 #[cfg(feature = "grammars")]
 pub fn hidden_body(all: &[Definition], number: usize, text: &[u8]) -> Option<usize> {
     if !all[number].is_declaration {
@@ -256,8 +257,8 @@ pub fn hidden_body(_: &[Definition], _: usize, _: &[u8]) -> Option<usize> {
     None
 }
 
-/// The lines of `text`, in the language of the file at `path`, that begin inside a string, by their numbers from 0.
-/// Doc strings are left out: their indentation says nothing.
+/// Returns the numbers, from 0, of the lines of `text` that begin inside a string. `path` determines the language. Doc
+/// strings are omitted, because their indentation has no meaning.
 #[cfg(feature = "grammars")]
 pub fn lines_in_strings(path: &Path, text: &[u8]) -> HashSet<usize> {
     let language = Language::detect(path, text);
@@ -266,20 +267,20 @@ pub fn lines_in_strings(path: &Path, text: &[u8]) -> HashSet<usize> {
         .unwrap_or_default()
 }
 
-/// The lines of `text`, in the language of the file at `path`, that begin inside a string, by their numbers from 0.
+/// Returns the numbers of the lines of a text that begin inside a string.
 #[cfg(not(feature = "grammars"))]
 pub fn lines_in_strings(_: &Path, _: &[u8]) -> HashSet<usize> {
     HashSet::new()
 }
 
-/// The lists with commas in `text`, the file at `path`, by where they begin, those around others first.
+/// Returns the comma-separated lists in `text`, the file at `path`, in the order of their starts, outer lists first.
 #[cfg(feature = "grammars")]
 pub fn lists(path: &Path, text: &[u8]) -> Vec<NodeList> {
     let language = Language::detect(path, text).filter(|_| text.len() <= LARGEST);
     language.map_or_else(Vec::new, |language| list::lists(language, text))
 }
 
-/// The lists with commas in a text.
+/// Returns the comma-separated lists in a text.
 #[cfg(not(feature = "grammars"))]
 pub fn lists(_: &Path, _: &[u8]) -> Vec<NodeList> {
     Vec::new()
@@ -295,25 +296,25 @@ fn errors(path: &Path, text: &[u8]) -> Result<Errors, Undefined> {
     }
 }
 
-/// True if the language of a text is known.
+/// True if the language of a text is supported.
 #[cfg(feature = "grammars")]
 pub fn has_language(path: &Path, text: &[u8]) -> bool {
     yaml::is_yaml(path) || Language::detect(path, text).is_some()
 }
 
-/// True if the language of a text is known.
+/// True if the language of a text is supported.
 #[cfg(not(feature = "grammars"))]
 pub fn has_language(_: &Path, _: &[u8]) -> bool {
     false
 }
 
-/// True if a text at `path` can be in a language that is known.
+/// True if a text at `path` can be in a supported language.
 #[cfg(feature = "grammars")]
 pub fn may_have_language(path: &Path) -> bool {
     yaml::is_yaml(path) || language::is_possible(path)
 }
 
-/// True if a text at `path` can be in a language that is known.
+/// True if a text at `path` can be in a supported language.
 #[cfg(not(feature = "grammars"))]
 pub fn may_have_language(_: &Path) -> bool {
     false

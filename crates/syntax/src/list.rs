@@ -1,4 +1,4 @@
-//! Lists with commas between their children: arguments, fields, members, names that are imported.
+//! Comma-separated lists: arguments, fields, members, imported names.
 
 use std::cmp::Reverse;
 

@@ -1,4 +1,4 @@
-//! The names of a text: where each is bound, and where it is used.
+//! The names in a text: where each is bound, and where it is used.
 
 use std::collections::HashMap;
 

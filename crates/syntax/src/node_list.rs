@@ -1,4 +1,4 @@
-//! Lists as a grammar finds them, such as arguments, fields and members.
+//! Lists in a syntax tree, such as arguments, fields and members.
 
 use incise_text::text::Span;
 

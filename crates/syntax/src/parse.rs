@@ -1,4 +1,4 @@
-//! The trees of texts, and the places where a grammar could not make sense of them.
+//! Parses texts, and collects the errors of the grammar.
 
 use std::borrow::Cow;
 use std::collections::{HashSet, VecDeque};

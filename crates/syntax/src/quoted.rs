@@ -1,4 +1,4 @@
-//! The ends of strings and characters, by their quotes alone.
+//! Finds the ends of strings and characters by their quotes.
 
 /// The offset behind the string that opens at `open`; `None` where its line ends before.
 pub(super) fn quoted_end(text: &[u8], open: usize, quote: u8) -> Option<usize> {

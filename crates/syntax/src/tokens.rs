@@ -1,4 +1,4 @@
-//! The tokens of a text in C, or in a language whose strings and comments are like its own.
+//! The tokens of C, and of languages with similar strings and comments.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! The walk through the tree of a text that lists its definitions.
+//! Lists the definitions in a syntax tree.
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};

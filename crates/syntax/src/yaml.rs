@@ -1,4 +1,4 @@
-//! YAML, which is read by a parser of its own and not by a grammar.
+//! YAML, which has its own parser instead of a grammar.
 
 use std::path::Path;
 

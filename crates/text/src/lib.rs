@@ -1,14 +1,14 @@
-//! Text as files have it, and the algebra of changes to it. Pure: nothing here reads or writes a file.
+//! The text of files, and the algebra of changes to it. Pure: no function reads or writes a file.
 //!
-//! | module | has |
+//! | module | contents |
 //! |---|---|
-//! | [`text`] | lines, spans, line endings, and texts in JSON |
-//! | [`encoding`] | UTF-16 and other encodings, read and written back byte for byte |
-//! | [`damage`] | what tools do to quoted text: escapes, entities, fences, line numbers |
-//! | [`snapshot`] | one reading of a file, its fingerprint and what the file system says of it |
-//! | [`change`] | change sets: apply, invert, compose, rebase; records of what became of a file |
+//! | [`text`] | lines, spans, line endings; text in JSON |
+//! | [`encoding`] | UTF-16 and other encodings, with a byte-exact round trip |
+//! | [`damage`] | damage that tools do to quoted text: escapes, entities, fences, line numbers |
+//! | [`snapshot`] | the content of a file at one moment: bytes, fingerprint, metadata |
+//! | [`change`] | change sets: apply, invert, compose, rebase; records of changes to a file |
 //!
-//! Offsets are bytes. Lines count from 1.
+//! Offsets count bytes, and lines count from 1.
 
 pub mod change;
 pub mod damage;

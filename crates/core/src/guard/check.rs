@@ -1,4 +1,4 @@
-//! Every guard over every file; the plan if all pass.
+//! Runs every guard over every file, and returns the plan if all pass.
 
 use std::collections::HashSet;
 

@@ -1,9 +1,9 @@
-//! An edit may not change the form of a text by accident: encoding, byte-order mark, line endings. Binary files are
-//! left alone (`--binary` lifts it).
+//! Refuses an edit that would change the form of a file by accident: its encoding, byte-order mark or line endings.
+//! Binary files are refused without `--binary`.
 //!
-//! A change of endings alone, or of the mark alone, is on purpose. The final newline needs no guard: `insert`,
-//! `append` and `lines` write whole lines, the tiers keep the end of the file's last line, and an exact
-//! replacement names every byte.
+//! A change of only the endings, or only the mark, is intentional. The final newline needs no guard: `insert`, `append`
+//! and `lines` write whole lines, the tiers keep the end of the file's last line, and an exact replacement names every
+//! byte.
 
 use crate::change::{ChangeSet, SeenEdit};
 use crate::encoding::TextEncoding;
@@ -12,8 +12,8 @@ use crate::resolve::draft::ResolvedFile;
 use crate::snapshot::Snapshot;
 use crate::text::{self, Encoding, EndingCensus, LineEnding, foreign_encoding};
 
-/// Refuses changes after which `before` is no longer UTF-8 though it was, has lost or gained its
-/// byte-order mark, or has line endings of a kind it did not have. An empty text has no form to keep.
+/// Refuses changes to `before` that break its UTF-8, add or delete a byte-order mark, or add another kind of line
+/// ending. An empty text has no form to keep.
 ///
 /// # Errors
 /// `form`, with what would change.
@@ -34,7 +34,7 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     Err(Reason::Form(broken))
 }
 
-/// Refuses changes that bring UTF-8 into `before`, a text of another encoding.
+/// Refuses changes that insert UTF-8 into `before`, a text in another encoding.
 ///
 /// # Errors
 /// `form`, with the encoding.

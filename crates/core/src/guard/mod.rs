@@ -1,6 +1,7 @@
-//! Reasons to stop although every place was found, and the only way to a [`Plan`](crate::disk::Plan).
+//! Guards: reasons to refuse an edit although every location was found. Only the guards create a
+//! [`Plan`](crate::disk::Plan).
 //!
-//! One file for each guard, all pure; each refusal names the flag that lifts it.
+//! Each guard has its own file and is pure. Each refusal names the flag that disables the guard.
 
 mod check;
 mod form;

@@ -1,8 +1,8 @@
-//! Residue in a file: placeholders for text that was left out, line numbers copied from a
-//! listing, conflict markers, lines of a patch's envelope, notices of truncation, a fence around it all.
+//! Residue in a file: placeholders for omitted text, line numbers from a listing, conflict markers, lines of a patch
+//! envelope, notices of truncation, or a Markdown fence around everything.
 //!
-//! Only a new text is judged, and only for kinds that the replaced text did not have: a file about conflict
-//! markers may hold them.
+//! Only new text is checked, and only for kinds that the replaced text did not contain: a file about conflict markers
+//! may contain them.
 
 use bytes::Bytes;
 

@@ -1,5 +1,5 @@
-//! An edit that leaves little of a file was probably meant for a part of it. An edit that leaves nothing was probably
-//! meant to remove the file.
+//! Refuses an edit that leaves little of a file, because its text was probably meant for a part of the file. An edit
+//! that leaves nothing was probably meant to delete the file.
 
 use crate::change::ChangeSet;
 use crate::refusal::Reason;
@@ -20,7 +20,7 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     require(lines / 3, before, changes)
 }
 
-/// The numbers of lines before and after changes that leave at most half of a text of 20 lines or more.
+/// Returns the numbers of lines before and after, if changes leave at most half of a text of 20 lines or more.
 pub fn halved(before: &Snapshot, changes: &ChangeSet) -> Option<(usize, usize)> {
     let lines = before.line_count();
     if lines < JUDGED_FROM {
@@ -33,7 +33,7 @@ pub fn halved(before: &Snapshot, changes: &ChangeSet) -> Option<(usize, usize)> 
     Some((lines, after))
 }
 
-/// Refuses changes that leave nothing of a text that had something.
+/// Refuses changes that empty a text.
 ///
 /// # Errors
 /// `shrink`, with the numbers of lines.

@@ -1,7 +1,6 @@
-//! An edit that adds syntax errors was probably cut short or misplaced.
+//! Reports or refuses an edit that adds syntax errors, because its text was probably truncated or misplaced.
 //!
-//! Pure: texts in, errors out. Only what is new counts, so that a file whose language or dialect the
-//! grammar does not quite know can still be edited.
+//! Pure. Only new errors count, so a file that the grammar does not fully support can still be edited.
 
 use std::path::PathBuf;
 
@@ -21,7 +20,7 @@ pub enum Looked {
     OverBound,
 }
 
-/// Returns the files whose syntax gets worse, or may do, as far as `on_syntax` wants to know it.
+/// Returns the files that get new syntax errors, or that cannot be checked, if `on_syntax` asks for it.
 pub fn added<'a>(
     transitions: impl Iterator<Item = &'a Transition>,
     on_syntax: OnSyntax,

@@ -1,4 +1,4 @@
-//! The stable names of refusals and the exit class of each. One table.
+//! The stable names of refusals, and the exit class of each, in one table.
 
 /// Why a run ends, as a number for the shell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,4 +1,4 @@
-//! Obstacles at a file, its path or its lock.
+//! Refusals about a file, its path or its lock.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -27,7 +27,7 @@ pub enum TargetFault {
     Nameless,
 }
 
-/// A symbolic link or submodule where an edit needs something else.
+/// A symbolic link or submodule that an edit cannot use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkFault {
     /// Its text was to be edited, and it cannot be followed.
@@ -85,7 +85,7 @@ pub enum ResidueKind {
     MarkdownFence,
 }
 
-/// A change of a text's form.
+/// A change to the form of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FormChange {
     /// Valid UTF-8 would become something else.

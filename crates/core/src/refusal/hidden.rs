@@ -1,4 +1,4 @@
-//! Refusals about private files: what they say without a word of the file.
+//! Refusals about private files. They contain no text of the file.
 
 use bytes::Bytes;
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::change::LineChange;
 
-/// Stands for the text of a private file.
+/// Replaces the text of a private file.
 pub const NOT_SHOWN: &[u8] = b"(not shown)";
 
 impl Reason {

@@ -1,11 +1,11 @@
-//! Why a hunk has no place.
+//! Reasons why a hunk has no location in the file.
 
 use bytes::Bytes;
 
 use super::{Candidate, Difference};
 use crate::text::{LineNumber, LineRange};
 
-/// A hunk that has no place.
+/// A failed hunk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HunkFailure {
     /// 1-based number in the file's patch.
@@ -14,7 +14,7 @@ pub struct HunkFailure {
     pub patch_line: LineNumber,
     /// Why.
     pub why: HunkWhy,
-    /// The mildest mode that would have placed it, and where.
+    /// The strictest mode that would place it, and the location.
     pub would_place: Option<WouldPlace>,
 }
 
@@ -25,7 +25,7 @@ impl HunkFailure {
     }
 }
 
-/// A mode under which a hunk would have found its place.
+/// A mode that would place a hunk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WouldPlace {
     /// The word for the mode: `tolerant`, `merge` or `fuzzy`.
@@ -34,7 +34,7 @@ pub struct WouldPlace {
     pub lines: LineRange,
 }
 
-/// Why a hunk has no place.
+/// Reasons why a hunk failed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum HunkWhy {
     /// The old lines are nowhere; the first difference at the nearest (or the stated) place.
@@ -131,25 +131,25 @@ pub enum FileEdge {
     End,
 }
 
-/// A place for a hunk that is not certain enough.
+/// A location of a hunk that is not certain enough.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Doubt {
     /// The evidence that is wanting.
     pub wanting: Wanting,
-    /// The place.
+    /// The location.
     pub candidate: Candidate,
     /// The support of the hunk's lines by the text there, 0 to 1.
     pub score: f64,
     /// Distance to the best other reading, 0 to 1.
     pub margin: f64,
-    /// The place that the best other reading would give it.
+    /// The location in the best other reading.
     pub runner_up: Option<Candidate>,
-    /// First line that is not as the hunk says.
+    /// The first line that differs from the hunk.
     pub difference: Option<Difference>,
 }
 
 impl HunkWhy {
-    /// The first difference between hunk and text, where that is the reason.
+    /// The first difference between hunk and text, if that is the reason.
     pub fn difference(&self) -> Option<&Difference> {
         match self {
             Self::NoMatch(difference) => difference.as_ref(),
@@ -160,7 +160,7 @@ impl HunkWhy {
     }
 }
 
-/// The evidence that a hunk's place lacks.
+/// The missing evidence for the location of a hunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanting {
     /// Too little of the hunk is there.

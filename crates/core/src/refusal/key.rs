@@ -1,4 +1,4 @@
-//! Why a key cannot be found, or its value not be changed in its place.
+//! Reasons why a key was not found, or its value cannot be changed.
 
 use super::Code;
 use crate::text::LineNumber;

@@ -1,5 +1,5 @@
-//! The lines that a reason names, seen from another text: what was found in the middle of a batch is told in the
-//! lines of the file as it is, since nothing of the batch is written.
+//! Translates the lines of a refusal into lines of the file on disk. A batch that is refused writes nothing, so lines
+//! of an intermediate text would mean nothing to the caller.
 
 use super::search::number;
 use super::{Candidate, Difference, HunkFailure, HunkWhy, Reason, Unlike, WhyNot};

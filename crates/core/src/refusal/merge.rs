@@ -1,4 +1,4 @@
-//! The changes of two sides of a merge to the same lines.
+//! Conflicting changes of two sides of a merge.
 
 use crate::change::LineChange;
 use crate::merge::ConflictCause;

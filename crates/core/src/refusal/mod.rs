@@ -56,7 +56,7 @@ pub struct Refusal {
     pub path: Option<PathBuf>,
     /// 1-based number of the edit in a batch.
     pub edit: Option<usize>,
-    /// The operation of that edit, where it has a number: edits of a batch may do different things.
+    /// The operation of that edit, if it has a number: edits of a batch may have different operations.
     pub operation: Option<&'static Operation>,
     /// The line of the request with this edit, for requests with one edit per line.
     pub request_line: Option<LineNumber>,
@@ -97,7 +97,7 @@ impl Refusal {
         self
     }
 
-    /// The refusal, of an edit whose operation is called `word`.
+    /// This refusal, for an edit with the operation `word`.
     #[must_use]
     pub fn doing(self, word: &str) -> Self {
         Self {
@@ -106,7 +106,7 @@ impl Refusal {
         }
     }
 
-    /// The refusal, of the edit on this line of the request, where it stands on one of its own.
+    /// This refusal, for the edit on this line of the request, if each edit has its own line.
     #[must_use]
     pub fn on_line(mut self, line: Option<usize>) -> Self {
         self.request_line = self.request_line.or(line.and_then(LineNumber::new));

@@ -346,12 +346,12 @@ impl Reason {
         }
     }
 
-    /// A usage error with a way out.
+    /// A usage error with a hint.
     pub fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self::worded(Code::Usage, message, hint)
     }
 
-    /// A malformed request with a way out.
+    /// A malformed request with a hint.
     pub fn bad_request(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self::worded(Code::BadRequest, message, hint)
     }
@@ -365,7 +365,7 @@ impl Reason {
         }
     }
 
-    /// A text with a syntax error, with a way out.
+    /// A text with a syntax error, with a hint.
     pub fn syntax(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self::worded(Code::Syntax, message, hint)
     }

@@ -1,4 +1,4 @@
-//! Why a text was not found, or not as often as expected, and what was found instead.
+//! Reasons why a text was not found, or not as often as expected, and what was found instead.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -9,36 +9,36 @@ use crate::change::LineChange;
 use crate::snapshot::SiteId;
 use crate::text::{LineAnchor, LineNumber, LineRange};
 
-/// A place that could have been meant.
+/// A possible match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// The lines of the candidate.
     pub lines: LineRange,
     /// The first line of the candidate, without ending.
     pub preview: Bytes,
-    /// The name that picks it (`--site`), where it can be picked so.
+    /// The ID for `--site`, if the match has one.
     pub id: Option<SiteId>,
 }
 
-/// The change of the lines of a place, once with the new ones as they were given, and once with their indentation shifted.
+/// The change of the matched lines in two readings: with the new lines as given, and with their indentation shifted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineReadings {
     /// The names as they were given.
     pub given: LineChange,
-    /// Shifted as the place is.
+    /// With the indentation of the match.
     pub shifted: LineChange,
 }
 
-/// A region that could have been meant.
+/// A region that matches the name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionCandidate {
-    /// The word for what it is: `heading`, `method`.
+    /// The kind of region: `heading`, `method`.
     pub kind: &'static str,
     /// The whole name.
     pub name: String,
     /// The lines.
     pub lines: LineRange,
-    /// The name that tells it from the others where its line does not: an earlier step may have made it.
+    /// A name that distinguishes it from the others if its line does not, because an earlier step inserted it.
     pub numbered_name: Option<String>,
 }
 
@@ -83,7 +83,7 @@ pub(super) fn number(candidates: &mut [RegionCandidate]) {
     }
 }
 
-/// A line that stands where another one was expected.
+/// The current line in place of the expected one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnchoredLine {
     /// The anchor of the line.
@@ -101,23 +101,23 @@ pub enum ExpectedCount {
     Ordinal(i64),
 }
 
-/// Evidence for why a text was not found.
+/// The reasons why a text was not found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WhyNot {
-    /// The most similar place.
+    /// The most similar lines.
     pub nearest: Option<Nearest>,
-    /// For a fuzzy search: the most similar place, and why it was not taken.
+    /// For a fuzzy search: the most similar lines, and why they were not accepted.
     pub unlike: Option<(LineRange, Unlike)>,
     /// The lines that were searched, unless the whole file was.
     pub searched: Option<LineRange>,
     /// The places of the old text outside of these lines.
     pub outside_scope: Vec<Candidate>,
-    /// The tier above `exact` that would have matched under `--match mechanical`, and where.
+    /// The tier that would match with `--match mechanical`, and the location.
     pub other_tier: Option<(&'static str, Candidate)>,
-    /// The only mechanical repair that makes the old text match, and the first place.
+    /// The only mechanical repair that makes the old text match, and the first match.
     pub repair: Option<(TextRepair, Candidate)>,
-    /// True if the same call with the repair does what was asked: the old text is whole words there, and in the new
-    /// text nothing changes but damage of the same kind.
+    /// True if the same call with the repair makes the intended edit: the match consists of whole words, and the repair
+    /// changes only damage of the same kind in the new text.
     pub repair_is_certain: bool,
     /// Other files of the request that hold the old text, and its lines there.
     pub other_files: Vec<(PathBuf, LineRange)>,
@@ -127,13 +127,13 @@ pub struct WhyNot {
     pub other_misses: usize,
     /// True if the file is empty.
     pub file_is_empty: bool,
-    /// The file's encoding, where UTF-8 can never be found in it.
+    /// The encoding of the file, if UTF-8 can never match it.
     pub encoding: Option<&'static str>,
     /// The extent of a search that stopped at its bound on work.
     pub looked: Looked,
 }
 
-/// An edit of the journal that took out a text which is looked for now.
+/// An edit in the journal that deleted the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EarlierEdit {
     /// The number of its entry.
@@ -142,13 +142,13 @@ pub struct EarlierEdit {
     pub task: Option<String>,
     /// The lines that held the text, before and after it.
     pub theirs: LineChange,
-    /// The text or change that this call asked for.
+    /// The text or change of this call.
     pub mine: LineChange,
     /// The lines that it wrote there, or the nearest ones if these were changed since.
     pub lines: Option<LineRange>,
 }
 
-/// Why the place most similar to a text is not taken for it.
+/// Reasons why the most similar lines are not accepted as a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unlike {
     /// It is less similar than asked for, in hundredths.
@@ -182,7 +182,7 @@ pub enum Looked {
     WithoutRepairs,
 }
 
-/// A mechanical damage that a text may have suffered on its way here.
+/// Mechanical damage to a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TextRepair {
     /// A backslash before this character (`!`, a back-tick, `$`, `"`, or a backslash) that a shell added.
@@ -220,16 +220,16 @@ pub enum TextRepair {
 }
 
 impl WhyNot {
-    /// The first difference of the most similar place.
+    /// The first difference of the most similar lines.
     pub fn difference(&self) -> Option<&Difference> {
         self.nearest.as_ref()?.difference.as_ref()
     }
 }
 
-/// The place most similar to a text that was not found.
+/// The lines that are most similar to a text that was not found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nearest {
-    /// The lines of the place.
+    /// The lines.
     pub lines: LineRange,
     /// Their text.
     pub text: Bytes,
@@ -242,7 +242,7 @@ pub struct Nearest {
 /// A line that is not the one that was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The place of the difference.
+    /// The line with the difference.
     pub line: LineNumber,
     /// The text expected there, without ending unless that is the difference.
     pub expected: Bytes,

@@ -1,4 +1,4 @@
-//! The refusals of the store, in the words of the program.
+//! Refusals of the store, as refusals of this crate.
 
 use super::{Code, Fault, Reason, Refusal};
 use crate::error::Error;

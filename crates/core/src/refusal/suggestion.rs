@@ -1,4 +1,4 @@
-//! Why another tool's suggestions cannot be applied to the file as it is.
+//! Reasons why another tool's suggestions cannot be applied to the current file.
 
 use super::Code;
 use crate::text::LineRange;

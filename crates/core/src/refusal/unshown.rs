@@ -1,4 +1,5 @@
-//! Why short anchors of another tool name no line: they mean what the task was shown.
+//! Reasons why a short anchor of another tool identifies no line. Such an anchor refers to the lines that the task was
+//! shown.
 
 use crate::text::LineRange;
 

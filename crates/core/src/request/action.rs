@@ -86,7 +86,7 @@ impl Action {
 pub struct Replace {
     /// The text to look for.
     pub find: Find,
-    /// The text to put there, literally.
+    /// The new text, literal.
     pub new: Bytes,
     /// Which of several places.
     pub pick: Pick,
@@ -108,7 +108,7 @@ pub enum Indent {
     Kept,
 }
 
-/// The treatment of a text that is found only once one mechanical damage is repaired (`--fix`).
+/// The policy for a text that matches only after a mechanical repair (`--fix`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fix {
     /// The refusal says which repair it is.
@@ -118,7 +118,7 @@ pub enum Fix {
     Escapes,
 }
 
-/// The meaning of an edit that is done already (`--idempotent`).
+/// The policy for an edit that is already applied (`--idempotent`).
 ///
 /// Done is only what there is evidence for: the text shows it, or the journal does. An edit that always succeeds
 /// (`append`) is made again where it is not accepted as done.
@@ -131,10 +131,10 @@ pub enum Repeat {
     Accept,
 }
 
-/// `text` goes in at `at`.
+/// Inserts `text` at `at`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Insert {
-    /// The place.
+    /// The position.
     pub at: InsertAt,
     /// The text to insert.
     pub text: Bytes,
@@ -146,7 +146,7 @@ pub struct Insert {
     pub pick: Pick,
 }
 
-/// The place of an insertion.
+/// The position of an insertion.
 #[derive(Clone, Debug, PartialEq)]
 pub enum InsertAt {
     /// Before the first line (`--line 0`).
@@ -180,12 +180,12 @@ pub enum Inline {
     Inline,
 }
 
-/// `text` goes to the end.
+/// Appends `text`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Append {
     /// The text to append; the file ends in a line ending afterwards.
     pub text: Bytes,
-    /// True if a missing file is refused (`--existing`); else it is made.
+    /// True if a missing file is refused (`--existing`). Otherwise it is created.
     pub must_exist: bool,
 }
 
@@ -194,9 +194,9 @@ pub struct Append {
 pub struct Lines {
     /// Which lines.
     pub at: LinesAt,
-    /// The text to put there.
+    /// The new text.
     pub text: Bytes,
-    /// True if a definition may be called otherwise afterwards (`--rename`).
+    /// True if the edit may change the name of a definition (`--rename`).
     pub may_rename: bool,
 }
 
@@ -223,7 +223,7 @@ pub struct RangeAnchors {
 pub struct Create {
     /// The whole text, as it is.
     pub text: Bytes,
-    /// True if missing directories are made.
+    /// True if missing directories are created.
     pub makes_parents: bool,
 }
 
@@ -232,9 +232,9 @@ pub struct Create {
 pub struct Write {
     /// The whole text, as it is.
     pub text: Bytes,
-    /// True if a file that is there is replaced; else it is refused.
+    /// True if an existing file is replaced. Otherwise it is refused.
     pub overwrites: bool,
-    /// True if missing directories are made.
+    /// True if missing directories are created.
     pub makes_parents: bool,
 }
 
@@ -243,7 +243,7 @@ pub struct Write {
 pub struct Move {
     /// The new path; must not exist.
     pub to: PathBuf,
-    /// True if missing directories of `to` are made.
+    /// True if missing directories of `to` are created.
     pub makes_parents: bool,
 }
 
@@ -263,13 +263,13 @@ pub struct Merge {
     pub conflicts: Option<MarkedConflicts>,
     /// True if conflicts are left in the file, between markers, although that is a refusal (`--git-driver`, `--partial`).
     pub leaves_conflicts: bool,
-    /// The name of the file in markers, where it is another one than that of the step.
+    /// The name of the file in conflict markers, if it differs from the path of the step.
     pub name: Option<PathBuf>,
     /// The names of the versions in markers.
     pub labels: VersionNames,
 }
 
-/// The names of three versions, for those who have some.
+/// The names of three versions, if the caller has them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VersionNames {
     /// The name of the base.
@@ -313,7 +313,7 @@ pub struct PatchDiff {
     pub diff: Bytes,
     /// The treatment of a damaged diff.
     pub format: DiffFormat,
-    /// The only file to apply it to, whatever its header says.
+    /// The only file to apply the patch to, whatever names it contains.
     pub target: Option<PathBuf>,
     /// Leading components to drop from the names; found by itself when `None`.
     pub strip: Option<usize>,
@@ -321,7 +321,7 @@ pub struct PatchDiff {
     pub is_reverse: bool,
     /// The greatest difference of a hunk from the text; `None` means the default of each format.
     pub mode: Option<PatchMode>,
-    /// The text the patch was made from, where the caller has it (`--base`).
+    /// The content that the patch was made from, if the caller has it (`--base`).
     pub base: Option<Base>,
     /// The marks of conflicts; `None` if failed hunks are only refused.
     pub conflicts: Option<ConflictStyle>,
@@ -330,22 +330,22 @@ pub struct PatchDiff {
     pub leaves_conflicts: bool,
     /// The parts that are applied, by their names.
     pub parts: PartFilter,
-    /// The policy for stray blanks in added lines.
+    /// The policy for whitespace errors in added lines.
     pub blanks: StrayBlanks,
-    /// Accepts a text without a diff as a change of nothing.
+    /// The policy for input without a diff.
     pub empty: Repeat,
 }
 
 /// Which parts of a diff are applied. In a pattern `*` is any text, `?` any byte.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PartFilter {
-    /// If there are any: only parts whose name one of these matches.
+    /// Apply only parts whose name matches one of these globs. An empty list selects all parts.
     pub include: Vec<String>,
-    /// Not those whose name one of these matches.
+    /// Skip parts whose name matches one of these globs.
     pub exclude: Vec<String>,
 }
 
-/// The policy for blanks before line ends, and for those before tabs, in lines that a diff adds.
+/// The policy for trailing whitespace, and for spaces before tabs, in added lines of a diff.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StrayBlanks {
     /// They stay.
@@ -357,7 +357,7 @@ pub enum StrayBlanks {
     Refuse,
 }
 
-/// The text a patch was made from.
+/// The content that a patch was made from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Base {
     /// This one.

@@ -1,4 +1,4 @@
-//! Lines as a caller counts them: from the start of the file, or from its end.
+//! Line numbers as a caller gives them: counted from the start or from the end of the file.
 
 use crate::text::{LineNumber, LineRange};
 

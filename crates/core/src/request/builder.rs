@@ -1,4 +1,4 @@
-//! Requests made in code: every call adds a step.
+//! Builds requests in code: every call adds a step.
 
 use std::path::PathBuf;
 

@@ -5,10 +5,10 @@ use bytes::Bytes;
 use super::{AskedLines, Region};
 use crate::snapshot::SiteId;
 
-/// A text to look for.
+/// A text to search for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Find {
-    /// The text, literal bytes unless `reading` says otherwise; never empty.
+    /// The text: literal bytes, or an expression according to `reading`. Never empty.
     pub old: Bytes,
     /// The least exact match that counts.
     pub matching: Match,
@@ -26,10 +26,9 @@ pub struct PatternOptions {
     pub language: PatternLanguage,
     /// True if upper and lower case are the same (`--ignore-case`).
     pub ignores_case: bool,
-    /// True if a place begins and ends at the edges of words (`--word`).
+    /// True if a match must start and end at word boundaries (`--word`).
     pub whole_words: bool,
-    /// True if a place of several lines is refused inside which the expression finds another place: the shorter one may be
-    /// meant.
+    /// True if a multi-line match is refused if it contains another match: the shorter one may be meant.
     pub refuses_nested: bool,
 }
 
@@ -92,7 +91,7 @@ impl Threshold {
     }
 }
 
-/// Which of several matches is meant.
+/// The selection among several matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pick {
     /// The only one; several are a refusal.

@@ -1,4 +1,4 @@
-//! A key of a document, the value that it is to have, and how both are written down by a caller.
+//! A key of a document and its new value, and the notations for both.
 
 use std::borrow::Cow;
 use std::fmt;

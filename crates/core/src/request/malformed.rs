@@ -1,7 +1,6 @@
-//! A request that cannot be meant: what is wrong with it, and the way out.
+//! A malformed request: the problem and the hint.
 //!
-//! A type of its own, because a refusal is about a file and this is about the words of the caller;
-//! `refusal` knows how to become one.
+//! This is not a refusal, because a refusal is about a file. `refusal` converts it to one.
 
 /// Why something is no request.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,7 @@
-//! The wishes of a caller: the vocabulary shared by command line, JSON and every dialect.
+//! Requests: the vocabulary that the command line, JSON and all dialects share.
 //!
-//! A [`Request`] says everything and does nothing: no path is opened to build one. The JSON form
-//! (`incise.request/1`) is read in `json`; the command line converts its own structs into the same
-//! types.
+//! A [`Request`] is pure data: building one opens no file. `json` reads the JSON form (`incise.request/1`). The command
+//! line converts its own structs into the same types.
 
 mod action;
 mod asked_lines;

@@ -1,5 +1,5 @@
-//! Errors of one call, all of them: at least one. A batch is read to its end before it is refused, so that its
-//! caller learns of every edit that is wrong at once.
+//! All errors of one call, at least one. A batch is read to its end before it is refused, so that its caller learns of
+//! every error at once.
 
 /// A list of `T` that is never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]

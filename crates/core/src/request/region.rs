@@ -1,4 +1,4 @@
-//! Regions: expressions that stand for exactly one span of a text.
+//! Regions: expressions that select exactly one span of a text.
 
 use std::fmt;
 

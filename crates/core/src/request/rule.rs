@@ -1,6 +1,6 @@
-//! Rules that hold however a request came in: command line, JSON or a dialect.
+//! Rules for requests from any source: command line, JSON or a dialect.
 //!
-//! The words for a flag or a field differ between them and stay with them.
+//! Each source has its own name for a flag or field, so messages with such names belong there.
 
 use std::path::PathBuf;
 use std::time::Duration;

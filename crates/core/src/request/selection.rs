@@ -1,4 +1,4 @@
-//! A path of a request, or a directory with a choice of the files below it.
+//! The path of a request: a file, or a directory with a selection of the files in it.
 
 use std::path::PathBuf;
 

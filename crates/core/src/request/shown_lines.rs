@@ -1,4 +1,4 @@
-//! Lines that an edit names by a tag of the text or by short hashes, as the caller was shown them.
+//! Lines that an edit identifies by a tag of the text or by short hashes, as they were shown to the caller.
 
 use crate::text::LineNumber;
 

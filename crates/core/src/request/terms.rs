@@ -1,4 +1,4 @@
-//! Conditions and promises of a request: what may be lifted, how durable, how big.
+//! Conditions of a request: disabled guards, durability, size limits.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,14 +9,14 @@ use super::{Backup, OnOpen, Sync, Validate, Words};
 use crate::encoding::TextEncoding;
 use crate::snapshot::Fingerprint;
 
-/// Under what conditions a request runs.
+/// The conditions of a request.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Terms {
-    /// Write, or only say what would be written.
+    /// Write, or only report the changes.
     pub run: Run,
-    /// True if a dry run tells what would be written as `incise.edit/1` too (`--save-plan`, `--format plan`).
+    /// True if a dry run also returns its changes as `incise.edit/1` (`--save-plan`, `--format plan`).
     pub wants_plan: bool,
-    /// True if the result goes to another file (`--output`): those that it is made of are only read, and may be read-only.
+    /// True if the result is written to another file (`--output`). The targets are only read, and may be read-only.
     pub leaves_targets: bool,
     /// The task that asks (`--task`).
     pub task: Option<String>,
@@ -30,7 +30,7 @@ pub struct Terms {
     pub journaling: Journaling,
     /// The policy for lines another task wrote.
     pub on_conflict: OnConflict,
-    /// The policy for an edit that was made against an earlier text.
+    /// The policy for an edit that was made for an earlier text.
     pub on_stale: OnStale,
     /// The policy for a file that a process has open for writing.
     pub on_open: OnOpen,
@@ -42,7 +42,7 @@ pub struct Terms {
     pub encoding: Option<TextEncoding>,
     /// Limits of size and time.
     pub limits: Limits,
-    /// In whose words it is asked; a refusal's way out is told in the same.
+    /// The caller's vocabulary, for hints.
     pub words: Words,
     /// Fields of the caller that change nothing.
     pub left_out: Vec<String>,
@@ -57,7 +57,7 @@ impl Terms {
         self.on_syntax = OnSyntax::Ignore;
     }
 
-    /// True if both state the same, whoever states it, and whatever was left out.
+    /// True if both have the same conditions, whatever their vocabulary and their omitted fields.
     pub fn are_stated_as(&self, others: &Self) -> bool {
         let stated = Self {
             words: self.words,
@@ -89,7 +89,7 @@ pub struct Lift {
     pub binary: bool,
     /// `--allow-read-only`
     pub read_only: bool,
-    /// `--in-place`: write into the file itself, instead of a new file that takes its name.
+    /// `--in-place`: write into the existing file, instead of replacing it with a new file.
     pub in_place: bool,
     /// Lines may end in two ways: only where conflict markers stand between sides that do.
     pub form: bool,
@@ -121,7 +121,7 @@ pub enum OnConflict {
     Merge,
 }
 
-/// `--on-stale`: what to do about an edit that was made against an earlier text of its file.
+/// `--on-stale`: the policy for an edit that was made for an earlier text of its file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnStale {
     /// Refuse the request.
@@ -133,7 +133,7 @@ pub enum OnStale {
     Merge,
 }
 
-/// `--syntax`: what to do about syntax errors that a text did not have.
+/// `--syntax`: the policy for new syntax errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnSyntax {
     /// Do not look for them.

@@ -5,20 +5,20 @@ use std::path::PathBuf;
 use super::{AskedLines, Edge, Malformed, NamedPart, Region};
 use crate::text::LineRange;
 
-/// Definitions or sections that are put elsewhere as they are.
+/// Definitions or sections that are moved or copied unchanged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transfer {
     /// The definitions or sections; not empty. They arrive in the order that they have in their file.
     pub regions: Vec<Region>,
-    /// What becomes of them in their file.
+    /// Move or copy.
     pub kind: TransferKind,
     /// The file that gets them, which may be the same file.
     pub to: PathBuf,
-    /// The place in it.
+    /// The position in it.
     pub at: TransferAt,
 }
 
-/// What becomes of a definition in its file.
+/// Move or copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TransferKind {
     /// It leaves the file.
@@ -37,7 +37,7 @@ impl TransferKind {
     }
 }
 
-/// The place in the other file.
+/// The position in the target file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TransferAt {
     /// Before the first definition or section.

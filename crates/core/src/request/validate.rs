@@ -1,7 +1,7 @@
-//! The command that has to accept a new text before it replaces the old one (`--validate`).
+//! The command that checks a new text before it replaces the old one (`--validate`).
 //!
-//! Only who writes the command line can give one: a document says what to edit, not what to run, and has
-//! no field for it.
+//! Only the command line can name a command. A JSON request says what to edit, not what to run, so it has no field for
+//! it.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -16,13 +16,13 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 /// `--validate COMMAND`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Validate {
-    /// The program and its arguments; every `{}` in them stands for the staged file. Not empty.
+    /// The program and its arguments, never empty. Every `{}` is replaced by the path of the staged file.
     pub command: Vec<OsString>,
     /// The time that it may take for one file.
     pub timeout: Duration,
 }
 
-/// Why a text is no command for `--validate`.
+/// Reasons why a text is not a command for `--validate`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoCommand {
     /// There is no word in it.

@@ -1,14 +1,16 @@
-//! The words of the caller, so that a report tells the way out in the same: the names of options, and the means of
-//! the next step. The sentences are in `render`. Also the word nearest to one that nobody knows.
+//! The caller's vocabulary, so that a report can suggest a fix in the caller's terms: the names of options, and the
+//! commands or tools for the next step. `render` has the sentences.
+//!
+//! This module also finds the known word that is most similar to an unknown one.
 
 use strsim::osa_distance;
 
-/// In whose words something is asked.
+/// The caller's vocabulary.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Words {
     /// The names of options.
     pub options: Options,
-    /// With what the next step is taken.
+    /// The tools for the next step.
     pub means: Means,
 }
 
@@ -29,7 +31,7 @@ pub enum Options {
     Unavailable,
 }
 
-/// With what the caller takes the next step.
+/// The caller's tools for the next step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Means {
     /// Commands of a shell, ours among them.
@@ -44,9 +46,9 @@ pub enum Means {
 pub struct Tools {
     /// The command or tool that reads files.
     pub reader: Option<Reader>,
-    /// The name of the one that says what an edit would do.
+    /// The name of the tool that previews an edit.
     pub preview: Option<&'static str>,
-    /// The name of the one that lists what was edited.
+    /// The name of the tool that lists past edits.
     pub history: Option<&'static str>,
     /// True if the call named its task: the next one has to name it too.
     pub names_task: bool,
@@ -68,7 +70,7 @@ pub enum Reader {
 pub struct FieldNames {
     /// The text to find.
     pub old: Option<&'static str>,
-    /// The field that takes every place, if there is one: `"replace_all": true`.
+    /// The field that selects every match, if there is one: `"replace_all": true`.
     pub all: Option<&'static str>,
     /// The field that takes one of several places.
     pub one: Option<&'static str>,
@@ -105,7 +107,7 @@ impl Words {
         Self { options, ..self }
     }
 
-    /// The words that go for what is asked in these and in `others`.
+    /// The vocabulary that these words and `others` have in common.
     #[must_use]
     pub fn and(self, others: Self) -> Self {
         if self == others {

@@ -1,4 +1,4 @@
-//! Finding a text that was inserted before (`--idempotent`), by the file's text alone.
+//! Finds a text that was already inserted (`--idempotent`), using only the content of the file.
 
 use std::path::Path;
 

@@ -1,7 +1,7 @@
-//! Line numbers in passing: a counter that moves with the search instead of starting over.
+//! Counts lines while a search moves forward, instead of counting from the start for every match.
 //!
-//! A million sites cost one pass over the text, and a single site near the start costs next to nothing;
-//! the snapshot's line index is for questions without an order.
+//! A million matches cost one pass over the text, and a single match near the start costs next to nothing. The line
+//! index of the snapshot is for lookups in any order.
 
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, LineRange, Span};

@@ -1,5 +1,5 @@
-//! Lines that a hunk would add a second time. Where the text has drifted, or a base decides the place, the added lines may
-//! stand there already: they begin or end like their neighbors, or people changed one of them.
+//! Detects lines that a hunk would add a second time. If the file has drifted, or a base decides the location, the
+//! added lines may already be there: they begin or end like their neighbors, or somebody changed one of them.
 
 use std::collections::{HashMap, HashSet};
 

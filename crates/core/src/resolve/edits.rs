@@ -1,7 +1,6 @@
-//! Collects replacements against one snapshot into a change set.
+//! Collects replacements in one snapshot into a change set.
 //!
-//! Touching replacements are joined here, a run at a time: joining them one by one would copy the run
-//! again for each.
+//! A run of adjacent replacements is joined in one step: joining them one by one would copy the run each time.
 
 use bytes::Bytes;
 

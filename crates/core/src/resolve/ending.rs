@@ -1,7 +1,7 @@
-//! The line endings that a new text gets at its place, and the endings it needs to be whole lines.
+//! Selects the line endings of new text, and completes it to whole lines.
 //!
-//! A text whose lines all end alike takes the ending of the lines around it: callers write `\n` and mean
-//! "a new line". A text that mixes both kinds, or has a lone carriage return, stays as it is.
+//! A text with only one kind of line ending takes the ending of the lines around it: callers write `\n` and mean "a new
+//! line". A text with both kinds, or with a lone carriage return, is left unchanged.
 
 use bytes::Bytes;
 

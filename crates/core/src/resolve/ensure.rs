@@ -1,4 +1,4 @@
-//! `ensure`: a line or a block occurs in a text once, or not at all.
+//! `ensure`: makes sure that a text contains a line or a block exactly once, or not at all.
 
 use bytes::Bytes;
 

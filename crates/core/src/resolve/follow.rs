@@ -1,7 +1,7 @@
-//! Finding lines that have moved since they got their anchors.
+//! Finds anchored lines that have moved.
 //!
-//! If the old text is not known, the hash of the first line must be found again, with the sum over the others. The lines
-//! must occur only once, or they could be a copy.
+//! If the earlier text is unknown, the hash of the first line and the sum over the other lines must match. The lines
+//! must occur only once, because otherwise the match could be a copy.
 
 use super::lines::{changed_since, check_anchors, with_fresh};
 use crate::change::{Bias, ChangeSet};

@@ -1,8 +1,7 @@
-//! A first line that lost its indentation on the way.
+//! Handles text whose first line has lost its indentation.
 //!
-//! Lines that are copied out of a file often lack the blanks before the first one. The lines after it are then
-//! written as the file has them, or all new lines are written from the first column on; the new text shows which.
-//! If it shows neither, nobody knows how far its lines are to be indented.
+//! Copied lines often lack the whitespace before the first one. The other new lines then have either the file's
+//! indentation or none, and the new text shows which. If it shows neither, their indentation is unclear.
 
 use super::locate::{indent_of, trim};
 use crate::text::is_telling;

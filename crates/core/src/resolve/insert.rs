@@ -1,4 +1,4 @@
-//! `insert` and `append`: new text at a line, next to a text that is found, or at the end.
+//! `insert` and `append`: insert text at a line, next to a match, or at the end.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! The byte-order mark of a text that is shown with conflicts: it stays in front of all, whatever is marked.
+//! Keeps the byte-order mark at the start of a text with conflict markers.
 
 use crate::text::{BOM, lines};
 

@@ -1,4 +1,5 @@
-//! The names that a move of definitions concerns: those that the new file lacks, and those that the old one lacks now.
+//! The names that are affected by a move of definitions: names that the target file lacks, and names that the old file
+//! lacks now.
 
 use std::path::Path;
 

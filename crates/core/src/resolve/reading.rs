@@ -1,8 +1,8 @@
-//! New lines as they were given, or shifted to the indentation of their place.
+//! New lines in two readings: as given, and shifted to the indentation of their location.
 //!
-//! The lines around a change do not always tell which of the two is intended. In a known language the reading that
-//! alone parses is taken. Otherwise a blank line followed by a definition, a heading or a tag, at a column of its own,
-//! ends the block of the place: the lines are as given.
+//! The surrounding lines do not always show which reading is meant. In a supported language, the reading that parses is
+//! used if the other does not. Otherwise a blank line that is followed by a definition, a heading or a tag at another
+//! column ends the block, and the lines are used as given.
 
 use std::ffi::OsStr;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Applies edits of an earlier text to the file's present text. Changes that touch each other are refused.
+//! Applies edits of an earlier text to the current text of the file. Changes that touch each other are refused.
 
 use std::path::Path;
 

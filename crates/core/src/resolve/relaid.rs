@@ -1,8 +1,8 @@
-//! Turns runs of tokens that were laid out anew into edits: the file's layout stays where the request changes nothing.
+//! Edits text that a formatter laid out differently. The file's layout is kept where the request changes nothing.
 //!
-//! The lines of the old and the new text are compared, and of the changed lines only the tokens that differ are
-//! written, with the blanks and line breaks of the request between them. The result is divided into tokens again and
-//! must have those of the new text, and outside of the places those of the file.
+//! The old and the new text are compared line by line. In changed lines, only the tokens that differ are written, with
+//! the whitespace and line breaks of the request between them. The result is then split into tokens again: it must have
+//! exactly the tokens of the new text, and outside of the edit those of the file.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! `replace`: text found by itself becomes another text.
+//! `replace`: replaces text that is found by its content.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;

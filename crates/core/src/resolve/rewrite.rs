@@ -1,8 +1,8 @@
-//! Turns a matched block into small edits, so that lines the request does not change keep the file's bytes.
+//! Turns a matched block into small edits, so that lines that the request does not change keep the bytes of the file.
 //!
-//! The request's old and new lines are compared with each other, and only their differences change the file's lines. A new
-//! line gets the block's shift of indentation and the file's line ending; the rest is literal. Of a line that the request
-//! only modifies the unchanged words keep the file's bytes ([`modified`]).
+//! The old and new lines of the request are compared, and only their differences change the file. A new line gets the
+//! block's indentation shift and the file's line ending. In a modified line, the unchanged words keep the bytes of the
+//! file ([`modified`]).
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! The suggestions of other tools: each is placed by its positions, if the file is the one that the tool saw.
+//! Applies the suggestions of other tools at their positions, if the file is the version that the tool read.
 
 use std::cell::OnceCell;
 use std::collections::HashSet;

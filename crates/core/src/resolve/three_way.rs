@@ -1,4 +1,4 @@
-//! `merge`: the file becomes the merge of itself and another text, both made from one base.
+//! `merge`: replaces the file by the merge of itself and another text, which have one base.
 
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! Selects the lines of a text that are worth comparing. Lines that the other text does not have are not; nor are lines
-//! between them that it has everywhere.
+//! Selects the lines of a text that are worth comparing. Lines that the other text lacks are not, and neither are lines
+//! between them that the other text has everywhere.
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
-//! The lines that one text changed of another: runs of changed lines, placed as git places them.
+//! The lines that one text changed compared with another: runs of changed lines, at the positions that git uses.
 //!
-//! A run of changed lines that could stand further up or down is moved down as far as it goes, unless it can
-//! stand beside a change of the other text: that one change looks like one.
+//! A run of changed lines that fits at several positions is moved down as far as possible. If one of the positions is
+//! next to a change of the other text, it is used instead, so that both changes become one.
 
 mod histogram;
 mod line_hints;

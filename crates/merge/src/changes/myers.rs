@@ -1,6 +1,6 @@
-//! Compares lines by Myers' algorithm (An O(ND) Difference Algorithm and its Variations), in linear space. It gives up on
-//! the shortest script where git does, by the same limits: merges that git finds clean are the same here. `similar` has no
-//! such limits, and other tie breaks.
+//! Compares lines with Myers' algorithm ("An O(ND) Difference Algorithm and Its Variations"), in linear space. The
+//! search for the shortest script has the same limits as in git, so that a merge that git finds clean has the same
+//! result here. `similar` has no such limits, and breaks ties differently.
 
 use std::ops::Range;
 

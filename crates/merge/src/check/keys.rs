@@ -1,4 +1,4 @@
-//! The keys of formats that forbid a key twice and have a line for each: TOML and YAML.
+//! The keys of line-based formats that forbid duplicate keys: TOML and YAML.
 
 use std::path::Path;
 

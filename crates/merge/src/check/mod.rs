@@ -1,5 +1,4 @@
-//! The check of a merged text: a definition or a key that it has twice, or a syntax error, is a conflict if neither side
-//! has it.
+//! Checks a merged text. A duplicate definition, a duplicate key or a syntax error that neither side has is a conflict.
 
 mod keys;
 

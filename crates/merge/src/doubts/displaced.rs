@@ -1,5 +1,5 @@
-//! Lines that both sides removed at one place, and a side inserted elsewhere, perhaps edited. Settled place by place, such
-//! a line would be there twice, or beside the line that it was changed into.
+//! Finds lines that both sides removed at one location, and that one side inserted elsewhere, perhaps edited. If each
+//! location were resolved separately, the result could contain such a line twice, or next to its edited version.
 
 use std::collections::{HashMap, HashSet};
 

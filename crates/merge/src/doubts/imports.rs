@@ -1,4 +1,4 @@
-//! Imports that one side replaced: the other side's new imports beside them may need the same change.
+//! Finds imports that one side replaced. New imports of the other side next to them may need the same replacement.
 
 use crate::changes::LineEdit;
 use crate::conflict::Conflict;

@@ -1,4 +1,5 @@
-//! Doubts about a rule: signs that one side would have written something else if it had seen the other side.
+//! Doubts about the result of a rule: signs that one side would have written something else if it had seen the other
+//! side.
 
 mod displaced;
 pub mod imports;

@@ -1,4 +1,4 @@
-//! Names that a side removed from the text, and names that both sides define.
+//! Finds names that one side removed from the text, and names that both sides define.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;

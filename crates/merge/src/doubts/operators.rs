@@ -1,4 +1,5 @@
-//! Operators of an expression that both sides changed: beside the other side's operand they may bind differently.
+//! Finds operators of an expression that both sides changed. Next to the other side's operand they may bind
+//! differently.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Lines and words that a side moved, or that both sides inserted.
+//! Finds lines and words that one side moved, or that both sides inserted.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Inserted lines and the lines around them: some continue the lines above, some are about the lines below.
+//! Decides if inserted lines continue the lines above, or belong to the lines below.
 
 use incise_text::text;
 

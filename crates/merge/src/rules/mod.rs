@@ -1,4 +1,4 @@
-//! The rules that settle conflicts: one table, and the driver that tries its rows in order.
+//! The rules that resolve conflicts: a table, and the function that tries them in order.
 
 mod adjacent;
 mod alike;

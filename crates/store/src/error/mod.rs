@@ -1,4 +1,4 @@
-//! Why the store does not do what it is asked, and what that is about.
+//! Reasons why the store refuses an operation, and the files that they are about.
 
 mod undo;
 
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 pub use undo::{NotKept, Nothing, UndoBlock};
 
-/// A refusal of the store. Nothing was written, but for [`Fault::SyncFailed`].
+/// A refusal of the store. Nothing was written, except with [`Fault::SyncFailed`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Error {
     /// The reason, with its data.
@@ -305,7 +305,7 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
-/// The kind of thing at a path that is no regular file.
+/// The type of a path that is not a regular file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotAFile {
     /// A directory.

@@ -1,4 +1,4 @@
-//! Obstacles to an undo.
+//! Reasons why an undo is refused.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -10,7 +10,7 @@ use crate::change::LineChange;
 use crate::snapshot::Fingerprint;
 use crate::text::LineRange;
 
-/// The entry that is missing when there is nothing to undo or redo.
+/// Reasons why there is nothing to undo or redo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Nothing {
     /// Any edit that is not undone.
@@ -138,7 +138,7 @@ impl fmt::Display for FoundText<'_> {
     }
 }
 
-/// Why the journal does not have a text.
+/// Reasons why the journal does not contain a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NotKept {

@@ -174,7 +174,7 @@ impl Since {
         })
     }
 
-    /// The entries whose change sets [`Self::claims`] needs: none if no other task made one.
+    /// The entries whose change sets [`Self::claims`] needs. There are none if no other task made an edit.
     pub fn entries_to_load(&mut self, task: &str) -> &mut [Entry] {
         if self.is_contested(task) {
             &mut self.entries

@@ -18,7 +18,7 @@ pub struct Entry {
     pub time: u64,
     /// The author of the entry.
     pub task: Option<String>,
-    /// The words of the command line, shortened; only the first where a file is private.
+    /// The command line, shortened; only its first word if a file is private.
     pub command: Vec<String>,
     /// An edit, or the undoing or redoing of one.
     pub kind: Deed,

@@ -39,7 +39,7 @@ pub struct NewEntry<'a> {
     pub time: u64,
     /// The author of the entry.
     pub task: Option<&'a str>,
-    /// The words of the command line, the program's name left out.
+    /// The arguments of the command line, without the name of the program.
     pub command: &'a [String],
     /// An edit, or the undoing or redoing of one.
     pub kind: Deed,
@@ -62,7 +62,7 @@ pub struct NewFile {
     pub base: Bytes,
     /// True if the request contained the whole new text.
     pub is_given_whole: bool,
-    /// True if another name of the file says that its text may not be stored.
+    /// True if the file is private under another name.
     pub is_private: bool,
 }
 

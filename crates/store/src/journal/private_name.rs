@@ -1,4 +1,4 @@
-//! The names of files that usually hold secrets: one table, which the documents print.
+//! The names of files that usually contain secrets. The documentation prints the same table.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -23,7 +23,7 @@ pub struct StateBase(pub PathBuf);
 pub struct WorkspaceRoot {
     /// The inode: the same path may lead elsewhere in another container.
     pub inode: u64,
-    /// The creation time, nanoseconds since 1970; 0 if it is unknown or may change. It stands for the device number,
+    /// The creation time in nanoseconds since 1970; 0 if it is unknown or may change. It replaces the device number,
     /// which may differ after a reboot.
     pub born: u128,
     /// The absolute path of the workspace, links resolved.

@@ -334,7 +334,7 @@ impl JournalStore {
     }
 }
 
-/// The events, newest first; see [`JournalStore::events`]. Transactions that were rolled back are left out.
+/// The events, newest first; see [`JournalStore::events`]. Transactions that were rolled back are omitted.
 #[derive(Debug)]
 pub struct Events<'a> {
     directory: &'a PrivateDir,

@@ -1,4 +1,4 @@
-//! The branches of conditions of the preprocessor.
+//! The branches of preprocessor conditions.
 
 use std::borrow::Cow;
 use std::ops::Range;

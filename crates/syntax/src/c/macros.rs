@@ -1,4 +1,4 @@
-//! Macros of C that are no C: what stands between the definitions of a file, and in the heads of functions.
+//! C macros that the grammar cannot parse, between the definitions of a file and in the heads of functions.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Texts in C and C++ that a grammar alone makes no sense of: their macros, and conditions that cut statements in pieces.
+//! C and C++ that the grammar alone cannot parse: macros, and conditions that split statements.
 
 mod branches;
 mod macros;

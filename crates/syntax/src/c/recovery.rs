@@ -1,8 +1,8 @@
-//! A second reading of a text in C or C++ that the grammar makes no sense of in places: without macros, without all
-//! branches of a condition but one, and without the insides of bodies, where they hold an error.
+//! Parses C or C++ a second time if the grammar finds errors: without macros, with only one branch of each condition,
+//! and without function bodies that contain an error.
 //!
-//! Nothing moves, so that what the second reading tells holds for the text. It is believed where brackets alone say the
-//! same, whichever branch of a condition counts.
+//! All offsets stay the same, so the result is valid for the original text. It is used only if brackets alone give the
+//! same result, in every branch of a condition.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};

@@ -1,5 +1,5 @@
-//! The skeleton of a text in C or C++: its declarations, told by brackets, semicolons and directives alone. It holds where
-//! a grammar gives up, as long as the brackets match.
+//! The declarations of a C or C++ file, found only by brackets, semicolons and directives. This works where the grammar
+//! fails, as long as the brackets match.
 
 use std::iter::Peekable;
 use std::ops::Range;

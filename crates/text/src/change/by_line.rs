@@ -1,6 +1,6 @@
-//! A change set between two texts, line by line.
+//! Builds a change set from two texts, line by line.
 //!
-//! For texts that nobody made by edits we know: a file written as a whole, or changed by another tool.
+//! This is for texts without known edits: a file that was written as a whole, or changed by another tool.
 
 use std::ops::Range;
 

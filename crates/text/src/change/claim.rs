@@ -1,11 +1,11 @@
-//! Changes of a text by other tasks, and the conflicts of a change with them.
+//! Changes that other tasks made to a text, and their conflicts with a new change.
 
 use bytes::Bytes;
 
 use super::{ChangeSet, Edit};
 use crate::text::{LineIndex, LineRange, Span};
 
-/// A change of a text by one transaction of another task, which one task has not seen, followed to its present place.
+/// A change by a transaction of another task that this task has not seen, at its location in the current text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The author of the claim.
@@ -14,7 +14,7 @@ pub struct Claim {
     pub entry: u64,
     /// The asking task's last knowledge of the file before that.
     pub known: KnownBy,
-    /// The bytes it made, in the text as it is; empty where it removed some. Sorted.
+    /// The bytes that it wrote, in the current text; empty where it only removed text. Sorted.
     pub regions: Vec<Region>,
 }
 
@@ -30,7 +30,7 @@ pub enum KnownBy {
     Wrote(u64),
 }
 
-/// A place of a [`Claim`].
+/// A part of a [`Claim`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
     /// The lines in the current text.
@@ -73,7 +73,7 @@ pub struct TaskConflict {
     pub task: String,
     /// The journal's number of its transaction.
     pub entry: u64,
-    /// The lines that both claim, in the text as it is; where lines were removed, the line after them.
+    /// The lines that both claim, in the current text; for removed lines, the line after them.
     pub lines: LineRange,
     /// This side's change.
     pub mine: LineChange,

@@ -23,8 +23,8 @@ impl ChangeSet {
         Self::of_apart(self.result_len(), edits)
     }
 
-    /// This change set followed by `next`, as one: applying it is applying the two in turn. Linear in
-    /// the edits of both and the texts of those that meet.
+    /// Composes this change set with `next`: the result has the same effect as applying both in turn. The time is
+    /// linear in the edits of both, and in the texts of edits that overlap.
     ///
     /// An edit of `next` that touches one of ours becomes one edit with it. All that it replaces and inserts is kept,
     /// even if both are equal.
@@ -58,8 +58,8 @@ impl ChangeSet {
         Some(composed.set)
     }
 
-    /// `sets`, each made for the result of the one before it, as one change set. `base_len` is the length of the text,
-    /// if there are no sets. Costs O(log n) compositions for each edit.
+    /// Composes `sets`, each of which applies to the result of the previous one. `base_len` is the length of the text
+    /// if there are no sets. Costs O(log n) compositions per edit.
     ///
     /// # Errors
     /// The same as [`Self::then`].

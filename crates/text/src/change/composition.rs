@@ -1,8 +1,8 @@
-//! The growing composition of a batch: change sets, each against the result of those before it.
+//! Composes the change sets of a batch, each of which applies to the result of the previous one.
 //!
 //! A stack of composed sets, each at least twice as heavy as the one above it (a binary counter, which associativity
-//! allows). So a batch of n sets costs O(log n) compositions for each edit. A composed set keeps its two parts, so that
-//! new text can be traced to the set that made it.
+//! allows). A batch of n sets costs O(log n) compositions per edit. A composed set keeps its two parts, so new text can
+//! be traced to the set that inserted it.
 
 use super::compose::composed;
 use super::position::spanned;
@@ -48,7 +48,7 @@ enum CompositionPart {
 }
 
 impl Composition {
-    /// The empty batch on a text of `base_len` bytes.
+    /// An empty batch for a text of `base_len` bytes.
     pub fn new(base_len: usize) -> Self {
         Self {
             base_len,
@@ -85,14 +85,14 @@ impl Composition {
             .map_or(self.base_len, |node| node.set.result_len())
     }
 
-    /// The place of `offset` of the original in the current text: [`ChangeSet::map`] of each set in turn.
+    /// Maps `offset` of the original to the current text: [`ChangeSet::map`] of each set in turn.
     pub fn map(&self, offset: usize, bias: Bias) -> usize {
         self.stack
             .iter()
             .fold(offset, |offset, node| node.map(offset, bias))
     }
 
-    /// The place of `span` of the original in the current text, without insertions at its ends.
+    /// Maps `span` of the original to the current text, without insertions at its ends.
     pub fn map_span(&self, span: Span) -> Span {
         let start = self.map(span.start(), Bias::After);
         spanned(start, self.map(span.end(), Bias::Before))

@@ -1,6 +1,6 @@
-//! Two change sets against the same text: their conflicts, and the rebase of one over the other.
+//! Two change sets for the same text: their conflicts, and the rebase of one over the other.
 //!
-//! Nothing is trimmed first: an edit claims all that it says it replaces.
+//! Edits are not trimmed first: an edit claims everything that it replaces.
 
 use bytes::Bytes;
 

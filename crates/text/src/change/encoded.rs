@@ -1,7 +1,7 @@
-//! Changes of a text that was decoded, as changes of its bytes, and back.
+//! Converts changes of a decoded text into changes of its bytes, and back.
 //!
-//! This is the one place where a text in another encoding is written. It is proved each time: the new bytes are
-//! decoded, and must be the intended text.
+//! Only this module writes text in another encoding. It verifies each conversion: the new bytes are decoded, and must
+//! be the intended text.
 
 use bytes::Bytes;
 

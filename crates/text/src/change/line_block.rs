@@ -1,8 +1,8 @@
-//! A change set drawn by lines: the blocks that a unified diff shows, and their numbers of lines.
+//! A change set divided into line blocks, as a unified diff shows them.
 //!
-//! No diff algorithm runs and no line index is built. Newlines are counted in passing, so a block costs its own length
-//! and the whole costs one pass up to the last edit. This is the only place where common lines are trimmed, and only
-//! for display: nothing else may see a trimmed change set.
+//! This needs no diff algorithm and no line index: newlines are counted on the way, so the total cost is one pass up to
+//! the last edit. Only this module trims common lines, and only for display. No other code may use a trimmed change
+//! set.
 
 use std::ops::Range;
 

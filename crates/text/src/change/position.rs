@@ -1,6 +1,6 @@
-//! The place of an offset of one text in the other.
+//! Maps an offset of one text to the other.
 //!
-//! Offsets are places between bytes: 0 to the length. Every look-up is a binary search.
+//! Offsets are positions between bytes, from 0 to the length. Every lookup is a binary search.
 
 use std::ops::Range;
 

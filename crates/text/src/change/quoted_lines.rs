@@ -1,4 +1,4 @@
-//! The lines that an edit only quotes: whole lines that its old and its new text share at their beginning and end.
+//! The lines that an edit only quotes: whole lines that its old and new text share at the beginning and end.
 
 use bytes::Bytes;
 

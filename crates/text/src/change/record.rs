@@ -1,4 +1,4 @@
-//! A transition as it is stored and sent: by name, its texts by their fingerprints.
+//! A transition in its stored form: paths, and fingerprints of the texts.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! The change set: construction and application. Other modules compose, invert and rebase it.
+//! Construction and application of change sets. Other modules compose, invert and rebase them.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -7,7 +7,7 @@ use bytes::Bytes;
 
 use crate::text::Span;
 
-/// At byte `at` of the original, `old` becomes `new`.
+/// Replaces `old` with `new` at byte `at` of the original.
 ///
 /// `old` is witness, undo and diff source in one; the range is derived from it. Both texts share memory
 /// with the snapshot or with each other, so an edit is cheap to clone.
@@ -33,7 +33,7 @@ impl Edit {
     }
 }
 
-/// Sorted replacements against a text of `base_len` bytes, with a gap between any two.
+/// Sorted replacements in a text of `base_len` bytes, with a gap between any two.
 ///
 /// Touching edits are coalesced on construction (else the set of change sets is not closed under
 /// inversion). Edits are never trimmed to their common prefix and suffix (that hides conflicts) and never
@@ -96,7 +96,7 @@ impl PartialEq for ChangeSet {
 
 impl Eq for ChangeSet {}
 
-/// The reason why a list of edits is not a change set, or does not fit a text.
+/// Reasons why a list of edits is not a change set, or does not fit a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChangeSetError {
     /// Edit `edit` (0-based) begins before the one before it ends.
@@ -142,7 +142,7 @@ impl fmt::Display for ChangeSetError {
 impl std::error::Error for ChangeSetError {}
 
 impl ChangeSet {
-    /// The change set that changes nothing in a text of `base_len` bytes.
+    /// The empty change set for a text of `base_len` bytes.
     pub fn identity(base_len: usize) -> Self {
         Self {
             base_len,
@@ -181,7 +181,8 @@ impl ChangeSet {
         Self::of_sorted(old.len(), vec![Edit { at: 0, old, new }])
     }
 
-    /// Makes a change set of `edits` that are known to be one: a part of another set, or the difference of two texts.
+    /// Creates a change set from `edits` that are sorted and have gaps: a part of another set, or the difference of two
+    /// texts.
     ///
     /// # Panics
     /// If they overlap or lie outside the text. That is a bug in the caller, and continuing would write something else
@@ -194,9 +195,9 @@ impl ChangeSet {
         }
     }
 
-    /// Makes a change set of `edits`, which are sorted by offset and coalesced where they touch. At one offset,
-    /// insertions come before replacements and keep their order. Linear except for the sort, which costs one pass if
-    /// they are sorted already.
+    /// Creates a change set from `edits`. They are sorted by offset, and touching edits are joined. At the same offset,
+    /// insertions come before replacements and keep their order. The time is linear, except for the sort, which takes
+    /// one pass if the edits are already sorted.
     ///
     /// # Errors
     /// `Overlap` if two edits claim the same byte, `PastEnd` if one lies outside the text, `TooLong` if the lengths
@@ -219,8 +220,8 @@ impl ChangeSet {
         Ok(builder.finish())
     }
 
-    /// Makes a change set that replaces spans of `base`. The old texts are slices of `base`, which coalescing does not
-    /// copy. Otherwise like [`Self::new`].
+    /// Creates a change set that replaces spans of `base`. The old texts are slices of `base`, so joining edits does
+    /// not copy them. Otherwise like [`Self::new`].
     ///
     /// # Errors
     /// The same as [`Self::new`].
@@ -349,7 +350,8 @@ impl ChangeSet {
         (0..self.count()).map(|number| self.seen_at(number))
     }
 
-    /// The edits and their counts: one edit may stand for several that replace the same text by the same text.
+    /// Returns distinct edits with their counts: edits that replace the same text with the same text are counted as
+    /// one.
     pub fn kinds(&self) -> impl Iterator<Item = (SeenEdit<'_>, usize)> {
         let count = self.count();
         let alike = match self.list.everywhere {
@@ -371,14 +373,14 @@ impl ChangeSet {
         self.kinds().any(|(edit, _)| edit.old != edit.new)
     }
 
-    /// The edits that make a difference.
+    /// The edits whose old and new texts differ.
     pub fn differing(&self) -> Self {
         let mut differing = self.edits().to_vec();
         differing.retain(|edit| edit.old != edit.new);
         Self::of_apart(self.base_len, differing)
     }
 
-    /// Checks that this set can be applied to `base`: right length, every `old` at its place.
+    /// Checks that this set can be applied to `base`: the length matches, and every `old` is at its offset.
     ///
     /// # Errors
     /// `Length` or `Witness`.
@@ -404,8 +406,8 @@ impl ChangeSet {
         Ok(())
     }
 
-    /// The result as slices of `base` and of the new texts, in order, none empty: for a writer that
-    /// streams. `base` must pass [`Self::check`].
+    /// Returns the result as non-empty slices of `base` and of the new texts, in order, for a streaming writer. `base`
+    /// must pass [`Self::check`].
     pub fn pieces<'a>(&'a self, base: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
         let mut kept_from = 0;
         let edited = self.seen().flat_map(move |edit| {

@@ -1,8 +1,8 @@
-//! `incise.edit/1`: the changes of one run to its files, as they are sent to other machines.
+//! `incise.edit/1`: the changes of one run, in the form that is sent to other machines.
 //!
-//! One JSON object per line. `files` holds records (`incise.record/1`). Names are relative and have no `..`, so they
-//! mean the same below any root. A file whose text was not kept has `redacted: true` and no change set: it says what
-//! happened and cannot be replayed.
+//! One JSON object per line. `files` contains records (`incise.record/1`). Names are relative and contain no `..`, so
+//! they mean the same in any root. A file whose text was not stored has `redacted: true` and no change set: it cannot
+//! be replayed.
 
 use std::path::{Path, PathBuf};
 

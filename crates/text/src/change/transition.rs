@@ -1,7 +1,7 @@
-//! The transition of a file: the one shape that plan, record, journal and report refer to.
+//! The transition of a file: the type that plans, records, journals and reports share.
 //!
-//! It is made once, when all steps are resolved. It says what was read at a place, and what shall be there. A plan
-//! holds transitions; a record is a stored transition; a report shows it.
+//! It is created once, when all steps are resolved, and contains the old and the new state of the file. A plan contains
+//! transitions, a record is a stored transition, and a report shows one.
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
@@ -10,17 +10,17 @@ use super::{ChangeSet, ChangeSetError};
 use crate::encoding::TextEncoding;
 use crate::snapshot::{Attributes, FileMode, LINK, Snapshot};
 
-/// The transition of the file at one place.
+/// The transition of the file at one location.
 ///
 /// A rename is two of these: one place becomes empty, and the other gets a text that was moved there. `P` is the type
 /// of places.
 #[derive(Clone, Debug)]
 pub struct Transition<P> {
-    /// The place of the file.
+    /// The location of the file.
     pub place: P,
     /// The file read there; `None` if there was none.
     pub before: Option<Snapshot>,
-    /// True if the file that was read there has another place afterwards.
+    /// True if the file that was there is moved away.
     pub is_moved_away: bool,
     /// The file that shall be there; `None` for none.
     pub after: Option<NewText<P>>,
@@ -34,11 +34,11 @@ pub struct NewText<P> {
     /// The source of the text, and with it of mode, owner and extended attributes: a private file does not become
     /// readable for all because it takes the name of another file.
     pub provenance: Provenance<P>,
-    /// The text the changes apply to: the file's own, that of the other file, or the empty one.
+    /// The text that the changes apply to: the text of this file, of the source of a move or copy, or an empty one.
     pub base: Snapshot,
     /// From `base` to the new text.
     pub changes: ChangeSet,
-    /// Permission bits to have; `None` leaves those it comes with.
+    /// The new permission bits; `None` keeps the current ones.
     pub mode: Option<FileMode>,
     /// The only extended attributes of a new file; `None` for the usual ones.
     pub attributes: Option<Attributes>,
@@ -90,7 +90,7 @@ impl<P: PartialEq> Transition<P> {
         }
     }
 
-    /// The file that was at the place, if it is nowhere afterwards.
+    /// The file that was there, if it is deleted.
     pub fn gone(&self) -> Option<&Snapshot> {
         if let Some(after) = &self.after
             && after.provenance == Provenance::Own
@@ -137,7 +137,7 @@ impl<P> NewText<P> {
 }
 
 impl<P> Provenance<P> {
-    /// The place that the text of the file at `own` was read from; `None` if the file is new.
+    /// The location from which the text of the file at `own` was read. `None` if the file is new.
     pub fn read_at<'a>(&'a self, own: &'a P) -> Option<&'a P> {
         match self {
             Self::Own => Some(own),
@@ -146,7 +146,7 @@ impl<P> Provenance<P> {
         }
     }
 
-    /// The former place of a file that is moved or copied.
+    /// The source of a file that is moved or copied.
     pub fn elsewhere(&self) -> Option<&P> {
         match self {
             Self::Own | Self::New => None,

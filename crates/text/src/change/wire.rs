@@ -1,7 +1,7 @@
 //! `incise.record/1`: change sets and records as JSON, for journals, replay and other machines.
 //!
-//! Texts and paths are as in [`crate::text::wire`], offsets are bytes of the original. Reading is strict: the input is
-//! exactly what [`ChangeSet`] and [`Record`] promise, or it is refused. Nothing is sorted, coalesced or filled in.
+//! Texts and paths are as in [`crate::text::wire`]; offsets are bytes of the original. Reading is strict: input that
+//! breaks a promise of [`ChangeSet`] or [`Record`] is refused. Nothing is sorted, merged or filled in.
 
 use std::path::{Component, Path, PathBuf};
 

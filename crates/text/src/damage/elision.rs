@@ -1,4 +1,4 @@
-//! Signs of omitted text: dots, phrases in comments, notices of tools that cut.
+//! Signs of omitted text: dots, phrases in comments, notices of truncation.
 
 /// Words that mark a comment with dots as a placeholder for other lines.
 const PLACEHOLDERS: [&str; 12] = [
@@ -16,7 +16,7 @@ const PLACEHOLDERS: [&str; 12] = [
     "before",
 ];
 
-/// True if a line is dots that stand for omitted lines: `...`, `# ... rest unchanged ...`.
+/// True if a line marks omitted lines with dots: `...`, `# ... rest unchanged ...`.
 pub fn is_elision(line: &[u8]) -> bool {
     let text = line.trim_ascii();
     let inner = without_comment_signs(text);

@@ -1,4 +1,4 @@
-//! HTML entities of the characters that HTML escapes, and back.
+//! Encodes and decodes HTML entities of the characters that HTML escapes.
 
 use bytes::Bytes;
 

@@ -1,4 +1,4 @@
-//! Backslashes that a shell or a serialiser adds, and what was meant.
+//! Backslashes that a shell or a serializer adds, and the text without them.
 
 /// Which escapes are undone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
-//! The view of the `unicode` tier: typographic variants as a keyboard types them, letters composed.
+//! Normalizes text for the `unicode` tier: typographic characters become ASCII, and combining characters are composed.
 //!
-//! A fold keeps a map from its bytes to those of the source, so that a part of a line that only differs in
-//! such variants can keep the file's own bytes.
+//! The result has a map from its bytes to the bytes of the source. Parts of a line that differ only in such characters
+//! keep the bytes of the file.
 
 use std::borrow::Cow;
 

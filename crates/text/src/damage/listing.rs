@@ -1,4 +1,4 @@
-//! Line numbers that listings put before their lines: `cat -n`, `grep -n`, `nl`, views with a bar or an arrow.
+//! Line numbers that listings put before lines: `cat -n`, `grep -n`, `nl`, viewers with a bar or an arrow.
 
 use crate::text::LineEnding;
 
@@ -7,7 +7,7 @@ use crate::text::LineEnding;
 pub struct ListingNumber {
     /// The number.
     pub number: usize,
-    /// The sign between the number and the line.
+    /// The separator between the number and the line.
     pub separator: &'static [u8],
     /// Bytes up to the line.
     pub len: usize,

@@ -1,7 +1,8 @@
-//! The damage that texts take on their way: what word processors, shells, serialisers, listings, chats and models do to
-//! them. One table for each kind, for all who recognise it, undo it or keep it out of files.
+//! Damage to quoted text by word processors, shells, serializers, listings, chats and language models. One table for
+//! each kind serves the code that detects, undoes or refuses it.
 //!
-//! Pure, and about single texts and lines: whether a damage is meant, only somebody who knows the target can tell.
+//! Pure, and only about single texts and lines. Whether a damage is intended depends on the target, which this module
+//! does not know.
 
 pub mod elision;
 pub mod entity;

@@ -1,4 +1,4 @@
-//! Typographic quotes, dashes and blanks of word processors, and the plain characters they replace.
+//! Typographic quotes, dashes and spaces of word processors, and the plain characters that they replace.
 
 use bytes::Bytes;
 
@@ -71,7 +71,7 @@ pub fn first_typed(text: &[u8], signs: Signs) -> Option<(&'static str, usize)> {
     Some((typed(letter, signs)?, len))
 }
 
-/// `text` with plain signs for typographic ones; `None` when it has none.
+/// Returns `text` with plain characters in place of typographic ones. `None` if it has no typographic characters.
 pub fn plain(text: &[u8], signs: Signs) -> Option<Bytes> {
     let mut plain: Option<Vec<u8>> = None;
     let (mut at, mut copied) = (0, 0);
@@ -92,7 +92,7 @@ pub fn plain(text: &[u8], signs: Signs) -> Option<Bytes> {
     Some(plain.into())
 }
 
-/// True if `letter` is a blank that no keyboard types.
+/// True if `letter` is a space that no keyboard types.
 pub fn is_blank(letter: char) -> bool {
     typed(letter, Signs::Plain) == Some(" ")
 }

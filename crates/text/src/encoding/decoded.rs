@@ -1,4 +1,4 @@
-//! A text read from its bytes, and a map from its characters to these bytes.
+//! A decoded text, and a map from its characters to the original bytes.
 
 use bytes::Bytes;
 
@@ -146,8 +146,8 @@ impl Reader {
     }
 }
 
-/// A walk through a text that maps places of the text to places of the bytes and back. Asked for places in order, it
-/// reads the text once.
+/// Maps offsets of the decoded text to offsets of the bytes, and back. If the offsets are in order, the text is read
+/// only once.
 #[derive(Debug)]
 pub struct Walk<'d> {
     decoded: &'d Decoded,

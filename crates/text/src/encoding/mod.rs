@@ -1,11 +1,10 @@
-//! Texts in other encodings than UTF-8: read as UTF-8, with the way back to their bytes.
+//! Text in encodings other than UTF-8: decodes it to UTF-8, and translates edits back to its bytes.
 //!
-//! A text is decoded once, and everything that looks for places works on that. What is written is never the decoded
-//! text: an edit of it is translated into an edit of the bytes that were read, so bytes outside of edits are not even
-//! looked at again. Bytes that mean nothing in the encoding stand in the decoded text as a sequence that is no UTF-8:
-//! nobody finds them by accident, and they go back as they came.
+//! A text is decoded once, and every search uses the decoded text. The decoded text is never written: its edits are
+//! translated into edits of the original bytes, so all other bytes stay the same. Invalid bytes become a sequence that
+//! is not UTF-8. No search finds them by accident, and they are kept.
 //!
-//! Every encoding here is read unit by unit: what a unit means does not depend on what stands before it.
+//! Every supported encoding is stateless: the meaning of a unit does not depend on the units before it.
 
 mod decoded;
 mod stray;

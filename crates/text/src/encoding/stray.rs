@@ -1,6 +1,6 @@
-//! Bytes that mean nothing in their encoding, as they stand in a decoded text.
+//! Invalid bytes of an encoding, as they are represented in a decoded text.
 //!
-//! Each is two bytes that occur nowhere in UTF-8: 0xF8 to 0xFB and a continuation byte.
+//! Each invalid byte becomes two bytes that never occur in UTF-8: one of 0xF8 to 0xFB, and a continuation byte.
 
 /// Adds `byte` to a decoded text.
 pub fn push(byte: u8, text: &mut Vec<u8>) {

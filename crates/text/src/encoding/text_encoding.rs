@@ -1,4 +1,4 @@
-//! The encodings by their names, and one text from and to each of them.
+//! The encodings by name, and conversion of a text from and to each of them.
 
 use bytes::Bytes;
 use encoding_rs::{DecoderResult, EncoderResult, Encoding, ISO_2022_JP, REPLACEMENT, UTF_8};
@@ -26,7 +26,7 @@ enum Kind {
     Table(&'static Encoding),
 }
 
-/// The reason why texts cannot be edited in the encoding of a name.
+/// Reasons why text in an encoding cannot be edited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoEncoding {
     /// The name is unknown.
@@ -69,7 +69,7 @@ const BOM: &[u8] = b"\xEF\xBB\xBF";
 const LONGEST: usize = 4;
 
 impl TextEncoding {
-    /// The encoding that is called `name`, in any case; `None` for UTF-8.
+    /// Returns the encoding with this name; case is ignored. `None` for UTF-8.
     ///
     /// # Errors
     /// The reason why there is none.
@@ -100,7 +100,7 @@ impl TextEncoding {
         }))
     }
 
-    /// The encoding of `bytes`: that of a byte-order mark, if there is one, else the one that was `named`.
+    /// Returns the encoding of `bytes`: the one of the byte-order mark, otherwise `named`.
     pub fn detect(bytes: &[u8], named: Option<Self>) -> Option<Self> {
         let order = match bytes {
             // UTF-32: half of its bytes are NUL in UTF-16 too.

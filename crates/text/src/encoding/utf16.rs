@@ -1,4 +1,4 @@
-//! UTF-16, in both orders of bytes.
+//! UTF-16 in both byte orders.
 
 use super::stray;
 

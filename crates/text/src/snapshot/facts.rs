@@ -1,4 +1,4 @@
-//! The file system's facts about a file, without its bytes.
+//! File metadata: what the file system knows about a file, apart from its bytes.
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
@@ -44,8 +44,8 @@ impl FileFacts {
         self.mode == LINK
     }
 
-    /// True if both are of one file that nobody wrote to in between, as far as facts show. Renaming, linking and
-    /// changing its permissions is not writing.
+    /// True if both describe the same file, and the metadata shows no write in between. Renaming, linking and changing
+    /// permissions are not writes.
     pub fn is_same_text(&self, other: &Self) -> bool {
         self.identity == other.identity && self.len == other.len && self.modified == other.modified
     }
@@ -89,7 +89,7 @@ impl FileMode {
         }
     }
 
-    /// This mode asked for after `earlier`.
+    /// Combines this requested mode with an `earlier` request.
     #[must_use]
     pub fn after(self, earlier: Option<Self>) -> Self {
         match (earlier, self) {

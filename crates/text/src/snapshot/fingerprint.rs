@@ -30,7 +30,7 @@ impl Fingerprint {
         }
     }
 
-    /// Hashes the text that `pieces` make in order.
+    /// Hashes the concatenation of `pieces`.
     pub fn of_pieces<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> Self {
         Self::of_rest(blake3::Hasher::new(), pieces)
     }

@@ -1,4 +1,4 @@
-//! The immutable content of a file at one moment, with its facts. Plain data, no I/O.
+//! The immutable content of a file at one moment, with its metadata. Plain data, no I/O.
 
 mod facts;
 mod fingerprint;
@@ -16,7 +16,7 @@ pub use facts::{Attribute, Attributes, FileFacts, FileMode, Identity, LINK, Owne
 pub use fingerprint::Fingerprint;
 pub use site::SiteId;
 
-/// The bytes of a file as they were read once, with what is known about them.
+/// The bytes of a file at one moment, with its metadata.
 ///
 /// Cloning shares all of it. Line index, form and fingerprint are computed on first use, for every clone: drafts, plan,
 /// report and journal ask about the same text.
@@ -44,7 +44,7 @@ struct Encoded {
 }
 
 impl Snapshot {
-    /// A reading of a file; `None` stands for attributes that could not be read.
+    /// A snapshot of a file. `attributes` is `None` if they could not be read.
     pub fn new(bytes: Bytes, facts: FileFacts, attributes: Option<Attributes>) -> Self {
         Self::with(bytes, Some(facts), attributes)
     }
@@ -175,12 +175,12 @@ impl Snapshot {
         self.0.bytes.slice(span.range())
     }
 
-    /// True if it is a symbolic link, whose text is the path it leads to.
+    /// True for a symbolic link. Its text is the target of the link.
     pub fn is_link(&self) -> bool {
         self.facts().is_some_and(FileFacts::is_link)
     }
 
-    /// Mode, owner, links and identity; `None` for a text that is not in a file.
+    /// The metadata of the file; `None` for a text that is not in a file.
     pub fn facts(&self) -> Option<&FileFacts> {
         self.0.facts.as_ref()
     }
@@ -217,8 +217,8 @@ impl Snapshot {
         self.0.fingerprint.get().is_some()
     }
 
-    /// The identities of this text, which is not decoded, and of another one: its first `head` bytes, and the pieces
-    /// `rest`. What both begin with is hashed once.
+    /// Returns the fingerprints of this text, which is not decoded, and of another one: its first `head` bytes,
+    /// followed by `rest`. The common beginning is hashed once.
     pub fn fingerprints<'a>(
         &'a self,
         head: usize,

@@ -1,12 +1,11 @@
-//! The identity of a place in one text.
+//! The ID of a location in one text.
 
 use std::fmt;
 
 use super::Fingerprint;
 use crate::text::Span;
 
-/// A digest of a text's fingerprint and of a place in it: picks that place again as long as the text is
-/// the same, and nothing at all otherwise.
+/// A digest of a text's fingerprint and of a location in it. It identifies the location only if the text is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SiteId(u32);
 

@@ -1,7 +1,7 @@
-//! Line anchors: a line number together with a short hash of the line and of its place.
+//! Line anchors: a line number with a short hash of the line and of its position.
 //!
-//! `12:a3f1c09b77e2` addresses line 12 as long as it has the same text at the same place. Large ranges can be replaced
-//! without quoting them, and any move or change is noticed. The first half of a hash covers the line itself, the line
+//! `12:a3f1c09b77e2` identifies line 12 as long as it has the same text at the same position. Large ranges can be
+//! replaced without quoting them, and any move or change is detected. The first half of a hash covers the line itself, the line
 //! after it, and those above it up to one that the text has only once: so repeated lines have different hashes. The
 //! second half is a sum over all lines up to this one: the difference of two anchors covers every line between them,
 //! whatever happened above.
@@ -43,7 +43,7 @@ impl LineHash {
         })
     }
 
-    /// True if both are of one line at one place.
+    /// True if both belong to the same line at the same location.
     pub fn is_same_line(self, other: Self) -> bool {
         self.own == other.own
     }

@@ -1,4 +1,4 @@
-//! Differences of two lists.
+//! Compares two lists.
 
 use std::collections::HashMap;
 use std::hash::Hash;

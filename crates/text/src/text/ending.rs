@@ -1,4 +1,4 @@
-//! Line endings, and their numbers in a text.
+//! Line endings, and their counts in a text.
 
 /// The ending of one line. A lone carriage return is content, not an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,7 +42,7 @@ impl LineEnding {
         &line[..line.len() - ending]
     }
 
-    /// `line` with this ending instead of its own; a line without one stays without.
+    /// Returns `line` with this line ending. A line without an ending is returned unchanged.
     pub fn in_place_of_own(self, line: &[u8]) -> Vec<u8> {
         let body = Self::strip(line);
         if body.len() == line.len() {
@@ -52,8 +52,8 @@ impl LineEnding {
         }
     }
 
-    /// The ending for a new line at byte `offset` of `text`: that of the line before, else that of the line there, else
-    /// `\n`. `offset` must be the start or the end of a line.
+    /// Returns the ending for a new line at byte `offset` of `text`: the ending of the line before, otherwise of the
+    /// line there, otherwise `\n`. `offset` must be the start or the end of a line.
     pub fn around(text: &[u8], offset: usize) -> Self {
         let newline = match memchr::memrchr(b'\n', &text[..offset]) {
             Some(before) => Some(before),
@@ -66,7 +66,7 @@ impl LineEnding {
     }
 }
 
-/// The numbers of lines of a text by their endings.
+/// Counts of the line endings in a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EndingCensus {
     /// Lines ending in `\n` alone.
@@ -91,7 +91,7 @@ impl EndingCensus {
         self.lf > 0 && self.crlf > 0
     }
 
-    /// The only kind that occurs, or `None` when there is none or both.
+    /// The only kind that occurs. `None` if there is none, or if both occur.
     pub fn uniform(self) -> Option<LineEnding> {
         match (self.lf, self.crlf) {
             (1.., 0) => Some(LineEnding::Lf),

@@ -1,4 +1,4 @@
-//! The form of a text: the properties that an edit must keep although nobody mentions them.
+//! The form of a text: properties that an edit must keep even if the request does not mention them.
 
 use super::{BOM, EndingCensus, LineEnding};
 

@@ -1,4 +1,4 @@
-//! Names of one thing in the styles of different languages: `fooBar`, `FooBar`, `foo_bar`, `FOO_BAR`, `foo-bar`.
+//! One name in the styles of different languages: `fooBar`, `FooBar`, `foo_bar`, `FOO_BAR`, `foo-bar`.
 
 /// The way in which a name joins its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,4 +1,4 @@
-//! Beginnings and ends of lines in a text, and the bytes that two texts share at their ends.
+//! Finds the starts and ends of lines, and the bytes that two texts share at their ends.
 
 use std::ops::Range;
 
@@ -81,7 +81,7 @@ pub fn first_line(text: &[u8]) -> &[u8] {
     memchr::memchr(b'\n', text).map_or(text, |newline| &text[..newline])
 }
 
-/// The only place of `part`, which is not empty, in `whole`. Both are counted in items.
+/// Returns the position of `part` in `whole`, if it occurs exactly once. `part` must not be empty.
 pub fn only_place<T: PartialEq>(part: &[T], whole: &[T]) -> Option<Range<usize>> {
     let mut only = None;
     for (at, window) in whole.windows(part.len()).enumerate() {
@@ -115,7 +115,8 @@ pub fn common_tail<T: PartialEq>(left: &[T], right: &[T]) -> usize {
     pairs.take_while(|(left, right)| left == right).count()
 }
 
-/// Length of the whole lines that both texts end with, bytes; both begin with a line.
+/// Returns the length in bytes of the complete lines that both texts end with. Both texts must start with a complete
+/// line.
 pub fn common_tail_lines(left: &[u8], right: &[u8]) -> usize {
     let common = common_tail(left, right);
     let starts = [left.len() - common, right.len() - common];

@@ -1,4 +1,4 @@
-//! A half-open range of bytes whose ends are always in order.
+//! A half-open range of bytes, with its ends in order.
 
 use std::ops::Range;
 
@@ -26,7 +26,7 @@ impl Span {
         }
     }
 
-    /// The empty span at `offset`: a place between two bytes.
+    /// The empty span at `offset`, between two bytes.
     pub fn empty_at(offset: usize) -> Self {
         Self::of_len(offset, 0)
     }

@@ -1,8 +1,8 @@
-//! Texts and paths in JSON: a string where the bytes are UTF-8, `{"base64": "..."}` where they are not.
+//! Texts and paths in JSON: a string if the bytes are UTF-8, otherwise `{"base64": "..."}`.
 //!
-//! One representation for requests, reports, records and journals. `#[serde(with = "crate::text::wire")]`
-//! gives it to a [`Bytes`] field, `with = "crate::text::wire::path"` to a path; [`WireText`] is for
-//! everything that is neither (options, lists, untagged choices).
+//! Requests, reports, records and journals use the same representation. `#[serde(with = "crate::text::wire")]` selects
+//! it for a [`Bytes`] field, and `with = "crate::text::wire::path"` for a path. [`WireText`] is for everything else
+//! (options, lists, untagged choices).
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ const BASE64: &str = "base64";
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct WireText(pub Bytes);
 
-/// Writes `bytes` as a string, or as `{"base64": "..."}` when they are not UTF-8.
+/// Writes `bytes` as a string, or as `{"base64": "..."}` if they are not UTF-8.
 ///
 /// # Errors
 /// Those of the serializer.
@@ -117,7 +117,7 @@ fn refuse_unknown<E: de::Error>(key: &str) -> Result<(), E> {
     Err(de::Error::unknown_field(key, &[BASE64]))
 }
 
-/// A JSON value without duplicate fields: nobody knows which of two is intended.
+/// A JSON value without duplicate fields.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unique(pub Value);
 

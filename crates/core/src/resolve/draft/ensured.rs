@@ -1,4 +1,4 @@
-//! `ensure` on a file of a request, in all of its text or in a region.
+//! Applies `ensure` to a file of a request, or to a region of the file.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! A file of a request: each step is resolved against its state so far.
+//! A file of a request. Each step is resolved against the result of the steps before it.
 
 use std::path::Path;
 

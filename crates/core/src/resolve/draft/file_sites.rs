@@ -1,5 +1,5 @@
-//! Every place of a file that the steps matched or addressed. There may be a million. For the places of one step in the
-//! text that was read, only their bytes are kept.
+//! All locations that the steps matched or addressed in a file. There may be a million, so the locations of a single
+//! step in the original text are stored only as bytes.
 
 use super::site::{DraftSite, SitePlace};
 use crate::resolve::{ExactPlaces, Site, Tier};

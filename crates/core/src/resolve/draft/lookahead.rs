@@ -1,6 +1,6 @@
-//! The texts that a batch of steps will search for, found in one pass over the original. The text of each step is
-//! searched for them when the step is done. So a step knows its place without a search, and without the text between
-//! steps.
+//! Searches for the texts of all steps of a batch in one pass over the original file. When a step has been applied, its
+//! new text is searched too. Each step then knows its location without a search of its own, and without the
+//! intermediate text.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,4 +1,4 @@
-//! Steps that were made against an earlier text of a file, put onto the text that was read.
+//! Applies steps that were made for an earlier text of a file to the current text.
 
 use bytes::Bytes;
 

@@ -1,4 +1,4 @@
-//! Definitions and sections that leave a file, or arrive in it.
+//! Moves and copies definitions and sections between the files of a request.
 
 use std::path::Path;
 

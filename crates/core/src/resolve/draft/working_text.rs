@@ -1,5 +1,5 @@
-//! The text of one file after the steps so far, and the way back to the original. A refusal names lines of the
-//! original, because nothing is written.
+//! The text of one file after the steps so far, with a map back to the original. Refusals use line numbers of the
+//! original, because a refusal writes nothing.
 
 use std::mem;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Where a new entry goes, and how it is written: between brackets, on lines of its own, or below a new heading.
+//! Finds the position and notation of a new entry: between brackets, on separate lines, or below a new heading.
 
 use super::dialect::Quoting;
 use super::document::Document;

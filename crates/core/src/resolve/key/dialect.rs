@@ -1,6 +1,7 @@
-//! The notations with an entry on each line: what a comment is, how values are quoted, which names repeat.
+//! The dialects of line-based formats: their comments, quotes and repeated names.
 //!
-//! "INI" is not one format. Each row says what one family of readers does; `ini` stands for all of them together.
+//! "INI" is not a single format. Each row describes one family of readers; `ini` accepts only what all of them read
+//! alike.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! A document with keys, read; and the proof that another one says the same but for one edit.
+//! A parsed document with keys, and the check that an edited document differs only in the edit.
 
 use std::ops::Range;
 use std::path::Path;

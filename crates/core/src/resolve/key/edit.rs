@@ -1,4 +1,4 @@
-//! Which bytes change when a key gets a value.
+//! The bytes that change if a key gets a new value.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! The way of a key into a document.
+//! Follows the path of a key into a document.
 
 use super::dialect::{Dialect, Sections};
 use super::document::Document;

@@ -1,4 +1,4 @@
-//! The notations of documents with keys, known by the names of files or by the name of the dialect.
+//! The document formats, selected by file name or dialect.
 
 use std::path::Path;
 

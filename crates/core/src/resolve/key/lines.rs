@@ -1,4 +1,4 @@
-//! The notations with an entry on each line, by their dialects: sections, entries, comments, and nothing else.
+//! Parses line-based formats according to their dialect: sections, entries, comments, and nothing else.
 
 use super::dialect::{Continues, Dialect, Quoting, Sections};
 use super::format::Unread;

@@ -1,4 +1,4 @@
-//! Which bytes go when a key is deleted.
+//! The bytes to delete with a key.
 
 use std::ops::Range;
 

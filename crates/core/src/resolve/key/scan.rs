@@ -1,4 +1,4 @@
-//! A value of an entry on a line: where it ends, and what it says.
+//! Finds the end of a value on a line, and decodes it.
 
 use std::borrow::Cow;
 

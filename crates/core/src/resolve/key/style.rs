@@ -1,4 +1,4 @@
-//! The style of a document: its indentation, separators and commas, which new text takes over.
+//! The style of a document: indentation, separators and commas. New text uses the same style.
 
 use super::document::Document;
 use super::edit::{column, indent, line_indent};

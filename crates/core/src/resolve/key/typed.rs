@@ -1,4 +1,5 @@
-//! The type of a new value: the one that was said, else that of the old value, else what it looks like.
+//! Chooses the type of a new value: the requested type, else the type of the old value, else the type that the text
+//! looks like.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! The layout of a new value: between brackets on one line or several, or as a block of YAML.
+//! Lays out a new value: in brackets on one or several lines, or as a YAML block.
 
 use super::format::Format;
 use super::tree::Value;

@@ -1,4 +1,4 @@
-//! YAML, by the events of a parser: block and flow style. Aliases, what they stand for, and tags are not looked into.
+//! Parses YAML in block and flow style. Aliases and tags are not resolved.
 
 use std::collections::HashMap;
 use std::ops::Range;

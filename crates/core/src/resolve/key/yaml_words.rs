@@ -1,4 +1,4 @@
-//! Plain words of YAML that version 1.1 reads as another type than version 1.2. Most programs still read the older one.
+//! Plain YAML words that have another type in YAML 1.1 than in 1.2. Most programs still read YAML 1.1.
 //!
 //! Such a value keeps its notation, so that it has one type in both versions before and after.
 

@@ -1,9 +1,9 @@
-//! Finds out from the text alone that an edit is done already.
+//! Detects from the text alone that an edit is already applied.
 //!
-//! An occurrence of the new text says little: a version number or a `return` occurs in many places. It is evidence if
-//! it is complete and unique, keeps something of the old text that occurs nowhere else, and no other place looks like
-//! the result of the old text. A value is no such evidence: the kept words must be the names that begin their line. If
-//! lines are only removed, they leave a trace between the lines before and after them, or none.
+//! An occurrence of the new text proves little: a version number or a `return` occurs in many places. The text counts
+//! as evidence if it is complete and unique, shares something with the old text that occurs nowhere else, and no other
+//! place is more similar to the old text. For a value, the shared words must be the name at the start of its line. If
+//! lines are only removed, the evidence is the lines around them.
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
-//! The escape doctor: finds the single mechanical damage that keeps a text from being found.
+//! Finds the single mechanical damage, such as added backslashes, that keeps a text from matching.
 //!
-//! Each repair is tried in memory on the text that is searched for. One that makes it match as the caller picks is a
-//! finding, if it is the only one. Nothing is repaired unless the caller says so (`--fix`).
+//! Each repair is applied to the given text in memory. A repair is reported if only this one makes the text match as
+//! requested. Nothing is repaired unless the caller asks for it (`--fix`).
 
 use bytes::Bytes;
 use unicode_normalization::UnicodeNormalization;

@@ -1,7 +1,7 @@
-//! Excerpts of a large text where lines similar to wanted ones may be: around its places of their rarest words.
+//! Selects the parts of a large text that may be similar to the wanted lines: the parts around their rarest words.
 //!
-//! A sample of the text tells which words are rare. It is read too: lines that are alike all over the text, and so have
-//! no rare word, are in it. One search for the rare words finds the others.
+//! A sample of the text shows which words are rare. The sample is included, because lines that are alike all over the
+//! text have no rare word. One search for the rare words finds the other parts.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;

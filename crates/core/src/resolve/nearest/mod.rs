@@ -1,7 +1,7 @@
-//! Reasons why a text was not found, from the text itself.
+//! Explains why a text was not found.
 //!
-//! The new text may be there already, the old one outside the scope or behind one mechanical damage (`doctor`), or
-//! something similar may be there (`region`). Every search here is linear in the text.
+//! The new text may already be there, the old text may be outside the scope or damaged (`doctor`), or something similar
+//! may be there (`region`). Every search takes linear time.
 
 mod already_applied;
 mod doctor;

@@ -1,8 +1,8 @@
-//! The place most similar to lines that do not occur.
+//! Finds the place that is most similar to the wanted lines.
 //!
-//! In one pass over the text, or over the [`excerpts`] of a large text, each word that it shares
-//! with the wanted lines votes for the place where those would begin (the diagonal of the two line numbers). The few
-//! places with the most votes are then compared word by word. The work is linear in the text, whatever is in it.
+//! One pass over the text, or over the [`excerpts`] of a large text, compares words. Each shared word votes for the
+//! line where the wanted lines would start (the diagonal of the two line numbers). The places with the most votes are
+//! then compared word by word. The time is linear in the text.
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, VecDeque};

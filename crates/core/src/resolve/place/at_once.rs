@@ -1,4 +1,4 @@
-//! All hunks of a file placed in one text at once: exactly, in another reading, or drifted as far as the mode allows.
+//! Places all hunks of a file in one text: exactly, in another reading, or with drift, as far as the mode allows.
 
 use std::collections::BTreeMap;
 

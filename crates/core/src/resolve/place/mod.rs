@@ -1,10 +1,9 @@
-//! Placing hunks: a file's part of a patch and a text in, a [`Resolution`] or a refusal out.
+//! Places the hunks of a file's patch in a text, and returns a [`Resolution`] or a refusal.
 //!
-//! Places are found by evidence, never by nearness: a hunk goes where its lines say, if they say it of one
-//! place only. `hunk` reads what a hunk asks for, `candidates` finds where it could be by the `evidence` in the
-//! lines, `choose` decides for all hunks of a file together, `apply` turns places into edits that leave context
-//! lines as the text has them and compares them with the patch before anybody sees them, and `report` says what
-//! became of each hunk. Pure; names, modes and existence of files are the caller's business.
+//! Evidence decides, never proximity: a hunk is placed where its lines belong, if only one location fits. `hunk` reads
+//! the hunks. `candidates` finds possible locations by the `evidence` in the lines. `choose` decides for all hunks of a
+//! file together. `apply` turns the locations into edits that keep the file's context lines, and compares the edits
+//! with the patch before anything uses them. `report` describes placed and failed hunks.
 
 mod apply;
 mod at_once;

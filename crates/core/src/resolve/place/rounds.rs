@@ -1,4 +1,5 @@
-//! Placing the hunks that can be placed: without those that have no place, others may fail or be found.
+//! Places as many hunks as possible. Without the failed hunks, others may fail or be found, so this takes several
+//! rounds.
 
 use std::collections::BTreeMap;
 

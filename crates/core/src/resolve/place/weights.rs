@@ -1,6 +1,6 @@
-//! The numbers that evidence is weighed with, and the corpus that set each.
+//! The numbers that weigh evidence, and the corpus that set each.
 //!
-//! The corpora are histories of public repositories: backports, merges, and diffs that were mangled or that must be refused.
+//! The corpora are histories of public repositories: backports, merges, and diffs that were damaged or must be refused.
 //! A number was kept if a case changes without it.
 
 // Lines as evidence. Unit: the weight of a line that the text has once is 1.

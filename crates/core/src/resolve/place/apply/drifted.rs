@@ -1,4 +1,4 @@
-//! From an alignment to edits: the text that is removed and added, and how the added lines are written.
+//! Turns an alignment into edits: the text to remove and to add, and the form of the added lines.
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! From exact places to edits: removed lines go, added lines come, context stays as the text has it.
+//! Turns exact locations into edits. Context lines keep the bytes of the file.
 
 use bytes::{Bytes, BytesMut};
 

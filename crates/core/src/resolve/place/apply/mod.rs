@@ -1,4 +1,4 @@
-//! From places to edits: the effect of each hunk on the text, and the check that it is what the patch says.
+//! Turns locations into edits, and checks that the edits match the patch.
 
 pub mod drifted;
 pub mod fit_edits;

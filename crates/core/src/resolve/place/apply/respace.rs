@@ -1,8 +1,8 @@
-//! Spacing of a replaced line: where the text spaces (or quotes) a line otherwise than the hunk's removed line, the
-//! added line takes the text's way for the words that it keeps.
+//! Adapts the spacing of added lines. If the file spaces or quotes a line differently from the hunk, the words that an
+//! added line keeps get the file's spacing.
 //!
-//! A three-way merge of one line, with words and runs of blanks as its parts. Only mechanical differences are ever
-//! taken from the text.
+//! This is a three-way merge of one line, with words and whitespace as units. Only mechanical differences are taken
+//! from the file.
 
 use crate::resolve::place::evidence::line::{Profile, loose, similarity, trimmed};
 use crate::resolve::place::weights;

@@ -1,8 +1,8 @@
-//! Hunks that are applied one after the other: those of formats whose numbers do not refer to one text.
+//! Applies hunks one after the other, for formats whose line numbers do not all refer to the original.
 //!
-//! A hunk that has an exact place in the text keeps it, whatever the hunks before it change. One that has no place is
-//! searched for in the result of the hunks before it. One that has only an inexact place, or seems to be applied, goes
-//! to that result if it has an exact place there. All reports refer to lines of the text that the first hunk saw.
+//! A hunk with an exact location in the original keeps it, whatever earlier hunks change. A hunk without a location is
+//! searched for in the result of the earlier hunks. A hunk that has only an inexact location, or seems applied, is
+//! placed in that result if it has an exact location there. All reports refer to lines of the original.
 
 use std::collections::{BTreeMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! The last check before anybody sees the edits: they are those of the patch, and they fit the text.
+//! The final check: the edits are those of the patch, and they fit the text.
 
 use crate::change::{ChangeSet, ChangeSetError};
 use crate::patch::LineKind;

@@ -1,4 +1,4 @@
-//! The application of hunks one after the other: the text so far, and where every place is in the original text.
+//! Applies a series of hunks step by step, and maps every location back to the original text.
 
 use crate::change::{Bias, ChangeSet, Composition, Edit};
 use crate::patch::{FilePatch, Hunk};

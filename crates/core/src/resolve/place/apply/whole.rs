@@ -1,4 +1,4 @@
-//! Patches that treat a text as a whole: binary ones and creations.
+//! Applies patches to whole files: binary patches and creations.
 
 use bytes::Bytes;
 

@@ -1,7 +1,7 @@
-//! The judgement on a candidate: enough evidence, or what is wanting.
+//! Decides if a candidate has enough evidence, and reports what is missing.
 //!
-//! A candidate must be well supported, clearly better than every other reading, and each of its edits must
-//! be held in its place by lines that say something.
+//! A candidate must be well supported and clearly better than every other reading. Each of its edits must be held in
+//! place by distinctive lines.
 
 use crate::refusal::Wanting;
 

@@ -1,9 +1,9 @@
-//! Aligning a hunk with a window of the text: the best way to match its lines in order.
+//! Aligns a hunk with a window of the text: the best way to match its lines in order.
 //!
-//! A semi-global alignment with affine gaps (Gotoh) over the hunk's stages. Context may be missing or only similar, at
-//! a price. The lines of a change must all be there, in their old or in their new form. A change without lines in the
-//! form that is matched (an insertion not yet made) is only a point: it must touch a matched neighbour, so that every
-//! path says exactly where each edit goes.
+//! A semi-global alignment with affine gaps (Gotoh) over the stages of the hunk. Context may be missing or similar, at
+//! a price. The lines of a change must all be there, in their old or their new form. A change without lines in the
+//! matched form (such as an insertion that is not applied) is only a point. It must touch a matched neighbor, so that
+//! the position of each edit is certain.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! A hunk aligned with a text: the place of each line, and the form in which each change is there.
+//! A hunk aligned with a text: the position of each line, and the form in which each change is there.
 
 /// The forms of the changes that an alignment may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
-//! The text a patch was made from: where its lines are now.
+//! Finds the lines of the base, from which a patch was made, in the current text.
 //!
-//! A three-way merge without its weakness: changes are compared change by change, not region by region, so
-//! that one that merely touches another still has its place.
+//! This works like a three-way merge, but compares single changes instead of regions. A change that only touches
+//! another one still has a location.
 
 use std::ops::Range;
 

@@ -1,4 +1,5 @@
-//! The part of an alignment beyond the heading of another block: it says nothing about the place of a change.
+//! Excludes the part of an alignment beyond the heading of another block, because it is no evidence for the location of
+//! a change.
 
 use std::ops::Range;
 

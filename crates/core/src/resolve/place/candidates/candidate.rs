@@ -1,8 +1,8 @@
-//! The possible places of a hunk in the text: windows by weighted votes, and the best alignments in them.
+//! Finds the possible locations of a hunk in the text: windows by weighted votes, and the best alignments in them.
 //!
-//! Each line of the hunk votes for the diagonals of its places in the text, with what it says; the heaviest
-//! neighbourhoods are aligned. After the best alignment its places are forbidden one by one and the window
-//! is aligned again: the true rival often lies in the same window.
+//! Each line of the hunk votes with its weight for the diagonals where it occurs. The heaviest windows are aligned.
+//! Afterwards the positions of the best alignment are forbidden one by one, and the window is aligned again: the true
+//! rival is often in the same window.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -1,5 +1,4 @@
-//! The cells of an alignment: the score of a path so far, its last step, and the price of unknown lines between two
-//! steps.
+//! The cells of an alignment: the score so far, the last step, and the price of unmatched lines between two steps.
 
 use crate::resolve::place::evidence::nesting::Level;
 use crate::resolve::place::weights;

@@ -1,5 +1,5 @@
-//! A hunk as stages to be aligned: single context lines, and between them changes, each of which the text may have in
-//! its old or in its new form.
+//! A hunk as stages for the alignment: single context lines, and changes between them. The text may have each change in
+//! its old or its new form.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! The evidence for a candidate: how much of the hunk is in the text, and what holds each edit in its place.
+//! The evidence for a candidate: how much of the hunk is in the text, and which lines hold each edit in place.
 
 use super::alignment::{Alignment, ChangePlace, Form, Grade};
 use super::script::{Lean, Script, Stage};

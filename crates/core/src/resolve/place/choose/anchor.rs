@@ -1,8 +1,8 @@
-//! Lines by which a hunk says where it belongs, beside those it changes: the other pieces of a hunk whose
-//! lines were left out with dots, hunks of context only, and headers that name a scope without a line number.
+//! Anchors: lines that locate a hunk besides the lines that it changes. Examples are the other pieces of a hunk with
+//! omitted lines (dots), hunks with context only, and headers that name a scope without a line number.
 //!
-//! Every anchor is required. Before hunks are placed, [`bind`] leaves only the places that go with their
-//! anchors; afterwards [`check`] refuses what was placed apart from them, in whatever mode.
+//! Every anchor is required. Before hunks are placed, [`bind`] keeps only the locations that match their anchors.
+//! Afterwards, [`check`] refuses hunks that were placed away from them, in every mode.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;

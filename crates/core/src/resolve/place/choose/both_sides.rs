@@ -1,7 +1,8 @@
-//! Hunks of which both sides stand at one place: lines that are added may end, or begin, like their context.
+//! Handles hunks whose old and new side are both in the text at one location, because the added lines begin or end like
+//! their context.
 //!
-//! A hunk whose old side is a part of its new one seems to be unapplied wherever it is applied. It counts as
-//! applied, unless its own numbers show that it is not.
+//! If the old side is part of the new side, the hunk looks unapplied even after it was applied. Such a hunk counts as
+//! applied, unless its line numbers show that it is not.
 
 use super::fit::{Fit, Side};
 use super::strict::ExactSearch;

@@ -1,5 +1,5 @@
-//! All hunks of a file together: the choice of one candidate for each that keeps their order and has the
-//! most support in total, and how much support every other choice would lose.
+//! Chooses one candidate for each hunk of a file, so that the hunks stay in order and the total support is the highest.
+//! Also computes how much support any other choice would lose.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

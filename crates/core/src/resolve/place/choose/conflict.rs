@@ -1,4 +1,4 @@
-//! The changes of the text in a hunk: lines that it removes, and the sign of one that it adds.
+//! Detects that the text has changed lines that a hunk removes, or contains a sign of a line that the hunk adds.
 
 use crate::refusal::Likeness;
 

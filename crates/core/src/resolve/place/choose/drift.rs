@@ -1,5 +1,5 @@
-//! Placing hunks that do not stand in the text as they are: candidates for each, the choice among them for
-//! all hunks together, and whether it is good enough.
+//! Places hunks that do not match exactly: finds candidates for each hunk, chooses among them for all hunks together,
+//! and checks that the choice is good enough.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! The place of a hunk in a text, and the side of it that is there.
+//! The location of a hunk in a text, and which side of the hunk is there.
 
 use crate::change::{ChangeSet, Edit};
 use crate::patch::LineKind;

@@ -1,4 +1,4 @@
-//! The possible places of one hunk: its candidates, or its certain place.
+//! The possible locations of one hunk: its candidates, or its certain location.
 
 use std::ops::Range;
 

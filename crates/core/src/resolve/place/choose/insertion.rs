@@ -1,7 +1,7 @@
-//! Hunks without old lines: only an anchor, the end of the text or the stated line can say where they belong.
+//! Places hunks without old lines. Only an anchor, the end of the text or the line number can locate such a hunk.
 //!
-//! The place of such a hunk does not tell if it is applied already, because a text may have the same lines there
-//! anyway. The other hunks tell; without them it is refused.
+//! The location does not show if the hunk is already applied, because a text may contain the same lines anyway. The
+//! other hunks show it; without other hunks, the hunk is refused.
 
 use crate::refusal::HunkWhy;
 use crate::resolve::Decider;

@@ -1,4 +1,4 @@
-//! The choice among all candidates of all hunks of a file, exact ones first.
+//! Chooses among all candidates of all hunks of a file, exact ones first.
 
 pub mod anchor;
 pub mod both_sides;

@@ -1,4 +1,4 @@
-//! All hunks of a file together: their order, and that no two claim the same lines.
+//! Checks that the hunks of a file are in order, and that no two claim the same lines.
 
 use crate::refusal::{HunkFailure, HunkWhy};
 use crate::text::Span;

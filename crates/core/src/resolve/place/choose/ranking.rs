@@ -1,4 +1,4 @@
-//! The lead of a candidate over the others, without those that are not rivals.
+//! The lead of a candidate over its rivals.
 
 use crate::text::Span;
 

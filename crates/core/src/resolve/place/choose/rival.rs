@@ -1,5 +1,5 @@
-//! The place that a hunk was written for, if the text there has changed. It is a rival of every place that is further
-//! away, though it is not a candidate itself.
+//! The location that a hunk was written for, if the text there has changed. It is a rival of every location that is
+//! further away, although it is not a candidate itself.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,8 +1,9 @@
-//! Strict placing: every line as the hunk has it, in one place only.
+//! Strict placing: every line must match exactly, at only one location.
 //!
-//! The hunks of a file are placed together. One that has several places goes to the stated one only if every other
-//! hunk of the file has the same offset (a lone one: none), or if only one offset fits all of them. A hunk whose new
-//! side is where the old one should be is applied already. Whatever else is uncertain is refused.
+//! The hunks of a file are placed together. A hunk with several locations goes to the location of its line number if
+//! every other hunk of the file has the same offset (a single hunk: offset 0), or if only one offset fits all hunks. If
+//! the new side of a hunk is where the old side should be, the hunk is already applied. Any other uncertainty is a
+//! refusal.
 
 use std::cell::Cell;
 

@@ -1,7 +1,6 @@
-//! The function or class that a line begins, as far as one line shows it.
+//! The function or class that starts at a line, as far as one line shows it.
 //!
-//! Names are evidence only against a place: a hunk that shows the beginning of one function does not belong
-//! into another.
+//! Names are only negative evidence: a hunk that shows the start of one function does not belong in another.
 
 use super::line::trimmed;
 

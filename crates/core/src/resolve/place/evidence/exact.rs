@@ -1,7 +1,7 @@
-//! The places of texts of whole lines in another text, byte for byte.
+//! Finds texts of whole lines in another text, byte for byte.
 //!
-//! A few patterns are searched for one by one with `memchr`. Many share one pass over the text that notes where each of
-//! their lines is; each pattern is then compared only at the places of its rarest line.
+//! A few patterns are searched for one by one with `memchr`. Many patterns share one pass that records where each of
+//! their lines occurs; each pattern is then compared only at the occurrences of its rarest line.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;

@@ -1,8 +1,8 @@
-//! The line above others that begins their block: the head of a function, a section, a stanza or a case, as far as one
+//! The line that starts the block of other lines: the head of a function, a section, a stanza or a case, as far as one
 //! line shows it.
 //!
-//! Like [`definition`], headings are evidence only against a place: lines under one heading do not belong under another
-//! of its kind.
+//! Like [`definition`], headings are only negative evidence: lines under one heading do not belong under another of its
+//! kind.
 
 use crate::patch::{Hunk, HunkLine, LineKind};
 use crate::text;

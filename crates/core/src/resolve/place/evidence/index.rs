@@ -1,6 +1,6 @@
-//! A text seen through the lines of a patch: its lines that some hunk has, exactly or loosely, how often, and where.
+//! An index of the lines of a text that occur in some hunk, exactly or loosely: how often and where.
 //!
-//! Only the patch's lines are kept in tables; the text is read once, whatever the number of hunks.
+//! Only lines of the patch are stored. The text is read once, whatever the number of hunks.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;

@@ -1,4 +1,4 @@
-//! Lines as evidence: the similarity of two lines, and the weight of one.
+//! The similarity of two lines, and the weight of a line as evidence.
 
 use std::borrow::Cow;
 

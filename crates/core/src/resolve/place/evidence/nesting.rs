@@ -1,5 +1,4 @@
-//! The headings above the lines of a text: lines of a hunk that follow each other do not come from two
-//! blocks.
+//! The headings above the lines of a text. Consecutive lines of a hunk cannot come from two blocks.
 
 use super::heading::{Heading, Neighbours};
 use super::line::trimmed;

@@ -1,7 +1,7 @@
-//! The blocks around the dots of a hunk, as far as its lines show them: they tell which lines may have been left out.
+//! The blocks around the omitted lines (dots) of a hunk. They show which lines may have been omitted.
 //!
-//! A line says that what follows it deeper is inside it only if it begins a block. Any other line says no more
-//! than that it comes before.
+//! Deeper lines below a line are inside it only if the line starts a block. Any other line only shows that it comes
+//! first.
 
 use std::ops::Range;
 

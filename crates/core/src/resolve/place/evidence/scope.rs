@@ -1,4 +1,4 @@
-//! The scope a hunk names: the text after `@@`, or V4A anchors, outermost first.
+//! The scope that a hunk names: the text after `@@`, or V4A anchors, outermost first.
 
 use bytes::Bytes;
 

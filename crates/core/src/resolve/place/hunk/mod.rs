@@ -1,4 +1,4 @@
-//! The hunks as they are read: which reading of a damaged one the text supports, and both its sides.
+//! Hunks as they are read: the reading of a damaged hunk that the text supports, and both sides of it.
 
 pub mod other_readings;
 pub mod pattern;

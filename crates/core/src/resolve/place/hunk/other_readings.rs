@@ -1,7 +1,7 @@
-//! The reading of a damaged hunk that the text supports.
+//! Chooses the reading of a damaged hunk that the text supports.
 //!
-//! The patch alone cannot say whether `&lt;` is meant, or whether context lines lost their first blank; the
-//! text can. The primary reading stays unless another has more of its lines in the text.
+//! The patch alone does not show if `&lt;` is meant, or if context lines lost their leading space; the text does. The
+//! primary reading is kept unless another has more of its lines in the text.
 
 use std::borrow::Cow;
 

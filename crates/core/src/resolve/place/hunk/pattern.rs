@@ -1,4 +1,4 @@
-//! A hunk as something to search for: both its sides as contiguous bytes, and the places of its changes.
+//! A hunk as a search pattern: both sides as contiguous bytes, and the positions of its changes.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! A hunk as it is read: its lines, and the part of the hunk that they are.
+//! A hunk in one reading: its lines, and the part of the original hunk that they cover.
 
 use std::borrow::Cow;
 

@@ -1,8 +1,7 @@
-//! The lowest of several equal ways to write a change.
+//! Moves a change to the lowest of its equivalent positions.
 //!
-//! An insertion that begins with the very line that follows it may as well come one line further down; the
-//! same holds for a deletion. Tools that make diffs choose the lowest of these ways, so that is where two
-//! changes of the same lines are compared.
+//! If an insertion starts with the same line that follows it, it may as well be one line further down. The same is true
+//! for a deletion. Diff tools use the lowest position, so two changes of the same lines are compared there.
 
 use crate::patch::{Hunk, HunkLine, LineKind};
 

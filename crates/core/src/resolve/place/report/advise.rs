@@ -1,5 +1,5 @@
-//! Additions to a refusal: the nearest place and its first difference, and the strictest mode that would have
-//! placed the hunk.
+//! Adds details to a refusal: the nearest location and its first difference, and the strictest mode that would place
+//! the hunk.
 
 use std::collections::HashSet;
 

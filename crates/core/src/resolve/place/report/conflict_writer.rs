@@ -1,7 +1,7 @@
-//! A text that hunks are written into between conflict markers.
+//! Writes hunks into a text between conflict markers.
 //!
-//! Each change of a hunk has markers of its own. Outside of them are the lines that text and hunk share, the lines that
-//! the hunk does not change, and the changes that the text has already.
+//! Each change of a hunk has its own markers. Outside of them are the lines that text and hunk share, and the changes
+//! that the text already contains.
 
 use std::path::Path;
 

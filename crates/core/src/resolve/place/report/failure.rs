@@ -1,4 +1,4 @@
-//! Reasons why a hunk has no place, with the expected and the found lines.
+//! Reasons why a hunk has no location, with the expected and the found lines.
 
 use bytes::Bytes;
 

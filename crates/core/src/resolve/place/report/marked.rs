@@ -1,7 +1,7 @@
-//! The text with all hunks that have a place, and the rest between conflict markers.
+//! The text with all placed hunks, and the others between conflict markers.
 //!
-//! Each hunk without a place goes to the best one known: where a more tolerant mode would put it, to the nearest of its
-//! candidates, else to the line it states, else to the end. `conflict_writer` writes it there.
+//! A failed hunk is written at the best known location: where a more tolerant mode would place it, at its nearest
+//! candidate, at its line number, or at the end. `conflict_writer` writes it there.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};

@@ -1,4 +1,4 @@
-//! The report on hunks: of those that have a place, of those that have none, and between conflict markers.
+//! Reports on placed hunks and on failed hunks, and writes conflict markers.
 
 pub mod advise;
 pub mod conflict_writer;
