@@ -208,8 +208,8 @@ fn a_member_of_java_uses_the_other_members_by_name() {
             "move", "A.java", "--symbol", "A.load", "--to", "B.java", "--into", "B",
         ])
         .status_is(0)
-        .says("names that are only in `A.java` are used: `n` (line 2), `more` (line 4)\n")
-        .says("uses what is defined elsewhere now: `load` (line 5)\n");
+        .says("uses names that are only in `A.java`: `n` (line 2), `more` (line 4)\n")
+        .says("uses names that are now defined elsewhere: `load` (line 5)\n");
 }
 
 #[cfg(feature = "syntax")]
