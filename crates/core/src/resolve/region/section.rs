@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use pulldown_cmark::{Event, Options, Parser, Tag};
+
 use super::{NamedPlace, RegionPlace, Spacing, is_blank, line_spans};
 use crate::refusal::Reason;
 use crate::resolve::key;
@@ -36,14 +38,9 @@ pub(super) fn is_prose(path: &Path) -> bool {
 
 /// The level of the heading that `text` begins with, from 1.
 pub(super) fn level(text: &[u8]) -> usize {
-    let mut lines = text::lines(text);
-    let first = lines.next().unwrap_or_default().trim_ascii();
-    match hashes(first) {
-        Some((level, _)) => level,
-        None => lines
-            .find_map(|line| underline(line.trim_ascii()))
-            .unwrap_or(1),
-    }
+    let headings = headings(text, &line_spans(text));
+    let first = headings.first().filter(|heading| heading.first == 0);
+    first.map_or(1, |heading| heading.level)
 }
 
 /// The sections of `text`, that of the file at `path`, in order.
@@ -120,147 +117,79 @@ fn place(
     }
 }
 
-/// The headings that are not part of a block of code, a comment or the front matter.
+/// The headings of the document itself: a parser knows those inside of list items, quotations, code and HTML.
 fn headings(text: &[u8], lines: &[Span]) -> Vec<Heading> {
-    let content = |line: usize| -> &[u8] {
-        let bytes = lines.get(line).map_or(&[][..], |span| &text[span.range()]);
-        text::without_bom(bytes).trim_ascii_end()
+    let content = lines.get(front_matter(text, lines)..).unwrap_or_default();
+    let Some(start) = content.first().map(|line| line.start()) else {
+        return Vec::new();
     };
-    let mut found: Vec<Heading> = Vec::new();
-    let mut at = front_matter(lines.len(), content);
-    // The first line of the paragraph at hand, if it may be a heading.
-    let mut paragraph: Option<usize> = None;
-    while at < lines.len() {
-        let line = content(at);
-        let indent = line.iter().take_while(|&&byte| byte == b' ').count();
-        let body = &line[indent..];
-        if body.is_empty() {
-            paragraph = None;
-        } else if indent > 3 || body.starts_with(b"\t") {
-            // Code, or the rest of a paragraph.
-        } else if let Some(fence) = Fence::open(body) {
-            paragraph = None;
-            at += 1;
-            while at < lines.len() && !fence.is_closed_by(content(at)) {
-                at += 1;
-            }
-        } else if body.starts_with(b"<!--") {
-            paragraph = None;
-            while at < lines.len() && memchr::memmem::find(content(at), b"-->").is_none() {
-                at += 1;
-            }
-        } else if let Some((level, title)) = hashes(body) {
-            paragraph = None;
-            found.push(Heading {
-                first: at,
-                below: at + 1,
-                level,
-                title,
-            });
-        } else if let (Some(level), Some(first)) = (underline(body), paragraph) {
-            let title: Vec<String> = (first..at)
-                .map(|line| String::from_utf8_lossy(content(line).trim_ascii()).into_owned())
-                .collect();
-            found.push(Heading {
-                first,
-                below: at + 1,
-                level,
-                title: title.join(" "),
-            });
-            paragraph = None;
-        } else if paragraph.is_none() {
-            if may_be_title(body) {
-                paragraph = Some(at);
-            } else {
-                // A list, a quotation or a table goes to its next blank line.
-                while at + 1 < lines.len() && continues(content(at + 1)) {
-                    at += 1;
+    let readable = readable(&text[start..]);
+    let notation = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES;
+    let mut found = Vec::new();
+    let mut depth = 0_usize;
+    for (event, range) in Parser::new_ext(&readable, notation).into_offset_iter() {
+        match event {
+            Event::Start(Tag::Heading { level, .. }) if depth == 0 => {
+                let (from, to) = (start + range.start, start + range.end);
+                let first = lines.partition_point(|line| line.start() <= from) - 1;
+                // A carriage return ends a line there, but not here.
+                if is_blank(&text[lines[first].start()..from]) {
+                    found.push(Heading {
+                        first,
+                        below: lines.partition_point(|line| line.start() < to),
+                        level: level as usize,
+                        title: title(&text[from..to]),
+                    });
                 }
+                depth += 1;
             }
+            Event::Start(_) => depth += 1,
+            Event::End(_) => depth -= 1,
+            _ => {}
         }
-        at += 1;
     }
     found
 }
 
-/// True if a line continues the list, quotation or table before it: it is not blank and begins nothing else.
-fn continues(line: &[u8]) -> bool {
-    let body = line.trim_ascii();
-    let is_rule = underline(body).is_some() && body.len() > 2;
-    !body.is_empty() && hashes(line).is_none() && Fence::open(body).is_none() && !is_rule
+/// `text` with a letter in place of each byte that is not UTF-8, so that offsets are the same.
+fn readable(text: &[u8]) -> String {
+    let mut readable = String::with_capacity(text.len());
+    for chunk in text.utf8_chunks() {
+        readable.push_str(chunk.valid());
+        readable.extend(chunk.invalid().iter().map(|_| '?'));
+    }
+    readable
 }
 
 /// The number of lines of the front matter between two lines of dashes.
-fn front_matter<'t>(count: usize, content: impl Fn(usize) -> &'t [u8]) -> usize {
-    let mark = content(0);
+fn front_matter(text: &[u8], lines: &[Span]) -> usize {
+    let content = |line: &Span| text[line.range()].trim_ascii_end();
+    let Some(mark) = lines.first().map(content) else {
+        return 0;
+    };
     if mark != b"---" && mark != b"+++" {
         return 0;
     }
-    (1..count)
-        .find(|&line| content(line) == mark)
-        .map_or(0, |last| last + 1)
+    let inside = lines[1..].iter().position(|line| content(line) == mark);
+    inside.map_or(0, |inside| inside + 2)
 }
 
-/// True if a line may be the first of a heading that is underlined: it begins no list, quotation or table.
-fn may_be_title(body: &[u8]) -> bool {
-    let is_marked =
-        matches!(body, [b'-' | b'*' | b'+', b' ' | b'\t', ..]) || matches!(body, [b'>' | b'|', ..]);
-    let digits = body.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let is_numbered = digits > 0 && matches!(body.get(digits), Some(b'.' | b')'));
-    !is_marked && !is_numbered && underline(body).is_none()
-}
-
-/// The level and the title of a heading that begins with number signs.
-fn hashes(line: &[u8]) -> Option<(usize, String)> {
-    let level = line.iter().take_while(|&&byte| byte == b'#').count();
-    let rest = line.get(level..)?;
-    if !(1..=6).contains(&level) || !matches!(rest.first(), None | Some(b' ' | b'\t')) {
-        return None;
+/// The title of a heading, without the number signs around it or the line below it.
+fn title(heading: &[u8]) -> String {
+    let heading = String::from_utf8_lossy(heading);
+    let heading = heading.trim();
+    if !heading.starts_with('#') {
+        let mut lines: Vec<&str> = heading.lines().map(str::trim).collect();
+        lines.pop();
+        return lines.join(" ");
     }
-    let mut title = rest.trim_ascii();
-    let closing = title.iter().rev().take_while(|&&byte| byte == b'#').count();
-    let kept = &title[..title.len() - closing];
+    let title = heading.trim_start_matches('#').trim();
+    let kept = title.trim_end_matches('#');
     // Number signs at the end are an ornament after a blank.
-    if closing > 0 && (kept.is_empty() || kept.ends_with(b" ") || kept.ends_with(b"\t")) {
-        title = kept.trim_ascii_end();
+    if kept.is_empty() || kept.ends_with([' ', '\t']) {
+        return kept.trim_end().to_owned();
     }
-    Some((level, String::from_utf8_lossy(title).into_owned()))
-}
-
-/// The level of the heading that a line of `=` or `-` underlines.
-fn underline(body: &[u8]) -> Option<usize> {
-    let (&sign, rest) = body.split_first()?;
-    if rest.iter().any(|&byte| byte != sign) {
-        return None;
-    }
-    match sign {
-        b'=' => Some(1),
-        b'-' => Some(2),
-        _ => None,
-    }
-}
-
-/// The fence of a block of code.
-struct Fence {
-    sign: u8,
-    len: usize,
-}
-
-impl Fence {
-    fn open(body: &[u8]) -> Option<Self> {
-        let &sign = body.first().filter(|sign| matches!(sign, b'`' | b'~'))?;
-        let len = body.iter().take_while(|&&byte| byte == sign).count();
-        let is_inline = sign == b'`' && body[len..].contains(&b'`');
-        if len < 3 || is_inline {
-            return None;
-        }
-        Some(Self { sign, len })
-    }
-
-    fn is_closed_by(&self, line: &[u8]) -> bool {
-        let body = line.trim_ascii();
-        body.len() >= self.len && body.iter().all(|&byte| byte == self.sign)
-    }
+    title.to_owned()
 }
 
 /// The tables that begin at the lines of `titles` and go to the next one. The comment right above a table belongs

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use super::{Proof, RegionPlace, find, insert, replace};
+use super::{Proof, RegionPlace, find, insert, replace, section};
 use crate::refusal::Reason;
 use crate::request::{Edge, Insert, InsertAt, NamedPart, NamedRegion, Region, Repeat};
 use crate::snapshot::Snapshot;
-use crate::text::LineNumber;
+use crate::text::{LineNumber, Span};
 
 fn section(name: &str) -> Region {
     Region::Section(NamedRegion::parse(name, NamedPart::Whole).unwrap())
@@ -24,7 +24,7 @@ fn found(file: &str, region: &Region, text: &str) -> Result<RegionPlace, Reason>
     let now = Snapshot::of_text(text.to_owned());
     let line = region.line().map(LineNumber::lines_before);
     let line = line.map(|before| text.lines().take(before).map(|line| line.len() + 1).sum());
-    let line = line.map(crate::text::Span::empty_at);
+    let line = line.map(Span::empty_at);
     find(region, &now, Path::new(file), line)
 }
 
@@ -163,6 +163,33 @@ fn a_whole_path_wins_over_an_ending() {
 }
 
 #[test]
+fn headings_are_those_of_the_document() {
+    for (text, title) in [
+        ("- a\n\n# x\n", "x"),
+        ("> a\n# x\n", "x"),
+        ("<div>\n\n# x\n</div>\n", "x"),
+        ("a <pre>\n# x\n", "x"),
+        ("<pre>a</pre>\n# x\n", "x"),
+        ("a\n<b>\n# x\n", "x"),
+        ("---\n# a\n---\n# x\n", "x"),
+        ("\u{feff}# x\n", "x"),
+        ("a\n   x `y`\n===\r\n", "a x `y`"),
+        ("[a]: b\nx\n---", "x"),
+        ("  ### \\*x # ##", "\\*x #"),
+        ("# x#\r\n", "x#"),
+        ("# #\n", ""),
+        ("#\tx", "x"),
+    ] {
+        let places = section::list(Path::new("a.md"), text.as_bytes()).unwrap();
+        let titles: Vec<String> = places.into_iter().flat_map(|place| place.path).collect();
+        assert_eq!(titles, [title], "{text}");
+    }
+    let places = section::list(Path::new("a.md"), b"\xff\xff\n\n# \xff x\n\n# y\n").unwrap();
+    assert_eq!(places[0].path, ["\u{fffd} x"]);
+    assert_eq!(places[0].place.lines, Span::of_len(4, 6));
+}
+
+#[test]
 fn what_only_looks_like_a_heading_is_none() {
     for text in [
         "    # x\n",
@@ -173,6 +200,24 @@ fn what_only_looks_like_a_heading_is_none() {
         "| a |\n---\n",
         "~~~\n# x\n```\n# x\n~~~\n",
         "> a\n---\n",
+        "1. a\n\n   # x\n",
+        "- # x\n",
+        "- a\n  - b\n\n    x\n    ===\n",
+        "> # x\n",
+        "> - a\n>\n>   x\n>   ---\n",
+        "<pre>\n\n# x\n</pre>\n",
+        "<script>\n# x\n\n# x\n</script>\n",
+        "<TEXTAREA>\n\n# x\n",
+        "<style>\n\n# x\n</style>\n",
+        "<!-- a\n\n# x\n-->\n",
+        "<?php\n\n# x\n?>\n",
+        "<!A\n\n# x\n>\n",
+        "<![CDATA[\n\n# x\n]]>\n",
+        "a\n<details><summary>a</summary>\n# x\n</details>\n",
+        "<b>\n# x\n",
+        "[^1]: a\n\n    x\n    ===\n",
+        "a\r# x\n",
+        "+++\n# x\n+++\n",
     ] {
         let found = found("a.md", &section("x"), text);
         assert_eq!(names(found), Vec::<String>::new(), "{text}");
