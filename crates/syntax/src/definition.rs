@@ -101,6 +101,10 @@ pub struct Definition {
     pub(super) is_declaration: bool,
     /// True if it is in a condition, a loop or a similar statement of the definition around it.
     pub is_conditional: bool,
+    /// The other names that its declaration gives: `t` in `typedef struct s {} t;`.
+    pub beside: Vec<String>,
+    /// The constant after it in its group, if that gets another value without it.
+    pub counted_on_by: Option<String>,
 }
 
 impl Definition {

@@ -257,6 +257,8 @@ impl<'t> Walk<'t> {
             is_secondary: false,
             is_declaration: found.is_declaration,
             is_conditional: self.is_conditional(level),
+            beside: found.beside.clone(),
+            counted_on_by: found.counted_on_by.clone(),
         }
     }
 

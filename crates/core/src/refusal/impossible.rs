@@ -51,6 +51,14 @@ impossible! {
     in_group(name: &str) bad_request
         "`{name}` is in a group in which its position may matter",
         "insert its text at the new place and delete its lines";
+    /// A definition is to be deleted or put elsewhere whose declaration gives other names too.
+    declared_together(name: &str, other: &str) bad_request
+        "the declaration of `{name}` also declares `{other}`",
+        "replace the declaration, or use its line numbers";
+    /// A constant is to be deleted by whose place others count.
+    counted_on(name: &str, next: &str) bad_request
+        "without `{name}`, `{next}` would have another value or none",
+        "give `{next}` a value first, or replace the name `{name}` with `_`";
     /// A definition is to be put into a condition.
     into_condition(name: &str) bad_request
         "the place is inside a condition or a loop, and `{name}` is not",
@@ -202,6 +210,15 @@ impl Reason {
             Code::Missing,
             "the target file does not exist",
             "check the path, or create the file first",
+        )
+    }
+
+    /// The new text of a definition lacks another name of its declaration.
+    pub(crate) fn not_kept_beside(name: &str, other: &str) -> Self {
+        Self::worded(
+            Code::NotThatSymbol,
+            format!("the new text of `{name}` does not declare `{other}`, as the old text does"),
+            "give the complete declaration, with all of its names",
         )
     }
 

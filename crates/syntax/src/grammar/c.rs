@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Ancestors, Found, by_name, climbed};
+use super::{Ancestors, Found, by_name, climbed, words};
 
 /// The node that names what a declarator of C declares, and the list of parameters of a function.
 fn declared<'t>(mut node: Node<'t>) -> Option<(Node<'t>, Option<Node<'t>>)> {
@@ -39,6 +39,26 @@ fn cast_parameters(node: Node<'_>) -> Option<Node<'_>> {
             .or_else(|| inner.named_child(0))?;
     }
     inner.child_by_field_name("parameters")
+}
+
+const DECLARATIONS: [&str; 3] = ["declaration", "field_declaration", "type_definition"];
+
+/// The names that `declaration` gives, except for `name`: those of its declarators and of the type that it defines.
+fn beside(declaration: Node<'_>, name: Node<'_>, text: &[u8]) -> Vec<String> {
+    let mut names = Vec::new();
+    if let Some(of_type) = declaration.child_by_field_name("type")
+        && of_type.child_by_field_name("body").is_some()
+        && let Some(tag) = of_type.child_by_field_name("name")
+    {
+        names.push(words(tag, text));
+    }
+    let mut cursor = declaration.walk();
+    for declarator in declaration.children_by_field_name("declarator", &mut cursor) {
+        let node = declared(declarator).map_or(declarator, |(node, _)| node);
+        names.push(words(node, text));
+    }
+    names.retain(|one| one.as_bytes() != &text[name.byte_range()]);
+    names
 }
 
 /// The definition that `node` is, if it is one.
@@ -78,6 +98,7 @@ pub(super) fn found<'t>(
             let found = Found::new(kind, node, name, text)?;
             Some(Found {
                 is_declaration: kind == function,
+                beside: beside(node, name, text),
                 scope: Vec::new(),
                 parameters,
                 outer: climbed(node, above, &AROUND),
@@ -96,13 +117,14 @@ pub(super) fn found<'t>(
                     ("enum_specifier", "enum"),
                 ],
             )?;
-            let holders = [
-                "declaration",
-                "field_declaration",
-                "type_definition",
-                AROUND[0],
-                AROUND[1],
-            ];
+            let beside = match above.last() {
+                Some(holder) if DECLARATIONS.contains(&holder.kind()) => {
+                    beside(*holder, node.child_by_field_name("name")?, text)
+                }
+                _ => Vec::new(),
+            };
+            let holders = [&DECLARATIONS[..], &AROUND].concat();
+            let found = Found { beside, ..found };
             Some(found.within(climbed(node, above, &holders)))
         }
         _ => {

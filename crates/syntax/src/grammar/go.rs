@@ -5,6 +5,31 @@ use tree_sitter::Node;
 use super::{Ancestors, Found, by_name, climbed, words};
 use crate::definition::PathPart;
 
+/// The constant below `spec` in `group` that gets another value without it: the next one if it repeats the expression, or
+/// one that counts with `iota`.
+fn next_that_counts(spec: Node<'_>, group: Node<'_>, text: &[u8]) -> Option<String> {
+    let is_counted = has_iota(&text[spec.end_byte()..group.end_byte()]);
+    let mut next = spec.next_named_sibling();
+    let mut repeats = true;
+    while let Some(below) = next {
+        if below.kind() == "const_spec" {
+            repeats = repeats && below.child_by_field_name("value").is_none();
+            if repeats || has_iota(&text[below.byte_range()]) {
+                return Some(words(below.child_by_field_name("name")?, text));
+            }
+            if !is_counted {
+                return None;
+            }
+        }
+        next = below.next_named_sibling();
+    }
+    None
+}
+
+fn has_iota(text: &[u8]) -> bool {
+    memchr::memmem::find(text, b"iota").is_some()
+}
+
 /// The definition that `node` is, if it is one.
 pub(super) fn found<'t>(
     node: Node<'t>,
@@ -59,6 +84,10 @@ pub(super) fn found<'t>(
             let head = &text[declaration.start_byte()..node.start_byte()];
             let is_grouped = memchr::memchr(b'(', head).is_some();
             let outer = if is_grouped { node } else { declaration };
+            let counted_on_by = match kind {
+                "const" => next_that_counts(node, *list, text),
+                _ => None,
+            };
             let body = match node.child_by_field_name("type") {
                 Some(of_type) if of_type.kind() == "struct_type" => of_type.named_child(0),
                 Some(of_type) if of_type.kind() == "interface_type" && kind == "type" => {
@@ -69,6 +98,7 @@ pub(super) fn found<'t>(
             Some(Found {
                 outer,
                 body,
+                counted_on_by,
                 ..found
             })
         }

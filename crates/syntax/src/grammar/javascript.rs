@@ -40,6 +40,8 @@ pub(super) fn found<'t>(
                 parameters: value.child_by_field_name("parameters"),
                 body: value.child_by_field_name("body"),
                 is_declaration: false,
+                beside: Vec::new(),
+                counted_on_by: None,
             })
         }
         "ambient_declaration" => {
@@ -169,5 +171,7 @@ fn assigned<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
         parameters: right.child_by_field_name("parameters"),
         body: right.child_by_field_name("body"),
         is_declaration: false,
+        beside: Vec::new(),
+        counted_on_by: None,
     })
 }

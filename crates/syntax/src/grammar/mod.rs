@@ -31,6 +31,8 @@ pub(super) struct Found<'t> {
     pub(super) parameters: Option<Node<'t>>,
     pub(super) body: Option<Node<'t>>,
     pub(super) is_declaration: bool,
+    pub(super) beside: Vec<String>,
+    pub(super) counted_on_by: Option<String>,
 }
 
 impl<'t> Found<'t> {
@@ -53,6 +55,8 @@ impl<'t> Found<'t> {
             parameters: node.child_by_field_name("parameters"),
             body: node.child_by_field_name("body"),
             is_declaration: false,
+            beside: Vec::new(),
+            counted_on_by: None,
         }
     }
 

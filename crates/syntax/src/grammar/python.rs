@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Ancestors, Found, by_name, climbed};
+use super::{Ancestors, Found, by_name, climbed, words};
 
 /// The definition that `node` is, if it is one.
 pub(super) fn found<'t>(
@@ -20,9 +20,17 @@ pub(super) fn found<'t>(
         if left.kind() != "identifier" || node.named_child_count() != 1 {
             return None;
         }
+        // `a = b = 1`
+        let mut beside = Vec::new();
+        let mut right = assignment.child_by_field_name("right");
+        while let Some(inner) = right.filter(|node| node.kind() == "assignment") {
+            beside.push(words(inner.child_by_field_name("left")?, text));
+            right = inner.child_by_field_name("right");
+        }
         return Some(Found {
             scope: Vec::new(),
             body: None,
+            beside,
             ..Found::new("variable", node, left, text)?
         });
     }

@@ -81,5 +81,7 @@ fn implementation<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
         parameters: None,
         body: node.child_by_field_name("body"),
         is_declaration: false,
+        beside: Vec::new(),
+        counted_on_by: None,
     })
 }

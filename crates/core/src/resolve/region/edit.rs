@@ -50,7 +50,10 @@ fn remove(place: &RegionPlace, now: &Snapshot, proof: &Proof<'_>) -> Result<Reso
     let span = without_doubled(place, now.bytes());
     let removed = replaced(now, span, Bytes::new(), place.lines)?;
     match &place.spacing {
-        Spacing::Symbol(_) => proof.check(&removed.changes, None)?,
+        Spacing::Symbol(symbol) => {
+            symbol.removable()?;
+            proof.check(&removed.changes, None)?;
+        }
         Spacing::Entry(key) => {
             proof.check_document(&removed.changes, key, EntryEdit::Removed)?;
         }
@@ -79,6 +82,9 @@ fn replace_symbol(
     first_sound(&new, &proof.fit(&indent, place.lines), |reading| {
         let replaced = put_lines(place, reading, now)?;
         proof.check(&replaced.changes, defined)?;
+        if renames && !symbol.is_inside() {
+            proof.check_renamed(&replaced.changes, symbol)?;
+        }
         let Some(with_kept) = proof.with_kept(&replaced.changes, symbol) else {
             return Ok(replaced);
         };

@@ -12,7 +12,7 @@ use crate::refusal::{KeyFault, Reason, SyntaxError};
 use crate::request::{KeyPath, NamedPart};
 use crate::resolve::key::{self, EntryEdit};
 use crate::snapshot::Snapshot;
-use crate::syntax::{self, AboveKind, Definition};
+use crate::syntax::{self, AboveKind, Definition, PathPart};
 use crate::text::{self, LineNumber, Span};
 
 /// The text before an edit, by which the edit is judged.
@@ -115,6 +115,23 @@ impl<'t> Proof<'t> {
         Ok(())
     }
 
+    /// Checks that the new text of `symbol`, which may have another name, has the other names of its declaration.
+    ///
+    /// # Errors
+    /// `NotThatSymbol`; `BadRequest` if the text gets too large to be parsed.
+    pub(super) fn check_renamed(
+        &self,
+        changes: &ChangeSet,
+        symbol: &SymbolPlace,
+    ) -> Result<(), Reason> {
+        let Some(edit) = changes.edits().first() else {
+            return Ok(());
+        };
+        let made = Span::of_len(edit.at, edit.new.len());
+        let all = syntax::definitions(self.path, &self.after(changes)).map_err(undefined)?;
+        check_beside(symbol, &outermost(&all, made))
+    }
+
     /// The new text of `symbol` in `changes` with the comment and the attributes of the old definition, as far as the new
     /// one has none of the kind. `None` if there is nothing to keep.
     pub(super) fn with_kept(&self, changes: &ChangeSet, symbol: &SymbolPlace) -> Option<Bytes> {
@@ -187,25 +204,42 @@ fn check_defined(
     made: Span,
     text: &[u8],
 ) -> Result<(), Reason> {
-    let mut outer: Vec<&Definition> = Vec::new();
-    for one in all {
-        if is_within(one.whole, made) && !has_outer_within(one, all, made) {
-            outer.push(one);
-        }
-    }
+    let outer = outermost(all, made);
     let Some(one) = outer.iter().find(|one| one.path == symbol.path) else {
         return Err(not_that(&symbol.name, &outer));
     };
     if one.has_error {
         return Err(Reason::UnparsedSymbol(vec![error_at(one.error_at, text)]));
     }
-    for twin in &symbol.twins {
-        if !outer.iter().any(|one| one.path == *twin) {
-            let names: Vec<&str> = twin.iter().map(|part| part.name.as_str()).collect();
-            return Err(not_that(&names.join(one.separator), &outer));
+    check_beside(symbol, &outer)
+}
+
+/// Checks that `outer`, the new definitions, still have the other names of the declaration of `symbol`.
+fn check_beside(symbol: &SymbolPlace, outer: &[&Definition]) -> Result<(), Reason> {
+    for name in &symbol.beside {
+        let is_kept = outer
+            .iter()
+            .any(|one| one.beside.contains(name) || is_last(name, &one.path));
+        if !is_kept {
+            return Err(Reason::not_kept_beside(&symbol.name, name));
         }
     }
     Ok(())
+}
+
+fn is_last(name: &str, path: &[PathPart]) -> bool {
+    path.last().is_some_and(|last| last.name == name)
+}
+
+/// The definitions in `made` that are in no other one there.
+fn outermost(all: &[Definition], made: Span) -> Vec<&Definition> {
+    let mut outer = Vec::new();
+    for one in all {
+        if is_within(one.whole, made) && !has_outer_within(one, all, made) {
+            outer.push(one);
+        }
+    }
+    outer
 }
 
 pub(super) fn is_within(span: Span, made: Span) -> bool {

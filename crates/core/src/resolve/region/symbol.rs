@@ -200,14 +200,31 @@ pub(super) struct SymbolPlace {
     /// The bytes between its braces, if they are blank and on one line.
     pub(super) empty_block: Option<Span>,
     pub(super) blank_lines: BlankLines,
-    /// The paths of the others that the same declaration defines: `t` in `struct s {} t;`.
-    pub(super) twins: Vec<Vec<PathPart>>,
+    /// The other names that its declaration gives.
+    pub(super) beside: Vec<String>,
+    /// The constant that gets another value without it.
+    counted_on_by: Option<String>,
 }
 
 impl SymbolPlace {
     /// True if the place is only its body.
     pub(super) fn is_inside(&self) -> bool {
         self.part == NamedPart::Inside
+    }
+
+    /// # Errors
+    /// `BadRequest` if other definitions would go or change with it.
+    pub(super) fn removable(&self) -> Result<(), Reason> {
+        if self.is_inside() {
+            return Ok(());
+        }
+        if let Some(other) = self.beside.first() {
+            return Err(Reason::declared_together(&self.name, other));
+        }
+        match &self.counted_on_by {
+            Some(next) => Err(Reason::counted_on(&self.name, next)),
+            None => Ok(()),
+        }
     }
 }
 
@@ -550,7 +567,8 @@ pub(super) fn place(
         part,
         empty_block: empty_block(definition, bytes),
         blank_lines: blank_lines(all, number, bytes),
-        twins: twins(all, number),
+        beside: definition.beside.clone(),
+        counted_on_by: definition.counted_on_by.clone(),
     };
     let lines = match (part, inside) {
         (NamedPart::Whole | NamedPart::Shown, _) => lines,
@@ -569,18 +587,6 @@ pub(super) fn place(
         spacing: Spacing::Symbol(Box::new(symbol)),
         shares,
     })
-}
-
-/// The paths of the other definitions that have the very bytes of the definition `number` of `all`.
-fn twins(all: &[Definition], number: usize) -> Vec<Vec<PathPart>> {
-    let definition = &all[number];
-    let mut twins = Vec::new();
-    for one in all {
-        if one.whole == definition.whole && one.path != definition.path && !one.is_secondary {
-            twins.push(one.path.clone());
-        }
-    }
-    twins
 }
 
 /// `span` as whole lines with their endings; `None` if something else is on one of them.

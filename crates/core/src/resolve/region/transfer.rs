@@ -253,6 +253,7 @@ fn movable<'d>(
     if is_grouped {
         return Err(Reason::in_group(&symbol.name));
     }
+    symbol.removable()?;
     Ok(definition)
 }
 

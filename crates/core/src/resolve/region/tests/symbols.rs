@@ -1,8 +1,11 @@
 //! Definitions by their names, in many languages.
 
-use super::{found, inserted, names, replaced, shown};
+use std::path::Path;
+
+use super::{Proof, found, inserted, names, replace, replaced, shown};
 use crate::refusal::Reason;
 use crate::request::{Edge, NamedPart, NamedRegion, Region};
+use crate::snapshot::Snapshot;
 
 fn symbol(name: &str) -> Region {
     Region::Symbol(NamedRegion::parse(name, NamedPart::Whole).unwrap())
@@ -385,6 +388,53 @@ fn a_declaration_of_several_names_keeps_all_of_them() {
     for name in ["u", "u_t"] {
         assert!(after(name, whole).ends_with(whole), "{name}");
     }
+}
+
+#[test]
+fn what_others_depend_on_is_not_deleted() {
+    let c = "struct s {\n    int a;\n} t;\n\nstruct q { int a; } v, *w;\n\nint f(void) {\n    struct l { int a; } m;\n}\n\nstruct o {\n    struct i { int a; } j;\n};\n\ntypedef struct n { int a; } n;\n\nenum e { A };\n";
+    for name in ["s", "t", "q", "l", "i"] {
+        let after = replaced("a.c", &symbol(name), c, "");
+        assert!(after.starts_with("bad_request"), "{name}: {after}");
+    }
+    for name in ["n", "e", "o", "f"] {
+        let after = replaced("a.c", &symbol(name), c, "");
+        assert!(after.starts_with("struct s"), "{name}: {after}");
+    }
+    for new in ["struct q { int b; };\n", "struct q { int b; } v;\n"] {
+        let after = replaced("a.c", &symbol("q"), c, new);
+        assert!(after.starts_with("not_that_symbol"), "{after}");
+    }
+    let after = replaced("a.c", &symbol("q"), c, "struct q { int b; } *w, v;\n");
+    assert!(after.contains("int b;"), "{after}");
+    let now = Snapshot::of_text(c.to_owned());
+    let place = found("a.c", &symbol("q"), c).unwrap();
+    for (new, is_kept) in [
+        ("struct r { int a; };\n", false),
+        ("struct r { int a; } v, w;\n", true),
+    ] {
+        let proof = Proof::new(Path::new("a.c"), &now);
+        let renamed = replace(&place, &new.into(), true, &now, &proof);
+        assert_eq!(renamed.is_ok(), is_kept, "{new}");
+    }
+    let python = "a = b = c.d = 1\ne = 2\n";
+    assert!(replaced("a.py", &symbol("a"), python, "").starts_with("bad_request"));
+    assert!(replaced("a.py", &symbol("a"), python, "a = 2\n").starts_with("not_that_symbol"));
+    assert_eq!(
+        replaced("a.py", &symbol("e"), python, ""),
+        "a = b = c.d = 1\n"
+    );
+    let go = "package a\n\nconst (\n\tA = iota\n\tB\n\tC // c\n\tD = 4\n\tE = 5\n\t// f\n\tF\n)\n\nconst (\n\tG = 1\n\tH = 2\n\tI = iota\n)\n\nconst J = iota\n";
+    for name in ["A", "B", "E", "G", "H"] {
+        let after = replaced("a.go", &symbol(name), go, "");
+        assert!(after.starts_with("bad_request"), "{name}: {after}");
+    }
+    for name in ["C", "D", "F", "I", "J"] {
+        let after = replaced("a.go", &symbol(name), go, "");
+        assert!(after.starts_with("package a"), "{name}: {after}");
+    }
+    let after = replaced("a.go", &symbol("A"), go, "A = iota\nA2\n");
+    assert!(after.contains("\tA = iota\n\tA2\n\tB\n"), "{after}");
 }
 
 #[test]
