@@ -2,11 +2,13 @@
 //!
 //! The surrounding lines do not always show which reading is meant. In a supported language, the reading that parses is
 //! used if the other does not. Otherwise a blank line that is followed by a definition, a heading or a tag at another
-//! column ends the block, and the lines are used as given.
+//! column ends the block, and the lines are used as given. A section of an INI file and a rule of a Makefile do so even
+//! without a blank line.
 
 use std::ffi::OsStr;
 use std::path::Path;
 
+use super::key;
 use super::locate::{indent_of, lines_in, lines_of, trim};
 use super::place::evidence::definition;
 use super::shifted_strings::refuse_shifted_strings;
@@ -76,9 +78,15 @@ impl<'a> Readings<'a> {
             }
         }
         if new.leave_block(self.path, self.now.bytes()) {
+            return Some(Reading::Given);
+        }
+        if usual == Some(Reading::Given) || !new.would_be_joined(self.path) {
+            return usual;
+        }
+        if new.begin_outer_part(self.path, self.now.bytes()) {
             Some(Reading::Given)
         } else {
-            usual
+            None
         }
     }
 
@@ -131,6 +139,34 @@ impl NewLines<'_> {
             }
         }
         false
+    }
+
+    /// Returns true if a line in the first column would become part of the value or the recipe above it if it were
+    /// indented: a section or an entry, unless the old text has entries too, or a line of a Makefile that is no recipe.
+    fn would_be_joined(&self, path: &Path) -> bool {
+        let joins = key::joins_deeper_lines(path);
+        let has_entry = lines_of(self.old).any(|line| is_entry(trim(line.content)));
+        for line in self.outer_lines() {
+            let is_new_entry = joins && !has_entry && is_entry(line);
+            if is_new_entry || is_outer_part(line, path) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Returns true if a line in the first column begins a section or a part of a Makefile, and no lines of the block
+    /// follow the place in `text`, the file at `path`.
+    fn begin_outer_part(&self, path: &Path, text: &[u8]) -> bool {
+        let new: Vec<&[u8]> = lines_of(self.new).map(|line| line.content).collect();
+        let first = self.outer_lines().next();
+        first.is_some_and(|line| is_outer_part(line, path)) && !self.is_torn(b"", &new, text)
+    }
+
+    /// The new lines in the first column, except for the first one, whose indentation the place has.
+    fn outer_lines(&self) -> impl Iterator<Item = &[u8]> {
+        let later = lines_of(self.new).skip(1).map(|line| line.content);
+        later.filter(|line| !is_blank(line) && indent_of(line).is_empty())
     }
 
     /// Returns true if the old text has a definition at `indent` too.
@@ -216,6 +252,58 @@ fn is_heading(says: &[u8], path: &Path) -> bool {
         && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"._-\"[] ".contains(byte))
 }
 
+/// Returns true if `line`, in the first column, begins a section of an INI file or is a line of a Makefile that is no
+/// recipe.
+fn is_outer_part(line: &[u8], path: &Path) -> bool {
+    if is_makefile(path) {
+        return is_make_statement(line);
+    }
+    key::has_sections(path) && line.starts_with(b"[") && trim(line).ends_with(b"]")
+}
+
+fn is_makefile(path: &Path) -> bool {
+    let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+    matches!(name, "Makefile" | "makefile" | "GNUmakefile") || name.ends_with(".mk")
+}
+
+/// Returns true for a rule, an assignment and a directive of make that the shell has no use for.
+fn is_make_statement(line: &[u8]) -> bool {
+    const DIRECTIVES: [&[u8]; 9] = [
+        b"ifeq",
+        b"ifneq",
+        b"ifdef",
+        b"ifndef",
+        b"endif",
+        b"include",
+        b"-include",
+        b"define",
+        b"endef",
+    ];
+    const ASSIGNS: [&[u8]; 5] = [b"=", b":=", b"?=", b"+=", b"::="];
+    let mut words = line.split(u8::is_ascii_whitespace);
+    let first = words.next().unwrap_or_default();
+    let is_rule = first.len() > 1 && first.ends_with(b":");
+    is_rule
+        || DIRECTIVES.contains(&first)
+        || words.next().is_some_and(|word| ASSIGNS.contains(&word))
+}
+
+/// Returns true for `name = value`, `name =` and `name: value`.
+fn is_entry(says: &[u8]) -> bool {
+    let name = says.split(|byte| matches!(byte, b'=' | b':')).next();
+    let name = name.unwrap_or_default();
+    let sign = says.get(name.len()..).unwrap_or_default();
+    let is_set = match sign {
+        [b'=', b'=', ..] | [] => false,
+        [b'=', ..] | [b':'] | [b':', b' ', ..] => true,
+        _ => false,
+    };
+    let mut bytes = trim(name).iter();
+    is_set
+        && !trim(name).is_empty()
+        && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(byte))
+}
+
 /// Returns true for `<name`, `</name` and `<!--`.
 fn is_tag(says: &[u8]) -> bool {
     match says {
@@ -246,20 +334,81 @@ fn is_blank(line: &[u8]) -> bool {
 mod tests {
     use std::path::Path;
 
-    use super::NewLines;
+    use super::{NewLines, Reading, Readings};
+    use crate::change::ChangeSet;
+    use crate::snapshot::Snapshot;
     use crate::text::Span;
 
-    /// True if `new`, in place of the first `old` in `text`, leaves its block.
-    fn leaves(path: &str, text: &str, old: &str, new: &str) -> bool {
+    /// The lines `new` in place of the first `old` in `text`.
+    fn lines<'r>(text: &'r str, old: &'r str, new: &'r str) -> NewLines<'r> {
         let start = text.find(old).unwrap();
         let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
-        let lines = NewLines {
+        NewLines {
             old: old.as_bytes(),
             new: new.as_bytes(),
             place: Span::of_len(start, old.len()),
             indent: &text.as_bytes()[line..start],
-        };
-        lines.leave_block(Path::new(path), text.as_bytes())
+        }
+    }
+
+    /// True if `new`, in place of the first `old` in `text`, leaves its block.
+    fn leaves(path: &str, text: &str, old: &str, new: &str) -> bool {
+        lines(text, old, new).leave_block(Path::new(path), text.as_bytes())
+    }
+
+    /// The reading of `new` in place of `old` in `text` if the lines around it show that it is shifted.
+    fn reading(path: &str, text: &str, old: &str, new: &str) -> Option<Reading> {
+        let now = Snapshot::of_text(text.to_owned());
+        let given = ChangeSet::over(now.bytes(), []).unwrap();
+        let usual = Some(Reading::Shifted);
+        let new = lines(text, old, new);
+        Readings::new(Path::new(path), &now).choose(&given, &given, usual, &new)
+    }
+
+    #[test]
+    fn no_part_is_shifted_into_a_value_or_a_recipe() {
+        let (given, shifted) = (Some(Reading::Given), Some(Reading::Shifted));
+        let (ini, make) = ("[a]\nx =\n  one\n", "all:\n\techo hi\n");
+        let (long_ini, long_make) = ("x =\n  one\n  two\n", "all:\n\techo hi\n\techo ho\n");
+        for (path, text, old, new, wanted) in [
+            ("tox.ini", ini, "one", "one\n[b:c]\ny = 1", given),
+            ("tox.ini", ini, "one", "one\ntwo", shifted),
+            ("tox.ini", ini, "one", "one\ny = 1", None),
+            ("tox.ini", ini, "one", "one\na==1\nhttps://b", shifted),
+            (
+                "tox.ini",
+                "x =\n  a = 1\n",
+                "a = 1",
+                "a = 1\nb = 2",
+                shifted,
+            ),
+            ("tox.ini", long_ini, "one", "one\n[b]", None),
+            ("a.service", "  A=b\n", "A=b", "A=b\n[C]\nD=e", given),
+            ("a.service", "  A=b\n", "A=b", "A=b\nD=e", shifted),
+            ("a.txt", ini, "one", "one\n[b]\ny = 1", shifted),
+            ("Makefile", make, "echo hi", "echo hi\n.PHONY: all", given),
+            (
+                "Makefile",
+                make,
+                "echo hi",
+                "echo hi\nclean:\n\trm x",
+                given,
+            ),
+            ("a/b.mk", make, "echo hi", "echo hi\nX := 1", given),
+            ("Makefile", make, "echo hi", "echo hi\nendif", given),
+            ("Makefile", make, "echo hi", "echo hi\necho ho", shifted),
+            ("Makefile", make, "echo hi", "echo hi\n: a", shifted),
+            (
+                "Makefile",
+                long_make,
+                "echo hi",
+                "echo hi\n.PHONY: all",
+                None,
+            ),
+            ("Makefile", long_make, "echo hi", "echo hi\nb:", given),
+        ] {
+            assert_eq!(reading(path, text, old, new), wanted, "{path}: {new}");
+        }
     }
 
     #[test]

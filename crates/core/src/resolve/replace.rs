@@ -640,7 +640,8 @@ fn read_lines(
     let usual = Some(Reading::Shifted);
     match readings.choose(&given_changes, &changes(text, &shifted)?, usual, &lines) {
         Some(Reading::Given) => Ok(given),
-        _ => Ok(shifted),
+        Some(Reading::Shifted) => Ok(shifted),
+        None => Err(Unfit),
     }
 }
 
