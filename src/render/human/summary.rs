@@ -155,7 +155,10 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
         return None;
     }
     let sites = file.outcome.sites.len();
-    let steps = file.outcome.sites.steps();
+    let mut steps = Vec::new();
+    for (step, _) in file.outcome.sites.steps() {
+        steps.push(step);
+    }
     // Nobody numbered what another tool suggests.
     let is_numbered = report.steps > 1 && file.operation != "suggestions";
     let work = if is_numbered && !steps.is_empty() {

@@ -12,7 +12,7 @@ use super::super::steps::files::RequestFiles;
 use super::super::steps::line_numbers::lines_of;
 use super::super::steps::selection::FileStep;
 use super::super::world::JournalContext;
-use super::repeated;
+use super::repeated::{self, NewChanges};
 use super::workspace_journal::WorkspaceJournal;
 use crate::change::{ChangeSet, Deed, LineChange, SeenEdit};
 use crate::journal::{Unavailable, whole_text};
@@ -324,23 +324,24 @@ impl<'r> EarlierRuns<'r> {
         self.past(draft.place(), text, files)?.rest(edit, text)
     }
 
-    /// The earlier run of `edit` that `changes`, which it is about to make of the file of `draft` as that was read, would
+    /// The earlier run of `edit` that the `new` changes, which it is about to make of the file of `draft` as that was read, would
     /// repeat: they change the result of that run once more, or `tier`, at which the edit was found now, comes after
     /// the one of that run. Then the old text is gone where it was, and another text is taken for it.
     pub fn repeated(
         &self,
         edit: StatedEdit<'_>,
-        changes: &ChangeSet,
+        new: &NewChanges<'_>,
         tier: Tier,
         draft: &Draft,
         files: &RequestFiles,
     ) -> Option<MadeBefore> {
         let text = read(draft)?;
+        let changes = new.changes;
         let takes_all = is_everywhere(edit, text.bytes());
         let may_be_repeated = match edit {
             _ if tier != Tier::Exact => true,
             StatedEdit::Action(_) if takes_all => true,
-            StatedEdit::Action(_) => repeated::may_be_repeated(changes, text.bytes()),
+            StatedEdit::Action(_) => new.may_be_repeated(text.bytes()),
             // A hunk finds the place of removed lines by those around them.
             StatedEdit::Patch(..) => repeated::has_results(changes, text.bytes()),
         };
@@ -379,17 +380,17 @@ impl<'r> EarlierRuns<'r> {
         Some(text.lines_of(edit.span()))
     }
 
-    /// The earlier run of all steps of the file of `draft`, made together, whose result `changes` would change once
-    /// more.
+    /// The earlier run of all steps of the file of `draft`, made together, whose result the `new` changes would change
+    /// once more.
     pub fn repeated_together(
         &self,
         path: &Path,
-        changes: &ChangeSet,
+        new: &NewChanges<'_>,
         draft: &Draft,
         files: &RequestFiles,
     ) -> Option<(u64, Vec<LineRange>)> {
         let text = read(draft)?;
-        if !repeated::may_be_repeated(changes, text.bytes()) {
+        if !new.may_be_repeated(text.bytes()) {
             return None;
         }
         let past = self.past(draft.place(), text, files)?;
@@ -401,7 +402,7 @@ impl<'r> EarlierRuns<'r> {
             }
             let results = entry.standing(0..entry.changes.edits().len());
             let mut spans = results.iter();
-            if spans.any(|span| repeated::changes_result(changes, *span)) {
+            if spans.any(|span| repeated::changes_result(new.changes, *span)) {
                 return Some((entry.id, first_lines(&results, text)));
             }
         }

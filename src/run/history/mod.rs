@@ -10,7 +10,7 @@ pub mod external_edit;
 pub mod foreign_writes;
 pub mod log;
 pub mod note;
-mod repeated;
+pub mod repeated;
 pub mod seen;
 pub mod session;
 pub mod shown_texts;

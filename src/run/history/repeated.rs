@@ -1,5 +1,7 @@
 //! Tells edits that would change their own earlier result: an `x` that became `x y` would become `x y y`.
 
+use std::cell::OnceCell;
+
 use memchr::memmem;
 
 use crate::change::{ChangeSet, SeenEdit};
@@ -10,12 +12,30 @@ const LOOKED_AT: usize = 4096;
 /// Edits up to this number are compared with those that were made.
 const COMPARED: usize = 256;
 
-/// Returns false if no edit of `changes`, which are about to be made of `text`, can have been made there before: none has
-/// its own result around it, and none only deletes.
-pub fn may_be_repeated(changes: &ChangeSet, text: &[u8]) -> bool {
-    // Nothing is left of what was deleted.
-    let mut edits = changes.seen();
-    edits.any(|edit| edit.new.is_empty() && edit.old.len() > 1) || has_results(changes, text)
+/// Changes that are about to be made.
+pub struct NewChanges<'c> {
+    pub changes: &'c ChangeSet,
+    may_be_repeated: OnceCell<bool>,
+}
+
+impl<'c> NewChanges<'c> {
+    pub fn new(changes: &'c ChangeSet) -> Self {
+        Self {
+            changes,
+            may_be_repeated: OnceCell::new(),
+        }
+    }
+
+    /// Returns false if no edit can have been made of `text` before: none has its own result around it, and none only
+    /// deletes.
+    pub fn may_be_repeated(&self, text: &[u8]) -> bool {
+        *self.may_be_repeated.get_or_init(|| {
+            // Nothing is left of what was deleted.
+            let mut edits = self.changes.seen();
+            edits.any(|edit| edit.new.is_empty() && edit.old.len() > 1)
+                || has_results(self.changes, text)
+        })
+    }
 }
 
 /// Returns false if no edit of `changes`, which are about to be made of `text`, has its own result around it.

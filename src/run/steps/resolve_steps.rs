@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use super::super::history::earlier_runs::{Earlier, EarlierRuns, MadeBefore, StatedEdit};
+use super::super::history::repeated::NewChanges;
 use super::super::world::JournalContext;
 use super::elsewhere::{self, Missed};
 use super::expected::{expect_hash, expect_of_transaction};
@@ -469,7 +470,8 @@ impl StepResolver<'_> {
         let files = &self.files.origin;
         let edit = StatedEdit::Action(&step.action);
         let tier = draft.sites().last_tier(number);
-        if let Some(made) = self.earlier.repeated(edit, &changes, tier, draft, files) {
+        let new = NewChanges::new(&changes);
+        if let Some(made) = self.earlier.repeated(edit, &new, tier, draft, files) {
             return Err(already_applied(made));
         }
         if let Some(lines) = self
@@ -500,38 +502,38 @@ impl StepResolver<'_> {
         let mut refused = Vec::new();
         for draft in self.files.drafts.iter() {
             let path = draft.place().shown();
-            let of_file = || {
-                let numbers = draft.sites().steps().into_iter();
-                numbers.map(|number| (number, &request.steps[number - 1]))
-            };
-            let Some(now) = draft.now().filter(|_| of_file().nth(1).is_some()) else {
+            let mut steps = draft.sites().steps();
+            let (Some(now), true) = (draft.now(), steps.len() > 1) else {
                 continue;
             };
-            if !of_file().any(|(_, step)| self.may_not_repeat(step)) {
+            steps.retain(|(number, _)| self.may_not_repeat(&request.steps[number - 1]));
+            let Some(&(first, _)) = steps.first() else {
                 continue;
-            }
+            };
             let changes = now.changes();
+            let new = NewChanges::new(&changes);
             let files = &self.files.origin;
-            for (number, step) in of_file().filter(|(_, step)| self.may_not_repeat(step)) {
-                let edit = StatedEdit::Action(&step.action);
-                let tier = draft.sites().last_tier(number);
-                if let Some(made) = self.earlier.repeated(edit, &changes, tier, draft, files) {
+            for (number, tier) in steps {
+                let edit = StatedEdit::Action(&request.steps[number - 1].action);
+                if let Some(made) = self.earlier.repeated(edit, &new, tier, draft, files) {
                     let refusal = Refusal::new(already_applied(made)).at(path);
                     refused.push(refusal.of_edit(number));
                 }
             }
             if refused.is_empty()
-                && let Some((number, step)) = of_file().find(|(_, step)| self.may_not_repeat(step))
-                && let Some((entry, lines)) = self
-                    .earlier
-                    .repeated_together(&step.path, &changes, draft, files)
+                && let Some((entry, lines)) = self.earlier.repeated_together(
+                    &request.steps[first - 1].path,
+                    &new,
+                    draft,
+                    files,
+                )
             {
                 let reason = Reason::AlreadyApplied {
                     lines,
                     entry: Some(entry),
                 };
                 let refusal = Refusal::new(reason).at(path);
-                refused.push(refusal.of_edit(number));
+                refused.push(refusal.of_edit(first));
             }
         }
         self.outcome.refusals.extend(refused);
@@ -552,7 +554,7 @@ impl StepResolver<'_> {
         let action = |number: usize| &self.steps[number - 1].action;
         steps
             .into_iter()
-            .any(|step| step == number || action(step) == action(number))
+            .any(|(step, _)| step == number || action(step) == action(number))
     }
 
     /// Refuses a binary file that has the text of `step`: as it was only selected it is left alone for that.

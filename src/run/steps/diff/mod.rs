@@ -12,6 +12,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::super::history::earlier_runs::{EarlierRuns, StatedEdit};
+use super::super::history::repeated::NewChanges;
 use super::expected::ExpectedFile;
 use super::files::OpenedFiles;
 use super::resolver::{ResolvedSteps, StepResolver};
@@ -373,9 +374,9 @@ impl DiffApplier<'_, '_> {
                 Ok(resolution) => {
                     let mut made = None;
                     if is_first {
-                        let changes = &resolution.changes;
+                        let new = NewChanges::new(&resolution.changes);
                         let tier = resolution.sites.last_tier();
-                        made = self.earlier.repeated(edit, changes, tier, draft, files);
+                        made = self.earlier.repeated(edit, &new, tier, draft, files);
                     }
                     let rest = made.and_then(|made| made.rest);
                     draft.patch_as(self.number, part, rest.unwrap_or(resolution))?;

@@ -56,16 +56,24 @@ impl FileSites {
         last
     }
 
-    /// The steps that have places here, each once for its places in a row.
-    pub fn steps(&self) -> Vec<usize> {
-        let mut steps: Vec<usize> = Vec::new();
+    /// The steps that have places here, each with the last of its tiers, once for its places in a row.
+    pub fn steps(&self) -> Vec<(usize, Tier)> {
+        let mut all: Vec<(usize, Tier)> = Vec::new();
         for group in &self.0 {
             match group {
-                SiteGroup::Listed(sites) => steps.extend(sites.iter().map(|site| site.step)),
-                SiteGroup::Exact { step, .. } => steps.push(*step),
+                SiteGroup::Listed(sites) => {
+                    all.extend(sites.iter().map(|site| (site.step, site.tier)));
+                }
+                SiteGroup::Exact { step, .. } => all.push((*step, Tier::Exact)),
             }
         }
-        steps.dedup();
+        let mut steps: Vec<(usize, Tier)> = Vec::new();
+        for (step, tier) in all {
+            match steps.last_mut() {
+                Some((last, last_tier)) if *last == step => *last_tier = last_tier.later(tier),
+                _ => steps.push((step, tier)),
+            }
+        }
         steps
     }
 
