@@ -113,10 +113,10 @@ fn skipped_end(language: Language, text: &[u8], at: usize) -> Option<usize> {
         }
         b'"' if language == Language::Rust => quoted_len(rest, b'"')?,
         b'`' if has_templates(language) => quoted_len(rest, b'`')?,
-        b'"' => quoted_len(text::first_line(rest), b'"')?,
-        b'\'' if has_quoted_strings(language) => quoted_len(text::first_line(rest), b'\'')?,
+        b'"' => quoted_in_line(rest, b'"')?,
+        b'\'' if has_quoted_strings(language) => quoted_in_line(rest, b'\'')?,
         // A character: `'('`, `'\''`.
-        b'\'' if rest.get(1) == Some(&b'\\') => quoted_len(text::first_line(rest), b'\'')?,
+        b'\'' if rest.get(1) == Some(&b'\\') => quoted_in_line(rest, b'\'')?,
         b'\'' if rest.get(2) == Some(&b'\'') => 3,
         b'#' if has_hash_comments(language) => {
             // In `a#b` it is part of a word.
@@ -133,11 +133,24 @@ fn skipped_end(language: Language, text: &[u8], at: usize) -> Option<usize> {
     Some(at + len)
 }
 
-/// The length of the string that `line` begins with; `None` where it does not end there.
-fn quoted_len(line: &[u8], quote: u8) -> Option<usize> {
+/// The length of the string that `text` begins with; `None` if it does not end on the same line.
+fn quoted_in_line(text: &[u8], quote: u8) -> Option<usize> {
     let mut at = 1;
     loop {
-        match *line.get(at)? {
+        match *text.get(at)? {
+            b'\n' => return None,
+            b'\\' if text.get(at + 1) != Some(&b'\n') => at += 2,
+            byte if byte == quote => return Some(at + 1),
+            _ => at += 1,
+        }
+    }
+}
+
+/// The length of the string that `text` begins with; `None` if it does not end.
+fn quoted_len(text: &[u8], quote: u8) -> Option<usize> {
+    let mut at = 1;
+    loop {
+        match *text.get(at)? {
             b'\\' => at += 2,
             byte if byte == quote => return Some(at + 1),
             _ => at += 1,
