@@ -700,6 +700,25 @@ fn several_keys_are_one_transaction() {
 }
 
 #[test]
+fn an_integer_for_a_name_is_written_as_those_beside_it() {
+    for (key, before, after) in [
+        ("p.8080", "p:\n  80: a\n", "p:\n  80: a\n  8080: x\n"),
+        ("p.8080", "p: {80: a}\n", "p: {80: a, 8080: x}\n"),
+        (
+            "p.8080",
+            "p:\n  \"80\": a\n",
+            "p:\n  \"80\": a\n  \"8080\": x\n",
+        ),
+        ("p.8080", "p:\n  a: b\n", "p:\n  a: b\n  \"8080\": x\n"),
+        ("p.080", "p:\n  80: a\n", "p:\n  80: a\n  \"080\": x\n"),
+    ] {
+        Bench::with("a.yml", before)
+            .run(["set", "a.yml", key, "x", "--create", "-q"])
+            .done("", &[("a.yml", after)]);
+    }
+}
+
+#[test]
 fn the_form_of_a_file_stays() {
     for (before, after) in [
         (

@@ -9,6 +9,7 @@ use super::format::Unread;
 use super::tree::{Builder, Closed, Id, Kind, Layout, Node, Part, ROOT, Tree, Value, check_depth};
 use super::write::{Writer, double_quoted};
 use super::yaml_words;
+use crate::request::is_number;
 
 /// A table, list or stream that is open.
 struct Frame {
@@ -388,11 +389,20 @@ pub(super) fn scalar(value: &Value, site: &Writer<'_>) -> Result<String, &'stati
 
 /// `name` as a key: in quotes if it needs them, or if `like`, another one, has them.
 pub(super) fn name(name: &str, like: Option<&str>, is_flow: bool) -> String {
+    // To a reader that tells types apart, the names of one table are integers or strings.
+    if is_integer(name) && like.is_some_and(is_integer) {
+        return name.to_owned();
+    }
     string(
         name,
         like.filter(|like| like.starts_with(['"', '\''])),
         is_flow,
     )
+}
+
+/// True if every version of YAML reads `text` as the same integer.
+fn is_integer(text: &str) -> bool {
+    is_number(text) && text.parse::<i64>().is_ok()
 }
 
 fn is_odd(c: char) -> bool {
