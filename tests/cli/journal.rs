@@ -334,6 +334,21 @@ fn made_removed_and_moved_files_come_and_go() {
 }
 
 #[test]
+fn a_file_in_the_way_of_a_moved_one_is_named() {
+    let bench = Bench::with("a", LINES);
+    bench.run(["move", "a", "b", "-q"]).status_is(0);
+    fs::write(bench.path().join("a"), "x").unwrap();
+    bench
+        .run(["undo"])
+        .status_is(3)
+        .says("incise: a: ")
+        .says("hint: move `a` away first");
+    fs::rename(bench.path().join("a"), bench.path().join("c")).unwrap();
+    bench.run(["undo"]).status_is(0);
+    assert_eq!(bench.text("a"), LINES);
+}
+
+#[test]
 fn an_undo_with_nothing_left_to_do_gives_way_to_the_one_before() {
     let bench = Bench::with("a", LINES);
     edit(&bench, "two", "2");

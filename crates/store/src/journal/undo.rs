@@ -131,7 +131,7 @@ impl<'a> Undoing<'a> {
                 },
                 TransitionKind::Edited | TransitionKind::Removed => Ok(None),
             };
-            done.extend(step.map_err(|why| blocked(id, later, why))?);
+            done.extend(step.map_err(|why| blocked(id, later.path(), why))?);
         }
         for (note, later) in notes {
             let step = match note.transition {
@@ -144,11 +144,15 @@ impl<'a> Undoing<'a> {
                     Ok(None)
                 }
             };
-            done.extend(step.map_err(|why| blocked(id, later, why))?);
+            done.extend(step.map_err(|why| blocked(id, later.path(), why))?);
         }
         for (note, later, file) in moving {
-            let step = self.move_back(note, later, file);
-            done.push(step.map_err(|why| blocked(id, later, why))?);
+            let home = note.from.as_deref().unwrap_or(&note.path);
+            if self.tree.at(home).is_some() {
+                return Err(blocked(id, home, UndoBlock::Occupied));
+            }
+            let step = self.put_undone(note, later, file, (home, Some(later.path())));
+            done.push(step.map_err(|why| blocked(id, later.path(), why))?);
         }
         Ok(done)
     }
@@ -227,20 +231,6 @@ impl<'a> Undoing<'a> {
     ) -> Result<Option<FileNote>, UndoBlock> {
         let file = self.tree.take(path).ok_or(UndoBlock::Gone)?;
         self.put_undone(note, later, file, (path, None)).map(Some)
-    }
-
-    /// Moves `file` back, and undoes the change of its text.
-    fn move_back(
-        &mut self,
-        note: &'a FileNote,
-        later: &LaterChanges<'_>,
-        file: WorkingFile<'a>,
-    ) -> Result<FileNote, UndoBlock> {
-        let home = note.from.as_deref().unwrap_or(&note.path);
-        if self.tree.at(home).is_some() {
-            return Err(UndoBlock::Occupied);
-        }
-        self.put_undone(note, later, file, (home, Some(later.path())))
     }
 
     /// Undoes the change of the text and mode of `file`, and puts it at `path`. `from` is its present name, if that is
@@ -352,10 +342,10 @@ fn is_home(note: &FileNote, later: &LaterChanges<'_>) -> bool {
     note.from.as_deref().is_none_or(|home| home == later.path())
 }
 
-/// Entry `id` cannot be undone because of `why`.
-fn blocked(id: u64, later: &LaterChanges<'_>, why: UndoBlock) -> Error {
+/// Entry `id` cannot be undone because of `why`, about the file at `path`.
+fn blocked(id: u64, path: &Path, why: UndoBlock) -> Error {
     let why = Box::new(why);
-    Error::new(Fault::UndoConflict { entry: id, why }).at(later.path())
+    Error::new(Fault::UndoConflict { entry: id, why }).at(path)
 }
 
 /// The stored change set of `note`.
