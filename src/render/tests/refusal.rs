@@ -614,7 +614,7 @@ fn files() -> Vec<Case> {
         ("move", kind(NotAFile::Directory),
          "a.rs: it is a directory, not a file", "give the complete new name, such as a.rs/NAME"),
         ("write", kind(NotAFile::DanglingLink),
-         "a.rs: it is a dangling symbolic link",
+         "a.rs: it is a symbolic link that leads to no file",
          "`readlink a.rs` shows its target"),
         ("write", kind(NotAFile::Fifo), "a.rs: it is a named pipe, not a file", regular),
         ("write", kind(NotAFile::Socket), "a.rs: it is a socket, not a file", regular),

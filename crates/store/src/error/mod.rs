@@ -350,7 +350,7 @@ impl NotAFile {
     fn sentence(self) -> &'static str {
         match self {
             Self::Directory => "it is a directory, not a file",
-            Self::DanglingLink => "it is a dangling symbolic link",
+            Self::DanglingLink => "it is a symbolic link that leads to no file",
             Self::Link => "it is a symbolic link, and a report is never written through one",
             Self::Fifo => "it is a named pipe, not a file",
             Self::Socket => "it is a socket, not a file",
