@@ -128,8 +128,7 @@ pub(super) enum StatedNames {
 /// Reads what follows `--- ` or `+++ `, without line ending.
 pub(super) fn stated(rest: &[u8]) -> Result<StatedNames, Problem> {
     let (name, stamp) = split_stamp(rest.trim_ascii_start())?;
-    if name == b"/dev/null" || name == b"dev/null" || name == b"a/dev/null" || name == b"b/dev/null"
-    {
+    if name == b"/dev/null" {
         return Ok(StatedNames::Absent);
     }
     let path = path_of(&name)?;

@@ -97,6 +97,15 @@ fn the_epoch_stands_for_no_file_where_the_hunk_sees_none() {
 }
 
 #[test]
+fn a_file_may_be_called_null() {
+    let text =
+        "diff --git a/dev/null b/dev/null\n--- a/dev/null\n+++ b/dev/null\n@@ -1 +1 @@\n-x\n+y\n";
+    let file = &patch(text).files[0];
+    assert_eq!(file.operation, FileOperation::Modify);
+    assert_eq!(candidates(file)[0], "1 dev/null");
+}
+
+#[test]
 fn a_nul_or_nothing_is_no_name() {
     let nul = "--- a/f\0\n+++ b/f\n@@ -1 +1 @@\n-x\n+y\n";
     assert_eq!(problem(nul), malformed(1, Problem::UnusableName));
