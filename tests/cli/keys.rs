@@ -700,6 +700,63 @@ fn several_keys_are_one_transaction() {
 }
 
 #[test]
+fn a_section_is_the_one_that_the_key_is_in() {
+    let bench = Bench::with("a.ini", "[a]\nx =\n  one\n  [b]\n  two\ny = 1\n");
+    for insert in [
+        [
+            "insert",
+            "a.ini",
+            "--section",
+            "a",
+            "--at",
+            "end",
+            "--text",
+            "n = 1",
+        ],
+        [
+            "insert",
+            "a.ini",
+            "--section",
+            "b",
+            "--at",
+            "end",
+            "--text",
+            "n = 1",
+        ],
+    ] {
+        bench
+            .run(insert)
+            .status_is(1)
+            .says("the section is indented below an entry")
+            .unchanged();
+    }
+    for (file, before) in [
+        ("tox.ini", "[a]\nx =\n  one\n  [b]\n  two\n"),
+        ("a.service", "[a]\nx=one \\\n[b]\n"),
+        ("a.ini", "[a]\nno entry {\n"),
+    ] {
+        let bench = Bench::with(file, before);
+        let after = format!("{before}n = 1\n");
+        let line = [
+            "insert",
+            file,
+            "--section",
+            "a",
+            "--at",
+            "end",
+            "--text",
+            "n = 1",
+            "-q",
+        ];
+        bench.run(line).done("", &[(file, &after)]);
+    }
+    let bench = Bench::with("tox.ini", "[a]\n  x = 1\n  [b]\n  y = 2\n");
+    bench
+        .run(["lines", "tox.ini", "--section", "b", "--delete", "-q"])
+        .done("", &[("tox.ini", "[a]\n  x = 1\n")]);
+}
+
+#[test]
 fn an_integer_for_a_name_is_written_as_those_beside_it() {
     for (key, before, after) in [
         ("p.8080", "p:\n  80: a\n", "p:\n  80: a\n  8080: x\n"),

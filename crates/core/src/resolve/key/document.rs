@@ -287,7 +287,7 @@ impl<'a, 't> Said<'a, 't> {
     }
 }
 
-fn line_at(text: &[u8], at: usize) -> LineNumber {
+pub(super) fn line_at(text: &[u8], at: usize) -> LineNumber {
     let before = &text[..at.min(text.len())];
     LineNumber::after_lines(bytecount::count(before, b'\n'))
 }

@@ -12,16 +12,7 @@ use crate::text;
 /// # Errors
 /// A line that is neither a section, an entry nor a comment of the dialect.
 pub(super) fn read<'t>(dialect: &'static Dialect, text: &'t str) -> Result<Tree<'t>, Unread> {
-    let root = Node::of_lines(0, Part::new(0, text.len()), Kind::Map);
-    let mut reader = Reader {
-        dialect,
-        text,
-        builder: Builder::new(text, root),
-        section: ROOT,
-        at: 0,
-        column: None,
-        bare: None,
-    };
+    let mut reader = Reader::new(dialect, text);
     while reader.at < text.len() {
         reader.line()?;
     }
@@ -30,6 +21,28 @@ pub(super) fn read<'t>(dialect: &'static Dialect, text: &'t str) -> Result<Tree<
         Some(at) if dialect.quoting == Quoting::Plain && reader.section == ROOT => Err(neither(at)),
         _ => Ok(reader.builder.finish(ROOT)),
     }
+}
+
+/// The starts of the headings in `text`, also if other lines of it are not of the dialect.
+///
+/// # Errors
+/// An indented line that programs read as a heading or as a part of the value above it.
+pub(super) fn heading_starts(dialect: &'static Dialect, text: &str) -> Result<Vec<usize>, Unread> {
+    let mut reader = Reader::new(dialect, text);
+    let mut starts = Vec::new();
+    while reader.at < text.len() {
+        let line_end = reader.line_end(reader.at);
+        let content = text[reader.at..line_end].trim_start_matches(BLANKS);
+        if content.starts_with('[') {
+            starts.push(line_end - content.len());
+        }
+        match reader.line() {
+            Err(fault) if fault.problem == INDENTED => return Err(fault),
+            Err(_) => reader.at = line_end,
+            Ok(()) => {}
+        }
+    }
+    Ok(starts)
 }
 
 const INDENTED: &str = "the section is indented below an entry, which programs read differently";
@@ -52,6 +65,19 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
+    fn new(dialect: &'static Dialect, text: &'t str) -> Self {
+        let root = Node::of_lines(0, Part::new(0, text.len()), Kind::Map);
+        Self {
+            dialect,
+            text,
+            builder: Builder::new(text, root),
+            section: ROOT,
+            at: 0,
+            column: None,
+            bare: None,
+        }
+    }
+
     fn line_end(&self, at: usize) -> usize {
         text::line_end(self.text.as_bytes(), at)
     }

@@ -36,7 +36,7 @@ use super::{Resolution, Tier};
 use crate::refusal::{KeyFault, Reason};
 use crate::request::{KeyPart, KeyPath, NewValue, SetKey, is_number};
 use crate::snapshot::Snapshot;
-use crate::text::{LineRange, Span};
+use crate::text::{self, LineRange, Span};
 use add::{Addition, added};
 use document::{Document, DocumentEdit, NewEntry};
 use edit::{Change, ending_at, replaced};
@@ -362,6 +362,40 @@ pub(super) fn has_sections(path: &Path) -> bool {
 /// True if an indented line goes on with the value above it, even one in brackets.
 pub(super) fn joins_deeper_lines(path: &Path) -> bool {
     dialect::of_file(path).is_some_and(|dialect| dialect.continues == dialect::Continues::Deeper)
+}
+
+/// The starts of the sections of `text`, that of the file at `path`, which has entries on lines.
+///
+/// # Errors
+/// `Key` for an indented line that programs read as a section or as a part of a value.
+pub(super) fn section_starts(path: &Path, text: &[u8]) -> Result<Vec<usize>, Reason> {
+    let Some(dialect) = dialect::of_file(path) else {
+        return Ok(Vec::new());
+    };
+    let body = text::without_bom(text);
+    // Headings are found by ASCII characters alone, in any encoding that has them.
+    let lossy: String;
+    let readable = match std::str::from_utf8(body) {
+        Ok(readable) => readable,
+        Err(_) => {
+            lossy = body
+                .iter()
+                .map(|&byte| if byte.is_ascii() { byte as char } else { '?' })
+                .collect();
+            &lossy
+        }
+    };
+    let starts = lines::heading_starts(dialect, readable).map_err(|fault| Reason::Key {
+        key: String::new(),
+        why: KeyFault::Unread {
+            format: dialect.title,
+            line: document::line_at(body, fault.at),
+            problem: fault.problem,
+            is_of_lines: false,
+        },
+    })?;
+    let mark = text.len() - body.len();
+    Ok(starts.into_iter().map(|start| mark + start).collect())
 }
 
 /// The entries of the document `now` at `path`, but the elements of lists that have no parts.

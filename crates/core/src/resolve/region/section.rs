@@ -46,13 +46,13 @@ pub(super) fn level(text: &[u8]) -> usize {
 /// The sections of `text`, that of the file at `path`, in order.
 ///
 /// # Errors
-/// `BadRequest` if its notation has none that are known.
+/// `BadRequest` if its notation has none that are known; those of [`key::section_starts`].
 pub(super) fn list(path: &Path, text: &[u8]) -> Result<Vec<NamedPlace>, Reason> {
     let lines = line_spans(text);
     match Notation::from_path(path) {
         Some(Notation::Markdown) => Ok(markdown(text, &lines)),
         Some(Notation::Toml) => Ok(tables(text, &lines, toml_titles(text, &lines))),
-        Some(Notation::Ini) => Ok(tables(text, &lines, ini_titles(path, text, &lines))),
+        Some(Notation::Ini) => Ok(tables(text, &lines, ini_titles(path, text, &lines)?)),
         None => Err(Reason::no_sections()),
     }
 }
@@ -227,19 +227,20 @@ fn is_comment(line: &[u8]) -> bool {
 }
 
 /// The lines of INI tables with their titles.
-fn ini_titles(path: &Path, text: &[u8], lines: &[Span]) -> Vec<(usize, Vec<String>)> {
-    let goes_on_deeper = key::joins_deeper_lines(path);
+fn ini_titles(
+    path: &Path,
+    text: &[u8],
+    lines: &[Span],
+) -> Result<Vec<(usize, Vec<String>)>, Reason> {
     let mut titles = Vec::new();
-    for (number, span) in lines.iter().enumerate() {
-        let mut line = text::without_bom(&text[span.range()]).trim_ascii_end();
-        if !goes_on_deeper {
-            line = line.trim_ascii_start();
-        }
-        if let Some(title) = ini_title(line) {
+    for start in key::section_starts(path, text)? {
+        let number = lines.partition_point(|line| line.end() <= start);
+        let line = &text[start..lines[number].end()];
+        if let Some(title) = ini_title(line.trim_ascii_end()) {
             titles.push((number, vec![title]));
         }
     }
-    titles
+    Ok(titles)
 }
 
 fn ini_title(line: &[u8]) -> Option<String> {
