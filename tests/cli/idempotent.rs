@@ -58,6 +58,68 @@ fn a_second_time_changes_nothing_in_every_command() {
 }
 
 #[test]
+fn a_list_gets_an_element_and_loses_one_only_once() {
+    let cases = [
+        ("a.json", "l.+", "l.0", "{\"l\": [\"a\", \"b\", \"c\"]}\n"),
+        ("a.yml", "l.+", "l.0", "l:\n  - a\n  - b\n  - c\n"),
+        ("a.toml", "l.+", "l[0]", "l = [\"a\", \"b\", \"c\"]\n"),
+        (
+            "b.toml",
+            "bin.+.name",
+            "bin.0",
+            "[[bin]]\nname = \"a\"\n\n[[bin]]\nname = \"b\"\n",
+        ),
+        ("a.service", "S.E.+", "S.E[0]", "[S]\nE=a\nE=b\n"),
+        (
+            "wg0.conf",
+            "Peer.+.PublicKey",
+            "Peer[0]",
+            "[Peer]\nPublicKey = a\n\n[Peer]\nPublicKey = b\n",
+        ),
+    ];
+    for (file, new, first, before) in cases {
+        let bench = Bench::with(file, before);
+        let set = ["set", file, new, "z", "--create", "--idempotent"];
+        let unset = ["unset", file, first, "--idempotent"];
+        bench.run(set).status_is(0);
+        bench.run(unset).status_is(0);
+        is_done(&bench.run(set), file);
+        is_done(&bench.run(unset), file);
+        let edits = json!([
+            {"op": "set", "path": file, "key": new, "value": "z", "create": true},
+            {"op": "unset", "path": file, "key": first},
+        ]);
+        apply(&bench, &edits).status_is(0).unchanged();
+    }
+}
+
+#[test]
+fn the_rest_of_a_batch_is_not_made_in_other_elements() {
+    let bench = Bench::with("a.json", "{\"l\": [1, 2, 3], \"m\": [4]}\n");
+    let unset = |key: &str| json!({"op": "unset", "path": "a.json", "key": key});
+    let set = json!({"op": "set", "path": "a.json", "key": "l.1", "value": 7});
+    apply(&bench, &json!([unset("l.0")])).status_is(0);
+    for other in [unset("l.1"), set] {
+        let ran = apply(&bench, &json!([unset("l.0"), other]));
+        ran.status_is(3).unchanged().says("stale: expected blake3:");
+    }
+    apply(&bench, &json!([unset("l.0"), unset("m")]))
+        .status_is(0)
+        .changed(&[("a.json", "{\"l\": [2, 3]}\n")]);
+}
+
+#[test]
+fn a_key_with_a_number_for_a_name_is_deleted_wherever_it_is_now() {
+    let bench = Bench::with("a.yml", "ports:\n  80: a\n  81: b\n");
+    let unset = ["unset", "a.yml", "ports.80", "--idempotent", "-q"];
+    bench.run(unset).status_is(0);
+    bench
+        .run(["append", "a.yml", "--text", "  80: c", "-q"])
+        .status_is(0);
+    bench.run(unset).done("", &[("a.yml", "ports:\n  81: b\n")]);
+}
+
+#[test]
 fn a_second_time_changes_nothing_through_a_request() {
     let edits = [
         json!([{"op": "replace", "path": "f", "old": "two", "new": "2"}]),
@@ -71,12 +133,17 @@ fn a_second_time_changes_nothing_through_a_request() {
         json!([{"op": "lines", "path": "f", "start": 1, "end": 2, "text": "x\n"},
                {"op": "insert", "path": "f", "line": 2, "text": "y\n"},
                {"op": "lines", "path": "f", "start": 3, "text": ""}]),
+        json!([{"op": "set", "path": "a.json", "key": "l.+", "value": "z"},
+               {"op": "unset", "path": "a.json", "key": "l.0"},
+               {"op": "set", "path": "a.json", "key": "l.1", "value": "y"}]),
+        json!([{"op": "unset", "path": "a.json", "key": "l.0"},
+               {"op": "unset", "path": "a.json", "key": "l.1"}]),
         json!([{"op": "append", "path": "f", "text": "four\n"},
                {"op": "replace", "path": "f", "old": "four", "new": "five"}]),
         json!([{"op": "patch", "diff": "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n"}]),
     ];
     for edits in edits {
-        let bench = Bench::with("f", LINES);
+        let bench = Bench::with("f", LINES).file("a.json", "{\"l\": [\"a\", \"b\", \"c\"]}\n");
         apply(&bench, &edits).status_is(0);
         apply(&bench, &edits).status_is(0).unchanged();
     }

@@ -19,8 +19,8 @@ use crate::journal::{Unavailable, whole_text};
 use crate::patch::FilePatch;
 use crate::refusal::{EarlierEdit, Reason};
 use crate::request::{
-    Action, AskedLines, Find, InsertAt, Journaling, Lines, LinesAt, Pick, Repeat, Replace, Scope,
-    Step, Terms,
+    Action, AskedLines, Find, InsertAt, Journaling, KeyPart, Lines, LinesAt, Pick, Repeat, Replace,
+    Scope, Step, Terms,
 };
 use crate::resolve::draft::{Draft, Drafts};
 use crate::resolve::place::{self, Placing};
@@ -214,6 +214,9 @@ impl<'r> EarlierRuns<'r> {
         let Some(text) = read(draft) else {
             return false;
         };
+        if !changes_again(&step.action, draft.place().shown(), text) {
+            return false;
+        }
         let Some(past) = self.past(draft.place(), text, files) else {
             return false;
         };
@@ -228,6 +231,12 @@ impl<'r> EarlierRuns<'r> {
         });
         if *are_all_applied {
             return true;
+        }
+        if let Action::Set(set) = &step.action
+            && !set.key.parts.iter().any(KeyPart::is_new)
+        {
+            // By itself, it can be made again.
+            return false;
         }
         for entry in entries {
             let Some(spans) = entry.standing_results(StatedEdit::Action(&step.action)) else {
@@ -257,11 +266,7 @@ impl<'r> EarlierRuns<'r> {
         if step.repeat == Repeat::Refuse {
             return Earlier::Nothing;
         }
-        let can_be_made_again = matches!(
-            step.action,
-            Action::Replace(_) | Action::Insert(_) | Action::Append(_) | Action::Lines(_)
-        );
-        if can_be_made_again && self.made_this_step(step, draft, files) {
+        if self.made_this_step(step, draft, files) {
             return Earlier::Done;
         }
         match self.text_of_its_lines(number, step, draft, files) {
@@ -271,7 +276,8 @@ impl<'r> EarlierRuns<'r> {
     }
 
     /// The earlier text in which the line numbers of `step`, the `number`th, were counted, if they were. That is so when
-    /// a recorded run applied another step of the request, and the numbered lines have moved since.
+    /// a recorded run applied another step of the request, and the numbered lines have moved since. Indices of a list
+    /// are like line numbers if the other step deleted an element.
     fn text_of_its_lines(
         &self,
         number: usize,
@@ -283,11 +289,15 @@ impl<'r> EarlierRuns<'r> {
             // It may find the result of its earlier run in the present text.
             return None;
         }
-        let lines = lines_of(&step.action)?;
         let text = read(draft)?;
+        let lines = lines_of(&step.action);
+        if lines.is_none() && !has_index(&step.action, draft.place().shown(), text) {
+            return None;
+        }
         let mut others = Vec::new();
         for other in self.steps {
-            if other.path() == step.path && other.number != number {
+            let is_same_kind = lines.is_some() || deletes_element(&other.stated().action);
+            if other.path() == step.path && other.number != number && is_same_kind {
                 others.push(other);
             }
         }
@@ -297,7 +307,9 @@ impl<'r> EarlierRuns<'r> {
         let past = self.past(draft.place(), text, files)?;
         let most = (STEPS / others.len()).clamp(1, ENTRIES);
         for entry in past.entries.iter().take(most) {
-            if !entry.counts_otherwise(lines, text) {
+            if let Some(lines) = lines
+                && !entry.counts_otherwise(lines, text)
+            {
                 continue;
             }
             for other in &others {
@@ -547,8 +559,40 @@ fn has_no_other(action: &Replace, path: &Path, text: &Snapshot, results: &[Span]
 fn is_recognised(action: &Action) -> bool {
     matches!(
         action,
-        Action::Replace(_) | Action::Insert(_) | Action::Append(_) | Action::Lines(_)
+        Action::Replace(_)
+            | Action::Insert(_)
+            | Action::Append(_)
+            | Action::Lines(_)
+            | Action::Set(_)
+            | Action::Unset(_)
     )
+}
+
+/// True if `action` may find something to change in `text`, the file at `path`, although it was made there before. A key
+/// with a name shows by itself that it is set or gone.
+fn changes_again(action: &Action, path: &Path, text: &Snapshot) -> bool {
+    match action {
+        Action::Set(set) if set.key.parts.iter().any(KeyPart::is_new) => true,
+        Action::Set(_) | Action::Unset(_) => has_index(action, path, text),
+        action => is_recognised(action),
+    }
+}
+
+/// True if the key of `action` has the index of an element in `text`, the file at `path`.
+fn has_index(action: &Action, path: &Path, text: &Snapshot) -> bool {
+    match action {
+        Action::Set(set) => resolve::counts_elements(&set.key, path, text),
+        Action::Unset(key) => resolve::counts_elements(key, path, text),
+        _ => false,
+    }
+}
+
+/// True if `action` may delete an element of a list.
+fn deletes_element(action: &Action) -> bool {
+    match action {
+        Action::Unset(key) => key.parts.last().is_some_and(|part| part.index().is_some()),
+        _ => false,
+    }
 }
 
 /// The last transactions about the file that is now at `name` and has `text`, the newest first. Undos are left out.
@@ -898,6 +942,8 @@ fn resolved(action: &Action, path: &Path, before: &Snapshot) -> Option<Resolutio
                 .map(|placed| placed.resolution),
             LinesAt::Region(_) => None,
         },
+        Action::Set(set) => resolve::set(set, path, before).ok(),
+        Action::Unset(key) => resolve::unset(key, path, before).ok(),
         _ => None,
     }
 }

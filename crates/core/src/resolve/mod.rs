@@ -41,7 +41,7 @@ pub use ensure::{Last, ensure};
 pub use follow::{MovedLines, anchors_of, is_renumbered, lines_now};
 pub use insert::append;
 pub use insert::insert;
-pub use key::{new_number, set, unset, value_of};
+pub use key::{counts_elements, is_element, new_number, set, unset, value_of};
 pub use lines::{changed_since, lines};
 pub use moved_names::{MovedNames, NameLines, moved_names};
 pub use nearest::{holds, kinship};

@@ -26,6 +26,7 @@ mod write;
 mod yaml;
 mod yaml_words;
 
+use std::ops::Range;
 use std::path::Path;
 
 use bytes::Bytes;
@@ -332,6 +333,50 @@ pub fn unset(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<Resolution, R
     let changes = removed(&document, &found.trail).map_err(fault)?;
     let edit = document.removal(&found.trail);
     proven(document, (changes, edit), key, now)
+}
+
+/// True if `key` of the document `now` at `path` leads to an element of a list, not through one.
+pub fn is_element(key: &KeyPath, path: &Path, now: &Snapshot) -> bool {
+    let last = key.parts.len().saturating_sub(1);
+    has_index_at(last..key.parts.len(), key, path, now)
+}
+
+/// True if `key` of the document `now` at `path` leads through an element of a list, or to one.
+pub fn counts_elements(key: &KeyPath, path: &Path, now: &Snapshot) -> bool {
+    has_index_at(0..key.parts.len(), key, path, now)
+}
+
+/// True if a part of `key` in `range` is an index, and not a name that looks like one.
+fn has_index_at(range: Range<usize>, key: &KeyPath, path: &Path, now: &Snapshot) -> bool {
+    if !key.parts[range.clone()]
+        .iter()
+        .any(|part| part.index().is_some())
+    {
+        return false;
+    }
+    let Ok((document, found)) = looked_up(key, path, now) else {
+        return false;
+    };
+    let tree = &document.tree;
+    for at in range {
+        let part = &key.parts[at];
+        let is_index = match document.format.dialect() {
+            _ if part.index().is_none() => false,
+            None => {
+                let parent = found.trail.get(at);
+                parent.is_some_and(|&parent| tree.node(parent).kind == Kind::List)
+            }
+            // Names of entries and sections have dots of their own.
+            Some(_) => found
+                .trail
+                .iter()
+                .all(|&id| tree.name(id).rsplit('.').next() != Some(&part.name)),
+        };
+        if is_index {
+            return true;
+        }
+    }
+    false
 }
 
 /// An entry of a document.
