@@ -700,6 +700,93 @@ fn several_keys_are_one_transaction() {
 }
 
 #[test]
+fn the_indices_of_one_call_count_elements_that_it_deletes() {
+    for (file, keys, before, after) in [
+        (
+            "a.json",
+            ["l.0", "l.1"],
+            "{\"l\": [1, 2, 3, 4]}\n",
+            "{\"l\": [3, 4]}\n",
+        ),
+        (
+            "a.json",
+            ["l[2]", "l[3]"],
+            "{\"l\": [1, 2, 3, 4]}\n",
+            "{\"l\": [1, 2]}\n",
+        ),
+        (
+            "a.json",
+            ["l.2", "l.0"],
+            "{\"l\": [1, 2, 3, 4]}\n",
+            "{\"l\": [2, 4]}\n",
+        ),
+        (
+            "a.json",
+            ["l.0", "l.1.k"],
+            "{\"l\": [1, {\"k\": 2, \"j\": 3}]}\n",
+            "{\"l\": [{\"j\": 3}]}\n",
+        ),
+        (
+            "a.json",
+            ["l.0", "m.1"],
+            "{\"l\": [1, 2], \"m\": [3, 4]}\n",
+            "{\"l\": [2], \"m\": [3]}\n",
+        ),
+        ("a.yml", ["l.0", "l.1"], "l:\n- a\n- b\n- c\n", "l:\n- c\n"),
+        (
+            "a.yml",
+            ["p.1", "p.2"],
+            "p:\n  1: a\n  2: b\n  3: c\n",
+            "p:\n  3: c\n",
+        ),
+        (
+            "a.toml",
+            ["b.0", "b.1"],
+            "[[b]]\nn = 1\n\n[[b]]\nn = 2\n\n[[b]]\nn = 3\n",
+            "[[b]]\nn = 3\n",
+        ),
+        (
+            "a.service",
+            ["S.E[0]", "S.E[1]"],
+            "[S]\nE=a\nE=b\nE=c\n",
+            "[S]\nE=c\n",
+        ),
+        (
+            "wg0.conf",
+            ["Peer[0]", "peer[1].Key"],
+            "[Peer]\nKey = a\n\n[Peer]\nKey = b\nN = c\n",
+            "[Peer]\nN = c\n",
+        ),
+    ] {
+        let bench = Bench::with(file, before);
+        bench
+            .run(["unset", file, keys[0], keys[1], "-q"])
+            .done("", &[(file, after)]);
+    }
+    let bench = Bench::with("a.json", "{\"l\": [\"a\", \"b\", \"c\"]}\n");
+    for key in ["l.0", "l[0]"] {
+        bench
+            .run(["unset", "a.json", "l.0", key])
+            .status_is(1)
+            .says("two edits change the same text")
+            .unchanged();
+    }
+    bench
+        .run(["unset", "a.json", "l.0", "l.7"])
+        .status_is(1)
+        .says("there is no key `l.7`")
+        .unchanged();
+    let edits = json!([
+        {"op": "unset", "path": "a.json", "key": "l.0"},
+        {"op": "set", "path": "a.json", "key": "l.2", "value": "z"},
+        {"op": "replace", "path": "a.json", "in": {"key": "l.1"}, "old": "b", "new": "y"},
+    ]);
+    bench
+        .pipe(json!({ "edits": edits }).to_string(), ["apply", "-q"])
+        .done("", &[("a.json", "{\"l\": [\"y\", \"z\"]}\n")]);
+}
+
+#[test]
 fn a_section_is_the_one_that_the_key_is_in() {
     let bench = Bench::with("a.ini", "[a]\nx =\n  one\n  [b]\n  two\ny = 1\n");
     for insert in [

@@ -7,7 +7,8 @@ use bytes::Bytes;
 use super::super::key::EntryEdit;
 use super::super::region::{self, Proof};
 use super::super::{
-    MovedLines, Resolution, Sites, insert, lines, replace, set, styles_of, suggestions, unset,
+    MovedLines, Resolution, Sites, insert, is_element, lines, replace, set, styles_of, suggestions,
+    unset,
 };
 use super::file_sites::FileSites;
 use super::outcome::{Outcome, ResolvedFile};
@@ -242,7 +243,7 @@ impl Draft {
         let window = now.window(&action.find.scope, &path)?;
         let resolution = replace(action, repeat, &path, now.text()?, window)
             .map_err(|reason| now.reason_for_replace(action, reason))?;
-        check_entry(&action.find.scope, &resolution, &path, now.text()?)?;
+        check_entry(&action.find.scope, &resolution, &path, now)?;
         let styles = styles_of(action, now.text()?, &resolution.sites);
         for (style, count) in styles {
             *self.outcome.styles.entry(style).or_default() += count;
@@ -258,19 +259,47 @@ impl Draft {
 
     fn set(&mut self, step: usize, action: &SetKey) -> Result<(), Reason> {
         let path = self.place.shown().to_owned();
-        let resolution = set(action, &path, self.present()?.text()?)?;
+        let now = self.present()?;
+        let action_now = SetKey {
+            key: now.key_now(&action.key, &path)?,
+            ..action.clone()
+        };
+        let resolution =
+            set(&action_now, &path, now.text()?).map_err(|reason| with_key(reason, &action.key))?;
         self.edit(step, "set", resolution, None)
     }
 
     fn unset(&mut self, step: usize, key: &KeyPath, repeat: Repeat) -> Result<(), Reason> {
         let path = self.place.shown().to_owned();
-        match unset(key, &path, self.present()?.text()?) {
+        let now = self.present()?;
+        let key_now = now.key_now(key, &path)?;
+        let resolution = match unset(&key_now, &path, now.text()?) {
+            Ok(resolution) => resolution,
             Err(reason) if repeat == Repeat::Accept && is_missing_key(&reason) => {
                 self.touch("unset");
-                Ok(())
+                return Ok(());
             }
-            resolution => self.edit(step, "unset", resolution?, None),
+            Err(reason) => return Err(with_key(reason, key)),
+        };
+        self.delete_element(key, &key_now, &resolution)?;
+        self.edit(step, "unset", resolution, None)
+    }
+
+    /// Notes that `resolution` deletes the entry of `key`, which is at `key_now` in the text so far, if that is an element.
+    fn delete_element(
+        &mut self,
+        key: &KeyPath,
+        key_now: &KeyPath,
+        resolution: &Resolution,
+    ) -> Result<(), Reason> {
+        let path = self.place.shown().to_owned();
+        let now = self.present()?;
+        if is_element(key_now, &path, now.text()?)
+            && let Some(site) = resolution.sites.iter().next()
+        {
+            now.delete_element(key, site.lines);
         }
+        Ok(())
     }
 
     fn lines(&mut self, step: usize, action: &Lines) -> Result<(), Reason> {
@@ -299,6 +328,12 @@ impl Draft {
                 let now = working.text()?;
                 let proof = Proof::new(&path, now);
                 let resolution = region::replace(&place, text, action.may_rename, now, &proof)?;
+                if let Region::Key(key) = &**region
+                    && text.is_empty()
+                {
+                    let key_now = self.present()?.key_now(key, &path)?;
+                    self.delete_element(key, &key_now, &resolution)?;
+                }
                 self.edit(step, "lines", resolution, Some(text))
             }
         }
@@ -339,7 +374,7 @@ impl Draft {
                 let window = now.window(&find.scope, &path)?;
                 let resolution = insert(action, repeat, &path, now.text()?, window)
                     .map_err(|reason| now.reason_for_find(find, reason))?;
-                check_entry(&find.scope, &resolution, &path, now.text()?)?;
+                check_entry(&find.scope, &resolution, &path, now)?;
                 self.edit(step, "insert", resolution, Some(&action.text))
             }
             _ => {
@@ -646,16 +681,32 @@ fn check_entry(
     scope: &Scope,
     resolution: &Resolution,
     path: &Path,
-    now: &Snapshot,
+    now: &mut WorkingText,
 ) -> Result<(), Reason> {
     match scope {
         Scope::In(region) => match &**region {
             Region::Key(key) => {
-                Proof::new(path, now).check_document(&resolution.changes, key, EntryEdit::Changed)
+                let key = now.key_now(key, path)?;
+                Proof::new(path, now.text()?).check_document(
+                    &resolution.changes,
+                    &key,
+                    EntryEdit::Changed,
+                )
             }
             _ => Ok(()),
         },
         Scope::File | Scope::Within(_) => Ok(()),
+    }
+}
+
+/// `reason` with the key as the request has it.
+fn with_key(reason: Reason, key: &KeyPath) -> Reason {
+    match reason {
+        Reason::Key { why, .. } => Reason::Key {
+            key: key.to_string(),
+            why,
+        },
+        reason => reason,
     }
 }
 

@@ -16,9 +16,10 @@ use crate::encoding::TextEncoding;
 use crate::memory;
 use crate::patch::{FilePatch, Hunk};
 use crate::refusal::{Fault, Reason};
-use crate::request::{Append, AskedLines, Edge, Find, Region, Repeat, Replace, Scope};
+use crate::request::{Append, AskedLines, Edge, Find, KeyPath, Region, Repeat, Replace, Scope};
 use crate::resolve::ending::Whole;
 use crate::resolve::insert::append;
+use crate::resolve::key;
 use crate::resolve::nearest::Beginnings;
 use crate::resolve::region::{self, RegionPlace};
 use crate::resolve::{PlacedHunk, Resolution, SettledRegion, Site, Tier, lacks, nearest};
@@ -47,6 +48,8 @@ pub struct WorkingText {
     /// The outcomes of the hunks of patches.
     hunks: Vec<PlacedHunk>,
     free_texts: Vec<FreeText>,
+    /// The elements of lists that steps deleted by their indices, and their lines in the original.
+    deleted_elements: Vec<(KeyPath, LineRange)>,
     /// The end of the text, if an append was the last to change it.
     end: Option<TextEnd>,
     /// The places of the texts that are replaced later, as long as they are known.
@@ -79,6 +82,7 @@ impl WorkingText {
             attributes: None,
             hunks: Vec::new(),
             free_texts: Vec::new(),
+            deleted_elements: Vec::new(),
             end: None,
             lookahead: None,
         }
@@ -606,12 +610,32 @@ impl WorkingText {
         region: &Region,
         path: &Path,
     ) -> Result<RegionPlace, Reason> {
+        let key_now;
+        let mut region = region;
+        if let Region::Key(key) = region {
+            key_now = Region::Key(self.key_now(key, path)?);
+            region = &key_now;
+        }
         let mut named = None;
         if let Some(line) = region.line() {
             named = Some(self.lines_now(LineRange::single(line).into())?);
         }
         region::find_for(edge, region, self.text()?, path, named)
             .map_err(|reason| self.reason_in_original(reason))
+    }
+
+    /// `key` of the file at `path`, whose indices count the elements that steps deleted, as it is in the text now.
+    ///
+    /// # Errors
+    /// `overlap` if a step deleted the element.
+    pub(super) fn key_now(&self, key: &KeyPath, path: &Path) -> Result<KeyPath, Reason> {
+        key::recounted(key, &self.deleted_elements, path)
+    }
+
+    /// Notes that the step about to be taken over deletes the element that `key` leads to.
+    pub(super) fn delete_element(&mut self, key: &KeyPath, lines: LineRange) {
+        let lines = self.original(lines);
+        self.deleted_elements.push((key.clone(), lines));
     }
 
     /// The bytes of the text now that come from `lines` of the original.

@@ -100,6 +100,15 @@ fn joined(parts: &[KeyPart]) -> KeyPart {
     }
 }
 
+/// True if both lead to the same place. Names of sections and entries may have dots of their own.
+pub(super) fn is_same_place(dialect: Option<&Dialect>, one: &[KeyPart], other: &[KeyPart]) -> bool {
+    if let Some(dialect) = dialect {
+        return dialect.is_same(&joined(one).name, &joined(other).name);
+    }
+    let names = one.iter().zip(other);
+    one.len() == other.len() && names.into_iter().all(|(one, other)| one.name == other.name)
+}
+
 /// The ways to read `parts`: names have dots of their own, so that any dot may end the name of the section.
 fn readings(dialect: &Dialect, parts: &[KeyPart]) -> Vec<Vec<KeyPart>> {
     // Indexes and `+` at the end are no names.

@@ -379,6 +379,46 @@ fn has_index_at(range: Range<usize>, key: &KeyPath, path: &Path, now: &Snapshot)
     false
 }
 
+/// `key` as it is to be looked up now that the elements `deleted` are gone: its indices count them. Each has its lines.
+///
+/// # Errors
+/// `Overlap` if it leads to one of them.
+pub(super) fn recounted(
+    key: &KeyPath,
+    deleted: &[(KeyPath, LineRange)],
+    path: &Path,
+) -> Result<KeyPath, Reason> {
+    let dialect = match &key.dialect {
+        Some(name) => Format::named(name).ok().and_then(Format::dialect),
+        None => dialect::of_file(path),
+    };
+    let mut now = key.clone();
+    for (at, part) in key.parts.iter().enumerate() {
+        let Some(index) = part.index() else {
+            continue;
+        };
+        let mut gone_before = 0;
+        for (gone, lines) in deleted {
+            let Some((element, list)) = gone.parts.split_last() else {
+                continue;
+            };
+            if !find::is_same_place(dialect, list, &key.parts[..at]) {
+                continue;
+            }
+            if element.index() == Some(index) {
+                return Err(Reason::Overlap { lines: *lines });
+            }
+            if element.index() < Some(index) {
+                gone_before += 1;
+            }
+        }
+        if gone_before > 0 {
+            now.parts[at].name = (index - gone_before).to_string();
+        }
+    }
+    Ok(now)
+}
+
 /// An entry of a document.
 #[derive(Clone, Debug)]
 pub(super) struct KeyEntry {
