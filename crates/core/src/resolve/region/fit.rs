@@ -146,6 +146,7 @@ mod tests {
     use std::path::Path;
 
     use super::FitPlace;
+    #[cfg(feature = "syntax")]
     use crate::refusal::Reason;
 
     fn read(new: &'static str, indent: &str) -> Vec<String> {
