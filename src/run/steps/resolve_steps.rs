@@ -22,8 +22,8 @@ use crate::guard::check_binary;
 use crate::refusal::{Code, ExpectedCount, Fault, Reason, Refusal};
 use crate::report::{Notice, PassedOver};
 use crate::request::{Action, IfTaken, InsertAt, Move, PathOrigin, Pick, Repeat, Request, Step};
-use crate::resolve;
 use crate::resolve::draft::{self, Bases, Draft, Drafts};
+use crate::resolve::{self, Tier};
 use crate::snapshot::RootedPath;
 
 /// Resolves every step of `request`, and tells `watch` between them; the journal of `context` says what was done
@@ -440,7 +440,7 @@ impl StepResolver<'_> {
                 unless_applied_before(step, reason, draft, &self.earlier, &self.files.origin)
             }
             Ok(()) if was_touched => Ok(()),
-            Ok(()) => self.refuse_own_result(number, step, place),
+            Ok(()) => self.refuse_own_result(step, place),
         };
         if made.is_err() && step.path_origin == PathOrigin::Selected && !was_touched {
             self.files.drafts.forget(place);
@@ -452,13 +452,8 @@ impl StepResolver<'_> {
         Ok(())
     }
 
-    /// Refuses `step`, the `number`th and the first one on the file at `place`, if it has changed the result of its own earlier run.
-    fn refuse_own_result(
-        &mut self,
-        number: usize,
-        step: &Step,
-        place: &RootedPath,
-    ) -> Result<(), Reason> {
+    /// Refuses `step`, the first one on the file at `place`, if it has changed the result of its own earlier run.
+    fn refuse_own_result(&mut self, step: &Step, place: &RootedPath) -> Result<(), Reason> {
         if !self.may_not_repeat(step) {
             return Ok(());
         }
@@ -469,7 +464,7 @@ impl StepResolver<'_> {
         let changes = now.changes();
         let files = &self.files.origin;
         let edit = StatedEdit::Action(&step.action);
-        let tier = draft.sites().last_tier(number);
+        let tier = draft.sites().tiers().fold(Tier::Exact, Tier::later);
         let new = NewChanges::new(&changes);
         if let Some(made) = self.earlier.repeated(edit, &new, tier, draft, files) {
             return Err(already_applied(made));

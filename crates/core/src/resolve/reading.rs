@@ -11,15 +11,12 @@ use std::path::Path;
 use super::key;
 use super::locate::{indent_of, lines_in, lines_of, trim};
 use super::place::evidence::definition;
-use super::shifted_strings::refuse_shifted_strings;
+use super::shifted_strings::{LARGEST, refuse_shifted_strings};
 use crate::change::ChangeSet;
 use crate::refusal::Reason;
 use crate::snapshot::Snapshot;
 use crate::syntax::{self, has_language};
 use crate::text::{Span, is_telling};
-
-/// Larger texts are not parsed to choose, bytes.
-const LARGEST: usize = 1 << 20;
 
 /// Changes that are parsed to choose; those that come after them are judged without.
 const PARSED: usize = 16;

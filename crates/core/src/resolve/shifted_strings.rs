@@ -16,8 +16,8 @@ use crate::snapshot::Snapshot;
 use crate::syntax;
 use crate::text::Span;
 
-/// Larger texts are not parsed, bytes.
-const LARGEST: usize = 1 << 20;
+/// Larger texts are not parsed to read new lines, bytes.
+pub(super) const LARGEST: usize = 1 << 20;
 
 /// Refuses `changes` of `now`, the file at `path`, if they shift a line inside a string of `given`, the new lines of the
 /// request. `places` are the places of the old lines.
@@ -32,21 +32,18 @@ pub(super) fn refuse_shifted_strings(
     places: impl Iterator<Item = Span>,
 ) -> Result<(), Reason> {
     let text = now.bytes();
-    if text.len() > LARGEST {
+    let is_known = syntax::has_language(path, text);
+    let may_have_strings = is_known || syntax::is_unparsed(path, text) && spans_lines(given);
+    if text.len() > LARGEST || !may_have_strings || is_known && are_in_strings(places, path, now) {
         return Ok(());
     }
     let after = changes.apply(text).unwrap_or_default();
-    let is_known = syntax::has_language(path, text);
+    // Where the language is not known, any line may be in the string.
     let strings = if is_known {
         syntax::lines_in_strings(path, &after)
-    } else if syntax::is_unparsed(path, text) && spans_lines(given) {
-        (0..lines_of(&after).count()).collect()
     } else {
-        return Ok(());
+        (0..lines_of(&after).count()).collect()
     };
-    if strings.is_empty() || is_known && are_in_strings(places, path, now) {
-        return Ok(());
-    }
     let mut as_they_were: HashSet<&[u8]> = HashSet::new();
     as_they_were.extend(lines_of(text).map(|line| line.content));
     as_they_were.extend(given);

@@ -43,19 +43,6 @@ impl FileSites {
         })
     }
 
-    /// The last of the tiers that matched for step number `step`.
-    pub fn last_tier(&self, step: usize) -> Tier {
-        let mut last = Tier::Exact;
-        for group in &self.0 {
-            if let SiteGroup::Listed(sites) = group {
-                for site in sites.iter().filter(|site| site.step == step) {
-                    last = last.later(site.tier);
-                }
-            }
-        }
-        last
-    }
-
     /// The steps that have places here, each with the last of its tiers, once for its places in a row.
     pub fn steps(&self) -> Vec<(usize, Tier)> {
         let mut all: Vec<(usize, Tier)> = Vec::new();

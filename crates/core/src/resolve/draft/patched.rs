@@ -186,7 +186,7 @@ fn refuse_shifted(
     if !is_indented {
         return Ok(());
     }
-    let mut given = vec![&b""[..]];
+    let mut given = Vec::new();
     for hunk in patch.hunks() {
         given.extend(hunk.new_side().map(|line| LineEnding::strip(line)));
     }

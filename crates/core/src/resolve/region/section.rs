@@ -38,6 +38,9 @@ pub(super) fn is_prose(path: &Path) -> bool {
 
 /// The level of the heading that `text` begins with, from 1.
 pub(super) fn level(text: &[u8]) -> usize {
+    // A heading has no blank line.
+    let above_blank = text::lines(text).take_while(|line| !is_blank(line));
+    let text = &text[..above_blank.map(<[u8]>::len).sum()];
     let headings = headings(text, &line_spans(text));
     let first = headings.first().filter(|heading| heading.first == 0);
     first.map_or(1, |heading| heading.level)
