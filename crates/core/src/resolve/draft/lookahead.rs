@@ -135,18 +135,21 @@ impl Lookahead {
 
     /// The text now before byte `at` of the original, as far as a text that continues after `at` may reach.
     fn before(&self, at: usize, base: &[u8]) -> Vec<u8> {
-        let (mut parts, mut end) = (Vec::new(), at);
+        let (mut parts, mut missing, mut end) = (Vec::new(), self.longest - 1, at);
         for (&start, made) in self.made.range(..at).rev() {
-            parts.extend([&base[made.end..end], &made.new]);
+            for part in [&base[made.end..end], &made.new] {
+                let part = &part[part.len().saturating_sub(missing)..];
+                missing -= part.len();
+                parts.push(part);
+            }
             end = start;
-            if parts.iter().map(|part| part.len()).sum::<usize>() >= self.longest {
+            if missing == 0 {
                 break;
             }
         }
-        parts.push(&base[..end]);
+        parts.push(&base[end.saturating_sub(missing)..end]);
         parts.reverse();
-        let text = parts.concat();
-        text[(text.len() + 1).saturating_sub(self.longest)..].to_vec()
+        parts.concat()
     }
 
     /// Appends the text now after byte `at` of the original to `text`, as far as a text that begins before may reach.
