@@ -1,5 +1,5 @@
-//! A text that is not in its file: which other files of the request hold it, which earlier edit took it out, and what
-//! is said when none of many selected files has it.
+//! Explains missing text: other files of the request that contain it, the earlier edit that removed it, and the refusal
+//! if none of many selected files contains it.
 
 use bytes::Bytes;
 
@@ -11,14 +11,14 @@ use crate::request::{Action, Find, InsertAt, Request};
 use crate::resolve;
 use crate::run::history::earlier_runs::EarlierRuns;
 
-/// Refusals that are looked into, files that each is looked for in, and files that are named: so many at most.
+/// The most refusals that are explained, files that are searched for each, and files that are listed.
 const REFUSALS: usize = 8;
 const SEARCHED: usize = 64;
 const NAMED: usize = 3;
-/// Files that are asked why they lack a text, where all of them do: so many at most.
+/// The most files that are searched for the nearest match if all files lack the text.
 const ASKED: usize = 64;
 
-/// Tells each refusal of `outcome` about a text that is nowhere in its file which other files hold it.
+/// Adds to each refusal of `outcome` for missing text the other files that contain the text.
 pub fn tell(outcome: &mut ResolvedSteps, files: &OpenedFiles<'_>, request: &Request) {
     if files.drafts.iter().nth(1).is_none() {
         return;
@@ -49,7 +49,7 @@ pub fn tell(outcome: &mut ResolvedSteps, files: &OpenedFiles<'_>, request: &Requ
     outcome.refusals = refusals;
 }
 
-/// Tells each refusal of `outcome` about a text that is not in its file which edit of the journal took it out.
+/// Adds to each refusal of `outcome` for missing text the edit in the journal that removed the text.
 pub fn tell_who_took_it(
     outcome: &mut ResolvedSteps,
     files: &OpenedFiles<'_>,
@@ -79,24 +79,24 @@ pub fn tell_who_took_it(
                 .lines
                 .or(why.nearest.as_ref().map(|place| place.lines));
             why.taken = Some(Box::new(taken));
-            // The text stood there as it was given.
+            // The file contained the given text, so the text of the request needs no repair.
             why.repair_is_certain = false;
         }
     }
 }
 
-/// A file that was only selected and is not edited.
+/// A selected file that the request does not edit.
 pub struct Missed {
-    /// The place of its step among those of all files.
+    /// The index of its step among the steps of all files.
     pub at: usize,
-    /// The number of words of the text that it has.
+    /// The number of words of the text that the file contains.
     kinship: usize,
-    /// Why it is not edited, where that is known.
+    /// The refusals of the step; `None` if only the text is known to be missing.
     pub told: Option<Vec<Refusal>>,
 }
 
 impl Missed {
-    /// A file that lacks the text and was not asked why.
+    /// A file that lacks the text. Its step was not resolved.
     pub fn lacking(at: usize, kinship: usize) -> Self {
         Self {
             at,
@@ -105,7 +105,6 @@ impl Missed {
         }
     }
 
-    /// A file that was refused.
     pub fn told(at: usize, refusals: Vec<Refusal>) -> Self {
         Self {
             at,
@@ -115,8 +114,7 @@ impl Missed {
     }
 }
 
-/// The files of `missed` with a known reason, and of the others the few that are most likely to tell one, in the order of
-/// `missed`.
+/// The files of `missed` that were refused, and the few others that most likely contain a near match. Keeps the order.
 pub fn most_telling(missed: Vec<Missed>) -> Vec<Missed> {
     let (mut told, mut lacking): (Vec<_>, Vec<_>) =
         missed.into_iter().partition(|missed| missed.told.is_some());
@@ -127,11 +125,10 @@ pub fn most_telling(missed: Vec<Missed>) -> Vec<Missed> {
     told
 }
 
-/// The refusal for `count` files that were only selected and lack the text: the one of `misses` that tells most about the
-/// reason.
+/// The refusal for `count` selected files that lack the text: the most informative one of `misses`.
 pub fn only_miss(misses: Vec<Refusal>, count: usize) -> Option<Refusal> {
     let others = count.saturating_sub(1);
-    // The last of the best is taken, and the first one is wanted.
+    // `max_by` returns the last of equal items. Reversed, that is the first.
     let mut best = misses
         .into_iter()
         .rev()
@@ -142,8 +139,8 @@ pub fn only_miss(misses: Vec<Refusal>, count: usize) -> Option<Refusal> {
     Some(best)
 }
 
-/// The value of the reason of a miss, highest first: the text is in a file that is not searched, the edit is done already,
-/// the damage of the text is known; else the similarity of the nearest place.
+/// How informative a refusal is. From high to low: the file contains the text but cannot be edited, the edit is already
+/// made, the damage of the text is known. Otherwise the similarity of the nearest match.
 fn telling(miss: &Refusal) -> f64 {
     match &miss.reason {
         Reason::AlreadyApplied { .. } => 3.0,
@@ -153,7 +150,6 @@ fn telling(miss: &Refusal) -> f64 {
             (None, None) => 0.0,
         },
         Reason::NotFound { why: None, .. } => 0.0,
-        // The text is there.
         Reason::Binary(_) | Reason::Form(_) => 4.0,
         _ => -1.0,
     }

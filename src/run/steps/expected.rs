@@ -1,5 +1,5 @@
-//! The hash that a step expects of its file. A step may be about several files, a diff for example; then nobody
-//! can say which of them is meant.
+//! Checks the hash that a step expects of its file. A step with several files, such as a diff, must not have a hash: it
+//! would be unclear which file has it.
 
 use super::files::OpenedFiles;
 use crate::change::Transaction;
@@ -7,7 +7,7 @@ use crate::refusal::{Fault, Reason, Refusal};
 use crate::request::{ExpectedHash, Step};
 use crate::snapshot::{RootedPath, Snapshot};
 
-/// The file of a step whose hash is known, and that hash.
+/// The hash that a step expects, and the place of the file that was compared with it.
 #[derive(Debug)]
 pub struct ExpectedFile<'a> {
     hash: Option<&'a ExpectedHash>,
@@ -15,7 +15,6 @@ pub struct ExpectedFile<'a> {
 }
 
 impl<'a> ExpectedFile<'a> {
-    /// The file that `step` expects, and its hash.
     pub fn new(step: &'a Step) -> Self {
         Self {
             hash: step.expect_hash.as_ref(),
@@ -23,10 +22,10 @@ impl<'a> ExpectedFile<'a> {
         }
     }
 
-    /// Looks at `before`, the text read at `place`.
+    /// Compares the hash with `before`, the text at `place`.
     ///
     /// # Errors
-    /// `usage` when another file was looked at before; as [`expect_hash`].
+    /// `usage` if an earlier call was for another place, and the errors of [`expect_hash`].
     pub fn meet(&mut self, place: &RootedPath, before: Option<&Snapshot>) -> Result<(), Reason> {
         let Some(hash) = self.hash else {
             return Ok(());
@@ -39,10 +38,10 @@ impl<'a> ExpectedFile<'a> {
     }
 }
 
-/// Looks at the file that `transaction` finds, if `step` expects a hash of it.
+/// Compares the hash that `step` expects, if any, with the file of `transaction`.
 ///
 /// # Errors
-/// See [`ExpectedFile::meet`]; what the disk refuses.
+/// The errors of [`ExpectedFile::meet`] and the faults of the disk.
 pub fn expect_of_transaction(
     step: &Step,
     transaction: &Transaction,
@@ -64,8 +63,10 @@ pub fn expect_of_transaction(
     Ok(())
 }
 
+/// Compares the text of a file with a hash.
+///
 /// # Errors
-/// `stale` when the text is another one, `missing` when there is none.
+/// `stale` if the hash differs, `missing` if there is no file.
 pub fn expect_hash(expected: &ExpectedHash, before: Option<&Snapshot>) -> Result<(), Reason> {
     let Some(before) = before else {
         return Err(Fault::Missing.into());

@@ -1,11 +1,11 @@
-//! The files of a request, on disk or the single text of a filter, with the edits of the steps so far.
+//! The files of a request, or the single text of a filter, with the edits of the steps so far.
 //!
-//! On disk a link leads where it led before the request: no step goes through one that another has made, changed
-//! or taken away.
+//! A link is followed to its target before the request. No step may follow a link that another step created, changed or
+//! deleted.
 //!
-//! Other systems write `src\a.py` for `src/a.py`, and `C:\src\a.py` for a file that cannot be here. Backslashes and
-//! colons may stand in a name, so a file that is there is what its name says. No new file gets such a name where the
-//! name leads to a directory, or to nowhere on this system.
+//! On Windows, `src/a.py` is written `src\a.py` or `C:\src\a.py`. On this system, backslashes and colons may be part of
+//! a name, so an existing file with that name is used. A new file never gets such a name if `src` is a directory or the
+//! path is absolute.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -23,14 +23,14 @@ use crate::resolve::draft::Drafts;
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::threads;
 
-/// Files that a thread reads at a time.
+/// The number of files that a thread reads at a time.
 const SHARE: usize = 16;
 
 /// The files of a request.
 pub enum RequestFiles<'a> {
     /// The files in the file system.
     Disk(&'a mut Disk),
-    /// A single text, under whatever name.
+    /// A single text. Every path means this text.
     Filter(Bytes),
 }
 
@@ -51,7 +51,7 @@ impl RequestFiles<'_> {
         }
     }
 
-    /// The files beneath the working directory; see [`Disk::files_below`].
+    /// The files below the working directory; see [`Disk::files_below`].
     pub fn below(&self, most: usize) -> Option<Vec<PathBuf>> {
         match self {
             Self::Disk(disk) => disk.files_below(most),
@@ -75,7 +75,7 @@ impl RequestFiles<'_> {
         }
     }
 
-    /// The place of the name `path`: a link is the place itself.
+    /// The place of the name `path`. A link is not followed.
     pub fn locate_name(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
         match self {
             Self::Disk(disk) => Ok(disk.locate_name(path)?),
@@ -83,7 +83,7 @@ impl RequestFiles<'_> {
         }
     }
 
-    /// The file at `place`, a link itself included; `None` when there is nothing.
+    /// The file or link at `place`; `None` if nothing exists there.
     pub fn read_name(
         &mut self,
         place: &RootedPath,
@@ -95,7 +95,7 @@ impl RequestFiles<'_> {
         }
     }
 
-    /// The path that the link at `place` leads to; `None` when there is no link.
+    /// The target of the link at `place`; `None` if there is no link.
     pub fn read_link(&self, place: &RootedPath) -> Option<Bytes> {
         match self {
             Self::Disk(disk) => disk.read_link(place),
@@ -103,7 +103,7 @@ impl RequestFiles<'_> {
         }
     }
 
-    /// The file at `place`; `None` when there is none.
+    /// The file at `place`; `None` if it does not exist.
     pub fn read(
         &mut self,
         place: &RootedPath,
@@ -126,14 +126,14 @@ impl RequestFiles<'_> {
 pub struct OpenedFiles<'d> {
     pub origin: RequestFiles<'d>,
     pub limits: &'d Limits,
-    /// Every file that was read, with what the steps so far made of it.
+    /// Every file that was read, with the edits of the steps so far.
     pub drafts: Drafts,
-    /// Every symbolic link that is taken by its own name, or made.
+    /// Every symbolic link that a step edits or creates.
     pub links: BTreeSet<RootedPath>,
 }
 
 impl<'d> OpenedFiles<'d> {
-    /// None so far of those of `origin`; no file may be larger than `limits` allow.
+    /// No files of `origin` yet. Later, files larger than `limits` are refused.
     pub fn new(origin: RequestFiles<'d>, limits: &'d Limits) -> Self {
         Self {
             origin,
@@ -143,13 +143,12 @@ impl<'d> OpenedFiles<'d> {
         }
     }
 
-    /// Forgets every file.
     pub fn close(&mut self) {
         self.drafts.clear();
         self.links.clear();
     }
 
-    /// Reads the file at `path` unless an earlier step did.
+    /// Reads the file at `path`, unless an earlier step has read it.
     pub fn load(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
         if let Some(name) = self.link_met(path)? {
             return Ok(name);
@@ -159,8 +158,8 @@ impl<'d> OpenedFiles<'d> {
         Ok(place)
     }
 
-    /// Reads the files at `paths` by several threads, and says where they are: for steps that take their files one
-    /// after the other, and change no names. `None` for a file that is better read when its step is taken.
+    /// Reads the files at `paths` in several threads, for steps that change no names. Returns their places; `None` for
+    /// a file that its step must read.
     pub(super) fn load_ahead<'p>(
         &mut self,
         paths: impl Iterator<Item = Option<&'p Path>>,
@@ -177,7 +176,6 @@ impl<'d> OpenedFiles<'d> {
         let RequestFiles::Disk(disk) = &self.origin else {
             return places;
         };
-        // No thread is begun for a few.
         let wanted: Vec<&RootedPath> = places.iter().flatten().collect();
         let max_size = self.limits.max_size;
         let mut texts = threads::map(
@@ -199,7 +197,7 @@ impl<'d> OpenedFiles<'d> {
         places
     }
 
-    /// Reads the file or link of the name `path`, unless an earlier step did.
+    /// Reads the file or link with the name `path`, unless an earlier step has read it.
     pub fn load_name(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
         self.refuse_changed_way(path)?;
         let place = self.drafts.present(self.origin.locate_name(path)?);
@@ -207,7 +205,7 @@ impl<'d> OpenedFiles<'d> {
         Ok(place)
     }
 
-    /// Loads the name at a `place` that was located.
+    /// Reads the file or link at `place`, unless an earlier step has read it.
     pub fn load_name_at(&mut self, place: &RootedPath) -> Result<(), Refusal> {
         if !self.drafts.has(place) {
             let before = self
@@ -222,7 +220,7 @@ impl<'d> OpenedFiles<'d> {
         Ok(())
     }
 
-    /// Loads the file at a `place` that was located.
+    /// Reads the file at `place`, unless an earlier step has read it.
     pub fn load_at(&mut self, place: &RootedPath) -> Result<(), Refusal> {
         if !self.drafts.has(place) {
             let before = self
@@ -235,14 +233,14 @@ impl<'d> OpenedFiles<'d> {
     }
 }
 
-/// Links followed before it counts as a circle; the kernel's own number.
+/// The most links in one path. The Linux kernel has the same limit.
 const HOPS: usize = 40;
 
 impl OpenedFiles<'_> {
-    /// The place of `path` where a step before has made, changed or taken away a link of that very name.
+    /// The place of `path` itself, if an earlier step has created, changed or deleted a link with this name.
     ///
     /// # Errors
-    /// `not_a_file` where such a link is on the way to it.
+    /// `not_a_file` if `path` leads through such a link.
     pub(super) fn link_met(&mut self, path: &Path) -> Result<Option<RootedPath>, Refusal> {
         if self.links.is_empty() {
             return Ok(None);
@@ -256,7 +254,7 @@ impl OpenedFiles<'_> {
         Ok(None)
     }
 
-    /// Refuses a path whose directories lead through a link that a step before has made, changed or taken away.
+    /// Refuses a path whose directories lead through a link that an earlier step has created, changed or deleted.
     pub(super) fn refuse_changed_way(&mut self, path: &Path) -> Result<(), Refusal> {
         match (self.links.is_empty(), path.parent()) {
             (false, Some(parent)) => PathWay::new(path).pass(parent, self),
@@ -264,7 +262,7 @@ impl OpenedFiles<'_> {
         }
     }
 
-    /// True if a step has made, changed or taken away a link at `place`.
+    /// True if a step has created, changed or deleted a link at `place`.
     fn is_changed_link(&mut self, place: &RootedPath) -> bool {
         self.drafts.at(place).is_ok_and(|draft| {
             let was_link = draft.before().is_some_and(Snapshot::is_link);
@@ -273,7 +271,7 @@ impl OpenedFiles<'_> {
     }
 }
 
-/// The way of one path.
+/// Follows the links of one path.
 struct PathWay<'a> {
     path: &'a Path,
     hops: usize,
@@ -284,7 +282,7 @@ impl<'a> PathWay<'a> {
         Self { path, hops: HOPS }
     }
 
-    /// Looks at each directory on the way to `inner`, itself included.
+    /// Follows `inner` and each directory above it.
     fn pass(&mut self, inner: &Path, files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
         for directory in inner.ancestors() {
             if directory.file_name().is_some() {
@@ -294,7 +292,7 @@ impl<'a> PathWay<'a> {
         Ok(())
     }
 
-    /// Looks at `entry`, and follows it if it is a link. Faults of the way are found when the file is opened.
+    /// Follows `entry` if it is a link. Opening the file reports other faults of the path.
     fn follow(&mut self, entry: &Path, files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
         let Ok(place) = files.origin.locate_name(entry) else {
             return Ok(());
@@ -313,11 +311,11 @@ impl<'a> PathWay<'a> {
 }
 
 impl OpenedFiles<'_> {
-    /// The path that `path` means: with `/` for its backslashes where that leads into a directory that is there and
-    /// nothing has the name as it stands.
+    /// `path` with `/` for each backslash, if no file has the given name and the result leads into an existing
+    /// directory. Otherwise `path`.
     ///
     /// # Errors
-    /// `outside_root` for a name that is absolute elsewhere and that nothing has.
+    /// `outside_root` if the path is absolute on Windows and no file has that name.
     pub(super) fn meant<'p>(&mut self, path: &'p Path) -> Result<Cow<'p, Path>, Refusal> {
         let turned = slashed(path);
         let is_foreign = turned.is_some() || is_absolute_elsewhere(path);
@@ -331,17 +329,17 @@ impl OpenedFiles<'_> {
         })
     }
 
-    /// True if something has the name `path`. A name that cannot be looked at is refused where it is read.
+    /// True if something has the name `path`, or if the name cannot be looked up. Reading it then reports the fault.
     pub(super) fn has(&mut self, path: &Path) -> bool {
         self.is_there(path).unwrap_or(true)
     }
 
-    /// True if a file is at `path`, and no directory.
+    /// True if there is a file at `path`, not a directory.
     pub(super) fn has_file(&mut self, path: &Path) -> bool {
         !path.as_os_str().is_empty() && self.is_there(path).unwrap_or(false)
     }
 
-    /// True if something has the name `path`; `None` if it cannot be looked at.
+    /// True if something has the name `path`; `None` if the name cannot be looked up.
     fn is_there(&mut self, path: &Path) -> Option<bool> {
         let place = self.load_name(path).ok()?;
         let is_there = self.is_there_at(&place);
@@ -349,14 +347,14 @@ impl OpenedFiles<'_> {
         Some(is_there)
     }
 
-    /// True if something is at `place`, which is loaded, after the steps so far.
+    /// True if a file exists at `place`, which must be loaded, after the steps so far.
     pub(super) fn is_there_at(&mut self, place: &RootedPath) -> bool {
         let draft = self.drafts.at(place);
         draft.is_ok_and(|draft| draft.now().is_some())
     }
 }
 
-/// The path that `path` means on `disk`, as in a request.
+/// The path that `path` means in a request for `disk`.
 ///
 /// # Errors
 /// See [`OpenedFiles::meant`].
@@ -368,7 +366,7 @@ pub fn meant<'p>(
     OpenedFiles::new(RequestFiles::Disk(disk), limits).meant(path)
 }
 
-/// True if the first directory that `path` goes through is there, or is one that no name may lead to.
+/// True if the first directory of `path` exists, or if the path leads out of the sandbox.
 pub(super) fn leads_on(path: &Path, files: &mut RequestFiles) -> bool {
     let components = path.components();
     let directories = components
@@ -380,7 +378,7 @@ pub(super) fn leads_on(path: &Path, files: &mut RequestFiles) -> bool {
     }
 }
 
-/// Refuses the name of a new file that is absolute on another system.
+/// Refuses the name of a new file if it is an absolute path on Windows.
 ///
 /// # Errors
 /// `outside_root`.
@@ -392,7 +390,7 @@ pub(super) fn refuse_absolute_elsewhere(path: &Path) -> Result<(), Refusal> {
     }
 }
 
-/// `C:\src\a.py`, `C:/src/a.py`, `\\server\a.py`, `\src\a.py`.
+/// True for a path such as `C:\src\a.py`, `C:/src/a.py`, `\\server\a.py` or `\src\a.py`.
 fn is_absolute_elsewhere(path: &Path) -> bool {
     match path.as_os_str().as_encoded_bytes() {
         [b'\\', ..] => true,

@@ -1,4 +1,4 @@
-//! A step that puts together what a file and another text made of a base.
+//! A step that merges another version into a file, given their common base.
 
 use super::resolver::StepResolver;
 use crate::guard::check_binary;
@@ -8,8 +8,7 @@ use crate::request::{Merge, MergeSides, Step};
 use crate::snapshot::Snapshot;
 
 impl StepResolver<'_> {
-    /// Resolves step `number`. Where it has conflicts and they are to be shown, the text that shows them is part of
-    /// the outcome.
+    /// Resolves step `number`. If the merge has conflicts, the outcome contains the text with conflict markers.
     pub(super) fn resolve_merge(
         &mut self,
         number: usize,
@@ -42,7 +41,7 @@ impl StepResolver<'_> {
     }
 }
 
-/// Refuses a merge in which one of the three texts is binary: lines say nothing there.
+/// Refuses a merge if one of the three texts is binary, because binary files have no lines.
 fn refuse_binary(merge: &Merge, now: &Snapshot) -> Result<(), Reason> {
     check_binary(now)?;
     if let MergeSides::Given { base, theirs } = &merge.sides {

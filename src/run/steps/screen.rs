@@ -1,5 +1,5 @@
-//! Files that were only selected, looked through by several threads before the steps: most of those of a whole tree
-//! lack the text, and need nothing else.
+//! Searches selected files in several threads before the steps run. In a whole tree, most files lack the text and need
+//! no step.
 
 use super::files::RequestFiles;
 use super::selection::FileStep;
@@ -11,27 +11,25 @@ use crate::resolve::kinship;
 use crate::snapshot::Snapshot;
 use crate::threads;
 
-/// Fewer steps than this are not worth it.
+/// The least number of steps that are searched ahead.
 const FEWEST: usize = 32;
-/// Steps after which it is asked whether this is worth it.
+/// The number of steps that show whether most files lack the text.
 const SAMPLE: usize = 256;
-/// Steps that a thread takes at a time.
+/// The number of steps that a thread takes at a time.
 const SHARE: usize = 16;
 
-/// The number of steps whose files can be read before the first of them is taken: several where no step can change what
-/// another one finds.
+/// The number of steps whose files can be read ahead: several if no step can change the matches of another.
 pub fn readable_ahead(steps: &[FileStep<'_>]) -> usize {
     if common(steps).is_some() { AHEAD } else { 1 }
 }
 
-/// Most files that are held before their steps are taken.
+/// The most files that are read ahead.
 const AHEAD: usize = 64;
 
-/// For each of the `steps` of `request` whose file lacks the text how akin the file is (see [`kinship`]); `None` for a step that
-/// has to be taken to know.
+/// For each of `steps` whose file lacks the text, the [`kinship`] of the file; `None` for a step that must be resolved.
 ///
-/// Only a request that makes the same replacement in every file is looked at: no step can then give a file the text
-/// that another one looks for.
+/// This only works for a request with the same replacement in every file: then no step can insert the text that another
+/// step searches for.
 pub fn lacking(
     request: &Request,
     steps: &[FileStep<'_>],
@@ -61,7 +59,7 @@ pub fn lacking(
     lacking
 }
 
-/// The replacement that every one of `steps`, which are many, makes.
+/// The replacement that all of `steps` make; `None` for few steps.
 fn common<'r>(steps: &[FileStep<'r>]) -> Option<&'r Replace> {
     let first = steps.get(FEWEST)?.stated();
     let Action::Replace(action) = &first.action else {
@@ -77,7 +75,7 @@ fn common<'r>(steps: &[FileStep<'r>]) -> Option<&'r Replace> {
     Some(action)
 }
 
-/// The kinship of the file of `step` to the text of `action`, if the file lacks it.
+/// The kinship between the file of `step` and the text of `action`, if the file lacks the text.
 fn kinship_of_lacking(
     step: &FileStep<'_>,
     action: &Replace,

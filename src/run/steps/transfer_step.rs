@@ -9,7 +9,6 @@ use crate::resolve::{MovedNames, moved_names};
 use crate::snapshot::RootedPath;
 
 impl StepResolver<'_> {
-    /// Resolves step `number`.
     pub(super) fn resolve_transfer(
         &mut self,
         number: usize,
@@ -63,7 +62,7 @@ impl StepResolver<'_> {
         Ok(())
     }
 
-    /// Tells which names are missing in the file at `to`, and which are used in the one at `from`.
+    /// Warns about names that are missing in the file at `to`, and moved names that the file at `from` still uses.
     fn tell_names(&mut self, names: MovedNames, from: &RootedPath, to: &RootedPath) {
         let path = from.shown().to_path_buf();
         if !names.missing.is_empty() {
@@ -79,7 +78,7 @@ impl StepResolver<'_> {
         }
     }
 
-    /// Notes the files in whose lines `transfer` counts.
+    /// Records the files that `transfer` addresses by line number.
     fn count_lines(&mut self, transfer: &Transfer, from: &RootedPath, to: &RootedPath) {
         let in_target = match &transfer.at {
             TransferAt::Region(region, _) => region.line(),
@@ -98,7 +97,7 @@ impl StepResolver<'_> {
         }
     }
 
-    /// True if none of the regions is in the file at `from` any more and all are in the one at `to`.
+    /// True if the file at `to` has all of the regions and the file at `from` has none.
     fn is_moved_already(
         &mut self,
         transfer: &Transfer,

@@ -1,4 +1,4 @@
-//! Undo and redo: the journal says what to take back, and the present files say what that makes of them.
+//! Resolves undo and redo: the journal lists the entries to reverse, and the result depends on the current files.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -16,12 +16,13 @@ use crate::resolve;
 use crate::resolve::draft::{Draft, WorkingText};
 use crate::snapshot::{Fingerprint, RootedPath};
 
-/// Takes back `target`, worked out against the files as they are; `on_conflict` says whether rules settle what was
-/// changed later. They are read after the journal: they may be what
-/// another undo has made meanwhile, which only the journal tells. So it is chosen anew until both belong together.
+/// Undoes `target` in the current files. `on_conflict` decides whether merge rules may resolve later changes.
+///
+/// The files are read after the journal. Another undo may change both in between, and only the journal shows that. If
+/// the journal has changed, the entries are chosen again.
 ///
 /// # Errors
-/// `nothing_to_undo`, `undo_conflict`, or `io` when the journal cannot be read; what the disk refuses.
+/// `nothing_to_undo`, `undo_conflict`, `io` if the journal cannot be read, and the faults of the disk.
 pub fn resolve(
     resolver: &mut StepResolver<'_>,
     target: &UndoTarget,
@@ -63,7 +64,7 @@ pub fn resolve(
         };
         let undoable = newest_undoable(&journal, target, &refusal.reason, files, on_conflict);
         if undoable.is_some() {
-            // The report is about the files of the refusal.
+            // The search for an undoable entry has replaced the files that the refusal reports.
             files.close();
             let _ = chosen.work_out(&journal, files, on_conflict);
         }
@@ -77,11 +78,11 @@ pub fn resolve(
     Err(keeps_changing(touched.map(Draft::place)))
 }
 
-/// Entries that are tried if the one that was meant cannot be undone.
+/// The number of entries to try if the requested one cannot be undone.
 const TRIED: usize = 16;
 
-/// The newest entry that can be undone, where `reason` says why the one that `target` means cannot be. An entry that was
-/// named by its number is the only one that is meant.
+/// The newest entry that can be undone, if `reason` says that the entries of `target` cannot. `None` if the request
+/// named an entry by its number.
 fn newest_undoable(
     journal: &WorkspaceJournal,
     target: &UndoTarget,
@@ -116,28 +117,28 @@ fn newest_undoable(
     None
 }
 
-/// The journal's answer at one time.
+/// The entries to undo, according to one reading of the journal.
 struct EntriesToUndo {
     kind: Deed,
-    /// Newest first, change sets loaded.
+    /// Newest first, with their change sets loaded.
     entries: Vec<Entry>,
-    /// The newest entry then.
+    /// The newest entry of the journal at that time.
     newest: Option<u64>,
-    /// A warning where later entries are lost.
+    /// A warning if later entries are lost.
     damage: Option<Warning>,
-    /// The files showed how a transaction ended: its process may be at it.
+    /// True if only the files showed how a transaction ended. Its process may still be running.
     looked_at_files: bool,
 }
 
-/// Times that entries are chosen anew because others keep writing to the journal. Changes of the files themselves are
-/// noticed under the locks in any case.
+/// The number of times to choose the entries again while other processes write to the journal. The locks detect
+/// changes of the files.
 const CHOICES: usize = 8;
 
 impl EntriesToUndo {
-    /// The entries that `target` means, as the journal says now.
+    /// The entries of `target` in the current journal.
     ///
     /// # Errors
-    /// `nothing_to_undo`, or `io` when the journal cannot be read.
+    /// `nothing_to_undo`, or `io` if the journal cannot be read.
     fn choose(journal: &WorkspaceJournal, target: &UndoTarget) -> Result<Self, Reason> {
         let newest = journal.store.newest()?;
         let mut events = journal.settled()?;
@@ -147,7 +148,7 @@ impl EntriesToUndo {
             UndoTarget::Entry(id) | UndoTarget::Undo(id) => {
                 events.lost().iter().any(|lost| lost.contains(id))
             }
-            // Any of those may be meant.
+            // Each lost entry may be the latest one.
             _ => !events.lost().is_empty(),
         };
         if is_lost {
@@ -171,7 +172,7 @@ impl EntriesToUndo {
         })
     }
 
-    /// The entries that `target` means now, if the journal says something else by now.
+    /// The entries of `target` in the current journal; `None` if they have not changed.
     fn newer(
         &self,
         journal: &WorkspaceJournal,
@@ -187,7 +188,7 @@ impl EntriesToUndo {
         Ok(Some(again))
     }
 
-    /// True if both take back the same entries, with the same entries in between.
+    /// True if both undo the same entries, with the same entries in between.
     fn agrees_with(&self, other: &Self) -> bool {
         self.newest == other.newest
             && self.kind == other.kind
@@ -199,7 +200,7 @@ impl EntriesToUndo {
                 .all(|(own, other)| own.id == other.id)
     }
 
-    /// The directories that were made by what it takes back, as one would type them, innermost first.
+    /// The directories that the undone entries created, relative to `cwd`, innermost first.
     fn made(&self, journal: &WorkspaceJournal, cwd: Option<&Path>) -> Vec<PathBuf> {
         let targets = self.kind.takes_back();
         let entries = self.entries.iter();
@@ -231,7 +232,7 @@ impl EntriesToUndo {
             places.push((name, place));
         }
         for (name, place) in &mut places {
-            // Two names that lead to one file: it has the one that the directory spells so.
+            // Two names may lead to one file. The file has the name that the directory lists.
             let shared = names_of.get_mut(place).filter(|names| **names > 1);
             if let (Some(names), Some(apart)) = (shared, place.respelled()) {
                 *names -= 1;
@@ -267,7 +268,7 @@ impl EntriesToUndo {
             .map_err(Refusal::new)
     }
 
-    /// Turns the plan into drafts: everything that leaves its place first, then what arrives.
+    /// Turns the plan into drafts. Files that are moved away come first, so that their names are free.
     fn draw_up(
         &self,
         files: &mut OpenedFiles<'_>,
@@ -297,7 +298,7 @@ impl EntriesToUndo {
         Ok(())
     }
 
-    /// Gives a file the text and mode that it had; what comes from another place is among those `leaving`.
+    /// Restores the text and mode of a file. The text of a moved file is in `leaving`.
     fn arrive(
         &self,
         after: &NewText<PathBuf>,
@@ -326,7 +327,6 @@ impl EntriesToUndo {
     }
 }
 
-/// True if the file keeps its name.
 fn stays(file: &FileUndo) -> bool {
     let after = file.after.as_ref();
     after.is_some_and(|after| after.provenance == Provenance::Own)
