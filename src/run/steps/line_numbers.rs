@@ -1,7 +1,7 @@
-//! Steps that say by line numbers where they go.
+//! Steps that address lines by number.
 //!
-//! A request is resolved once more when another process changes files while it is carried out. A step that searches for
-//! a text finds it again. A line number means the text that was read first, and nothing tells which line that is now.
+//! If another process changes files during a request, the request is resolved again. A step that searches for text
+//! finds it again. A line number refers to the text that was read first, so such a step is refused.
 
 use super::resolver::ResolvedSteps;
 use crate::change::Transition;
@@ -11,7 +11,7 @@ use crate::resolve::draft::{Draft, ResolvedFile};
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::{LineNumber, LineRange};
 
-/// The lines that `action` names by number, as its place or as the part to search; `None` if it names none.
+/// The line numbers that `action` uses as its place or as its scope; `None` if it uses none.
 pub fn lines_of(action: &Action) -> Option<AskedLines> {
     match action {
         Action::Lines(lines) => match &lines.at {
@@ -20,7 +20,7 @@ pub fn lines_of(action: &Action) -> Option<AskedLines> {
         },
         Action::Insert(insert) => match &insert.at {
             InsertAt::After(line) => Some(single(*line)),
-            // These follow the file.
+            // These places move with the text.
             InsertAt::Beginning | InsertAt::End => None,
             InsertAt::Region(region, _) => of_region(region),
             InsertAt::BeforeText(find) | InsertAt::AfterText(find) => of_scope(find),
@@ -48,20 +48,20 @@ fn single(line: LineNumber) -> AskedLines {
     AskedLines::Numbers(LineRange::single(line))
 }
 
-/// True if `action` names lines by number.
+/// True if `action` addresses lines by number.
 pub fn is_by_line(action: &Action) -> bool {
     lines_of(action).is_some()
 }
 
-/// The file on disk whose lines are meant by numbers in `draft`; `None` where its text is new.
+/// The file on disk that the line numbers of `draft` refer to; `None` if its text is new.
 pub fn counted_in(draft: &Draft) -> Option<&RootedPath> {
     draft.now()?.provenance().read_at(draft.place())
 }
 
-/// Refuses to count in the lines of a file that had one text at `first` and has another now that it was read `again`.
+/// Refuses a file whose lines were addressed by number if its text changed between the readings `first` and `again`.
 ///
 /// # Errors
-/// `stale`, with the text there is.
+/// `stale` with the hash of the current text.
 pub fn refuse_recount(first: &ResolvedSteps, again: &ResolvedSteps) -> Result<(), Refusal> {
     for place in &first.counted {
         let read_again = read_file(place, again);
@@ -69,7 +69,7 @@ pub fn refuse_recount(first: &ResolvedSteps, again: &ResolvedSteps) -> Result<()
             continue;
         }
         if read_again.is_none() && !again.refusals.is_empty() {
-            // A file that could not be read again is refused for that.
+            // The file could not be read again, and was refused for that reason.
             continue;
         }
         let mut files = first.files.iter().map(|file| file.written());
@@ -84,7 +84,7 @@ pub fn refuse_recount(first: &ResolvedSteps, again: &ResolvedSteps) -> Result<()
     Ok(())
 }
 
-/// The file that has the name of `place` now: a directory on the way may be another one.
+/// The file with the name of `place` in `again`. Its place differs if a directory of the path was replaced.
 fn read_file<'a>(place: &RootedPath, again: &'a ResolvedSteps) -> Option<&'a ResolvedFile> {
     let mut files = again.files.iter();
     let same = files.clone().find(|file| file.text.place == *place);

@@ -1,5 +1,5 @@
-//! The steps of a request, resolved one after the other against what is on disk and what the steps
-//! before made of it. A step that fails does not stop the others: the report names every one.
+//! Resolves the steps of a request in order. Each step sees the files on disk with the edits of the earlier steps. A
+//! step that fails does not stop the others: the report lists every failure.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -26,8 +26,8 @@ use crate::resolve::draft::{self, Bases, Draft, Drafts};
 use crate::resolve::{self, Tier};
 use crate::snapshot::RootedPath;
 
-/// Resolves every step of `request`, and tells `watch` between them; the journal of `context` says what was done
-/// before. The steps on the files of `bases` were made against these earlier texts.
+/// Resolves every step of `request`, and reports the progress to `watch`. The journal of `context` shows earlier edits.
+/// `bases` are the earlier texts that the steps were made for.
 pub fn resolve_steps<'r>(
     request: &'r Request,
     mut origin: RequestFiles<'r>,
@@ -86,10 +86,10 @@ pub fn resolve_steps<'r>(
     }
 }
 
-/// Steps that replace a text in one file beyond which their texts are looked for together.
+/// The least number of replacements in one file whose texts are searched together.
 const TOGETHER: usize = 64;
 
-/// The texts that steps look for, by the path of their file, where they are many.
+/// The texts that many steps search for in one file, by the path of the file.
 fn foreseen(steps: &[FileStep<'_>]) -> HashMap<PathBuf, Vec<Bytes>> {
     let mut texts: HashMap<PathBuf, Vec<Bytes>> = HashMap::new();
     if steps.len() >= TOGETHER {
@@ -104,7 +104,7 @@ fn foreseen(steps: &[FileStep<'_>]) -> HashMap<PathBuf, Vec<Bytes>> {
     texts
 }
 
-/// Whether a file that was only selected simply does not take part.
+/// True if a selected file can be left out for these refusals.
 fn are_misses(refusals: &[Refusal]) -> bool {
     let miss = |refusal: &Refusal| {
         matches!(
@@ -115,7 +115,7 @@ fn are_misses(refusals: &[Refusal]) -> bool {
     refusals.iter().all(miss)
 }
 
-/// Why a file that was only selected is left alone, where that has to be told.
+/// The reason to report that a selected file was left out; `None` if the report does not need it.
 fn passed_over(refusal: &Refusal) -> Option<PassedOver> {
     match refusal.reason {
         Reason::Binary(_) => Some(PassedOver::Binary),
@@ -126,7 +126,7 @@ fn passed_over(refusal: &Refusal) -> Option<PassedOver> {
 }
 
 impl StepResolver<'_> {
-    /// Resolves the steps of `request`, `steps` file by file, one after the other.
+    /// Resolves `steps`, which are the steps of `request` for each file.
     fn resolve_all(&mut self, request: &Request, steps: &[FileStep<'_>], watch: &Watch) {
         let is_replay = |step: &Step| matches!(step.action, Action::Replay(_));
         if request.steps.iter().any(is_replay) {
@@ -135,7 +135,6 @@ impl StepResolver<'_> {
                 Err(refusal) => return self.outcome.refusals.push(refusal),
             }
         }
-        // Of files that were only selected.
         let mut missed = Vec::new();
         let screened = screen::lacking(request, steps, &self.files.origin, watch);
         let screened: Vec<_> = (0..).zip(steps).zip(screened).collect();
@@ -152,7 +151,7 @@ impl StepResolver<'_> {
                     continue;
                 }
                 let (number, step) = (of_file.number, &*of_file.step());
-                // Another name of the same file may have had it forgotten.
+                // A step with another name of the same file may have closed the file.
                 let loaded = loaded.filter(|place| self.files.drafts.has(place));
                 let loaded = loaded.or_else(|| self.load_selected(step));
                 let lacking = loaded
@@ -198,7 +197,7 @@ impl StepResolver<'_> {
         self.refuse_other_total(request);
     }
 
-    /// Refuses each edit of which no selected file has the text: those that were not asked yet why they lack it are.
+    /// Refuses each edit whose text is in no selected file. Resolves some of its skipped steps to find the reason.
     fn refuse_misses(&mut self, request: &Request, steps: &[FileStep<'_>], missed: Vec<Missed>) {
         for (number, missed) in self.unmade(request, steps, missed) {
             let count = missed.len();
@@ -222,7 +221,7 @@ impl StepResolver<'_> {
         }
     }
 
-    /// Of the files that were `missed` those of each edit that is made nowhere, with the number of its first step.
+    /// The edits that changed no file: the number of the first step of each, and its `missed` files.
     fn unmade(
         &self,
         request: &Request,
@@ -252,8 +251,8 @@ impl StepResolver<'_> {
         unmade.map(|(number, _, missed)| (number, missed)).collect()
     }
 
-    /// Reads the file of `step`, of which it matters only whether it has the text, since it was only selected. `None`
-    /// where more matters: what is wrong with the file is told when the step is taken.
+    /// Reads the file of `step` if it was selected and `step` is a replacement. `None` for other steps, and for faults
+    /// of the file: resolving the step reports them.
     fn load_selected(&mut self, step: &Step) -> Option<RootedPath> {
         let is_replace = matches!(step.action, Action::Replace(_));
         let is_only_selected =
@@ -265,8 +264,8 @@ impl StepResolver<'_> {
         }
     }
 
-    /// The number of words of its text that the file at `place`, which was only selected for `step`, has where it lacks
-    /// the text. Why it lacks the text matters only if all of them do.
+    /// If the selected file at `place` lacks the text of `step`, the number of words of the text that the file
+    /// contains. 0 once an edit was made, because the number only matters if all files lack the text.
     fn kinship_of_lacking(&mut self, step: &Step, place: &RootedPath) -> Option<usize> {
         let Action::Replace(action) = &step.action else {
             return None;
@@ -285,8 +284,7 @@ impl StepResolver<'_> {
         Some(kinship.unwrap_or_default())
     }
 
-    /// Resolves step `number`, whose file may be `loaded` already. Of recorded edits, those that are `done` already
-    /// need nothing.
+    /// Resolves step `number`. `loaded` is the place of its file, if the file was read ahead.
     fn resolve_step(
         &mut self,
         number: usize,
@@ -310,7 +308,7 @@ impl StepResolver<'_> {
         resolved.map_err(|refusal| vec![refusal])
     }
 
-    /// A step that gives a file another name.
+    /// Resolves a step that renames a file.
     fn resolve_move(&mut self, number: usize, step: &Step, action: &Move) -> Result<(), Refusal> {
         let place = self.load_expected(step)?;
         let to = self.files.meant(&action.to)?;
@@ -334,7 +332,7 @@ impl StepResolver<'_> {
         Ok(())
     }
 
-    /// Takes note that `step` is done, and true, if the file at `new`, the one that it would make, is there.
+    /// If the file at `new`, which `step` would create, exists, records that `step` is done and returns true.
     fn leave(&mut self, number: usize, step: &Step, new: &RootedPath) -> bool {
         match self.files.drafts.at(new) {
             Ok(draft) if draft.now().is_some() => {
@@ -346,15 +344,14 @@ impl StepResolver<'_> {
         }
     }
 
-    /// Whether the file at `from` was moved to `to` before, where it is now.
+    /// True if an earlier run moved the file from `from` to `to`, and it is still there.
     fn is_moved(&mut self, from: &RootedPath, to: &RootedPath) -> bool {
         !self.files.is_there_at(from)
             && self.files.is_there_at(to)
             && self.earlier.is_moved(from, to, &self.files.origin)
     }
 
-    /// Reads the file of `step`, or the link where a name is removed or moved, which must have the hash that is
-    /// expected.
+    /// Reads the file of `step`, or the link itself if the step deletes or renames it, and checks the expected hash.
     pub(super) fn load_expected(&mut self, step: &Step) -> Result<RootedPath, Refusal> {
         let path = self.files.meant(&step.path)?;
         let place = match step.action {
@@ -374,7 +371,7 @@ impl StepResolver<'_> {
             met.map_err(|reason| Refusal::new(reason).at(place.shown()))?;
         }
         if step.shown.is_some() {
-            // The lines were not looked up, since the file could not be read then.
+            // Anchors of lines that were shown are replaced before the steps, unless the file could not be read.
             let fault = match draft.now() {
                 None => Fault::Missing,
                 Some(_) => Fault::KeepsChanging,
@@ -384,7 +381,7 @@ impl StepResolver<'_> {
         Ok(place)
     }
 
-    /// A step on one file, which keeps its name.
+    /// Resolves a step on one file that keeps its name.
     fn resolve_on_one_file(
         &mut self,
         number: usize,
@@ -411,7 +408,7 @@ impl StepResolver<'_> {
         Ok(())
     }
 
-    /// Makes `step` in the file at `place`, unless the journal shows that it is done.
+    /// Applies `step` to the file at `place`, unless the journal shows that it is done.
     fn make(&mut self, number: usize, step: &Step, place: &RootedPath) -> Result<(), Reason> {
         let draft = self.files.drafts.at(place)?;
         if is_by_line(&step.action) && !draft.is_on_base() {
@@ -452,7 +449,7 @@ impl StepResolver<'_> {
         Ok(())
     }
 
-    /// Refuses `step`, the first one on the file at `place`, if it has changed the result of its own earlier run.
+    /// Refuses `step`, the first step on the file at `place`, if it changed the result of its own earlier run.
     fn refuse_own_result(&mut self, step: &Step, place: &RootedPath) -> Result<(), Reason> {
         if !self.may_not_repeat(step) {
             return Ok(());
@@ -478,7 +475,7 @@ impl StepResolver<'_> {
         Ok(())
     }
 
-    /// True if `step` is refused where it would change its own result once more.
+    /// True if `step` is refused when it would change the result of its own earlier run.
     fn may_not_repeat(&self, step: &Step) -> bool {
         let is_picked = match &step.action {
             Action::Replace(action) => is_named(action.pick),
@@ -492,7 +489,7 @@ impl StepResolver<'_> {
         step.repeat == Repeat::Refuse && !is_picked && !self.is_counted
     }
 
-    /// Refuses the steps on one file that together would change once more what they made of it before.
+    /// Refuses the steps on one file that together would change the result of their own earlier run.
     fn refuse_repeated(&mut self, request: &Request) {
         let mut refused = Vec::new();
         for draft in self.files.drafts.iter() {
@@ -534,9 +531,8 @@ impl StepResolver<'_> {
         self.outcome.refusals.extend(refused);
     }
 
-    /// Whether the same edit was made in the file at `place` before, under another name: what is selected is there for
-    /// one edit, which is made once in each file, also in one that has a second name where a directory is mounted
-    /// twice.
+    /// True if the same edit was already made in the file at `place` under another name, for example if its directory
+    /// is mounted twice. An edit of selected files is made once in each file.
     fn is_taken(&mut self, number: usize, place: &RootedPath) -> bool {
         let Ok(draft) = self.files.drafts.at(place) else {
             return false;
@@ -552,7 +548,7 @@ impl StepResolver<'_> {
             .any(|(step, _)| step == number || action(step) == action(number))
     }
 
-    /// Refuses a binary file that has the text of `step`: as it was only selected it is left alone for that.
+    /// Refuses a selected binary file that contains the text of `step`. The report then lists the file as left out.
     fn refuse_binary(&mut self, step: &Step, place: &RootedPath) -> Result<(), Refusal> {
         let (Action::Replace(action), false) = (&step.action, self.reads_binary) else {
             return Ok(());
@@ -568,7 +564,7 @@ impl StepResolver<'_> {
         judged.map_err(|reason| Refusal::new(reason).at(place.shown()))
     }
 
-    /// Refuses a step that would make a file in a directory that is not there.
+    /// Refuses a step that would create a file in a missing directory.
     fn refuse_without_parent(
         &mut self,
         place: &RootedPath,
@@ -590,7 +586,7 @@ impl StepResolver<'_> {
         Ok(())
     }
 
-    /// With `--expect N` over several files: the total must be `N`.
+    /// Refuses the request if `--expect N` was given and the files do not have `N` matches together.
     fn refuse_other_total(&mut self, request: &Request) {
         let Some(expected) = request.expect_total else {
             return;
@@ -619,7 +615,7 @@ impl StepResolver<'_> {
     }
 }
 
-/// `reason`, unless the journal shows that `step` is done.
+/// Returns `reason` as an error, unless the journal shows that `step` is done.
 fn unless_applied_before(
     step: &Step,
     reason: Reason,
@@ -652,7 +648,7 @@ fn already_applied(made: MadeBefore) -> Reason {
     }
 }
 
-/// True if the caller said which place, or how many.
+/// True if the caller gave the place or the number of places.
 fn is_named(pick: Pick) -> bool {
     matches!(
         pick,
@@ -660,7 +656,7 @@ fn is_named(pick: Pick) -> bool {
     )
 }
 
-/// Whether no step has changed the text of `draft`.
+/// True if no step has changed the text of `draft`.
 fn is_as_read(draft: &mut Draft) -> bool {
     let now = draft.text().ok();
     let before = draft.before();

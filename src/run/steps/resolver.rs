@@ -1,4 +1,4 @@
-//! The resolver of the steps of a request, as far as it has come, and their outcome.
+//! The state of the resolver of a request, and its outcome.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -18,38 +18,36 @@ use crate::snapshot::RootedPath;
 /// The outcome of the steps.
 #[derive(Default)]
 pub struct ResolvedSteps {
-    /// The transitions of every file that was read, sorted by place, once every step is resolved.
+    /// Every file that was read, sorted by place. Empty until all steps are resolved.
     pub files: Vec<ResolvedFile>,
-    /// Every step that has no place.
+    /// The refusals of the steps that failed.
     pub refusals: Vec<Refusal>,
-    /// 1-based numbers of the steps that have.
+    /// The 1-based numbers of the steps that succeeded.
     pub resolved: Vec<usize>,
-    /// Each file that a step edits, with the 1-based number of the step; in the order of the steps.
+    /// Each edited file with the 1-based number of its step, in the order of the steps.
     pub touched: Vec<(usize, RootedPath)>,
-    /// Every file on disk in whose lines a step counts.
+    /// Every file on disk whose lines a step addresses by number.
     pub counted: BTreeSet<RootedPath>,
     /// The kind of the transaction in the journal.
     pub kind: Deed,
-    /// The directories that were made by what they take back, innermost first.
+    /// The directories that the undone edits created, innermost first.
     pub emptied: Vec<PathBuf>,
-    /// The repairs of the diffs that are not well-formed.
+    /// The repairs of malformed diffs.
     pub diffs: Vec<DiffReport>,
-    /// The parts of diffs that have no place.
+    /// The parts of diffs that could not be applied.
     pub rejects: Vec<Reject>,
-    /// The text that a patch makes of its one file, conflicts marked.
+    /// The text of the only file of a patch, with conflict markers.
     pub merged: Option<Merged>,
-    /// The parts of diffs whose conflicts are left in their files.
+    /// The refusals of diffs whose conflicts were written to their files.
     pub conflicts_left: Vec<Refusal>,
-    /// The warnings.
     pub warnings: Vec<Warning>,
-    /// The files that were selected and are not edited.
     pub unedited: Unedited,
     /// True if the task has seen every line that other tasks wrote in the edited files.
     pub saw_all_lines: bool,
 }
 
 impl ResolvedSteps {
-    /// The `terms` of the request. Where conflicts are left in files, their markers are no sign of a mistake.
+    /// The `terms` of the request. They allow conflict markers if conflicts were written to files.
     pub fn terms<'t>(&self, terms: &'t Terms) -> Cow<'t, Terms> {
         if self.conflicts_left.is_empty() {
             return Cow::Borrowed(terms);
@@ -60,16 +58,16 @@ impl ResolvedSteps {
     }
 }
 
-/// The files that were selected and are not edited, as far as that has to be told: whatever becomes of the others.
+/// The selected files that were left out, and why, as far as the report needs it.
 #[derive(Default)]
 pub struct Unedited {
-    /// About directories that were not looked into.
+    /// Warnings about directories that were not searched.
     warnings: Vec<Warning>,
     passed_over: BTreeMap<PassedOver, Vec<PathBuf>>,
 }
 
 impl Unedited {
-    /// No files so far, with the `warnings` of a walk.
+    /// No files yet, with the `warnings` of a walk.
     pub fn new(warnings: Vec<Warning>) -> Self {
         Self {
             warnings,
@@ -85,7 +83,7 @@ impl Unedited {
         }
     }
 
-    /// The warnings about them.
+    /// The warnings about these files and directories.
     pub fn into_warnings(self) -> impl Iterator<Item = Warning> {
         let passed_over = self
             .passed_over
@@ -95,29 +93,29 @@ impl Unedited {
     }
 }
 
-/// Records of replays by the number of their step and their place in it, both from 1.
+/// Records of replays, by the 1-based number of their step and their 1-based number in the step.
 pub type AppliedRecords = HashSet<(usize, usize)>;
 
-/// The steps of a request on their way.
+/// Resolves the steps of a request.
 pub struct StepResolver<'r> {
     pub outcome: ResolvedSteps,
     pub files: OpenedFiles<'r>,
-    /// The earlier runs, by the journal.
+    /// The earlier runs in the journal.
     pub earlier: EarlierRuns<'r>,
-    /// The records of replays that are in the files already.
+    /// The records of replays that were applied before.
     pub applied: AppliedRecords,
-    /// The steps as they were asked for.
+    /// The steps of the request.
     pub steps: &'r [Step],
-    /// True if the request says how many places there are.
+    /// True if the request gives the number of matches.
     pub is_counted: bool,
-    /// True if binary files are edited too.
+    /// True if binary files may be edited.
     pub reads_binary: bool,
-    /// The texts that many steps look for in one file, by its path, until it is read.
+    /// The texts that many steps search for in one file, by its path. Removed when the file is searched.
     pub foreseen: HashMap<PathBuf, Vec<Bytes>>,
 }
 
 impl ResolvedSteps {
-    /// Adds something worth knowing about the file at `place`.
+    /// Adds a warning about the file at `place`.
     pub fn warn(&mut self, place: &RootedPath, notice: Notice) {
         self.warnings.push(Warning::about(place.shown(), notice));
     }
@@ -130,7 +128,7 @@ impl ResolvedSteps {
     }
 }
 
-/// The refusal when files, `at` one place for example, kept changing while they were resolved again and again.
+/// The refusal of a request whose files, such as the file `at`, kept changing while it was resolved.
 pub fn keeps_changing(at: Option<&RootedPath>) -> Refusal {
     let refusal = Refusal::from(Fault::KeepsChanging);
     match at {

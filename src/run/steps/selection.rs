@@ -1,4 +1,4 @@
-//! The steps of a request, file by file: one that names a directory becomes one for each file that is meant below it.
+//! Expands each step on a directory into one step for each selected file below it.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -16,7 +16,7 @@ pub struct FileStep<'r> {
     /// The 1-based number of the step in the request.
     pub number: usize,
     stated: &'r Step,
-    /// The file, where the step names a directory that it is below.
+    /// The file, if the step names a directory above it.
     selected: Option<Box<Path>>,
 }
 
@@ -26,17 +26,17 @@ impl<'r> FileStep<'r> {
         self.selected.as_deref().unwrap_or(&self.stated.path)
     }
 
-    /// True if the file itself was not named.
+    /// True if the request does not name the file itself.
     pub fn is_selected(&self) -> bool {
         self.selected.is_some() || self.stated.path_origin == PathOrigin::Selected
     }
 
-    /// The step as it is stated: its path may be that of a directory.
+    /// The step of the request. Its path may be a directory.
     pub fn stated(&self) -> &'r Step {
         self.stated
     }
 
-    /// The step as one that names the file.
+    /// The step with the path of the file.
     pub fn step(&self) -> Cow<'r, Step> {
         match &self.selected {
             None => Cow::Borrowed(self.stated),
@@ -50,10 +50,10 @@ impl<'r> FileStep<'r> {
     }
 }
 
-/// The steps of `request`, file by file, and warnings about the directories that were walked.
+/// The steps of `request` for each file, and warnings about the walked directories.
 ///
 /// # Errors
-/// See [`Disk::walk`]; `usage` where no file is meant at all.
+/// The errors of [`Disk::walk`]; `usage` if no file is selected.
 pub fn by_file<'r>(
     request: &'r Request,
     files: &mut RequestFiles<'_>,
@@ -68,7 +68,7 @@ pub fn by_file<'r>(
         }
     };
     let mut once = OncePerFile::new(&request.steps, disk.cwd());
-    // A walk meets every file once.
+    // One walk returns every file once.
     let is_alone = request.steps.len() == 1;
     let (mut steps, mut warnings) = (Vec::new(), Vec::new());
     for (number, step) in (1..).zip(&request.steps) {
@@ -110,11 +110,11 @@ fn as_stated((number, stated): (usize, &Step)) -> FileStep<'_> {
     }
 }
 
-/// The files that each of several edits has met, by their real names.
+/// The canonical paths of the files of each edit.
 struct OncePerFile<'r>(Vec<(&'r Action, HashSet<PathBuf>)>);
 
 impl<'r> OncePerFile<'r> {
-    /// With the files that `steps`, seen from `cwd`, name themselves.
+    /// Starts with the files that `steps` name, relative to `cwd`.
     fn new(steps: &'r [Step], cwd: &Path) -> Self {
         let mut once = Self(Vec::new());
         if steps.len() > 1 {
@@ -126,7 +126,7 @@ impl<'r> OncePerFile<'r> {
         once
     }
 
-    /// True if the edit `action` meets the file `real` for the first time.
+    /// Adds the file `real` to the edit `action`. True if it is new.
     fn is_first(&mut self, action: &'r Action, real: PathBuf) -> bool {
         let known = self.0.iter().position(|(other, _)| *other == action);
         let at = known.unwrap_or_else(|| {
@@ -137,7 +137,7 @@ impl<'r> OncePerFile<'r> {
     }
 }
 
-/// The names of the files of `targets`, each once, and warnings about the directories that were walked.
+/// The paths of the files of `targets`, each once, and warnings about the walked directories.
 ///
 /// # Errors
 /// See [`by_file`].
@@ -148,7 +148,7 @@ pub fn names(
 ) -> Result<(Vec<PathBuf>, Vec<Warning>), Refusal> {
     let mut stated = Vec::new();
     for target in targets {
-        // Any action would do: the steps are not carried out.
+        // The steps are never resolved, so any action works.
         stated.push(Step::at(target.clone(), Action::Remove));
     }
     let request = Request::from(stated);

@@ -1,4 +1,4 @@
-//! Warnings about steps that are done as asked, but may have been meant otherwise.
+//! Warnings about steps that succeed but may not do what the caller intended.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use crate::request::{Action, Pick, Step, Suggestions};
 use crate::resolve::draft::Draft;
 use crate::resolve::{self, count_sites};
 
-/// The warnings about `step`, which is about to be made in the file of `draft`.
+/// The warnings about `step` before it is applied to `draft`.
 pub fn step_notices(step: &Step, draft: &mut Draft) -> Vec<Notice> {
     let mut notices = Vec::new();
     if draft.now().is_none() && matches!(step.action, Action::Append(_)) {
@@ -28,7 +28,7 @@ pub fn step_notices(step: &Step, draft: &mut Draft) -> Vec<Notice> {
     notices
 }
 
-/// The warning about a number that a new key gets: it may be meant as a text.
+/// The warning about a new key with a number, which may be intended as a string.
 fn new_number(action: &Action, path: &Path, draft: &mut Draft) -> Option<Notice> {
     let Action::Set(set) = action else {
         return None;
@@ -40,7 +40,7 @@ fn new_number(action: &Action, path: &Path, draft: &mut Draft) -> Option<Notice>
     Some(Notice::NewNumber(number))
 }
 
-/// The warning about a place that is picked by its number: how many there are, if there are others.
+/// The warning about the number of matches, if the step picks one of several by its number.
 fn others(action: &Action, draft: &mut Draft) -> Option<Notice> {
     let Action::Replace(replace) = action else {
         return None;
@@ -55,7 +55,7 @@ fn others(action: &Action, draft: &mut Draft) -> Option<Notice> {
     Some(Notice::OneOfSeveral { ordinal, total })
 }
 
-/// The sign in the new text of a pattern that means the whole place or the case of letters to `sed`, and here itself.
+/// A reference in the new text of a pattern that has a meaning in `sed` only: the whole match or a change of case.
 fn foreign_reference(action: &Action) -> Option<String> {
     let Action::Replace(replace) = action else {
         return None;
@@ -78,8 +78,8 @@ fn foreign_reference(action: &Action) -> Option<String> {
     None
 }
 
-/// True if the `&` between `above` and `rest` stands for itself alone: it is none of `&&`, `&amp;`, the `&` of an address
-/// (`a=1&b=2`) and the `&` of a reference (`&name`).
+/// True if the `&` between `above` and `rest` may be meant as the whole match in `sed`. It is not part of `&&`, of an
+/// entity (`&amp;`), of a URL (`a=1&b=2`) or of a reference (`&name`).
 fn is_lone_ampersand(above: &[u8], rest: &[u8]) -> bool {
     if rest.starts_with(b"&") || above.ends_with(b"&") {
         return false;
