@@ -1,8 +1,7 @@
 //! Applies a diff to the files of a request: finds the file of each part, and the order of the parts.
 //!
-//! The parts of one diff happen together: a rename whose new name is still taken by a file that a later
-//! part takes away waits for that part (`a` and `b` may swap names), and a copy is of the text before all
-//! other parts.
+//! The parts of a diff apply at the same time. A rename waits until a later part has moved or deleted the file with the
+//! new name, so `a` and `b` can swap names. A copy has the text of its source before all other parts.
 
 mod naming;
 mod part;
@@ -32,8 +31,8 @@ use part::{
 
 pub use read_diff::read_diff;
 
-/// Applies every part of the diff of `step` to the drafts. The path of `step` is the directory of its names, or the only
-/// file that it is applied to.
+/// Applies every part of the diff of `step` to the drafts. The path of `step` is the directory that the names of the
+/// diff are relative to, or the only target file.
 pub fn patch(
     resolver: &mut StepResolver<'_>,
     number: usize,
@@ -92,7 +91,8 @@ pub fn patch(
     }
     applier.learn_strip(&parts);
     let mut refusals: Vec<Refusal> = Vec::new();
-    // Where names go back, another diff begins (a series of mails).
+    // The files of a diff are sorted. A name that sorts before its predecessor begins another diff, as in a mail
+    // series.
     for one in parts.chunk_by(|part, next| part.names.sorted_by() < next.names.sorted_by()) {
         refusals.extend(applier.apply_all(one));
     }
@@ -107,7 +107,7 @@ pub fn patch(
     Err(refusals)
 }
 
-/// The edit of the journal that took out the old lines of a hunk which `refusal` is about.
+/// The edit in the journal that removed the old lines of a hunk in `refusal`.
 fn who_took_lines(
     refusal: &Refusal,
     parts: &[FilePatch],
@@ -140,10 +140,10 @@ fn who_took_lines(
     None
 }
 
-/// Hunks of a file that are looked for in the journal.
+/// The most hunks of a file whose old lines are searched in the journal.
 const HUNKS_ASKED: usize = 4;
 
-/// Takes out of `diffs` the repaired counts of hunks that are refused for these counts.
+/// Removes repaired line counts from `diffs` if the hunk was refused because of them.
 fn forget_refused_repairs(diffs: &mut Vec<DiffReport>, refusals: &[Refusal]) {
     let mut truncated = Vec::new();
     for refusal in refusals {
@@ -170,27 +170,27 @@ struct Waiting {
     to: RootedPath,
 }
 
-/// The parts of one diff on their way into the drafts.
+/// Applies the parts of one diff to the drafts.
 struct DiffApplier<'a, 'd> {
     outcome: &'a mut ResolvedSteps,
     earlier: &'a EarlierRuns<'d>,
     files: &'a mut OpenedFiles<'d>,
     base: &'a Path,
     diff: &'a PatchDiff,
-    /// `Accept` leaves out hunks that are applied already.
+    /// `Accept` skips hunks that are already applied.
     repeat: Repeat,
     number: usize,
     expected: ExpectedFile<'a>,
     waiting: Vec<Waiting>,
-    /// The number of components that the name of an existing file lost: new files lose as many.
+    /// The number of components to strip from the names of new files, as for the existing files.
     strip: Option<usize>,
     /// The name of the directory that the diff's names are relative to.
     directory: Option<&'a OsStr>,
 }
 
 impl DiffApplier<'_, '_> {
-    /// The parts of one diff. A copy is of the text before all other parts, wherever it stands; one that
-    /// finds no place there may be of what another part makes.
+    /// Applies the parts of one diff. Copies come first, since they have the text before all other parts. If a copy
+    /// fails, its source may be the result of another part, so it is tried again in its order.
     fn apply_all(&mut self, parts: &[FilePatch]) -> Vec<Refusal> {
         let mut rest = Vec::new();
         for part in parts {
@@ -213,7 +213,7 @@ impl DiffApplier<'_, '_> {
     }
 
     fn apply(&mut self, part: &FilePatch) -> Result<(), Refusal> {
-        // Where a submodule is, there is no file to look at.
+        // A submodule is no file, so this check comes before all that read the file.
         refuse_modes(part).map_err(|reason| self.unread(part, reason))?;
         let created;
         let part = if states_nothing_before(part) && self.is_missing(part)? {
@@ -264,7 +264,7 @@ impl DiffApplier<'_, '_> {
         }
     }
 
-    /// Notes what `part` makes of the text, conflicts marked. Where that cannot be shown, applying it says why.
+    /// Records the result of `part` with conflict markers. If there is none, applying the part reports the reason.
     fn merge(&mut self, part: &FilePatch, place: &RootedPath, style: ConflictStyle) {
         let before = match self.outcome.merged.take() {
             Some(merged) => Some((Snapshot::of_text(merged.text), merged.conflicts)),
@@ -296,10 +296,11 @@ impl DiffApplier<'_, '_> {
         });
     }
 
-    /// Has the file written with the hunks of `part` that failed for `reason` between markers, where that is wanted.
+    /// If the caller asked for it, writes the hunks of `part` that failed with `reason` to the file between conflict
+    /// markers.
     ///
     /// # Errors
-    /// `reason` otherwise, and where no text can show it.
+    /// `reason` if the caller did not ask for it, or if the file cannot show the conflicts.
     fn leave_conflicts(
         &mut self,
         part: &FilePatch,
@@ -324,7 +325,7 @@ impl DiffApplier<'_, '_> {
         Ok(())
     }
 
-    /// The text that `part` finds: an empty one where it makes the file.
+    /// The text before `part`; empty if it creates the file.
     fn text_before(&mut self, part: &FilePatch, place: &RootedPath) -> Option<Snapshot> {
         let draft = self.files.drafts.at(place).ok()?;
         let makes_file = part.operation == FileOperation::Create;
@@ -335,7 +336,7 @@ impl DiffApplier<'_, '_> {
         }
     }
 
-    /// A part that stays at one place.
+    /// Applies a part that neither renames nor copies its file.
     fn edit(&mut self, part: &FilePatch, place: &RootedPath) -> Result<(), Reason> {
         let how = placing(self.diff, self.repeat, part);
         let draft = self.files.drafts.at(place)?;
@@ -395,7 +396,7 @@ impl DiffApplier<'_, '_> {
         }
     }
 
-    /// Leaves the file at `place`, which `part` made before, but for its mode.
+    /// Sets the mode of the file at `place`. An earlier run of `part` created the file, so its text is not changed.
     fn keep(&mut self, part: &FilePatch, place: RootedPath) -> Result<(), Refusal> {
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
         let draft = self.files.drafts.at(&place).map_err(at)?;
@@ -407,7 +408,7 @@ impl DiffApplier<'_, '_> {
         Ok(())
     }
 
-    /// A part that takes a file's text to another place.
+    /// Applies a part that renames or copies a file.
     fn carry(&mut self, part: &FilePatch, place: &RootedPath, strip: usize) -> Result<(), Refusal> {
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
         let new_name = part.names.stripped(strip).and_then(|names| names.new);
@@ -458,7 +459,7 @@ impl DiffApplier<'_, '_> {
         Ok(found.bytes() == now.text()?.bytes())
     }
 
-    /// Puts every waiting file whose new name is free.
+    /// Writes every waiting file whose new name is free.
     fn put_where_free(&mut self) {
         for waiting in std::mem::take(&mut self.waiting) {
             match self.files.drafts.at(&waiting.to) {
@@ -494,7 +495,7 @@ impl DiffApplier<'_, '_> {
         refusals
     }
 
-    /// Reads the file of `part`, or the name itself if the part takes that away or is about a link.
+    /// Reads the file of `part` at `path`. A link is not followed if the part moves, deletes or edits the link itself.
     fn load_of(&mut self, part: &FilePatch, path: &Path) -> Result<RootedPath, Refusal> {
         let path = self.path_below(path);
         self.load_as(part, &path)
@@ -527,7 +528,10 @@ impl DiffApplier<'_, '_> {
     }
 }
 
-/// Gives `now`, which has the text of `part`, its mode. The text of a link has to be a path.
+/// Sets the mode of `part` for its result `now`.
+///
+/// # Errors
+/// `bad_patch` if the text of a link is not a path.
 fn set_mode_of(part: &FilePatch, now: &mut WorkingText) -> Result<(), Reason> {
     match part.new_mode {
         _ if part.becomes_link() => refuse_no_path(part, now.text()?.bytes())?,
@@ -537,7 +541,7 @@ fn set_mode_of(part: &FilePatch, now: &mut WorkingText) -> Result<(), Reason> {
     Ok(())
 }
 
-/// True if an empty file is in the way of `part`: a file that a diff makes is not there before.
+/// True if `part` creates a file that exists and is empty. A unified diff requires that the file does not exist.
 fn is_refused_by_an_empty_file(part: &FilePatch, now: &WorkingText) -> bool {
     let is_of_git = matches!(part.format, PatchFormat::Unified | PatchFormat::Git);
     let makes_text = match &part.content {

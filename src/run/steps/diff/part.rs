@@ -1,5 +1,5 @@
-//! A part of a diff, as far as it can be judged without its file: its statements, its other forms, the rules for placing
-//! its hunks, its faults, and its reject.
+//! What a part of a diff shows without its file: its operation, the rules for placing its hunks, its faults, and its
+//! reject.
 
 use std::collections::BTreeSet;
 
@@ -14,12 +14,12 @@ use crate::request::{Base, PatchDiff, PatchMode, Repeat};
 use crate::resolve::draft::WorkingText;
 use crate::resolve::place::Placing;
 
-/// True if `part`, a deletion, does not say what it deletes (V4A), so that there is nothing to compare.
+/// True if `part` is a deletion that does not contain the deleted text (V4A), so the text cannot be compared.
 pub(super) fn states_no_text(part: &FilePatch) -> bool {
     part.format == PatchFormat::V4a && part.hunks().is_empty()
 }
 
-/// True if `part` is about a text that is empty before: the file need not be there.
+/// True if `part` says that the file was empty. Then the file need not exist.
 pub(super) fn states_nothing_before(part: &FilePatch) -> bool {
     let [hunk] = part.hunks() else {
         return false;
@@ -28,7 +28,7 @@ pub(super) fn states_nothing_before(part: &FilePatch) -> bool {
     part.operation == FileOperation::Modify && is_empty && hunk.old_side().next().is_none()
 }
 
-/// The bytes that `part` makes if it is binary, as it says itself: the larger of its halves.
+/// The size of the result of a binary part in bytes, according to the part; the larger one of its two directions.
 pub(super) fn binary_output(part: &FilePatch) -> u64 {
     let Content::Binary(binary) = &part.content else {
         return 0;
@@ -37,7 +37,7 @@ pub(super) fn binary_output(part: &FilePatch) -> u64 {
     halves.map(BinaryDelta::result_len).max().unwrap_or(0)
 }
 
-/// `part` as one that makes its file.
+/// A copy of `part` that creates its file.
 pub(super) fn creating(part: &FilePatch) -> FilePatch {
     let mut made = part.clone();
     let old = made.names.old.take();
@@ -46,7 +46,7 @@ pub(super) fn creating(part: &FilePatch) -> FilePatch {
     made
 }
 
-/// `part` for the one target that is named, which keeps its name whatever the diff says.
+/// A copy of `part` for a target that the caller named. The target keeps its name, even if the diff renames it.
 pub(super) fn staying(part: &FilePatch) -> Result<FilePatch, Reason> {
     let mut staying = part.clone();
     if matches!(part.operation, FileOperation::Rename | FileOperation::Copy) {
@@ -68,10 +68,10 @@ pub(super) fn placing(diff: &PatchDiff, repeat: Repeat, part: &FilePatch) -> Pla
         layout: None,
     };
     if part.is_of_link() {
-        // A path is what it is: nothing of it has drifted.
+        // The text of a link is a path, so an approximate match would change its meaning.
         return strictly;
     }
-    // Unified and git diffs have line numbers and strict lines, the other formats never do.
+    // Programs write unified and git diffs, with line numbers. Models write the other formats, without them.
     let usual = match part.format {
         PatchFormat::Unified | PatchFormat::Git => PatchMode::Strict,
         PatchFormat::V4a | PatchFormat::SearchReplace => PatchMode::Tolerant,
@@ -83,7 +83,7 @@ pub(super) fn placing(diff: &PatchDiff, repeat: Repeat, part: &FilePatch) -> Pla
     }
 }
 
-/// The text that `part` was made from, where it is known.
+/// The text that `part` was made from, if known.
 fn base(diff: &PatchDiff, part: &FilePatch) -> Option<Bytes> {
     match diff.base.as_ref()? {
         Base::Text(text) => Some(text.clone()),
@@ -92,7 +92,7 @@ fn base(diff: &PatchDiff, part: &FilePatch) -> Option<Bytes> {
     }
 }
 
-/// Refuses a diff for an output, which takes the result of a single file that is there afterwards.
+/// Refuses a diff that changes several files or deletes one, since the output is the text of a single file.
 pub(super) fn refuse_several(parts: &[FilePatch], diff: &PatchDiff) -> Result<(), Reason> {
     let mut files = BTreeSet::new();
     for part in parts {
@@ -108,8 +108,8 @@ pub(super) fn refuse_several(parts: &[FilePatch], diff: &PatchDiff) -> Result<()
     Ok(())
 }
 
-/// Refuses a mode that no file gets from a diff, a submodule, and a link that git would not write so: a file becomes one
-/// only by being deleted and made anew, and its path has no line ending.
+/// Refuses unknown modes, submodules, and links that git would write differently. Git turns a file into a link by a
+/// deletion and a creation, and writes the path of a link without a line ending.
 pub(super) fn refuse_modes(part: &FilePatch) -> Result<(), Reason> {
     if let Some(mode) = part.new_mode.filter(|mode| !mode.is_known()) {
         let problem = format!(
@@ -152,7 +152,7 @@ fn ends_a_path_with_a_line_ending(hunk: &Hunk) -> bool {
     paths.any(|path| path.ends_with(b"\n"))
 }
 
-/// Refuses a link where the diff does not say that it is one: who wrote the diff may have meant the file behind it.
+/// Refuses a link if the diff does not have the mode of a link. The author may have intended to edit its target.
 pub(super) fn refuse_unsaid_link(
     part: &FilePatch,
     now: Option<&WorkingText>,
@@ -164,7 +164,7 @@ pub(super) fn refuse_unsaid_link(
     }
 }
 
-/// Refuses a link that leads to `path`, once `part` is applied, where that is no path.
+/// Refuses `path`, the text of a link after `part`, if it is not a path.
 pub(super) fn refuse_no_path(part: &FilePatch, path: &[u8]) -> Result<(), Reason> {
     let problem = if path.is_empty() {
         "the symbolic link would lead nowhere: its path is empty"
@@ -180,7 +180,7 @@ pub(super) fn nameless() -> Refusal {
     Refusal::new(Reason::BadTarget(TargetFault::Nameless))
 }
 
-/// The reject of `part` because of `refusal`: the hunks that it is about, else all of it.
+/// The reject of `part`: the hunks that `refusal` lists, or all hunks if it lists none.
 pub(super) fn reject(part: &FilePatch, refusal: &Refusal) -> Reject {
     let mut rejected = Reject {
         part: part.clone(),
