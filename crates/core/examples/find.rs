@@ -1,4 +1,4 @@
-//! Replaces a text in a file, and prints the new file. The file stays as it is.
+//! Replaces a text in a file and prints the result. The file does not change.
 //!
 //! ```sh
 //! cargo run --example find -- FILE OLD NEW
@@ -20,7 +20,7 @@ use incise_core::request::{Find, Repeat, Replace};
 use incise_core::resolve::replace;
 use incise_core::snapshot::Snapshot;
 
-/// Returns `text` with the only place of `old` replaced by `new`.
+/// Returns `text` with the only match of `old` replaced by `new`.
 pub fn edited(text: Vec<u8>, old: &str, new: &str) -> Result<Vec<u8>, Reason> {
     let text = Snapshot::of_text(text);
     let action = Replace::only(Find::literal(old), new);

@@ -1,21 +1,21 @@
 //! Resolves edit requests into checked change sets.
 //!
-//! A [`Request`](request::Request) describes edits. [`resolve`] finds their locations and creates a change set for each
-//! file. [`guard::check`] turns the result into a plan that `incise-store` can write. All functions are pure: they open no
-//! file and print nothing.
+//! A [`Request`](request::Request) describes edits. [`resolve`] finds their locations and creates a change set for
+//! each file. [`guard::check`] turns the result into a plan that `incise-store` can write. All functions are pure:
+//! they open no file and print nothing.
 
 pub mod guard;
 pub mod refusal;
 pub mod request;
 pub mod resolve;
 
-/// The algebra of change sets, and the change to the file at one location.
+/// Change sets, and the changes to files.
 pub mod change {
     pub use incise_store::place::{NewText, Provenance, Transition};
     pub use incise_text::change::*;
 }
 
-/// The content of a file at one moment, its metadata and its location.
+/// The content, metadata and location of a file at one moment.
 pub mod snapshot {
     pub use incise_store::place::{RESERVED, RootedPath};
     pub use incise_text::snapshot::*;

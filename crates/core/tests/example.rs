@@ -1,4 +1,4 @@
-//! Runs what the example does.
+//! Runs the example.
 
 #[path = "../examples/find.rs"]
 mod find;

@@ -1,4 +1,4 @@
-//! Runs every guard over every file, and returns the plan if all pass.
+//! Runs all guards over all files, and returns the plan if all pass.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use crate::snapshot::{RootedPath, Snapshot};
 use crate::syntax::LARGEST;
 use crate::threads;
 
-/// Returns the plan to write `resolved`, or every reason against it.
+/// Returns the plan to write `resolved`.
 ///
 /// # Errors
 /// All refusals of all files, each with its path.
@@ -31,7 +31,7 @@ pub fn check(resolved: &[ResolvedFile], terms: &Terms) -> Result<Plan, Vec<Refus
         }
     }
     refusals.extend(refuse_below_files(&files));
-    // Places are in the order of what the file system calls their directories.
+    // `resolved` is sorted by canonical directory, which may differ from the order of the displayed paths.
     refusals.sort_by(|left, right| left.path.cmp(&right.path));
     if refusals.is_empty() {
         Ok(Plan::checked(files))
@@ -59,7 +59,7 @@ fn refuse_below_files(files: &[Transition]) -> Vec<Refusal> {
     refusals
 }
 
-/// Every guard over one file.
+/// Runs the guards over one file.
 fn judge(file: &ResolvedFile, terms: &Terms) -> Result<(), Reason> {
     let transition = &file.text;
     if let Some(after) = &transition.after {
@@ -80,7 +80,7 @@ fn judge(file: &ResolvedFile, terms: &Terms) -> Result<(), Reason> {
     Ok(())
 }
 
-/// Refuses names that the program uses for its own files.
+/// Refuses file names that `incise` uses itself.
 fn refuse_reserved(place: &RootedPath) -> Result<(), Reason> {
     match place.reserved() {
         None => Ok(()),
@@ -90,8 +90,8 @@ fn refuse_reserved(place: &RootedPath) -> Result<(), Reason> {
     }
 }
 
-/// The guards over texts. Most are about typed text and skip diffs, moves and modes. A diff is only checked for
-/// UTF-8 in a file of another encoding.
+/// Runs the guards over the text. Most guards are about typed text, so diffs, moves and mode changes skip them. A
+/// diff is only checked for UTF-8 inserted into a file of another encoding.
 fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), Reason> {
     let (base, changes) = (&after.base, &after.changes);
     if file.outcome.free_texts.is_empty() {
@@ -106,7 +106,7 @@ fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), R
     }
     if !lift.shrink {
         shrink::check(base, changes)?;
-        // The author of a complete text knows that it is empty.
+        // The author of a complete text knows that the text is empty.
         if !file.outcome.is_given_whole {
             shrink::refuse_emptying(base, changes)?;
         }
@@ -121,8 +121,8 @@ fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), R
     }
 }
 
-/// Refuses new syntax errors if `on_syntax` says so. Lines found at another indentation were fitted to their
-/// neighbours: for them the first errors of a file are refused under `Warn` too, as the fit was wrong.
+/// Refuses new syntax errors if `on_syntax` asks for it. Lines matched at another indentation were fitted to their
+/// neighbors. If such lines cause the first syntax errors of a file, the fit was wrong, so `Warn` refuses them too.
 fn judge_syntax(file: &ResolvedFile, on_syntax: OnSyntax) -> Result<(), Reason> {
     match on_syntax {
         OnSyntax::Refuse => {

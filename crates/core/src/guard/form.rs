@@ -1,9 +1,9 @@
-//! Refuses an edit that would change the form of a file by accident: its encoding, byte-order mark or line endings.
-//! Binary files are refused without `--binary`.
+//! Refuses an edit that would accidentally change the encoding, byte-order mark or line endings of a file. Binary
+//! files are refused without `--binary`.
 //!
-//! A change of only the endings, or only the mark, is intentional. The final newline needs no guard: `insert`, `append`
-//! and `lines` write whole lines, the tiers keep the end of the file's last line, and an exact replacement names every
-//! byte.
+//! An edit that changes only the line endings, or only the mark, is intentional. The final newline needs no guard:
+//! `insert`, `append` and `lines` write whole lines, the tiers keep the end of the last line, and an exact
+//! replacement names every byte.
 
 use crate::change::{ChangeSet, SeenEdit};
 use crate::encoding::TextEncoding;
@@ -13,10 +13,10 @@ use crate::snapshot::Snapshot;
 use crate::text::{self, Encoding, EndingCensus, LineEnding, foreign_encoding};
 
 /// Refuses changes to `before` that break its UTF-8, add or delete a byte-order mark, or add another kind of line
-/// ending. An empty text has no form to keep.
+/// ending. An empty file accepts any form.
 ///
 /// # Errors
-/// `form`, with what would change.
+/// `form`, with the change.
 pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     if before.bytes().is_empty() {
         return Ok(());
@@ -34,7 +34,7 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     Err(Reason::Form(broken))
 }
 
-/// Refuses changes that insert UTF-8 into `before`, a text in another encoding.
+/// Refuses changes that insert UTF-8 into `before` if `before` has another encoding.
 ///
 /// # Errors
 /// `form`, with the encoding.
@@ -48,8 +48,8 @@ pub fn check_encoding(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reas
     }
 }
 
-/// The encoding of a text that is not UTF-8 and would get characters in UTF-8. A text that is UTF-8 throughout
-/// afterwards has been rewritten and is no mixture.
+/// The encoding of `text`, if it is not UTF-8 and the changes would insert UTF-8 characters. `None` if the result is
+/// valid UTF-8: the edit has then converted the whole text.
 fn mixed_encoding(text: &[u8], changes: &ChangeSet) -> Option<&'static str> {
     if !changes.kinds().any(|(edit, _)| adds_unicode(edit)) {
         return None;
@@ -66,8 +66,7 @@ fn adds_unicode(edit: SeenEdit<'_>) -> bool {
     edit.old != edit.new && !edit.new.is_ascii() && std::str::from_utf8(edit.new).is_ok()
 }
 
-/// True if the result is not UTF-8 although the text is. The texts are only read completely if an edit may split
-/// a character.
+/// True if the text is UTF-8 and the result is not. Reads the complete texts only if an edit may split a character.
 fn breaks_encoding(before: &Snapshot, changes: &ChangeSet) -> bool {
     let text = before.bytes();
     if changes
@@ -83,7 +82,8 @@ fn breaks_encoding(before: &Snapshot, changes: &ChangeSet) -> bool {
     }
 }
 
-/// True if `edit`, made at `count` places of the UTF-8 `text`, replaces whole characters by whole characters.
+/// True if `edit`, which is made at `count` places of the UTF-8 `text`, replaces whole characters with whole
+/// characters.
 fn has_whole_chars(text: &[u8], edit: SeenEdit<'_>, count: usize) -> bool {
     if std::str::from_utf8(edit.new).is_err() {
         return false;
@@ -99,7 +99,8 @@ fn is_inside_char(text: &[u8], at: usize) -> bool {
     text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80)
 }
 
-/// True if the byte-order mark is added or removed by an edit of more than the mark.
+/// True if the changes add or delete the byte-order mark together with other text. An edit of only the mark is
+/// intentional.
 fn turns_mark(text: &[u8], changes: &ChangeSet) -> bool {
     if let Some(first) = changes.seen().next()
         && first.at == 0
@@ -112,7 +113,7 @@ fn turns_mark(text: &[u8], changes: &ChangeSet) -> bool {
     !head.is_empty() && text.starts_with(text::BOM) != (head == text::BOM)
 }
 
-/// True if a text with one kind of line ending gets the other kind.
+/// True if the changes add line endings of one kind to a text that only has the other kind.
 fn mixes_endings(text: &[u8], changes: &ChangeSet) -> bool {
     let (mut lf, mut crlf) = (0, 0);
     for (edit, _) in changes.kinds() {
@@ -122,7 +123,7 @@ fn mixes_endings(text: &[u8], changes: &ChangeSet) -> bool {
             crlf += new.crlf;
         }
     }
-    // The first line decides in most texts: if it ends like the new lines, no other has to be read.
+    // In most files the first line decides: if it ends like the new lines, no other line has to be read.
     let first = memchr::memchr(b'\n', text).and_then(|at| LineEnding::of_line(&text[..=at]));
     let foreign = match first {
         None => 0,
@@ -149,14 +150,14 @@ fn with_lf(text: &[u8]) -> Vec<u8> {
     result
 }
 
-/// Bytes at the start of a file that tell whether it is binary.
+/// The number of bytes at the start of a file that decide if it is binary.
 const HEAD: usize = 8 * 1024;
 
 fn head(text: &Snapshot) -> &[u8] {
     &text.bytes()[..text.bytes().len().min(HEAD)]
 }
 
-/// True if a text has a NUL in its first 8 KiB.
+/// True if the first 8 KiB of `text` contain a NUL.
 pub fn is_binary(text: &Snapshot) -> bool {
     memchr::memchr(0, head(text)).is_some()
 }
@@ -164,7 +165,7 @@ pub fn is_binary(text: &Snapshot) -> bool {
 /// Refuses a binary text.
 ///
 /// # Errors
-/// `binary`, with the encoding in which it would be a text.
+/// `binary`, with the encoding in which the bytes would be text.
 pub fn check_binary(text: &Snapshot) -> Result<(), Reason> {
     if !is_binary(text) {
         return Ok(());
@@ -174,7 +175,7 @@ pub fn check_binary(text: &Snapshot) -> Result<(), Reason> {
     ))
 }
 
-/// Refuses to write text in the encoding `named` into a file that is UTF-8.
+/// Refuses to write text in the encoding `named` into a UTF-8 file.
 ///
 /// # Errors
 /// `form`.
@@ -201,7 +202,7 @@ mod tests {
     use crate::refusal::{FormChange, Reason};
     use crate::snapshot::Snapshot;
 
-    /// The judgement over the first `old` in `text` becoming `new`.
+    /// Checks the replacement of the first `old` in `text` with `new`.
     fn replacing(text: &[u8], old: &[u8], new: &[u8]) -> Result<(), Reason> {
         let at = memchr::memmem::find(text, old).unwrap();
         let edit = Edit {

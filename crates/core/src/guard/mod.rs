@@ -1,7 +1,6 @@
-//! Guards: reasons to refuse an edit although every location was found. Only the guards create a
-//! [`Plan`](crate::disk::Plan).
+//! Guards refuse an edit although every location was found. Only guards create a [`Plan`](crate::disk::Plan).
 //!
-//! Each guard has its own file and is pure. Each refusal names the flag that disables the guard.
+//! Each guard has a separate file and is pure. Each refusal names the flag that disables the guard.
 
 mod check;
 mod form;

@@ -14,19 +14,19 @@ use crate::refusal::{Reason, Residue, ResidueKind};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, LineNumber};
 
-/// Bytes of a line that are shown.
+/// The maximum number of bytes of a line in a report.
 const SHOWN: usize = 200;
 
-/// Findings listed in a refusal.
+/// The maximum number of findings in a refusal.
 const LISTED: usize = 20;
 
-/// Refuses changes that bring residue into `before` of a kind that the replaced text did not have.
+/// Refuses new text that contains a kind of residue that the replaced text did not contain.
 ///
 /// # Errors
 /// `residue`, with the first 20 findings.
 pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     let mut findings = Vec::new();
-    // A million edits may share one new text: if it is clean, it is read once.
+    // Many edits may share one new text. A shared text without residue is searched only once.
     let mut clean: Option<&Bytes> = None;
     for edit in changes.seen() {
         if clean.is_some_and(|clean| is_shared(clean, edit.new)) {
@@ -75,12 +75,12 @@ fn lines_before(at: usize, before: &Snapshot, changes: &ChangeSet) -> usize {
     lines
 }
 
-/// The residue in a complete text, for reports about files as they are.
+/// Finds residue in a complete text, for reports about existing files.
 pub fn find(text: &[u8]) -> Vec<Residue> {
     find_in(text, true)
 }
 
-/// The residue of `text`, line by line. `is_whole` means that it is all of a file.
+/// Finds residue in `text`, sorted by line. `is_whole` means that `text` is a complete file.
 fn find_in(text: &[u8], is_whole: bool) -> Vec<Residue> {
     let lines: Vec<&[u8]> = text::lines(text).map(LineEnding::strip).collect();
     let is_conflict = has_conflict(&lines);
@@ -112,7 +112,7 @@ fn find_in(text: &[u8], is_whole: bool) -> Vec<Residue> {
     findings
 }
 
-/// The residue that one line shows by itself.
+/// The residue in a single line, without its context.
 fn line_residue(line: &[u8]) -> Option<ResidueKind> {
     if is_envelope(line) {
         return Some(ResidueKind::PatchEnvelope);
@@ -131,7 +131,7 @@ fn line_residue(line: &[u8]) -> Option<ResidueKind> {
     }
 }
 
-/// True if a line belongs to the envelope of a patch, or to the marks of other formats around old and new texts.
+/// True if a line belongs to the envelope of a patch, or is a marker around the old or new text in another format.
 fn is_envelope(line: &[u8]) -> bool {
     const ENVELOPE: [&[u8]; 6] = [
         b"*** Begin Patch",
@@ -144,8 +144,8 @@ fn is_envelope(line: &[u8]) -> bool {
     ENVELOPE.iter().any(|envelope| line.starts_with(envelope)) || is_block_mark(line.trim_ascii())
 }
 
-/// True if a line is a mark of a SEARCH/REPLACE block, its stated line, a tag around an old or new text, or the end
-/// of an edit in other tools.
+/// True if a line is a marker of a SEARCH/REPLACE block or its line number. Tags around old or new texts and the
+/// `end_of_edit` of other tools count too.
 fn is_block_mark(line: &[u8]) -> bool {
     let signs = line
         .iter()
@@ -168,7 +168,7 @@ fn is_block_mark(line: &[u8]) -> bool {
     }
 }
 
-/// True if a line is a tag around an old or new text, and nothing else: `<old_text line=3>`, `</new_str>`.
+/// True if a line only contains a tag for an old or new text: `<old_text line=3>`, `</new_str>`.
 fn is_text_tag(line: &[u8]) -> bool {
     const TEXTS: [&[u8]; 6] = [
         b"old_text",
@@ -189,14 +189,14 @@ fn is_text_tag(line: &[u8]) -> bool {
     TEXTS.contains(&name) && !tag.contains(&b'>')
 }
 
-/// True if `line` is seven times `sign`, alone or before a space.
+/// True if `line` starts with exactly seven `sign` characters, followed by a space or the end of the line.
 fn is_marker(line: &[u8], sign: u8) -> bool {
     line.len() >= 7
         && line[..7].iter().all(|&byte| byte == sign)
         && line.get(7).is_none_or(|&byte| byte == b' ')
 }
 
-/// True if two of the three markers of a conflict occur. Equal signs alone are a heading.
+/// True if at least two of the three conflict markers occur. A line of equal signs alone is a heading.
 fn has_conflict(lines: &[&[u8]]) -> bool {
     let mut markers = 0;
     for sign in [b'<', b'=', b'>'] {
@@ -207,7 +207,7 @@ fn has_conflict(lines: &[&[u8]]) -> bool {
     markers >= 2
 }
 
-/// True if there are three lines or more and all begin with numbers that count up, as in a listing.
+/// True if there are at least three lines, and all begin with consecutive numbers, as in a listing.
 fn are_numbered(lines: &[&[u8]]) -> bool {
     let mut last = None;
     for line in lines {
@@ -222,7 +222,7 @@ fn are_numbered(lines: &[&[u8]]) -> bool {
     lines.len() >= 3
 }
 
-/// The number that a listing puts before `line`. A number before a colon may be a key.
+/// The number at the start of `line`, if a listing added it. A number before a colon may be a key.
 fn listing_number(line: &[u8]) -> Option<usize> {
     let numbered = ListingNumber::parse(line)?;
     if numbered.separator == b":" {
@@ -240,7 +240,7 @@ mod tests {
     use crate::refusal::{Reason, ResidueKind};
     use crate::snapshot::Snapshot;
 
-    /// Kind and line of each find after the first `old` in `text` became `new`.
+    /// The kind and line of each finding after replacing the first `old` in `text` with `new`.
     fn found(text: &str, old: &str, new: &str) -> Vec<(ResidueKind, usize)> {
         let edit = Edit {
             at: text.find(old).unwrap(),

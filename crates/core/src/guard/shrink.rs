@@ -5,13 +5,13 @@ use crate::change::ChangeSet;
 use crate::refusal::Reason;
 use crate::snapshot::Snapshot;
 
-/// Files of fewer lines may become anything but empty.
+/// The guard ignores files with fewer lines, except that no edit may empty them.
 const JUDGED_FROM: usize = 20;
 
 /// Refuses changes that leave less than a third of the lines of a text of 20 lines or more.
 ///
 /// # Errors
-/// `shrink`, with the numbers of lines.
+/// `shrink`, with both line counts.
 pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     let lines = before.line_count();
     if lines < JUDGED_FROM {
@@ -20,7 +20,7 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     require(lines / 3, before, changes)
 }
 
-/// Returns the numbers of lines before and after, if changes leave at most half of a text of 20 lines or more.
+/// The line counts before and after, if the changes leave at most half of a text of 20 lines or more.
 pub fn halved(before: &Snapshot, changes: &ChangeSet) -> Option<(usize, usize)> {
     let lines = before.line_count();
     if lines < JUDGED_FROM {
@@ -36,7 +36,7 @@ pub fn halved(before: &Snapshot, changes: &ChangeSet) -> Option<(usize, usize)> 
 /// Refuses changes that empty a text.
 ///
 /// # Errors
-/// `shrink`, with the numbers of lines.
+/// `shrink`, with both line counts.
 pub fn refuse_emptying(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     if before.line_count() == 0 {
         return Ok(());
@@ -55,7 +55,7 @@ fn require(least: usize, before: &Snapshot, changes: &ChangeSet) -> Result<(), R
     })
 }
 
-/// Counts the lines of the result, at the cost of the change.
+/// Counts the lines of the result in time proportional to the change.
 fn lines_after(before: &Snapshot, changes: &ChangeSet) -> usize {
     let text = before.bytes();
     let mut newlines = before.line_count() - open_lines(text);
@@ -84,7 +84,7 @@ mod tests {
     use crate::refusal::Reason;
     use crate::snapshot::Snapshot;
 
-    /// A whole text becoming another.
+    /// A change of the whole text.
     fn change(before: &str, after: &str) -> (Snapshot, ChangeSet) {
         let edit = Edit {
             at: 0,
@@ -95,7 +95,7 @@ mod tests {
         (Snapshot::of_text(before.to_owned()), changes)
     }
 
-    /// The judgement over that.
+    /// Checks a change of the whole text.
     fn becoming(before: &str, after: &str) -> Result<(), Reason> {
         let (before, changes) = change(before, after);
         check(&before, &changes)

@@ -1,6 +1,6 @@
 //! Reports or refuses an edit that adds syntax errors, because its text was probably truncated or misplaced.
 //!
-//! Pure. Only new errors count, so a file that the grammar does not fully support can still be edited.
+//! Only new errors count, so a file that the grammar does not fully support can still be edited.
 
 use std::path::PathBuf;
 
@@ -9,18 +9,19 @@ use crate::refusal::SyntaxError;
 use crate::request::OnSyntax;
 use crate::syntax::{self, Undefined, find, has_language, may_have_language};
 
-/// Larger texts are not parsed unasked, bytes.
+/// The largest text, in bytes, that is parsed by default.
 const LARGEST_UNASKED: usize = 1 << 20;
 
 /// The effect of an edit on the syntax of a file.
 pub enum Looked {
-    /// The file has these new errors, and more errors than before.
+    /// The new errors of a file that has more errors than before.
     Worse(Vec<SyntaxError>),
-    /// The file is too large, too deep or too much work to be parsed.
+    /// The file is too large, nests too deeply or takes too long to parse.
     OverBound,
 }
 
-/// Returns the files that get new syntax errors, or that cannot be checked, if `on_syntax` asks for it.
+/// Returns the files with new syntax errors, and the files that cannot be checked. Returns nothing if `on_syntax` is
+/// `Ignore`.
 pub fn added<'a>(
     transitions: impl Iterator<Item = &'a Transition>,
     on_syntax: OnSyntax,
@@ -34,7 +35,7 @@ pub fn added<'a>(
     for transition in transitions {
         let looked = match added_by(transition, largest) {
             Ok(errors) if errors.is_empty() => continue,
-            // The parser did not understand the text before, so its errors show nothing of the edit.
+            // The parser rejected the text even before the edit, so its errors say nothing about the edit.
             Ok(_) if on_syntax == OnSyntax::Warn && had_errors(transition) => continue,
             Ok(errors) => Looked::Worse(errors),
             Err(_) => Looked::OverBound,
@@ -44,10 +45,10 @@ pub fn added<'a>(
     files
 }
 
-/// The new errors of one file; none if it has no more errors than before.
+/// The new errors of one file. Empty if the file has no more errors than before.
 ///
 /// # Errors
-/// `Undefined::Bound` if its text is larger than `largest`, or than what can be parsed.
+/// `Undefined::Bound` if the text is larger than `largest`, or too large to parse.
 pub(crate) fn added_by(
     transition: &Transition,
     largest: usize,
@@ -62,7 +63,7 @@ pub(crate) fn added_by(
     if after.is_link() || !after.changes.changes_text() {
         return Ok(Vec::new());
     }
-    // A text too large to be parsed is not built either.
+    // Check the size first, so that a text too large to parse is not built either.
     let before = after.base.bytes();
     if after.changes.result_len().max(before.len()) > largest {
         return if has_language(path, before) {
@@ -77,7 +78,7 @@ pub(crate) fn added_by(
     }
 }
 
-/// The errors of a file that had none before; none if it is too large to be parsed.
+/// The errors of a file that had none before. Empty if the file is too large to parse.
 pub fn first_of(transition: &Transition) -> Vec<SyntaxError> {
     let new = added_by(transition, syntax::LARGEST).unwrap_or_default();
     if new.is_empty() || had_errors(transition) {
@@ -87,7 +88,7 @@ pub fn first_of(transition: &Transition) -> Vec<SyntaxError> {
     }
 }
 
-/// True if the text has syntax errors before `transition`.
+/// True if the text had syntax errors before `transition`.
 fn had_errors(transition: &Transition) -> bool {
     match &transition.after {
         Some(after) => find(transition.place.shown(), after.base.bytes()) != Ok(Vec::new()),

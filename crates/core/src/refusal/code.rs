@@ -1,25 +1,25 @@
-//! The stable names of refusals, and the exit class of each, in one table.
+//! The names and exit classes of all refusals, in one table.
 
-/// Why a run ends, as a number for the shell.
+/// The reason why a run ended, as an exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum ExitClass {
-    /// Done, or already so.
+    /// The edit was made, or no change was needed.
     Done = 0,
     /// The request does not fit the file.
     Refused = 1,
-    /// The call itself is malformed.
+    /// The call is malformed.
     Usage = 2,
-    /// The file is not what the caller believes.
+    /// The file is not what the caller expects.
     Stale = 3,
-    /// The system said no.
+    /// The system reported an error.
     Io = 4,
-    /// The rules say no.
+    /// A rule forbids the edit.
     Policy = 5,
 }
 
 impl ExitClass {
-    /// Every class, by its number.
+    /// Every class, sorted by number.
     pub const ALL: [Self; 6] = [
         Self::Done,
         Self::Refused,
@@ -29,12 +29,12 @@ impl ExitClass {
         Self::Policy,
     ];
 
-    /// The process's exit code.
+    /// The exit status of the process.
     pub fn code(self) -> u8 {
         self as u8
     }
 
-    /// The word for it in documentation.
+    /// The name of the class in documentation.
     pub fn name(self) -> &'static str {
         match self {
             Self::Done => "done",
@@ -56,7 +56,7 @@ macro_rules! codes {
         }
 
         impl Code {
-            /// Every code, by class.
+            /// Every code, in the order of the table.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
             /// The `snake_case` name in reports.
@@ -64,12 +64,12 @@ macro_rules! codes {
                 match self { $(Self::$variant => $name,)* }
             }
 
-            /// The meaning of the code, in a line.
+            /// The meaning of the code, in one line.
             pub fn summary(self) -> &'static str {
                 match self { $(Self::$variant => $summary,)* }
             }
 
-            /// The class, which fixes the exit code.
+            /// The exit class.
             pub fn class(self) -> ExitClass {
                 match self { $(Self::$variant => ExitClass::$class,)* }
             }

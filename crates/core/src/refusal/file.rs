@@ -7,34 +7,34 @@ use bytes::Bytes;
 
 use crate::text::LineNumber;
 
-/// A fault of the file a diff is given for.
+/// A mismatch between a diff and the file that it is applied to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TargetFault {
-    /// No part of the diff is for it.
+    /// The diff does not mention the file.
     Unmentioned {
-        /// The file, as it was given.
+        /// The file, as the caller named it.
         target: PathBuf,
-        /// The files that parts are for, as people know them.
+        /// The files that the diff changes, as displayed.
         named: Vec<PathBuf>,
     },
-    /// These files of the diff have its base name, and none its path.
+    /// These files of the diff have the same base name, and none has the same path.
     Ambiguous(Vec<PathBuf>),
-    /// It stands in the file already, and not in this one, which the diff names for it.
+    /// The diff is already applied in this file, but not in the other file, which the diff also names.
     OtherIsBefore(PathBuf),
-    /// The diff only gives the file another name.
+    /// The diff only renames the file.
     OnlyMoves,
-    /// The diff names no file, and none was given.
+    /// The diff names no file, and the caller gave none.
     Nameless,
 }
 
 /// A symbolic link or submodule that an edit cannot use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkFault {
-    /// Its text was to be edited, and it cannot be followed.
+    /// The edit changes text, but the link cannot be followed.
     NoText,
-    /// A diff deletes or renames it, and does not say that it is a link.
+    /// A diff deletes or renames the link as if it were a regular file.
     Unsaid,
-    /// A diff or record is about a link, and there is none.
+    /// A diff or record changes a link, but the file is not a link.
     NoLink,
     /// The path leads through a link that the same request creates, changes or deletes.
     Changed,
@@ -42,18 +42,18 @@ pub enum LinkFault {
     Submodule,
 }
 
-/// In which way a command did not accept a new text.
+/// The reason why the `--validate` command rejected a new text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unaccepted {
-    /// It ended with this status, not 0.
+    /// The command exited with this status instead of 0.
     Exit(i32),
-    /// This signal ended it.
+    /// This signal killed the command.
     Signal(i32),
-    /// It was still running after this time, and was killed.
+    /// The command was still running after this time, and was killed.
     TimedOut(Duration),
-    /// It could not be started; what the system said.
+    /// The command could not be started, with the system's error message.
     NotStarted(String),
-    /// It changed the staged file, which is to be looked at only.
+    /// The command changed the staged file, although it may only read the file.
     Touched,
 }
 
@@ -64,22 +64,22 @@ pub struct Residue {
     pub kind: ResidueKind,
     /// The line in the text after the edit.
     pub line: LineNumber,
-    /// That line, without ending, at most its first 200 bytes.
+    /// The text of the line without its ending, at most 200 bytes.
     pub text: Bytes,
 }
 
 /// The kinds of residue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ResidueKind {
-    /// "rest of code unchanged" and its like.
+    /// "rest of code unchanged" and similar comments.
     Placeholder,
     /// Line numbers copied from a listing.
     LineNumbers,
     /// `<<<<<<<`, `=======`, `>>>>>>>`
     ConflictMarker,
-    /// Lines of a patch's envelope.
+    /// A line of a patch envelope.
     PatchEnvelope,
-    /// A tool's notice that it cut the text.
+    /// A tool's notice that it truncated the text.
     Truncation,
     /// A Markdown fence around the whole file.
     MarkdownFence,
@@ -88,18 +88,18 @@ pub enum ResidueKind {
 /// A change to the form of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FormChange {
-    /// Valid UTF-8 would become something else.
+    /// Valid UTF-8 would become invalid.
     Encoding,
-    /// UTF-8 would come into a text of this encoding.
+    /// UTF-8 would be inserted into a text in this encoding.
     Foreign(&'static str),
-    /// Text of this encoding would come into one that is UTF-8.
+    /// Text in this encoding would be inserted into a UTF-8 file.
     NotIn(&'static str),
-    /// The lines end in carriage returns alone, which no edit by line knows.
+    /// The lines end in lone carriage returns, which line-based edits do not support.
     LoneReturns,
-    /// The byte-order mark would come or go.
+    /// The byte-order mark would be added or deleted.
     ByteOrderMark,
     /// Uniform line endings would become mixed, or change.
     LineEndings,
-    /// The final newline would come or go.
+    /// The final newline would be added or deleted.
     FinalNewline,
 }

@@ -12,7 +12,7 @@ use crate::change::LineChange;
 pub const NOT_SHOWN: &[u8] = b"(not shown)";
 
 impl Reason {
-    /// The reason, with [`NOT_SHOWN`] for each text of the file that it is about.
+    /// Returns the reason with [`NOT_SHOWN`] in place of each text of the file.
     pub(super) fn without_text(mut self) -> Self {
         match &mut self {
             Self::NotFound { why: Some(why), .. } => hide_nearest(why),
@@ -113,7 +113,7 @@ fn hide_line(line: &mut AnchoredLine) {
     line.text = not_shown();
 }
 
-/// Hides the lines of `errors`.
+/// Replaces the text of each error with [`NOT_SHOWN`].
 pub fn hide_errors(errors: &mut [SyntaxError]) {
     for error in errors {
         error.text = not_shown();

@@ -1,4 +1,4 @@
-//! Reasons why a hunk has no location in the file.
+//! Reasons why a hunk matches nowhere in the file.
 
 use bytes::Bytes;
 
@@ -8,148 +8,149 @@ use crate::text::{LineNumber, LineRange};
 /// A failed hunk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HunkFailure {
-    /// 1-based number in the file's patch.
+    /// The 1-based number of the hunk in the file's patch.
     pub hunk: usize,
-    /// The line in the patch text.
+    /// The line of the hunk in the patch text.
     pub patch_line: LineNumber,
-    /// Why.
+    /// The reason.
     pub why: HunkWhy,
-    /// The strictest mode that would place it, and the location.
+    /// The strictest mode that would apply the hunk, and the location.
     pub would_place: Option<WouldPlace>,
 }
 
 impl HunkFailure {
-    /// True if only the indentation of its added lines is open.
+    /// True if only the indentation of the added lines is unclear.
     pub(crate) fn is_of_indentation(&self) -> bool {
         matches!(self.why, HunkWhy::Indentation(_))
     }
 }
 
-/// A mode that would place a hunk.
+/// A mode that would apply a hunk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WouldPlace {
-    /// The word for the mode: `tolerant`, `merge` or `fuzzy`.
+    /// The name of the mode: `tolerant`, `merge` or `fuzzy`.
     pub mode: &'static str,
-    /// The lines it would have taken; the line before an insertion.
+    /// The lines that the hunk would change. For an insertion, the line before it.
     pub lines: LineRange,
 }
 
 /// Reasons why a hunk failed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum HunkWhy {
-    /// The old lines are nowhere; the first difference at the nearest (or the stated) place.
+    /// The old lines are not in the file. Contains the first difference at the nearest (or stated) place.
     NoMatch(Option<Difference>),
-    /// The old lines are in several places.
+    /// The old lines match in several places.
     Ambiguous {
-        /// The first of them.
+        /// The first few matches.
         candidates: Vec<Candidate>,
-        /// The number of places.
+        /// The number of matches.
         count: usize,
-        /// True if the hunk has line numbers, as a program writes them.
+        /// True if the hunk has line numbers, as generated diffs have.
         is_numbered: bool,
     },
-    /// There is a place, but the evidence for it is too weak, or another is nearly as good.
+    /// The hunk has a possible location, but the evidence is too weak, or another location is nearly as good.
     Doubtful(Box<Doubt>),
-    /// Lines it removes were changed in the text: both sides changed the same thing.
+    /// The file differs in lines that the hunk removes: both sides changed the same lines.
     Conflict {
-        /// The first of them.
+        /// The first changed line.
         difference: Difference,
-        /// The similarity, and the least that the mode accepts.
+        /// The similarity of the lines, and the minimum for this mode.
         likeness: Option<Likeness>,
     },
-    /// It has no old line at all and states no line.
+    /// The hunk has no old lines and no line number.
     NoAnchor,
-    /// It does not stand with the lines by which it says where it is: after the header it names, between the
-    /// lines around what it leaves out.
+    /// The lines that locate the hunk do not match its location: the section heading in its header, or the lines
+    /// around omitted context.
     LostAnchor {
-        /// The first of those lines, without blanks around it.
+        /// The first such line, without surrounding whitespace.
         anchor: Bytes,
-        /// The place of that; `None` when it is nowhere.
+        /// The location of the first such line. `None` if the file does not contain it.
         lines: Option<LineRange>,
     },
-    /// It has no old line, and nothing shows that the text is as its number, that of the line before it, takes it to be.
+    /// The hunk has no old lines, and nothing confirms its line number (of the line before the insertion).
     OnlyNumber(LineNumber),
-    /// It has no context on one side, as at an edge of the file, and its lines stand elsewhere.
+    /// The hunk lacks context on one side, as at the edge of a file, but its lines match elsewhere.
     OffEdge {
         /// The edge.
         edge: FileEdge,
-        /// The place of its lines.
+        /// The location of its lines.
         lines: LineRange,
     },
-    /// A context line that the text lacks is an added one by the counts of the header: its sign got lost.
+    /// A context line is not in the file, and the header counts it as an added line: its `+` was lost.
     LostSign {
         /// The line of the patch text.
         patch_line: LineNumber,
-        /// The words of the line.
+        /// The content of the line.
         line: Bytes,
     },
-    /// The lines are indented otherwise in the text, and do not show how far the added ones are to go.
+    /// The file indents these lines differently from the hunk, so the indentation of the added lines is unclear.
     Indentation(LineRange),
-    /// The header counts more lines than there are, and it ends in the middle of a change.
+    /// The header counts more lines than the hunk has, and the hunk ends in the middle of a change.
     Truncated,
-    /// It makes a last line without newline, but this line follows.
+    /// The hunk ends the file without a newline, but this line follows.
     NotAtEnd(LineNumber),
-    /// It deletes a file that would not be empty afterwards.
+    /// The hunk deletes a file that would not be empty afterwards.
     LeavesText {
-        /// Lines that would be left.
+        /// The number of remaining lines.
         lines: usize,
     },
-    /// The place overlaps that of another hunk.
+    /// The hunk changes the same lines as another hunk.
     Overlap {
         /// The other hunk, 1-based.
         other: usize,
     },
-    /// The new lines stand already, here.
+    /// The new lines are already at these lines.
     AlreadyApplied(LineRange),
-    /// It only adds lines, has no context, and they stand where it would put them: applied, or a copy?
+    /// The hunk only adds lines, has no context, and these equal lines are at its place. The hunk may be applied
+    /// already, or add a copy.
     Undecided(LineRange),
-    /// The edits computed for it are not those of the patch, as this shows: a defect of this program, nobody's fault.
+    /// The computed edits differ from the patch, with a description. This is a bug in `incise`.
     Unverified(String),
-    /// A binary patch whose source is another file than this.
+    /// A binary patch for a source other than this file.
     OtherSource,
-    /// A binary patch that does not say what it was made from.
+    /// A binary patch that does not name its source.
     UnnamedSource,
-    /// A binary patch that makes another text than it says.
+    /// A binary patch whose result differs from the result that it names.
     OtherResult,
 }
 
-/// The similarity of two lines, 0 to 1, and the least that counts.
+/// The similarity of two lines, and the required minimum, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Likeness {
     /// The similarity.
     pub found: f64,
-    /// The least similarity that counts.
+    /// The required minimum.
     pub least: f64,
 }
 
 /// The beginning or the end of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileEdge {
-    /// Before its first line.
+    /// Before the first line.
     Beginning,
-    /// Behind its last line.
+    /// After the last line.
     End,
 }
 
 /// A location of a hunk that is not certain enough.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Doubt {
-    /// The evidence that is wanting.
+    /// The missing evidence.
     pub wanting: Wanting,
     /// The location.
     pub candidate: Candidate,
-    /// The support of the hunk's lines by the text there, 0 to 1.
+    /// The share of the hunk's lines that the text there supports, 0 to 1.
     pub score: f64,
-    /// Distance to the best other reading, 0 to 1.
+    /// The distance to the next best reading, 0 to 1.
     pub margin: f64,
-    /// The location in the best other reading.
+    /// The location in the next best reading.
     pub runner_up: Option<Candidate>,
     /// The first line that differs from the hunk.
     pub difference: Option<Difference>,
 }
 
 impl HunkWhy {
-    /// The first difference between hunk and text, if that is the reason.
+    /// The first difference between the hunk and the text, if the failure has one.
     pub fn difference(&self) -> Option<&Difference> {
         match self {
             Self::NoMatch(difference) => difference.as_ref(),
@@ -163,22 +164,22 @@ impl HunkWhy {
 /// The missing evidence for the location of a hunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanting {
-    /// Too little of the hunk is there.
+    /// Too few of the hunk's lines match.
     Support,
-    /// Another place is nearly as good.
+    /// Another location is nearly as good.
     Margin,
-    /// The neighbours of an edit are gone: nothing holds it in its place.
+    /// The lines around an edit are gone, so nothing confirms its location.
     Neighbours,
-    /// Strange lines stand where an insertion would go: before or after them?
+    /// Unknown lines are at the place of an insertion, which could go before or after them.
     Room,
-    /// The mode asks for a closer match.
+    /// The mode requires a closer match.
     Closeness,
-    /// It names another function than the one its place is in.
+    /// The hunk names a different function from the one around its place.
     Scope,
 }
 
 impl Wanting {
-    /// The word for it in reports.
+    /// The name of the evidence in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Support => "support",

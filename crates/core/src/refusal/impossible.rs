@@ -8,7 +8,7 @@ use crate::merge::MarkerFault;
 use crate::request::nearest;
 use crate::text::LineNumber;
 
-/// Makes a constructor of each row: its arguments, the kind of its code, its sentence and the way out.
+/// Creates one constructor per row. A row has a name with arguments, the kind of its code, the message and the hint.
 macro_rules! impossible {
     ($($(#[$doc:meta])* $name:ident($($argument:ident: $type:ty),*) $kind:ident $message:literal, $hint:literal;)*) => {
         impl Reason {
@@ -23,166 +23,166 @@ macro_rules! impossible {
 }
 
 impossible! {
-    /// A step over several files is resolved against a single one.
+    /// A step over several files is resolved against one file.
     several_files() bad_request
         "a step over several files cannot be resolved against one",
         "use one edit per file";
-    /// A file is moved to where it is.
+    /// A move to the current name of the file.
     moved_to_itself(name: impl Display) usage
         "it is already at `{name}`",
         "use another name";
-    /// A file is copied to a name that leads to the file itself in this directory.
+    /// A copy to a name that leads to the source file itself in this directory.
     copied_to_itself(name: impl Display, respelled: impl Display) usage
         "it is called `{name}`, and `{respelled}` is the same name in this directory",
         "use another name";
-    /// A region is to be put elsewhere that is no definition and no section of prose.
+    /// A move or copy of a region that is neither a definition nor a section of prose.
     not_movable() bad_request
         "only a definition or a Markdown section can be moved or copied",
         "insert its text at the new place and delete its lines";
-    /// A definition is to be put elsewhere that is in a condition.
+    /// A move or copy of a definition inside a condition or a loop.
     in_condition(name: &str) bad_request
         "`{name}` is inside a condition or a loop, which would not be around it elsewhere",
         "insert its text at the new place and delete its lines";
-    /// A definition is to be put elsewhere that is in a function.
+    /// A move or copy of a definition inside a function.
     in_function(name: &str) bad_request
         "`{name}` is inside a function, whose variables it may use",
         "insert its text at the new place and delete its lines";
-    /// A definition is to be put elsewhere that is in a group.
+    /// A move or copy of a definition inside a group.
     in_group(name: &str) bad_request
         "`{name}` is in a group in which its position may matter",
         "insert its text at the new place and delete its lines";
-    /// A definition is to be deleted or put elsewhere whose declaration gives other names too.
+    /// A deletion or move of a definition whose declaration also declares other names.
     declared_together(name: &str, other: &str) bad_request
         "the declaration of `{name}` also declares `{other}`",
         "replace the declaration, or use its line numbers";
-    /// A constant is to be deleted by whose place others count.
+    /// A deletion of a constant on whose position other constants depend.
     counted_on(name: &str, next: &str) bad_request
         "without `{name}`, `{next}` would have another value or none",
         "give `{next}` a value first, or replace the name `{name}` with `_`";
-    /// A definition is to be put into a condition.
+    /// A move or copy of a definition into a condition or a loop.
     into_condition(name: &str) bad_request
         "the place is inside a condition or a loop, and `{name}` is not",
         "name a place next to another definition";
-    /// A definition is to be put into a function.
+    /// A move or copy of a definition into a function.
     into_function(name: &str) bad_request
         "the place is inside a function, and `{name}` is not",
         "name a place outside of functions";
-    /// A member of a type is to be put outside of types, or into the package of another one.
+    /// A move or copy of a member outside of types, or into the package of another type.
     out_of_type(name: &str) bad_request
         "`{name}` belongs to its type, and the place does not",
         "name a place inside a type, for example next to one of its methods";
-    /// A definition is to be put into a type.
+    /// A move or copy of a definition into a type.
     into_type(name: &str) bad_request
         "the place is inside a type, and `{name}` is outside of types",
         "name a place outside of types";
-    /// The place has a definition of that name.
+    /// The target already has a definition of that name.
     name_taken(name: &str, line: usize) bad_request
         "line {line} already defines `{name}`",
         "rename or delete one of the two first";
-    /// The place is in another language.
+    /// The target has another language.
     other_language(from: impl Display) bad_request
         "its language is not the language of `{from}`",
         "name a file in the same language";
-    /// A file has a syntax error without a definition.
+    /// Without the definition, the file would have a syntax error.
     needed_there(name: &str) syntax
         "without `{name}` there would be a syntax error",
         "add what its block needs first, for example another statement";
-    /// A section would change in which sections others are.
+    /// The move or copy would change which sections contain other text.
     sections_change(title: &str) bad_request
         "with `{title}` there, text would be in other sections",
         "name a place next to a section of the same level";
-    /// A definition would be none at its new place.
+    /// The definition would not be a definition at its new place.
     not_there(name: &str) bad_request
         "`{name}` would not be a definition there",
         "name a place next to another definition";
-    /// Two pieces that are put elsewhere are one inside the other.
+    /// A move or copy of two pieces, one inside the other.
     nested_pieces(outer: &str, inner: &str) usage
         "`{inner}` is part of `{outer}`, or is named twice",
         "name each once";
-    /// A section is looked for in a file that has none by its name.
+    /// The file name does not show a format with sections.
     no_sections() bad_request
         "a section is a Markdown heading or a TOML or INI table, and the file's name shows none of these formats",
         "use two marker lines, or line numbers";
-    /// A definition shares a line with something else.
+    /// The definition shares a line with other code.
     shared_line(name: &str) bad_request
         "`{name}` shares a line with something else",
         "use its text instead";
-    /// A line or block that is to be inside a region would be outside of it afterwards.
+    /// The result of an edit inside a region would be outside the region.
     outside_region(region: impl Display) bad_request
         "the result would be outside {region}, or occur twice",
         "indent it like the lines there, or use its text instead";
-    /// A definition has no lines inside it.
+    /// The definition has no body on separate lines.
     no_inside(name: &str) bad_request
         "`{name}` has no body on separate lines",
         "replace all of it, or use its text instead";
-    /// A region is looked for in a text without a name.
+    /// A region was requested in a text without a file name.
     region_of_text() bad_request
         "a region needs a file name, and this text has none",
         "name the file";
-    /// A range of lines is given for a directory.
+    /// A directory was requested with a range of lines.
     lines_of_directory() bad_request
         "a range of lines is given for a directory",
         "omit `view_range` to list it";
-    /// The file for the report is a target of the patch.
+    /// The report would overwrite a target of the patch.
     report_is_target() usage
         "the file for the report is a target of the patch",
         "name another file; `incise patch` without it changes the target";
-    /// The file for the report is the diff, or another that is read for it.
+    /// The report would overwrite the diff or another input.
     report_is_source() usage
         "the file for the report is also an input",
         "name another file";
-    /// The plan would be saved over a file that it is about.
+    /// The plan would overwrite a file that it changes.
     plan_is_target() usage
         "the plan would overwrite a file that it changes",
         "save it under another name";
-    /// A plan has a file outside the workspace.
+    /// The plan contains a file outside the workspace.
     plan_leaves() usage
         "a plan can only name files in the workspace, and this file is outside",
         "name a directory that contains every file: --root DIR";
-    /// An undo stands beside other steps.
+    /// An undo was combined with other steps.
     undo_with_others() bad_request
         "an undo cannot be combined with other edits",
         "send it as its own request";
-    /// A hash is expected of several files.
+    /// One expected hash was given for several files.
     hash_of_several() usage
         "the expected hash is for one file, and several are changed",
         "omit it, or send one request per file, each with its hash";
-    /// A record is replayed whose text was not kept.
+    /// The record does not contain the content that a replay needs.
     not_kept() bad_request
         "its content was not recorded, so it cannot be replayed",
         "make the change manually, or delete that line";
-    /// A record's edits do not make the text it names.
+    /// The edits of the record do not produce the content that the record names.
     wrong_after() bad_request
         "the edits do not produce the content that `after` names",
         "export them again: they have been changed or damaged";
-    /// The patterns leave no part of the diff, whose first file is this.
+    /// The patterns select no part of the diff. `first` is its first file.
     nothing_left(first: &str) bad_request
         "`include` and `exclude` select no part of the diff",
         "its first file is `{first}`";
-    /// The results of several files have only one output.
+    /// A diff for several files has only one output.
     output_of_several(files: usize) usage
         "`--output` takes the result of one file; the diff has {files}",
         "choose one with --target PATH";
-    /// An output is to take the result of a patch that deletes its file.
+    /// The patch deletes its file, so there is no result for the output.
     output_of_deletion() usage
         "`--output` needs a result, and the patch deletes its file",
         "omit --output";
-    /// Several objects of git have names that begin so.
+    /// The blob name is the prefix of several objects.
     ambiguous_blob(name: &str) bad_request
         "git has several objects whose names begin with `{name}`",
         "create the diff with `git diff --full-index`, or give the file with --base FILE";
-    /// git has no such blob.
+    /// The repository does not contain the blob.
     no_blob(name: &str) bad_request
         "git has no blob `{name}`, which the diff was made from",
         "get it with `git fetch`, or give the file with --base FILE";
-    /// git cannot be asked.
+    /// git failed, with its error message.
     git_fails(said: &str) bad_request
         "git failed: {said}",
         "run it inside the repository (-C DIR), or name the files";
 }
 
 impl Reason {
-    /// A new file has a name that is absolute on another system.
+    /// A new file has a name that is an absolute path on another system.
     pub fn absolute_elsewhere() -> Self {
         Self::worded(
             Code::OutsideRoot,
@@ -191,7 +191,7 @@ impl Reason {
         )
     }
 
-    /// The definitions of the file cannot be found: the file takes too long to parse, or there is no grammar.
+    /// The definitions of the file are unknown: the file takes too long to parse, or has no grammar.
     pub fn no_definitions(is_over_bound: bool) -> Self {
         let message = if is_over_bound {
             "the file is too large or nests too deeply to search for definitions"
@@ -213,7 +213,7 @@ impl Reason {
         )
     }
 
-    /// The new text of a definition lacks another name of its declaration.
+    /// The new text of a definition does not declare another name of the old declaration.
     pub(crate) fn not_kept_beside(name: &str, other: &str) -> Self {
         Self::worded(
             Code::NotThatSymbol,
@@ -240,7 +240,7 @@ impl Reason {
         )
     }
 
-    /// A glob cannot be read.
+    /// A glob is invalid.
     pub(super) fn bad_glob(glob: &str, error: &str) -> Self {
         Self::usage(
             format!("`{glob}` is not a valid glob: {error}"),
@@ -248,7 +248,7 @@ impl Reason {
         )
     }
 
-    /// A type of files that nobody knows; the hint has the one that has files with this ending, else the nearest name.
+    /// A file type is unknown. The hint names the type with this file extension, or else the most similar name.
     pub(super) fn unknown_type(name: &str, with_ending: Option<&str>) -> Self {
         let known = file_types();
         let near = with_ending.or_else(|| nearest(name, known.iter().map(String::as_str)));
@@ -259,7 +259,7 @@ impl Reason {
         Self::usage(format!("`{name}` is not a file type"), hint)
     }
 
-    /// No `index` line names the blob that a diff was made from.
+    /// The diff has no `index` line that names the blob of the original file.
     pub fn no_index_line(file: Option<impl Display>) -> Self {
         let of = match file {
             Some(name) => format!(" for `{name}`"),
@@ -271,7 +271,7 @@ impl Reason {
         )
     }
 
-    /// Conflict markers that cannot be read.
+    /// The conflict markers are malformed.
     pub(crate) fn bad_markers(line: LineNumber, fault: MarkerFault) -> Self {
         let message = match fault {
             MarkerFault::NoBase => "the conflict does not include its base",

@@ -3,80 +3,80 @@
 use super::Code;
 use crate::text::LineNumber;
 
-/// The fault with a key.
+/// A problem with a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeyFault {
-    /// It is not there.
+    /// The key does not exist.
     Missing {
-        /// The table that it is not in; `None` for the document.
+        /// The table without the key. `None` for the document.
         table: Option<String>,
-        /// The names there that are most like it.
+        /// The most similar names in the table.
         near: Vec<String>,
-        /// True if it could be made: a list has no names.
+        /// True if the key can be created. List items cannot, because they have no names.
         is_makeable: bool,
     },
-    /// It is there several times.
+    /// The key exists several times.
     Several {
-        /// The line.
+        /// The lines of all matches.
         lines: Vec<LineNumber>,
-        /// The key of the first, if an index tells them apart.
+        /// The key of the first match, if an index distinguishes the matches.
         first: Option<String>,
     },
-    /// On the way to it is something that has no keys, or what is there cannot be changed in its place.
+    /// An ancestor of the key has no keys, or the value cannot be changed in place.
     Closed {
-        /// The name.
+        /// The kind of value.
         name: &'static str,
-        /// The line.
+        /// The line of the value.
         line: LineNumber,
     },
-    /// The value there is of another type than the new one.
+    /// The existing value has a different type from the new value.
     OtherType {
-        /// The type there.
+        /// The existing type.
         there: &'static str,
     },
     /// The format cannot write the value.
     Unwritable {
         /// The name of the format.
         format: &'static str,
-        /// The value that it cannot write.
+        /// The unsupported kind of value.
         what: &'static str,
     },
-    /// The document cannot be read.
+    /// The document cannot be parsed.
     Unread {
         /// The name of the format.
         format: &'static str,
-        /// The line.
+        /// The line of the problem.
         line: LineNumber,
-        /// The fault there.
+        /// The problem.
         problem: String,
-        /// True for a format with an entry on each line, which other kinds of files look like.
+        /// True for a line-based format, which files of other formats can resemble.
         is_of_lines: bool,
     },
-    /// A number that readers of the format take for another one.
+    /// Readers of the format would parse the number as a different one.
     Reread {
         /// The name of the format.
         format: &'static str,
         /// The number as it was typed.
         number: String,
     },
-    /// The dialect that was named is not known.
+    /// The requested dialect is unknown.
     UnknownDialect {
-        /// The name.
+        /// The requested name.
         name: String,
         /// The known names.
         known: Vec<&'static str>,
     },
-    /// The result would change something else too.
+    /// The edit would change something else too.
     Unproven,
-    /// The name of the file tells no format with keys.
+    /// The file name does not show a format with keys.
     NoFormat {
-        /// The names that `--dialect` takes.
+        /// The names that `--dialect` accepts.
         known: Vec<&'static str>,
     },
 }
 
 impl KeyFault {
-    /// The stable name of the fault.
+    /// The code of the refusal.
     pub(super) fn code(&self) -> Code {
         match self {
             Self::Missing { .. } => Code::NotFound,

@@ -1,15 +1,16 @@
-//! Translates the lines of a refusal into lines of the file on disk. A batch that is refused writes nothing, so lines
-//! of an intermediate text would mean nothing to the caller.
+//! Maps the lines in a refusal to lines of the file on disk. A refused batch writes nothing, so lines of an
+//! intermediate text would mean nothing to the caller.
 
 use super::search::number;
 use super::{Candidate, Difference, HunkFailure, HunkWhy, Reason, Unlike, WhyNot};
 use crate::text::{LineNumber, LineRange};
 
-/// Says which lines of the other text stand for these.
+/// Maps lines of the intermediate text to lines of the file.
 type Seen<'s> = &'s mut dyn FnMut(LineRange) -> LineRange;
 
 impl Reason {
-    /// This reason, with all places in the file as `seen` tells them. Lines of other files and of a diff stay.
+    /// Returns the reason with every location in the file mapped by `seen`. Lines of other files and of a diff do not
+    /// change.
     #[must_use]
     pub fn with_lines(mut self, seen: Seen<'_>) -> Self {
         match &mut self {

@@ -1,15 +1,15 @@
-//! Conflicting changes of two sides of a merge.
+//! Conflicts between both sides of a merge.
 
 use crate::change::LineChange;
 use crate::merge::ConflictCause;
 use crate::text::LineRange;
 
-/// Lines that both sides of a merge changed, each in its own way.
+/// Lines that both sides of a merge changed differently.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MergeConflict {
-    /// The lines in the file as it is; where it has none, the line after them.
+    /// The lines in the current file. If the file has no such lines, the line after them.
     pub lines: LineRange,
-    /// Why nothing settles it.
+    /// The reason why no rule resolved the conflict.
     pub cause: ConflictCause,
     /// The change of this side.
     pub ours: LineChange,

@@ -1,9 +1,8 @@
-//! Every expected "no": its code, its exit class, its data.
+//! Refusals: the code, exit class and data of each expected failure.
 //!
-//! A refusal is a value and travels to the report as a success does. Here is data only; the sentences are in
-//! `render`, but for the requests in `impossible` that only their words tell apart. [`Code`] is the one table of names, [`Reason`] the data of each; what that is made of is in
-//! one file for each question: why a text was not found, why a hunk has no place, what is wrong with a new text,
-//! what cannot be undone, what is wrong with a file, or with the one that a diff is for.
+//! A refusal is a value and reaches the report in the same way as a success. This module contains only data; the
+//! messages are in `render`, except for the requests in `impossible`, which differ only in their words. [`Code`]
+//! lists all names, and [`Reason`] contains the data of each refusal.
 
 mod code;
 mod file;
@@ -44,25 +43,25 @@ pub use search::{
 pub use suggestion::SuggestionFault;
 pub use unshown::Unshown;
 
-/// The refusals of one call: at least one.
+/// The refusals of one call. Contains at least one.
 pub type Refusals = OneOrMore<Refusal>;
 
-/// An expected "no".
+/// An edit that was not made, with the reason.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refusal {
     /// The reason, with its data.
     pub reason: Reason,
-    /// The file it is about, as reports show it.
+    /// The file, as reports display it.
     pub path: Option<PathBuf>,
-    /// 1-based number of the edit in a batch.
+    /// The 1-based number of the edit in a batch.
     pub edit: Option<usize>,
-    /// The operation of that edit, if it has a number: edits of a batch may have different operations.
+    /// The operation of that edit, if the edit has a number. Edits of a batch may have different operations.
     pub operation: Option<&'static Operation>,
-    /// The line of the request with this edit, for requests with one edit per line.
+    /// The line of the edit in the request, for requests with one edit per line.
     pub request_line: Option<LineNumber>,
-    /// True if a merge of the edit with the later changes would succeed.
+    /// True if a merge of the edit with later changes would succeed.
     pub would_merge: bool,
-    /// The edit that deleted the lines of a failed hunk.
+    /// The earlier edit that deleted the lines of a failed hunk.
     pub taken: Option<Box<EarlierEdit>>,
     /// The newest journal entry that can be undone, if the requested one cannot.
     pub undoable: Option<u64>,
@@ -83,21 +82,21 @@ impl Refusal {
         }
     }
 
-    /// The refusal, about the file `path` unless it names one already.
+    /// Sets the path, unless the refusal already has one.
     #[must_use]
     pub fn at(mut self, path: impl Into<PathBuf>) -> Self {
         self.path.get_or_insert_with(|| path.into());
         self
     }
 
-    /// The refusal, of edit number `edit` (1-based) unless it has one already.
+    /// Sets the 1-based number of the edit, unless the refusal already has one.
     #[must_use]
     pub fn of_edit(mut self, edit: usize) -> Self {
         self.edit.get_or_insert(edit);
         self
     }
 
-    /// This refusal, for an edit with the operation `word`.
+    /// Sets the operation to the one called `word`.
     #[must_use]
     pub fn doing(self, word: &str) -> Self {
         Self {
@@ -106,14 +105,15 @@ impl Refusal {
         }
     }
 
-    /// This refusal, for the edit on this line of the request, if each edit has its own line.
+    /// Sets the line of the request, unless the refusal already has one. `None` if the request does not have one edit
+    /// per line.
     #[must_use]
     pub fn on_line(mut self, line: Option<usize>) -> Self {
         self.request_line = self.request_line.or(line.and_then(LineNumber::new));
         self
     }
 
-    /// The refusal without any content of its file.
+    /// Returns the refusal without any content of the file.
     #[must_use]
     pub fn without_text(self) -> Self {
         Self {

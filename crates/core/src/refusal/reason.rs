@@ -1,4 +1,4 @@
-//! The data of a refusal, one variant for each kind of sentence, and the code of each.
+//! The data of refusals, with one variant per kind of message, and the code of each.
 
 use std::path::PathBuf;
 
@@ -17,283 +17,283 @@ use crate::request::{self, Malformed, Region};
 use crate::snapshot::{Fingerprint, SiteId};
 use crate::text::{LineHash, LineNumber, LineRange};
 
-/// The data of a refusal; one variant for each kind of sentence.
+/// The data of a refusal, with one variant per kind of message.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reason {
-    /// The text is nowhere in scope.
+    /// The text is not in the searched lines.
     NotFound {
-        /// The text that was looked for.
+        /// The text that was searched for.
         wanted: Bytes,
-        /// The nearest text, if there is any.
+        /// The evidence, such as the nearest text.
         why: Option<Box<WhyNot>>,
     },
-    /// The text is in several places.
+    /// The text matches in several places.
     Ambiguous {
-        /// The text that was looked for.
+        /// The text that was searched for.
         wanted: Bytes,
-        /// Number of places.
+        /// The number of matches.
         count: usize,
-        /// The first of them.
+        /// The first few matches.
         candidates: Vec<Candidate>,
     },
-    /// A block has only one of its two marker lines.
+    /// Only one of the two marker lines of a block exists.
     HalfBlock {
-        /// The line that is there.
+        /// The existing line.
         present: Bytes,
-        /// The line that is not, or on the wrong side.
+        /// The other line, which is missing or on the wrong side.
         missing: Bytes,
-        /// The place of the one that is there.
+        /// The location of the existing line.
         lines: LineRange,
     },
-    /// A key cannot be found, or its value not be changed in its place.
+    /// A key cannot be found, or its value cannot be changed in place.
     Key {
-        /// The key, as it can be typed.
+        /// The key, as a user would type it.
         key: String,
-        /// The fault.
+        /// The problem.
         why: KeyFault,
     },
-    /// The region is nowhere.
+    /// The region does not exist.
     NoRegion {
-        /// The region that was looked for.
+        /// The region that was searched for.
         region: Box<Region>,
-        /// Names in the file that are like its name, the most similar first.
+        /// Similar names in the file, most similar first.
         nearest: Vec<String>,
     },
-    /// Several regions have the name.
+    /// Several regions match the name.
     SeveralRegions {
-        /// The region that was looked for.
+        /// The region that was searched for.
         region: Box<Region>,
-        /// All of them.
+        /// All matches.
         candidates: Vec<RegionCandidate>,
     },
-    /// The new text of a definition defines something else.
+    /// The new text of a definition does not define its name.
     NotThatSymbol {
-        /// The name of what was defined.
+        /// The name of the definition.
         symbol: String,
-        /// The names of what the new text defines.
+        /// The names that the new text defines.
         defined: Vec<String>,
     },
-    /// The definition has a syntax error, so that nobody knows where it ends.
+    /// The definition has a syntax error, so its end is unknown.
     BrokenSymbol {
         /// The name.
         symbol: String,
         /// The line of the error.
         line: LineNumber,
     },
-    /// The text is there another number of times.
+    /// The number of matches is not the expected number.
     CountMismatch {
-        /// The text that was looked for.
+        /// The text that was searched for.
         wanted: Bytes,
-        /// The number that the caller expected.
+        /// The expected number.
         expected: ExpectedCount,
-        /// Number of places.
+        /// The number of matches.
         found: usize,
-        /// The first of them.
+        /// The first few matches.
         candidates: Vec<Candidate>,
     },
-    /// The new text stands where the old should be.
+    /// The new text is already in place of the old text.
     AlreadyApplied {
-        /// The place of the change.
+        /// The locations of the new text.
         lines: Vec<LineRange>,
-        /// The journal's entry that made it, if that is how it is known.
+        /// The journal entry that made the edit, if the journal is the evidence.
         entry: Option<u64>,
     },
-    /// There is a file already.
+    /// The file already exists.
     Exists {
-        /// Length in bytes.
+        /// The size of the file in bytes.
         len: u64,
-        /// Number of lines.
+        /// The number of lines.
         lines: usize,
     },
-    /// A block whose SEARCH is empty makes a file, and there is one already.
+    /// A block with an empty SEARCH creates a file, but the file already exists.
     EmptySearch {
-        /// Length in bytes.
+        /// The size of the file in bytes.
         len: u64,
-        /// Number of lines.
+        /// The number of lines.
         lines: usize,
     },
     /// A suggestion of another tool cannot be applied.
     Suggestion {
-        /// The rule that it comes from; empty where that matters not.
+        /// The rule that made the suggestion. Empty if the rule does not matter.
         rule: String,
-        /// The fault.
+        /// The problem.
         why: SuggestionFault,
     },
-    /// A line beyond the end.
+    /// The line is beyond the end of the file.
     OutOfRange {
-        /// The line asked for; counted from the last one, which is -1, where it is below 0.
+        /// The requested line. A negative number counts from the end; -1 is the last line.
         asked: i64,
         /// The number of lines.
         lines: usize,
-        /// The lowest number that would be accepted (0 for most insertions, 1 for ranges).
+        /// The lowest valid number (0 for most insertions, 1 for ranges).
         lowest: usize,
     },
-    /// Two edits claim the same text.
+    /// Two edits change the same text.
     Overlap {
-        /// Lines both claim.
+        /// The lines that both edits change.
         lines: LineRange,
     },
-    /// Hunks without a place.
+    /// Some hunks match nowhere.
     HunkFailed {
-        /// Every hunk that has none.
+        /// The failed hunks.
         failures: Vec<HunkFailure>,
         /// The number of hunks in the file's patch.
         total: usize,
     },
-    /// Some hunks are applied already.
+    /// Some hunks are already applied.
     PartlyApplied {
-        /// 1-based numbers of the hunks that are.
+        /// The 1-based numbers of these hunks.
         applied: Vec<usize>,
         /// The number of hunks in the file's patch.
         total: usize,
     },
     /// Both sides of a merge changed the same lines.
     MergeConflict(Vec<MergeConflict>),
-    /// Too little would be left.
+    /// The edit would leave too little of the file.
     Shrink {
-        /// Lines before.
+        /// The number of lines before.
         before: usize,
-        /// Lines after.
+        /// The number of lines after.
         after: usize,
     },
-    /// The new text holds what does not belong in a file.
+    /// The new text contains residue.
     Residue(Vec<Residue>),
-    /// The first line begins after the indentation of its place, and it is unknown how far the later ones are to be
-    /// indented.
+    /// The old text begins after the indentation of its line, and the intended indentation of the later lines is
+    /// unclear.
     Indentation {
-        /// The line of the place.
+        /// The matched lines.
         lines: LineRange,
-        /// Both readings, where there are two.
+        /// The two possible results, if there are two.
         readings: Option<Box<LineReadings>>,
     },
-    /// The new lines were indented to fit a place that is indented otherwise than the old text, and what came of it
-    /// has errors of syntax.
+    /// The new lines were shifted to the indentation of the match, and the result has syntax errors.
     Misfit(Vec<SyntaxError>),
-    /// The new lines are indented otherwise than their place, and it is unknown whether this line inside a string is to be
-    /// indented with them.
+    /// The match has another indentation, and this new line is inside a string. Shifting the line would change the
+    /// string.
     IndentedString(Bytes),
-    /// The form of the text would change.
+    /// The encoding, byte-order mark or line endings would change.
     Form(FormChange),
-    /// The change cannot be written in the encoding of the file.
+    /// The new text cannot be written in the encoding of the file.
     Encoding {
         /// The name of the encoding.
         encoding: &'static str,
-        /// The fault.
+        /// The problem.
         fault: EncodingFault,
     },
-    /// The text would have more syntax errors than before.
+    /// The edit would add syntax errors.
     Syntax(Vec<SyntaxError>),
-    /// The new text of a definition, or beside one, would have syntax errors.
+    /// The new text of a definition, or next to a definition, would have syntax errors.
     UnparsedSymbol(Vec<SyntaxError>),
-    /// The command that has to accept the new text does not.
+    /// The `--validate` command rejected the new text.
     ValidationFailed {
-        /// The command, as it could be typed.
+        /// The command, as a user would type it.
         command: String,
-        /// In which way it does not.
+        /// The way it failed.
         why: Unaccepted,
-        /// The end of what it printed, 4 KiB at most; the staged file goes by the name of its target.
+        /// The end of its output, at most 4 KiB. The name of the target replaces the name of the staged file.
         output: Bytes,
     },
-    /// A refusal that only its words tell from others of this code: a fault of syntax, or one in `impossible`.
+    /// A refusal that differs from others of the same code only in its message: a syntax fault, or a request from
+    /// `impossible`.
     Worded {
-        /// The stable name.
+        /// The code.
         code: Code,
-        /// The fault, a whole sentence.
+        /// The message, a complete sentence.
         message: String,
-        /// The way out.
+        /// The hint.
         hint: String,
     },
-    /// The text is too large, too deep or too much work to look for the syntax errors that an edit adds.
+    /// The text is too large, nests too deeply or takes too long to search for new syntax errors.
     NotParsed,
-    /// No file below the directories is selected.
+    /// No file in the directories is selected.
     NothingSelected,
-    /// The regular expression cannot be used.
+    /// The regular expression is invalid.
     BadPattern {
-        /// The fault; `None` when it is too big.
+        /// The error. `None` if the compiled expression is too large.
         problem: Option<String>,
     },
-    /// A diff and the one file it is given for do not go together.
+    /// The diff does not fit the file that it was given for.
     BadTarget(TargetFault),
     /// The diff is malformed.
     BadPatch {
-        /// Line of the diff.
+        /// The line of the diff.
         line: LineNumber,
-        /// The fault there.
+        /// The problem.
         problem: String,
-        /// The cure.
+        /// The fix.
         cure: Cure,
     },
-    /// Lines of the diff that belong to no hunk.
+    /// These lines of the diff belong to no hunk.
     LeftoverLines(Vec<LineNumber>),
-    /// Another text than expected.
+    /// The content of the file is not the expected content.
     Stale {
-        /// The expected fingerprint, as it was given.
+        /// The expected fingerprint, as the caller typed it.
         expected: String,
-        /// The fingerprint of the text there; `None` when the file is gone.
+        /// The current fingerprint. `None` if the file no longer exists.
         found: Option<Fingerprint>,
     },
-    /// The file has changed, since the text that the edit was made against, where the edit is.
+    /// The lines of the edit have changed since the text that the edit was made for.
     NotRebased {
-        /// The text that the edit was made against, and the one there.
+        /// The text that the edit was made for, and the current text.
         texts: Box<[Fingerprint; 2]>,
-        /// Every place that both changed, in order; the edit is the other side.
+        /// All conflicts in order. The edit is the other side.
         conflicts: Vec<MergeConflict>,
     },
-    /// A line does not hold what its anchor says, or the lines between two anchors are not what they were.
+    /// A line does not have the hash of its anchor, or the lines between two anchors have changed.
     LinesChanged {
-        /// The line, or the range with its ends, which are as they were.
+        /// The line, or the range between two unchanged anchors.
         lines: LineRange,
-        /// The hash in the anchor of the one line, and that of the line there.
+        /// For a single line, the hash in the anchor and the current hash.
         hashes: Option<(LineHash, LineHash)>,
-        /// The present lines of the range that was asked for.
+        /// The current lines of the requested range.
         now: Vec<super::AnchoredLine>,
-        /// The changes since of the lines with these anchors, if they are known.
+        /// The changes to the anchored lines, if known.
         since: Vec<LineChange>,
     },
-    /// A short anchor of another tool means what the task was shown, and it was not shown that.
+    /// A short anchor of another tool does not refer to lines that were shown to the task.
     Unshown(Unshown),
-    /// No place has this id in this text.
+    /// No match in the current text has this ID.
     SiteGone {
-        /// The id asked for.
+        /// The requested ID.
         site: SiteId,
-        /// Number of places, none of which has it.
+        /// The number of matches, none of which has the ID.
         found: usize,
     },
-    /// Other tasks wrote these lines.
+    /// Other tasks changed these lines.
     Conflict(Vec<TaskConflict>),
-    /// No such file, and `ensure` would make it if it were told to.
+    /// The file does not exist, and `ensure` was not asked to create it.
     MissingUnmade,
-    /// No such file, which a diff names; files of that base name elsewhere below the working directory.
+    /// A target of the diff does not exist. Contains files with the same base name in the working directory.
     MissingTarget(Vec<PathBuf>),
-    /// A symbolic link or submodule is in the way.
+    /// A symbolic link or submodule cannot be used.
     Link(LinkFault),
-    /// NUL in the first 8 KiB; the encoding that would make a text of it, as its bytes look.
+    /// The first 8 KiB contain a NUL. Contains the encoding in which the bytes would be text, if any.
     Binary(Option<&'static str>),
-    /// The binary data of a diff is too much.
+    /// The binary data of a diff is too large.
     TooMuchData {
-        /// Line of the diff where it is, if that is beyond what is read at all.
+        /// The line of the diff, if the parser stopped there.
         line: Option<LineNumber>,
         /// The size in bytes.
         len: u64,
-        /// Limit in bytes.
+        /// The limit in bytes.
         limit: u64,
     },
-    /// An input that does not end within the limit.
+    /// An input exceeds the limit.
     EndlessInput {
-        /// Limit in bytes.
+        /// The limit in bytes.
         limit: u64,
     },
-    /// No write permission on the file.
+    /// The file is not writable.
     ReadOnly {
         /// The permission bits of the file.
         mode: u32,
     },
-    /// The store could not do it, or the journal has nothing to undo.
+    /// The store failed, or the journal has nothing to undo.
     Store(Fault),
 }
 
 impl Reason {
-    /// The stable name of the reason.
+    /// The code of the refusal.
     pub fn code(&self) -> Code {
         match self {
             Self::NotFound { .. } | Self::NoRegion { .. } | Self::HalfBlock { .. } => {
@@ -370,7 +370,7 @@ impl Reason {
         Self::worded(Code::Syntax, message, hint)
     }
 
-    /// A refusal in these words.
+    /// A refusal with this message and hint.
     pub fn worded(code: Code, message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self::Worded {
             code,

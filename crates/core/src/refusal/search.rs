@@ -1,4 +1,4 @@
-//! Reasons why a text was not found, or not as often as expected, and what was found instead.
+//! Reasons why a text was not found, or was found too often or too rarely, and similar matches.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -20,31 +20,32 @@ pub struct Candidate {
     pub id: Option<SiteId>,
 }
 
-/// The change of the matched lines in two readings: with the new lines as given, and with their indentation shifted.
+/// Two possible results of an edit: with the new lines as given, and with their indentation shifted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineReadings {
-    /// The names as they were given.
+    /// The result with the lines as given.
     pub given: LineChange,
-    /// With the indentation of the match.
+    /// The result with the lines shifted to the indentation of the match.
     pub shifted: LineChange,
 }
 
-/// A region that matches the name.
+/// A region that matches a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionCandidate {
-    /// The kind of region: `heading`, `method`.
+    /// The kind of region, such as `heading` or `method`.
     pub kind: &'static str,
-    /// The whole name.
+    /// The full name.
     pub name: String,
-    /// The lines.
+    /// The lines of the region.
     pub lines: LineRange,
-    /// A name that distinguishes it from the others if its line does not, because an earlier step inserted it.
+    /// A name that distinguishes the region from the others if its line cannot, because an earlier step inserted the
+    /// region.
     pub numbered_name: Option<String>,
 }
 
 impl RegionCandidate {
-    /// The words that ask for it alone, where `asked` may be several: its line tells it from the others. A block with what
-    /// belongs to a type is not called as the type is.
+    /// The name with which a user can request this region alone, if `asked` matches several regions. The line makes
+    /// the name unique. An `impl` block has the name of its type, so it is requested by its full name.
     pub fn words(&self, asked: &str) -> String {
         if let Some(name) = &self.numbered_name {
             return name.clone();
@@ -58,7 +59,7 @@ impl RegionCandidate {
     }
 }
 
-/// Gives all possible `candidates` names that differ, without their lines. A number follows the name, not its parameters.
+/// Gives each candidate a unique name without line numbers. The index follows the name, not the parameters.
 pub(super) fn number(candidates: &mut [RegionCandidate]) {
     let mut names = Vec::new();
     let mut counts: HashMap<String, usize> = HashMap::new();
@@ -83,7 +84,7 @@ pub(super) fn number(candidates: &mut [RegionCandidate]) {
     }
 }
 
-/// The current line in place of the expected one.
+/// The current line in place of the expected line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnchoredLine {
     /// The anchor of the line.
@@ -92,7 +93,7 @@ pub struct AnchoredLine {
     pub text: Bytes,
 }
 
-/// The number of places that the caller expected.
+/// The number of matches that the caller expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectedCount {
     /// Exactly this many (`--expect N`).
@@ -106,116 +107,116 @@ pub enum ExpectedCount {
 pub struct WhyNot {
     /// The most similar lines.
     pub nearest: Option<Nearest>,
-    /// For a fuzzy search: the most similar lines, and why they were not accepted.
+    /// For a fuzzy search, the most similar lines and the reason why they were not accepted.
     pub unlike: Option<(LineRange, Unlike)>,
     /// The lines that were searched, unless the whole file was.
     pub searched: Option<LineRange>,
-    /// The places of the old text outside of these lines.
+    /// The places of the old text outside these lines.
     pub outside_scope: Vec<Candidate>,
-    /// The tier that would match with `--match mechanical`, and the location.
+    /// The tier that would match with `--match mechanical`, and the match.
     pub other_tier: Option<(&'static str, Candidate)>,
     /// The only mechanical repair that makes the old text match, and the first match.
     pub repair: Option<(TextRepair, Candidate)>,
-    /// True if the same call with the repair makes the intended edit: the match consists of whole words, and the repair
-    /// changes only damage of the same kind in the new text.
+    /// True if the same call with the repaired text makes the intended edit. Then the match consists of whole words,
+    /// and the repair changes only damage of the same kind in the new text.
     pub repair_is_certain: bool,
-    /// Other files of the request that hold the old text, and its lines there.
+    /// Other files of the request that contain the old text, with the lines of the match.
     pub other_files: Vec<(PathBuf, LineRange)>,
-    /// The edit that took the old text out of the file, if the journal has it.
+    /// The edit that deleted the old text, if the journal contains it.
     pub taken: Option<Box<EarlierEdit>>,
-    /// The number of other selected files that do not contain it either.
+    /// The number of other selected files that do not contain the text.
     pub other_misses: usize,
     /// True if the file is empty.
     pub file_is_empty: bool,
     /// The encoding of the file, if UTF-8 can never match it.
     pub encoding: Option<&'static str>,
-    /// The extent of a search that stopped at its bound on work.
+    /// The part of the search that was skipped because of a limit.
     pub looked: Looked,
 }
 
 /// An edit in the journal that deleted the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EarlierEdit {
-    /// The number of its entry.
+    /// The number of the journal entry.
     pub entry: u64,
-    /// The task, if it named one.
+    /// The name of the task, if it had one.
     pub task: Option<String>,
-    /// The lines that held the text, before and after it.
+    /// The change of the lines that contained the text.
     pub theirs: LineChange,
     /// The text or change of this call.
     pub mine: LineChange,
-    /// The lines that it wrote there, or the nearest ones if these were changed since.
+    /// The lines that the edit wrote. If these have changed since, the nearest lines.
     pub lines: Option<LineRange>,
 }
 
 /// Reasons why the most similar lines are not accepted as a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unlike {
-    /// It is less similar than asked for, in hundredths.
+    /// The lines are less similar than this threshold, in hundredths.
     Threshold(u8),
-    /// This other place is nearly as similar.
+    /// This other match is nearly as similar.
     Rival(LineRange),
-    /// The first or the last line is not among its lines.
+    /// The first or the last line of the text is not among the matched lines.
     Edge,
-    /// Too few of the lines stand there as they are.
+    /// Too few lines match exactly.
     FewLines,
-    /// A line differs like that of another block: by words that occur elsewhere, or have nothing of those
-    /// they stand for.
+    /// A line probably belongs to a similar block: it differs in words that occur elsewhere in the file, or in
+    /// completely different words.
     Sibling,
-    /// No one step takes the indentation of the lines to that of its lines.
+    /// No uniform indentation shift turns the lines of the text into the matched lines.
     Indentation,
-    /// A line that is to be changed does not stand there as it was given.
+    /// A line that the edit changes does not match exactly.
     Changed,
 }
 
-/// The extent of the searches for a text.
+/// The part of a search that was skipped because of a limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Looked {
-    /// To the end.
+    /// Nothing was skipped.
     #[default]
     Everywhere,
-    /// Not every shift of indentation was tried: the lines stand there too often.
+    /// Some indentation shifts were not tried, because the lines occur too often.
     WithoutEveryShift,
-    /// The text is too long to be looked for by similarity.
+    /// The text is too long for a similarity search.
     WithoutSimilarity,
-    /// The text is too long to be examined for damage.
+    /// The text is too long for a search for damage.
     WithoutRepairs,
 }
 
 /// Mechanical damage to a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TextRepair {
-    /// A backslash before this character (`!`, a back-tick, `$`, `"`, or a backslash) that a shell added.
+    /// A shell escape: a backslash before this character (`!`, a back-tick, `$`, `"`, or a backslash).
     Escaped(char),
     /// Backslashes before several of these characters.
     ShellEscapes,
-    /// Escapes of a JSON string: line ends, tabs, quotes, backslashes.
+    /// The escapes of a JSON string: newlines, tabs, quotes, backslashes.
     JsonEscapes,
-    /// Line ends typed as the two characters `\n`.
+    /// Newlines typed as the two characters `\n`.
     TypedNewlines,
     /// Tabs typed as the two characters `\t`.
     TypedTabs,
-    /// Another Unicode normalisation.
+    /// A different Unicode normalization.
     Normalization,
-    /// Spaces that do not break.
+    /// Non-breaking spaces.
     NonBreakingSpaces,
     /// Typographic quotes and dashes.
     TypographicQuotes,
-    /// `&lt;` and the like.
+    /// HTML entities, such as `&lt;`.
     HtmlEntities,
     /// Line numbers copied from a listing.
     LineNumbers,
     /// A Markdown fence around the text.
     MarkdownFence,
-    /// A line ending behind the text.
+    /// A newline after the text.
     LastEnding,
-    /// Plain quotes and dashes where the file has typographic ones.
+    /// Plain quotes and dashes for typographic ones in the file.
     PlainQuotes,
-    /// Letters in the other case.
+    /// Letters of the other case.
     Case,
-    /// Line feeds in a pattern where lines end in CRLF.
+    /// Newlines as LF in a pattern, although the lines of the file end in CRLF.
     PatternEndings,
-    /// A `.` in a pattern where lines end.
+    /// A `.` in a pattern in place of a newline.
     PatternDot,
 }
 
@@ -233,19 +234,19 @@ pub struct Nearest {
     pub lines: LineRange,
     /// Their text.
     pub text: Bytes,
-    /// Similarity to the wanted text, 0 to 1.
+    /// The similarity to the text that was searched for, 0 to 1.
     pub similarity: f64,
-    /// The first line that differs: where, what was expected, what is there.
+    /// The first line that differs.
     pub difference: Option<Difference>,
 }
 
-/// A line that is not the one that was expected.
+/// The first line that differs from the expected text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The line with the difference.
+    /// The line number.
     pub line: LineNumber,
-    /// The text expected there, without ending unless that is the difference.
+    /// The expected text, without its line ending unless the ending differs.
     pub expected: Bytes,
-    /// The text there, likewise; `None` beyond the end.
+    /// The text in the file, in the same form. `None` beyond the end of the file.
     pub found: Option<Bytes>,
 }

@@ -1,4 +1,4 @@
-//! Refusals of the store, as refusals of this crate.
+//! Conversions from errors of the store to refusals.
 
 use super::{Code, Fault, Reason, Refusal};
 use crate::error::Error;
@@ -31,7 +31,7 @@ impl From<Fault> for Reason {
     }
 }
 
-/// The code of a fault of the store.
+/// The code for a fault of the store.
 pub(super) fn store_code(fault: &Fault) -> Code {
     match fault {
         Fault::OutsideRoot(_) => Code::OutsideRoot,

@@ -1,25 +1,25 @@
-//! Reasons why another tool's suggestions cannot be applied to the current file.
+//! Reasons why a suggestion of another tool cannot be applied to the current file.
 
 use super::Code;
 use crate::text::LineRange;
 
-/// The fault with a suggestion.
+/// A problem with a suggestion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SuggestionFault {
-    /// The file is not the text that the tool looked at.
+    /// The file has changed since the tool analyzed it.
     OtherText,
-    /// These lines are not what the tool saw there.
+    /// These lines have changed since the tool analyzed them.
     OtherLines(LineRange),
-    /// The place is beyond the end of the file, or inside a character.
+    /// The location is beyond the end of the file, or inside a character.
     NoPlace,
-    /// The place can be read in two ways.
+    /// The location is ambiguous.
     TwoPlaces,
-    /// It changes these lines, and so does a suggestion of this rule.
+    /// The suggestion changes these lines, and so does a suggestion of the named rule.
     Overlap(LineRange, String),
 }
 
 impl SuggestionFault {
-    /// The stable name of the fault.
+    /// The code of the refusal.
     pub(super) fn code(&self) -> Code {
         match self {
             Self::OtherText | Self::OtherLines(_) | Self::NoPlace => Code::Stale,

@@ -3,35 +3,35 @@
 
 use crate::text::LineRange;
 
-/// The reason why an anchor has no meaning.
+/// The reason why an anchor identifies no line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unshown {
-    /// The request with this anchor is nobody's.
+    /// The request with this anchor does not name a task.
     NoTask(String),
-    /// Nothing tells what the task was shown by this anchor.
+    /// No journal records the lines that were shown for this anchor.
     NoJournal(String),
-    /// No text that it was shown has this tag.
+    /// No text that was shown to the task has this tag.
     Tag {
         /// The tag.
         tag: String,
-        /// The lines that are named by it.
+        /// The lines that the anchor names.
         lines: Option<LineRange>,
     },
-    /// It was not shown all of these lines.
+    /// Not all of these lines were shown to the task.
     Lines(LineRange),
-    /// No line that it was shown has this hash, as far as hashes are known here.
+    /// No line that was shown to the task has this hash.
     Hash {
         /// The anchor.
         anchor: String,
-        /// The lines that are named by it.
+        /// The lines that the anchor names.
         lines: Option<LineRange>,
     },
-    /// Several texts that it was shown have such lines as this anchor names, in different places now, or not all there.
+    /// The anchor matches several texts that were shown to the task, and they do not agree on its current lines.
     Several(String),
 }
 
 impl Unshown {
-    /// The lines that would have to be looked at.
+    /// The lines that the task has to read first.
     pub fn lines(&self) -> Option<LineRange> {
         match self {
             Self::Lines(lines) => Some(*lines),

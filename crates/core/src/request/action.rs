@@ -1,4 +1,4 @@
-//! The actions, one struct each.
+//! The actions, with one struct per action.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -17,47 +17,47 @@ use crate::journal::UndoTarget;
 use crate::merge::{ConflictStyle, Favour, MarkedConflicts, RuleSet};
 use crate::text::{LineHash, LineNumber};
 
-/// An action at a path.
+/// An edit of one path.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// Replace text found by itself.
+    /// Replace text that matches.
     Replace(Replace),
-    /// Insert text before or after a place.
+    /// Insert text before or after a position.
     Insert(Insert),
-    /// Add text at the end.
+    /// Append text to the file.
     Append(Append),
-    /// A line or a block stands there once, or not at all.
+    /// Make sure that a line or block occurs once, or not at all.
     Ensure(Ensure),
-    /// Give a key of a document a value.
+    /// Set a key of a document to a value.
     Set(SetKey),
-    /// Take a key out of a document.
+    /// Delete a key of a document.
     Unset(KeyPath),
     /// Replace or delete a range of lines.
     Lines(Lines),
-    /// Make a new file.
+    /// Create a file.
     Create(Create),
-    /// Give the whole text of a file.
+    /// Write the complete text of a file.
     Write(Write),
     /// Delete the file.
     Remove,
     /// Rename the file.
     Move(Move),
-    /// Move or copy definitions or sections elsewhere.
+    /// Move or copy definitions or sections.
     Transfer(Transfer),
-    /// Put together what this file and another made of a text.
+    /// Merge two sides of a common base.
     Merge(Merge),
-    /// Apply a diff, of one file or many.
+    /// Apply a diff of one or more files.
     Patch(PatchDiff),
-    /// Put in what another tool suggests, at positions.
+    /// Apply the suggestions of another tool at their positions.
     Suggestions(Suggestions),
-    /// Do again what one run did elsewhere.
+    /// Replay a run that was recorded elsewhere.
     Replay(Box<Transaction>),
-    /// Take back what was done before; a request of its own.
+    /// Undo earlier edits. An undo is always a separate request.
     Undo(UndoTarget),
 }
 
 impl Action {
-    /// The word for it in commands, JSON and reports.
+    /// The name of the action in commands, JSON and reports.
     pub fn operation(&self) -> &'static str {
         match self {
             Self::Replace(_) => "replace",
@@ -81,53 +81,53 @@ impl Action {
     }
 }
 
-/// `find` becomes `new` at the picked places.
+/// Replaces the selected matches of `find` with `new`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replace {
-    /// The text to look for.
+    /// The text to find.
     pub find: Find,
-    /// The new text, literal.
+    /// The new text. A regular expression can refer to groups in it.
     pub new: Bytes,
-    /// Which of several places.
+    /// The selection among several matches.
     pub pick: Pick,
     /// The repair of damage to both texts if `find` does not occur.
     pub fix: Fix,
     /// The indentation of the lines of `new`.
     pub indent: Indent,
-    /// True if `\U`, `\L`, `\u`, `\l` and `\E` in `new` give the letters after them their case (`--case-escapes`).
+    /// True if `\U`, `\L`, `\u`, `\l` and `\E` in `new` change the case of the letters after them (`--case-escapes`).
     pub has_case_escapes: bool,
 }
 
-/// The rule for the indentation of the lines of a new text.
+/// The indentation of new lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Indent {
-    /// The place, where the first line lost its indentation on the way.
+    /// Fit the lines to the match if their first line has lost its indentation.
     #[default]
     Fitted,
-    /// The new text itself (`--keep-indent`, `--match exact`).
+    /// Keep the indentation of the new text (`--keep-indent`, `--match exact`).
     Kept,
 }
 
 /// The policy for a text that matches only after a mechanical repair (`--fix`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fix {
-    /// The refusal says which repair it is.
+    /// Refuse the edit, and suggest the repair.
     #[default]
     Suggest,
-    /// Old and new text are repaired alike (`--fix escapes`).
+    /// Repair the old and the new text in the same way (`--fix escapes`).
     Escapes,
 }
 
 /// The policy for an edit that is already applied (`--idempotent`).
 ///
-/// Done is only what there is evidence for: the text shows it, or the journal does. An edit that always succeeds
-/// (`append`) is made again where it is not accepted as done.
+/// An edit counts as applied only if the text or the journal shows it. Otherwise an edit that always succeeds
+/// (`append`) is made again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Repeat {
-    /// Nothing: it is refused, or made again.
+    /// Refuse the edit. An edit that always succeeds is made again.
     #[default]
     Refuse,
-    /// Success without a change.
+    /// Succeed without a change.
     Accept,
 }
 
@@ -138,11 +138,12 @@ pub struct Insert {
     pub at: InsertAt,
     /// The text to insert.
     pub text: Bytes,
-    /// Whole lines or inside a line.
+    /// Complete lines, or a part of a line.
     pub inline: Inline,
-    /// True if line 0 is the beginning; else lines are counted from 1, and no line before the first can be said.
+    /// True if line 0 is valid and means the beginning. Otherwise lines start at 1, and no line number means the
+    /// beginning.
     pub has_line_zero: bool,
-    /// The choice among several places of the text before or after which to insert.
+    /// The selection among several matches of the text before or after which to insert.
     pub pick: Pick,
 }
 
@@ -155,16 +156,16 @@ pub enum InsertAt {
     After(LineNumber),
     /// After the last line (`--line -1`).
     End,
-    /// Before the place where this text is.
+    /// Before the match of this text.
     BeforeText(Find),
-    /// After the place where this text is.
+    /// After the match of this text.
     AfterText(Find),
-    /// At this edge of a region.
+    /// At an edge of a region.
     Region(Box<Region>, Edge),
 }
 
 impl InsertAt {
-    /// Before the line `line`.
+    /// The position before `line`.
     pub fn before_line(line: LineNumber) -> Self {
         LineNumber::new(line.lines_before()).map_or(Self::Beginning, Self::After)
     }
@@ -173,26 +174,26 @@ impl InsertAt {
 /// The form of an inserted text: complete lines, or a part of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Inline {
-    /// Whole lines: line endings are added where needed, before or after the lines of the place.
+    /// Complete lines: a line ending is added if necessary, and the text goes before or after the matched lines.
     #[default]
     WholeLines,
-    /// The very bytes, right before or after the found text.
+    /// Exactly these bytes, directly before or after the matched text.
     Inline,
 }
 
-/// Appends `text`.
+/// Appends `text` to a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Append {
-    /// The text to append; the file ends in a line ending afterwards.
+    /// The text to append. The file ends in a newline afterwards.
     pub text: Bytes,
     /// True if a missing file is refused (`--existing`). Otherwise it is created.
     pub must_exist: bool,
 }
 
-/// The lines `at` become `text`; an empty text deletes them.
+/// Replaces the lines `at` with `text`. An empty text deletes them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lines {
-    /// Which lines.
+    /// The lines to replace.
     pub at: LinesAt,
     /// The new text.
     pub text: Bytes,
@@ -200,37 +201,37 @@ pub struct Lines {
     pub may_rename: bool,
 }
 
-/// The lines that become another text.
+/// The lines to replace.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LinesAt {
-    /// These, counted as in the original file, with the text that the first and the last of them must hold.
+    /// These lines of the original file, with the expected hashes of the first and the last line.
     Numbers(AskedLines, RangeAnchors),
     /// The lines of a region.
     Region(Box<Region>),
 }
 
-/// Hashes of the ends of a range (`lines PATH 12:a3f1c09b77e2..18:c02d4411aa09`).
+/// The hashes of the first and last line of a range (`lines PATH 12:a3f1c09b77e2..18:c02d4411aa09`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RangeAnchors {
-    /// Of the first line.
+    /// The hash of the first line.
     pub first: Option<LineHash>,
-    /// Of the last line.
+    /// The hash of the last line.
     pub last: Option<LineHash>,
 }
 
-/// A new file with `text`.
+/// Creates a file with `text`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Create {
-    /// The whole text, as it is.
+    /// The complete content.
     pub text: Bytes,
     /// True if missing directories are created.
     pub makes_parents: bool,
 }
 
-/// The file's whole text becomes `text`.
+/// Replaces the complete text of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Write {
-    /// The whole text, as it is.
+    /// The complete new content.
     pub text: Bytes,
     /// True if an existing file is replaced. Otherwise it is refused.
     pub overwrites: bool,
@@ -238,38 +239,39 @@ pub struct Write {
     pub makes_parents: bool,
 }
 
-/// The file gets another name.
+/// Renames the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Move {
-    /// The new path; must not exist.
+    /// The new path. No file may exist there.
     pub to: PathBuf,
     /// True if missing directories of `to` are created.
     pub makes_parents: bool,
 }
 
-/// The merge of two sides of a base, in the file.
+/// Merges two sides of a common base into the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Merge {
     /// The sides.
     pub sides: MergeSides,
-    /// The rules that settle conflicts (`--rules`).
+    /// The rules that resolve conflicts (`--rules`).
     pub rules: RuleSet,
-    /// The side that conflicts take; without one they are a refusal.
+    /// The side that resolves conflicts. `None` refuses them.
     pub favour: Option<Favour>,
-    /// The results of rules that are shown, or accepted (`--propose`, `--accept`).
+    /// The use of rule results that a person has to accept (`--propose`, `--accept`).
     pub proposals: Proposals,
-    /// The marks of conflicts in a result that is shown and not written (`--conflicts`); `None` if
-    /// none is wanted.
+    /// The style of conflict markers in a result that is shown and not written (`--conflicts`). `None` shows no
+    /// conflicts.
     pub conflicts: Option<MarkedConflicts>,
-    /// True if conflicts are left in the file, between markers, although that is a refusal (`--git-driver`, `--partial`).
+    /// True if the file is written with its remaining conflicts between markers, although the step is refused
+    /// (`--git-driver`, `--partial`).
     pub leaves_conflicts: bool,
     /// The name of the file in conflict markers, if it differs from the path of the step.
     pub name: Option<PathBuf>,
-    /// The names of the versions in markers.
+    /// The names of the versions in conflict markers.
     pub labels: VersionNames,
 }
 
-/// The names of three versions, if the caller has them.
+/// The names of the three versions, if the caller gave them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VersionNames {
     /// The name of the base.
@@ -280,15 +282,15 @@ pub struct VersionNames {
     pub theirs: Option<Bytes>,
 }
 
-/// The results of rules that a person is to accept.
+/// The use of rule results that a person has to accept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Proposals {
-    /// Rules settle conflicts, and nothing is proposed.
+    /// Rules resolve conflicts, and nothing is proposed.
     #[default]
     Settle,
-    /// The results of rules are shown between the markers of their conflicts (`--propose`).
+    /// Rule results are shown between the markers of their conflicts (`--propose`).
     Show,
-    /// The results between markers are taken (`--solve --accept`).
+    /// Proposals between the markers are accepted (`--solve --accept`).
     Accept,
 }
 
@@ -297,38 +299,38 @@ pub enum Proposals {
 pub enum MergeSides {
     /// The file is one side.
     Given {
-        /// The text that both were made from.
+        /// The common base.
         base: Bytes,
-        /// The other text.
+        /// The other side.
         theirs: Bytes,
     },
-    /// Both are in the file, between conflict markers (`--solve`).
+    /// The file contains both sides between conflict markers (`--solve`).
     Marked,
 }
 
 /// A diff to apply.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PatchDiff {
-    /// The diff as it came, all formats.
+    /// The diff as received, in any format.
     pub diff: Bytes,
     /// The treatment of a damaged diff.
     pub format: DiffFormat,
-    /// The only file to apply the patch to, whatever names it contains.
+    /// The only file to patch, regardless of the names in the diff.
     pub target: Option<PathBuf>,
-    /// Leading components to drop from the names; found by itself when `None`.
+    /// The number of leading path components to strip. `None` detects the number.
     pub strip: Option<usize>,
-    /// True if to apply it backwards.
+    /// True if the diff is applied in reverse.
     pub is_reverse: bool,
-    /// The greatest difference of a hunk from the text; `None` means the default of each format.
+    /// The greatest allowed difference between a hunk and the text. `None` means the default of each format.
     pub mode: Option<PatchMode>,
     /// The content that the patch was made from, if the caller has it (`--base`).
     pub base: Option<Base>,
-    /// The marks of conflicts; `None` if failed hunks are only refused.
+    /// The style of conflict markers. `None` refuses failed hunks.
     pub conflicts: Option<ConflictStyle>,
     /// True if conflicts are left in the file itself (`--in-file`), instead of in a result that is only shown
     /// (`--output`).
     pub leaves_conflicts: bool,
-    /// The parts that are applied, by their names.
+    /// The parts of the diff that are applied.
     pub parts: PartFilter,
     /// The policy for whitespace errors in added lines.
     pub blanks: StrayBlanks,
@@ -336,7 +338,7 @@ pub struct PatchDiff {
     pub empty: Repeat,
 }
 
-/// Which parts of a diff are applied. In a pattern `*` is any text, `?` any byte.
+/// A selection among the parts of a diff. In a pattern, `*` matches any text and `?` any byte.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PartFilter {
     /// Apply only parts whose name matches one of these globs. An empty list selects all parts.
@@ -348,50 +350,50 @@ pub struct PartFilter {
 /// The policy for trailing whitespace, and for spaces before tabs, in added lines of a diff.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StrayBlanks {
-    /// They stay.
+    /// Keep the whitespace.
     #[default]
     Keep,
-    /// They are taken away.
+    /// Delete the whitespace.
     Fix,
-    /// A refusal.
+    /// Refuse the diff.
     Refuse,
 }
 
 /// The content that a patch was made from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Base {
-    /// This one.
+    /// This content.
     Text(Bytes),
-    /// For each file the blob that its `index` line names, to be asked of git.
+    /// For each file, the git blob that its `index` line names.
     Git,
-    /// For each file the text that its `index` line names, by that name.
+    /// For each file, the content that its `index` line names, by blob name.
     Blobs(BTreeMap<String, Bytes>),
 }
 
-/// The policy for a diff that is not well-formed.
+/// The policy for a malformed diff.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DiffFormat {
-    /// Repair what can be, and say so.
+    /// Repair the diff if possible, and report the repair.
     #[default]
     Repair,
-    /// Refuse it (`--strict-format`).
+    /// Refuse the diff (`--strict-format`).
     Strict,
-    /// `Repair`, and the last hunk is complete if its header counts as many old lines too many as new ones. The text
-    /// came as a string of JSON: had it been cut off, the document would not be valid.
+    /// Like `Repair`, but the last hunk counts as complete if its header counts as many old lines too many as new
+    /// lines. A diff in a JSON string cannot be truncated, because the JSON would be invalid.
     Sent,
-    /// `Repair`, and the last hunk is complete, whatever its header counts.
+    /// Like `Repair`, but the last hunk counts as complete, whatever its header says.
     Recount,
 }
 
-/// The greatest difference of a hunk from the text (`--mode`).
+/// The greatest allowed difference between a hunk and the text (`--mode`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PatchMode {
-    /// Exact lines, one place.
+    /// Exact lines with a single match.
     Strict,
-    /// Plus the mechanical tiers.
+    /// Also the mechanical tiers.
     Tolerant,
-    /// Plus drifted context.
+    /// Also drifted context.
     Merge,
-    /// Plus removed lines at this similarity.
+    /// Also removed lines with at least this similarity.
     Fuzzy(Threshold),
 }

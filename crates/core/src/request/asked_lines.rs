@@ -2,14 +2,14 @@
 
 use crate::text::{LineNumber, LineRange};
 
-/// Which lines of a file that was not read yet.
+/// The lines of a file that has not been read yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AskedLines {
     /// These numbers.
     Numbers(LineRange),
     /// From this number to the last line (`A:`, `A:$`).
     ToEnd(LineNumber),
-    /// These numbers, counted from the last line, which is 1 (`-1`, `-3:-1`).
+    /// These lines, counted from the end: 1 is the last line (`-1`, `-3:-1`).
     FromEnd(LineRange),
 }
 
@@ -20,8 +20,8 @@ impl From<LineRange> for AskedLines {
 }
 
 impl AskedLines {
-    /// Reads `A`, `A:B`, `A:` or `:B`. `$` and numbers below 0 count from the end. `A-B` is `A:B` if both are plain
-    /// numbers.
+    /// Parses `A`, `A:B`, `A:` or `:B`. `$` and negative numbers count from the end. `A-B` means `A:B` if both are
+    /// plain numbers.
     pub fn parse(text: &str) -> Option<Self> {
         let (first, last) = match text.split_once(':').or_else(|| dashed(text)) {
             None => (number(text)?, number(text)?),
@@ -40,7 +40,7 @@ impl AskedLines {
         }
     }
 
-    /// True if it is one line by its number.
+    /// True if the lines are a single line.
     pub fn is_one(self) -> bool {
         match self {
             Self::Numbers(lines) | Self::FromEnd(lines) => lines.first() == lines.last(),
@@ -48,10 +48,10 @@ impl AskedLines {
         }
     }
 
-    /// The numbers of these lines in a text of `count` lines. Those of `Numbers` may be beyond its end.
+    /// Converts the lines to numbers in a text of `count` lines. The result for `Numbers` may be beyond the end.
     ///
     /// # Errors
-    /// The number of the first line if it does not exist, below 0 if it counts from the end.
+    /// The number of the first line if it does not exist, negative if counted from the end.
     pub fn in_text(self, count: usize) -> Result<LineRange, i64> {
         match self {
             Self::Numbers(lines) => Ok(lines),
@@ -69,10 +69,10 @@ impl AskedLines {
         }
     }
 
-    /// The lines of a text of `count` lines; the first and the last must exist.
+    /// Converts the lines to numbers in a text of `count` lines. The first and the last line must exist.
     ///
     /// # Errors
-    /// The number of the line that does not exist.
+    /// The number of the missing line.
     pub fn all_in_text(self, count: usize) -> Result<LineRange, i64> {
         let lines = self.in_text(count)?;
         if lines.last().number() <= count {
@@ -87,7 +87,7 @@ fn asked(line: LineNumber) -> i64 {
     i64::try_from(line.number()).unwrap_or(i64::MAX)
 }
 
-/// Splits `A-B` where both are digits: a number below 0 begins with the sign.
+/// Splits `A-B` if both are digits. A negative number begins with `-`.
 fn dashed(text: &str) -> Option<(&str, &str)> {
     let (first, last) = text.split_once('-')?;
     if first.is_empty() || last.is_empty() {
@@ -100,7 +100,7 @@ fn dashed(text: &str) -> Option<(&str, &str)> {
     Some((first, last))
 }
 
-/// A number that is not 0; `$` is the last line.
+/// Parses a number except 0. `$` is the last line.
 fn number(text: &str) -> Option<i64> {
     match text {
         "$" => Some(-1),

@@ -1,4 +1,4 @@
-//! Builds requests in code: every call adds a step.
+//! Builds requests in code: each call adds a step.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use super::{
 };
 
 impl Words {
-    /// The vocabulary of a program that uses the library: no flags, and no hints about the next command.
+    /// The vocabulary of a program that uses this library: no flags, and no hints about the next command.
     pub const EMBEDDED: Self = Self {
         options: Options::Unavailable,
         means: Means::Tools(Tools {
@@ -24,7 +24,7 @@ impl Words {
 }
 
 impl Find {
-    /// `old`, literally and anywhere in the file; the tiers above `exact` may find it.
+    /// Finds `old` literally, anywhere in the file. The tiers above `exact` may match.
     pub fn literal(old: impl AsRef<[u8]>) -> Self {
         Self {
             old: Bytes::copy_from_slice(old.as_ref()),
@@ -80,7 +80,7 @@ impl Default for Request {
 
 /// Each call adds a step. Paths are relative to the directory in which the request runs.
 impl Request {
-    /// A request without steps.
+    /// Creates a request without steps.
     pub fn new() -> Self {
         Self::from(Vec::new()).under(Terms {
             words: Words::EMBEDDED,
@@ -88,10 +88,10 @@ impl Request {
         })
     }
 
-    /// Reads a request in its JSON form, `incise.request/1`.
+    /// Parses a request in its JSON form, `incise.request/1`.
     ///
     /// # Errors
-    /// Returns every fault of the document, edit by edit.
+    /// Returns every error of the document, in the order of the edits.
     pub fn from_json(document: &[u8]) -> Result<Self, OneOrMore<Malformed>> {
         json::parse(document)
     }
@@ -135,7 +135,7 @@ impl Request {
         self.step(path, Action::Insert(insert))
     }
 
-    /// Appends `text` to a file, which is created if it is missing.
+    /// Appends `text` to a file. Creates the file if it is missing.
     #[must_use]
     pub fn append(self, path: impl Into<PathBuf>, text: impl AsRef<[u8]>) -> Self {
         let append = Append {
@@ -145,7 +145,7 @@ impl Request {
         self.step(path, Action::Append(append))
     }
 
-    /// Creates a file with `text`, and its directories.
+    /// Creates a file with `text`, and its parent directories.
     #[must_use]
     pub fn create(self, path: impl Into<PathBuf>, text: impl AsRef<[u8]>) -> Self {
         let create = Create {
@@ -155,7 +155,7 @@ impl Request {
         self.step(path, Action::Create(create))
     }
 
-    /// Writes a whole file, and replaces an existing one.
+    /// Writes a complete file, and replaces an existing one.
     #[must_use]
     pub fn write(self, path: impl Into<PathBuf>, text: impl AsRef<[u8]>) -> Self {
         let write = Write {
@@ -172,7 +172,7 @@ impl Request {
         self.step(path, Action::Remove)
     }
 
-    /// Moves or renames a file; the new path must not exist.
+    /// Moves or renames a file. No file may exist at the new path.
     #[must_use]
     pub fn rename(self, path: impl Into<PathBuf>, to: impl Into<PathBuf>) -> Self {
         let rename = Move {

@@ -1,53 +1,53 @@
 //! A line, or a block between two marker lines, that a file must contain exactly once, or not at all.
 //!
-//! [`Ensure::new`] is the only constructor, so that the rules hold however it was asked for.
+//! [`Ensure::new`] is the only constructor, so its rules apply to every source of requests.
 
 use bytes::Bytes;
 
 use super::{InsertAt, Malformed, Region};
 use crate::text::LineEnding;
 
-/// The sign that a marker line begins with, unless another is given.
+/// The default comment character of a marker line.
 const COMMENT: &str = "#";
 
-/// A state of a file that is brought about, if it is not there already.
+/// A state that a file must have. The edit creates the state if necessary.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ensure {
     /// The state.
     pub state: Ensured,
-    /// The region of which the inside has that state; the whole file without it.
+    /// The region whose body must have the state. `None` means the whole file.
     pub region: Option<Box<Region>>,
 }
 
 /// The state of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ensured {
-    /// This line, once.
+    /// The file contains this line once.
     Line {
         /// The line, without an ending.
         text: Bytes,
-        /// The lines that it takes the place of: a regular expression.
+        /// A regular expression for the lines that the line replaces.
         matching: Option<Bytes>,
-        /// The edit if it is missing.
+        /// The edit if the line is missing.
         missing: IfMissing,
     },
-    /// No such line.
+    /// The file does not contain the line.
     NoLine {
         /// The line, without an ending.
         text: Option<Bytes>,
-        /// A regular expression for it.
+        /// A regular expression for the line.
         matching: Option<Bytes>,
     },
-    /// This text between the two lines of a marker, once.
+    /// The file contains this text once, between two marker lines.
     Block {
         /// The text.
         text: Bytes,
-        /// The lines around it.
+        /// The marker lines.
         marker: Marker,
-        /// The edit if it is missing.
+        /// The edit if the block is missing.
         missing: IfMissing,
     },
-    /// No such block.
+    /// The file does not contain the block.
     NoBlock(Marker),
 }
 
@@ -56,7 +56,8 @@ pub enum Ensured {
 pub struct IfMissing {
     /// The position of the new line or block; by default, the end.
     pub at: InsertAt,
-    /// The place if the text of `at` is not there; with it, several are no fault: before the first, or after the last.
+    /// The position if the text of `at` does not occur. If set, several matches are allowed: the edit goes before the
+    /// first or after the last match.
     pub otherwise: Option<InsertAt>,
     /// True if a missing file is created (`--create`).
     pub makes_file: bool,
@@ -71,7 +72,7 @@ pub struct Marker {
     pub end: Bytes,
 }
 
-/// The wishes as they were said, each by itself.
+/// The options as the caller gave them, before they are checked.
 #[derive(Clone, Debug, Default)]
 pub struct Wishes {
     /// `--line`
@@ -86,7 +87,7 @@ pub struct Wishes {
     pub comment: Option<Bytes>,
     /// `--before`, `--after`, `--at-start` or `--at-end`
     pub at: Option<InsertAt>,
-    /// `--at-start` or `--at-end` beside `--before` or `--after`
+    /// `--at-start` or `--at-end` together with `--before` or `--after`
     pub otherwise: Option<InsertAt>,
     /// `--symbol`, `--section` or `--between`
     pub region: Option<Region>,
@@ -97,10 +98,10 @@ pub struct Wishes {
 }
 
 impl Ensure {
-    /// The state that `wishes` describe.
+    /// Checks and combines `wishes`.
     ///
     /// # Errors
-    /// Wishes that are missing, mixed or empty.
+    /// Missing, conflicting or empty options.
     pub fn new(wishes: Wishes) -> Result<Self, Malformed> {
         let Wishes {
             line,
@@ -183,7 +184,7 @@ impl Ensure {
         })
     }
 
-    /// The edit if it is missing; `None` if it must be absent.
+    /// The edit if the line or block is missing. `None` if it must be absent.
     pub fn missing(&self) -> Option<&IfMissing> {
         match &self.state {
             Ensured::Line { missing, .. } | Ensured::Block { missing, .. } => Some(missing),
@@ -191,7 +192,7 @@ impl Ensure {
         }
     }
 
-    /// The text that was given for the file.
+    /// The text of the line or block that the file must contain.
     pub fn text(&self) -> Option<&Bytes> {
         match &self.state {
             Ensured::Line { text, .. } | Ensured::Block { text, .. } => Some(text),
@@ -227,7 +228,7 @@ impl Marker {
         line.trim_ascii() == wanted
     }
 
-    /// `text`, unless a line of it would be read as a marker.
+    /// Returns `text`, or an error if a line of `text` is one of the marker lines.
     fn apart_from(&self, text: Bytes) -> Result<Bytes, Malformed> {
         for line in <[u8]>::split(&text, |&byte| byte == b'\n') {
             if Self::is(&self.begin, line) || Self::is(&self.end, line) {
@@ -241,7 +242,7 @@ impl Marker {
     }
 }
 
-/// The line `# WORD name`. A comment of two parts, as `<!-- -->`, goes around.
+/// Returns the line `# WORD name`. A comment syntax with two parts, such as `<!-- -->`, encloses the words.
 fn marker_line(word: &[u8], name: &[u8], comment: &[u8]) -> Bytes {
     let signs = comment.iter().position(u8::is_ascii_whitespace);
     let (open, close) = comment.split_at(signs.unwrap_or(comment.len()));
@@ -250,7 +251,7 @@ fn marker_line(word: &[u8], name: &[u8], comment: &[u8]) -> Bytes {
     parts.join(&b' ').into()
 }
 
-/// `text` as one line, without its ending.
+/// Returns `text` without its line ending, or an error if it is not exactly one line.
 fn one_line(text: Bytes) -> Result<Bytes, Malformed> {
     let line = text.slice(..LineEnding::strip(&text).len());
     if line.is_empty() {

@@ -8,32 +8,32 @@ use crate::snapshot::SiteId;
 /// A text to search for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Find {
-    /// The text: literal bytes, or an expression according to `reading`. Never empty.
+    /// Literal bytes, or an expression in the language of `options`. Never empty.
     pub old: Bytes,
-    /// The least exact match that counts.
+    /// The least exact kind of match that is accepted.
     pub matching: Match,
     /// The part of the file that is searched.
     pub scope: Scope,
-    /// The meaning of the text.
+    /// The interpretation of the text.
     pub options: PatternOptions,
 }
 
-/// The meaning of a search text. Anything but the default finds exact places only: the tiers above
-/// `exact` compare literal lines.
+/// The interpretation of a search text. Only the default can match in the tiers above `exact`, because these tiers
+/// compare literal lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PatternOptions {
     /// The language of the text.
     pub language: PatternLanguage,
-    /// True if upper and lower case are the same (`--ignore-case`).
+    /// True if the search ignores case (`--ignore-case`).
     pub ignores_case: bool,
     /// True if a match must start and end at word boundaries (`--word`).
     pub whole_words: bool,
-    /// True if a multi-line match is refused if it contains another match: the shorter one may be meant.
+    /// True if a multi-line match that contains another match is refused: the shorter match may be the intended one.
     pub refuses_nested: bool,
 }
 
 impl PatternOptions {
-    /// True if the text is an expression, whose groups the new text may name.
+    /// True if the text is a regular expression, whose groups the new text can refer to.
     pub fn is_expression(self) -> bool {
         matches!(
             self.language,
@@ -45,39 +45,38 @@ impl PatternOptions {
 /// The language of a search text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PatternLanguage {
-    /// Nothing: it stands for itself.
+    /// Literal text.
     #[default]
     Literal,
-    /// Regular expressions (`--regex`); `^` and `$` match at lines.
+    /// A regular expression (`--regex`). `^` and `$` match at line boundaries.
     Regex,
-    /// Regular expressions with look-around and references back (`--fancy`).
+    /// A regular expression with look-around and backreferences (`--fancy`).
     FancyRegex,
-    /// Names: it is one, which is found in every style, and the new text takes the style of its place
-    /// (`--preserve-case`).
+    /// A name in any style, such as snake case. The new text takes the style of each match (`--preserve-case`).
     Name,
 }
 
-/// The least exact match that counts (`--match`).
+/// The least exact kind of match that is accepted (`--match`).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Match {
-    /// The very bytes.
+    /// Exactly these bytes.
     Exact,
-    /// The tiers that only undo mechanical damage, and those of a formatter.
+    /// Also the tiers that undo mechanical damage or reformatting.
     #[default]
     Mechanical,
-    /// Similar text, at least this similar, clearly better than the second-best place.
+    /// Also text that is at least this similar, and clearly more similar than the second-best match.
     Fuzzy(Threshold),
 }
 
-/// A similarity from 0.5 to 1.0, in hundredths so that it compares exactly.
+/// A similarity from 0.5 to 1.0, in hundredths so that comparisons are exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Threshold(u8);
 
 impl Threshold {
-    /// The usual one of `--match fuzzy` and `--mode fuzzy`.
+    /// The default for `--match fuzzy` and `--mode fuzzy`.
     pub const DEFAULT: Self = Self(80);
 
-    /// `value` rounded to hundredths, or `None` outside 0.5 to 1.0.
+    /// Rounds `value` to hundredths. `None` outside 0.5 to 1.0.
     pub fn new(value: f64) -> Option<Self> {
         if !(0.5..=1.0).contains(&value) {
             return None;
@@ -94,33 +93,33 @@ impl Threshold {
 /// The selection among several matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pick {
-    /// The only one; several are a refusal.
+    /// The only match. Several matches are refused.
     #[default]
     Only,
-    /// The first of one or more.
+    /// The first match.
     First,
-    /// The last of one or more.
+    /// The last match.
     Last,
-    /// The `n`th: 1 is the first, -1 the last; never 0.
+    /// The `n`th match: 1 is the first, -1 the last. Never 0.
     Nth(i64),
-    /// The place with this number; if there are others, the report says how many.
+    /// The match with this number. If there are others, the report contains their number.
     Occurrence(i64),
-    /// All of them, at least one.
+    /// All matches, at least one.
     All,
-    /// All of them, which must be this many.
+    /// All matches, which must be this many.
     Exactly(usize),
-    /// The place with this id, which a refusal printed for this text (`--site`).
+    /// The match with this ID, which a refusal printed for this text (`--site`).
     Site(SiteId),
 }
 
 /// The part of a file that is searched for a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Scope {
-    /// In the whole file.
+    /// The whole file.
     #[default]
     File,
-    /// In these lines of the original file only.
+    /// Only these lines of the original file.
     Within(AskedLines),
-    /// In a region only.
+    /// Only this region.
     In(Box<Region>),
 }

@@ -1,4 +1,4 @@
-//! A key of a document and its new value, and the notations for both.
+//! Keys of a document, their new values, and the notation for both.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,12 +6,12 @@ use std::fmt;
 use super::Malformed;
 use super::json::{Node, json_value};
 
-/// The path to a key: the names of tables and the indices of lists that lead there.
+/// The path to a key: the names of tables and the indices of lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyPath {
-    /// The parts, outer before inner; at least one.
+    /// The parts of the path, outermost first. At least one.
     pub parts: Vec<KeyPart>,
-    /// The name of the document's dialect, if its file's name does not tell it (`--dialect`).
+    /// The dialect of the document, if the file name does not show it (`--dialect`).
     pub dialect: Option<String>,
 }
 
@@ -20,12 +20,12 @@ pub struct KeyPath {
 pub struct KeyPart {
     /// The name or index.
     pub name: String,
-    /// True if it was in quotes, so that it is a name whatever it looks like.
+    /// True if the part was in quotes and therefore is always a name.
     pub is_quoted: bool,
 }
 
 impl KeyPart {
-    /// A name in quotes.
+    /// Creates a quoted name.
     pub fn quoted(name: &str) -> Self {
         Self {
             name: name.to_owned(),
@@ -33,64 +33,64 @@ impl KeyPart {
         }
     }
 
-    /// True for `+`, a new element.
+    /// True for `+`, a new list element.
     pub fn is_new(&self) -> bool {
         !self.is_quoted && self.name == "+"
     }
 
-    /// The index that it may be.
+    /// The part as an index, if it can be one.
     pub fn index(&self) -> Option<usize> {
         let is_index = !self.is_quoted && self.name.bytes().all(|byte| byte.is_ascii_digit());
         self.name.parse().ok().filter(|_| is_index)
     }
 }
 
-/// A key gets a value.
+/// Sets a key to a value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SetKey {
     /// The key.
     pub key: KeyPath,
     /// The new value.
     pub value: NewValue,
-    /// True if a missing key is made (`--create`).
+    /// True if a missing key is created (`--create`).
     pub creates: bool,
 }
 
-/// A value as it was given.
+/// A new value as the caller gave it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NewValue {
-    /// Of the type that the value there has.
+    /// A value with the type of the existing value.
     AsThere(String),
     /// A string.
     Text(String),
-    /// A number, as it is written.
+    /// A number, as it was written.
     Number(String),
     /// True or false.
     Bool(bool),
-    /// Nothing.
+    /// The null value.
     Null,
-    /// A value of any type, with what is in it.
+    /// A value of any type, including lists and objects.
     Json(JsonValue),
 }
 
-/// A value of JSON as it was given: names in their order, numbers with all of their digits.
+/// A JSON value that keeps the order of names and all digits of numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum JsonValue {
     /// `null`
     Null,
     /// `true` or `false`
     Bool(bool),
-    /// A number, as it is written.
+    /// A number, as it was written.
     Number(String),
     /// A string.
     Text(String),
     /// A list.
     List(Vec<JsonValue>),
-    /// An object: each name once.
+    /// An object without repeated names.
     Object(Vec<(String, JsonValue)>),
 }
 
-/// The word for a type of value.
+/// The requested type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueType {
     /// `--string`
@@ -104,10 +104,10 @@ pub enum ValueType {
 }
 
 impl NewValue {
-    /// The value `text` of the type `kind`, if one is given.
+    /// Parses `text` as a value of the type `kind`, if a type is given.
     ///
     /// # Errors
-    /// A text of another type.
+    /// The text is not a value of that type.
     pub fn parse(text: String, kind: Option<ValueType>) -> Result<Self, Malformed> {
         let (name, hint) = match kind {
             None => return Ok(Self::AsThere(text)),
@@ -133,7 +133,7 @@ impl NewValue {
     }
 }
 
-/// True if `text` is a number in every format: digits, a fraction, an exponent.
+/// True if `text` is a valid number in every supported format.
 pub fn is_number(text: &str) -> bool {
     let mut whole = text.strip_prefix('-').unwrap_or(text);
     if let Some((number, exponent)) = whole.split_once(['e', 'E']) {
@@ -156,11 +156,12 @@ fn is_digits(text: &str) -> bool {
 }
 
 impl KeyPath {
-    /// Reads names with dots between them; `"a.b"`, `'a.b'` and `["a.b"]` are one name, `""` is the empty one, `[0]` an
-    /// index, a last `+` a new element. `["..."]` is a string of JSON, with its escapes; other quotes have none.
+    /// Parses names separated by dots. `"a.b"`, `'a.b'` and `["a.b"]` are single names, and `""` is the empty name.
+    /// `[0]` is an index, and a final `+` a new element. `["..."]` is a JSON string with escapes. Other quotes have
+    /// no escapes.
     ///
     /// # Errors
-    /// No name between dots, or a quote or bracket that is not closed.
+    /// An empty part without quotes, or an unclosed quote or bracket.
     pub fn parse(text: &str) -> Result<Self, Malformed> {
         let mut parts = Vec::new();
         let mut rest = text;
@@ -190,7 +191,7 @@ impl KeyPath {
         })
     }
 
-    /// The path of these names.
+    /// The path with these names.
     pub(crate) fn of_names(names: &[String]) -> Self {
         Self {
             parts: names.iter().map(|name| KeyPart::quoted(name)).collect(),
@@ -206,7 +207,7 @@ fn not_a_key(text: &str, why: &str) -> Malformed {
     )
 }
 
-/// The first name of `text`, and the rest after it.
+/// Splits the first name from `text`.
 fn first_name(text: &str) -> Result<(Cow<'_, str>, &str), &'static str> {
     let mut letters = text.chars();
     let (name, behind) = match (letters.next(), letters.next()) {
@@ -253,7 +254,7 @@ fn string_end(text: &str) -> Option<usize> {
     None
 }
 
-/// The form that can be typed.
+/// The path in the notation that [`KeyPath::parse`] accepts.
 impl fmt::Display for KeyPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, part) in self.parts.iter().enumerate() {
@@ -264,7 +265,7 @@ impl fmt::Display for KeyPath {
             if part.is_new() {
                 write!(f, "{dot}+")?
             } else if is_odd {
-                // A string can always be written.
+                // Serializing a string cannot fail.
                 write!(f, "[{}]", serde_json::to_string(name).unwrap_or_default())?
             } else if name.is_empty() || name == "+" || name.contains(['.', '[', '"', '\'']) {
                 let quote = if name.contains('"') { '\'' } else { '"' };

@@ -1,31 +1,31 @@
 //! A malformed request: the problem and the hint.
 //!
-//! This is not a refusal, because a refusal is about a file. `refusal` converts it to one.
+//! `Malformed` is not a refusal, because a refusal is about a file. `refusal` converts it to one.
 
-/// Why something is no request.
+/// The reason why a request is malformed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Malformed {
-    /// The kind of mistake.
+    /// The kind of error.
     pub fault: Fault,
-    /// The fault, a sentence.
+    /// The problem, as a sentence.
     pub message: String,
-    /// The text to write instead.
+    /// The fix.
     pub hint: String,
     /// 1-based number of the edit in a batch.
     pub edit: Option<usize>,
 }
 
-/// The two ways to be malformed.
+/// The kinds of malformed requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Something is unknown, missing, out of range or of another type.
+    /// A part is unknown, missing, out of range or of the wrong type.
     Wrong,
-    /// Each part is right, but they do not belong together.
+    /// Each part is valid, but the parts conflict.
     Mixed,
 }
 
 impl Malformed {
-    /// Something wrong, and the way out.
+    /// Creates an error about one part of the request, with a hint.
     pub fn wrong(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self {
             fault: Fault::Wrong,
@@ -35,13 +35,13 @@ impl Malformed {
         }
     }
 
-    /// An object, which messages call `place`, in which two members have this name.
+    /// Creates an error about an object with a repeated name. Messages refer to the object as `place`.
     pub fn repeated(name: &str, place: &str) -> Self {
         let message = format!("`{name}` is given twice in {place}");
         Self::wrong(message, "a name occurs once in an object")
     }
 
-    /// Things that do not belong together, and which do.
+    /// Creates an error about conflicting parts, with a hint.
     pub fn mixed(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self {
             fault: Fault::Mixed,
@@ -49,7 +49,7 @@ impl Malformed {
         }
     }
 
-    /// This fault, of edit number `edit` (1-based).
+    /// Sets the number of the edit (1-based).
     #[must_use]
     pub fn of_edit(self, edit: usize) -> Self {
         Self {

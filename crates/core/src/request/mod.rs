@@ -58,13 +58,13 @@ pub use words::{FieldNames, Means, Options, Reader, Tools, Words};
 pub struct Request {
     /// The steps in order. Each one applies to the result of the preceding steps.
     pub steps: Vec<Step>,
-    /// For `replace` over several paths: the total number of places, all of which are replaced.
+    /// For `replace` over several paths, the total number of matches. All of them are replaced.
     pub expect_total: Option<usize>,
     /// The conditions and guarantees.
     pub terms: Terms,
 }
 
-/// The default conditions.
+/// Uses the default conditions.
 impl From<Vec<Step>> for Request {
     fn from(steps: Vec<Step>) -> Self {
         Self {
@@ -82,7 +82,7 @@ impl From<Step> for Request {
 }
 
 impl Request {
-    /// Takes back `target`. Where nobody else is named, who takes back all edits of a task is that task.
+    /// Undoes `target`. An undo of all edits of a task runs as that task, unless `terms` names another task.
     pub fn undo(target: UndoTarget, mut terms: Terms) -> Self {
         if let (UndoTarget::Task(task), None) = (&target, &terms.task) {
             terms.task = Some(task.clone());
@@ -91,20 +91,20 @@ impl Request {
         Self::from(step).under(terms)
     }
 
-    /// True if it undoes something.
+    /// True if the request undoes earlier edits.
     pub fn takes_back(&self) -> bool {
         self.steps
             .iter()
             .any(|step| matches!(step.action, Action::Undo(_)))
     }
 
-    /// The request under these conditions.
+    /// Sets the conditions.
     #[must_use]
     pub fn under(self, terms: Terms) -> Self {
         Self { terms, ..self }
     }
 
-    /// The request, in which a step that is already done is a success.
+    /// Makes every step accept an edit that is already applied.
     #[must_use]
     pub fn accepting_repeats(mut self) -> Self {
         for step in &mut self.steps {
@@ -124,7 +124,7 @@ impl Request {
         }
     }
 
-    /// True if an edit finds its text by a regular expression.
+    /// True if an edit finds its text with a regular expression.
     pub fn has_pattern(&self) -> bool {
         self.steps.iter().any(|step| match &step.action {
             Action::Replace(replace) => replace.find.options.is_expression(),
@@ -160,22 +160,22 @@ fn has_same_actions(steps: &[Step], others: &[Step]) -> bool {
 /// An action on a path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// The target as it was typed; for [`Action::Patch`] the directory that the diff's names are
+    /// The target as the caller typed it. For [`Action::Patch`], the directory that the names in the diff are
     /// relative to.
     pub path: PathBuf,
     /// The origin of the path.
     pub path_origin: PathOrigin,
-    /// The selected files, if the path is a directory; `None` for the edit of one file.
+    /// The selection of files in a directory. `None` edits a single file.
     pub below: Option<Selection>,
     /// The hash that the file must have.
     pub expect_hash: Option<ExpectedHash>,
-    /// The lines as the task must have been shown them; the line numbers of the action are theirs.
+    /// The lines that the task was shown, if the line numbers of the action refer to them.
     pub shown: Option<ShownLines>,
-    /// True if a step that is already done is a success (`--idempotent`).
+    /// The policy for a step that is already applied (`--idempotent`).
     pub repeat: Repeat,
     /// The outcome of a `create` or `move` if the new path exists.
     pub if_taken: IfTaken,
-    /// The action there.
+    /// The edit.
     pub action: Action,
 }
 
@@ -190,12 +190,12 @@ pub enum IfTaken {
 }
 
 impl Step {
-    /// `action` at `path`, without any condition.
+    /// Creates a step at `path` without conditions.
     pub fn new(path: impl Into<PathBuf>, action: Action) -> Self {
         Self::at(Target::file(path.into(), PathOrigin::OfEdit), action)
     }
 
-    /// `action` at `target`, without any condition.
+    /// Creates a step at `target` without conditions.
     pub fn at(target: Target, action: Action) -> Self {
         let Target {
             path,
@@ -218,11 +218,11 @@ impl Step {
 /// The origin of a path in a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PathOrigin {
-    /// The edit names it: it must match.
+    /// The edit names the path, so the file must match.
     #[default]
     OfEdit,
-    /// It was typed as one of the paths of one edit: it must match.
+    /// The path was typed among several paths of one edit, so the file must match.
     Listed,
-    /// A directory, a glob or a list selected it: it is edited only if it matches.
+    /// A directory, glob or list selected the path, so the file is edited only if it matches.
     Selected,
 }

@@ -1,16 +1,16 @@
-//! All errors of one call, at least one. A batch is read to its end before it is refused, so that its caller learns of
+//! All errors of one call, at least one. A batch is read completely before it is refused, so that the caller sees
 //! every error at once.
 
 /// A list of `T` that is never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OneOrMore<T> {
-    /// Boxed, so that a result is no larger for what it hardly ever holds.
+    /// Boxed to keep `Result` small, because errors are rare.
     first: Box<T>,
     others: Vec<T>,
 }
 
 impl<T> OneOrMore<T> {
-    /// The first.
+    /// The first item.
     pub fn first(&self) -> &T {
         &self.first
     }
@@ -23,10 +23,10 @@ impl<T> OneOrMore<T> {
         }
     }
 
-    /// Both values, if neither is an error; the errors of both otherwise.
+    /// Returns both values if neither is an error.
     ///
     /// # Errors
-    /// Combines the errors of `one` and of `other`.
+    /// The errors of `one`, then of `other`.
     pub fn both<A, B>(one: Result<A, Self>, other: Result<B, Self>) -> Result<(A, B), Self> {
         match (one, other) {
             (Ok(one), Ok(other)) => Ok((one, other)),
@@ -38,10 +38,10 @@ impl<T> OneOrMore<T> {
         }
     }
 
-    /// The values that `results` are, if none of them is an error; every error otherwise.
+    /// Returns all values if none of `results` is an error.
     ///
     /// # Errors
-    /// Combines the errors of `results`, in their order.
+    /// The errors of all `results`, in order.
     pub fn or_all<V, E>(results: impl IntoIterator<Item = Result<V, E>>) -> Result<Vec<V>, Self>
     where
         Self: From<E>,

@@ -7,53 +7,54 @@ use bytes::Bytes;
 use super::{AskedLines, KeyPath, Malformed};
 use crate::text::LineNumber;
 
-/// An expression that stands for exactly one span of a text.
+/// An expression that selects exactly one span of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Region {
     /// A definition, by its name (`--symbol`).
     Symbol(NamedRegion),
-    /// A heading with all that stands below it, or a table, by its title (`--section`).
+    /// A heading with everything below it, or a table, by its title (`--section`).
     Section(NamedRegion),
     /// The entry of a key in a document (`--key`).
     Key(KeyPath),
     /// The lines between two marker lines (`--between`).
     Between {
-        /// The line before them, or a part of it.
+        /// The line before the region, or a part of that line.
         begin: Bytes,
-        /// The line after them, or a part of it.
+        /// The line after the region, or a part of that line.
         end: Bytes,
     },
 }
 
-/// A region that has a name in the text.
+/// A region with a name in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedRegion {
-    /// The name, or the end of its path from the root of the file.
+    /// The name, or the last parts of the path from the top of the file.
     pub name: String,
-    /// The line of the original file where it begins, which tells it from others of the name.
+    /// The first line of the region in the original file, which distinguishes regions with the same name.
     pub line: Option<LineNumber>,
-    /// The part of it.
+    /// The selected part of the region.
     pub part: NamedPart,
 }
 
 /// The part of a named region.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NamedPart {
-    /// All that belongs to it.
+    /// The complete region.
     #[default]
     Whole,
-    /// Only the inside, without the head (`--body`).
+    /// Only the body, without the signature or heading (`--body`).
     Inside,
-    /// All of it, as tools name and show it that ask a language server: comments and attributes above a definition stay where
-    /// a new text has none of the kind, and a whole path does not come before the end of another one.
+    /// The complete region, in the way that language server tools name and show it. Comments and attributes above a
+    /// definition stay if the new text has none of that kind. A full path does not take precedence over the end of
+    /// another path.
     Shown,
 }
 
 impl NamedRegion {
-    /// Reads `NAME`, or `NAME@LINE`.
+    /// Parses `NAME` or `NAME@LINE`.
     ///
     /// # Errors
-    /// When there is no name.
+    /// The name is empty.
     pub fn parse(text: &str, part: NamedPart) -> Result<Self, Malformed> {
         let (name, line) = match text.rsplit_once('@') {
             Some((name, line)) => match line.parse().ok().and_then(LineNumber::new) {
@@ -80,7 +81,7 @@ impl Region {
     /// The lines between the marker lines `begin` and `end`.
     ///
     /// # Errors
-    /// When one of them is empty.
+    /// One of the markers is empty.
     pub fn between(begin: Bytes, end: Bytes) -> Result<Self, Malformed> {
         if begin.trim_ascii().is_empty() || end.trim_ascii().is_empty() {
             return Err(Malformed::wrong(
@@ -91,7 +92,7 @@ impl Region {
         Ok(Self::Between { begin, end })
     }
 
-    /// The word for it in flags and fields.
+    /// The name of the region kind in flags and fields.
     pub fn option(&self) -> &'static str {
         match self {
             Self::Symbol(_) => "symbol",
@@ -101,7 +102,7 @@ impl Region {
         }
     }
 
-    /// The line of the original file that tells it from others of its name.
+    /// The line of the original file that distinguishes the region from others with the same name.
     pub fn line(&self) -> Option<LineNumber> {
         match self {
             Self::Symbol(named) | Self::Section(named) => named.line,
@@ -110,7 +111,7 @@ impl Region {
     }
 }
 
-/// The form in messages: section `Usage`.
+/// The form in messages, such as ``section `Usage` ``.
 impl fmt::Display for Region {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -130,10 +131,10 @@ impl fmt::Display for Region {
     }
 }
 
-/// The part of a file that is to be shown.
+/// The part of a file to show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum FilePart {
-    /// All of it.
+    /// The complete file.
     #[default]
     Whole,
     /// These lines.
@@ -142,20 +143,20 @@ pub enum FilePart {
     Region(Region),
     /// The value of a key by itself (`--raw`).
     Value(KeyPath),
-    /// None of its lines, but what has a name in it (`--outline`), so many levels deep, or all.
+    /// Only the names of definitions and sections (`--outline`), down to this level or completely.
     Outline(Option<usize>),
 }
 
 /// A side of a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edge {
-    /// In front of it.
+    /// Before the region.
     Before,
-    /// Behind it.
+    /// After the region.
     After,
-    /// Inside, at its start.
+    /// At the start of its body.
     Start,
-    /// Inside, at its end.
+    /// At the end of its body.
     End,
 }
 

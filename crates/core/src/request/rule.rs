@@ -1,6 +1,6 @@
 //! Rules for requests from any source: command line, JSON or a dialect.
 //!
-//! Each source has its own name for a flag or field, so messages with such names belong there.
+//! Each source has different names for flags or fields, so messages with these names belong to the source.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -19,10 +19,10 @@ use crate::text::{LineAnchor, LineNumber, LineRange, StyledName};
 /// The forms of an expected hash, for hints.
 pub const HASH_FORMS: &str = "give blake3:HEX, sha256:HEX (64 digits) or 8 to 64 hexadecimal digits of the blake3 that `incise view` prints";
 
-/// The encoding that is called `name`; `None` for UTF-8.
+/// The encoding called `name`. `None` for UTF-8.
 ///
 /// # Errors
-/// The way out, if there is no such encoding.
+/// A hint, if the encoding is not supported.
 pub fn encoding(name: &str) -> Result<Option<TextEncoding>, &'static str> {
     TextEncoding::named(name).map_err(|why| match why {
         NoEncoding::Unknown => {
@@ -34,16 +34,16 @@ pub fn encoding(name: &str) -> Result<Option<TextEncoding>, &'static str> {
     })
 }
 
-/// The suffix of a backup unless another is given.
+/// The default suffix of a backup.
 pub const BACKUP_SUFFIX: &str = ".bak";
 
-/// The words that a flag or a field takes, and the values that they stand for.
+/// The words that a flag or field accepts, with their values.
 pub type Choices<T> = &'static [(&'static str, T)];
 
 /// The value of `word`.
 ///
 /// # Errors
-/// The nearest of the words that could be meant, if there is one.
+/// The most similar valid word, if there is one.
 pub fn chosen<T: Copy>(
     word: &str,
     choices: &[(&'static str, T)],
@@ -54,12 +54,12 @@ pub fn chosen<T: Copy>(
         .ok_or_else(|| nearest(word, words(choices)))
 }
 
-/// The words alone.
+/// The words without their values.
 pub fn words<'c, T>(choices: &'c [(&'static str, T)]) -> impl Iterator<Item = &'static str> + 'c {
     choices.iter().map(|(word, _)| *word)
 }
 
-/// The words with commas between them.
+/// The words, separated by commas.
 pub fn listed<T>(choices: &[(&'static str, T)]) -> String {
     words(choices).collect::<Vec<_>>().join(", ")
 }
@@ -148,7 +148,7 @@ pub const ON_STALE_WORDS: Choices<OnStale> = &[
     ("merge", OnStale::Merge),
 ];
 
-/// The values of `--on-conflict` for an undo, which is one transaction.
+/// The words of `--on-conflict` for an undo. An undo is one transaction, so `skip` is missing.
 pub const ON_CONFLICT_OF_UNDO: Choices<OnConflict> = &[
     ("refuse", OnConflict::Refuse),
     ("warn", OnConflict::Warn),
@@ -157,7 +157,7 @@ pub const ON_CONFLICT_OF_UNDO: Choices<OnConflict> = &[
 ];
 
 impl Match {
-    /// This mode with that similarity, if there is one; `None` where it does not belong there.
+    /// Sets the similarity, if one is given. `None` if this mode has no similarity.
     pub fn with(self, threshold: Option<Threshold>) -> Option<Self> {
         match (self, threshold) {
             (Self::Fuzzy(_), Some(threshold)) => Some(Self::Fuzzy(threshold)),
@@ -168,7 +168,7 @@ impl Match {
 }
 
 impl PatchMode {
-    /// This way to match with that similarity, if there is one; `None` where it does not belong there.
+    /// Sets the similarity, if one is given. `None` if this mode has no similarity.
     pub fn with(self, threshold: Option<Threshold>) -> Option<Self> {
         match (self, threshold) {
             (Self::Fuzzy(_), Some(threshold)) => Some(Self::Fuzzy(threshold)),
@@ -179,7 +179,10 @@ impl PatchMode {
 }
 
 impl Find {
-    /// The search, unless there is nothing to look for, or a pattern that should be similar.
+    /// Returns the search if it is valid.
+    ///
+    /// # Errors
+    /// An empty text, or a pattern with a fuzzy match.
     pub fn checked(self) -> Result<Self, Malformed> {
         if self.old.is_empty() {
             return Err(Malformed::wrong(
@@ -198,8 +201,10 @@ impl Find {
 }
 
 impl Replace {
-    /// The replacement, unless it says nothing (an empty old text, or a new one equal to it), or repairs a
-    /// pattern.
+    /// Returns the replacement if it is valid.
+    ///
+    /// # Errors
+    /// An empty old text, equal texts, or options that do not fit the kind of text.
     pub fn checked(mut self) -> Result<Self, Malformed> {
         self.find = self.find.checked()?;
         if self.find.old == self.new && self.find.options == PatternOptions::default() {
@@ -234,7 +239,8 @@ impl Replace {
 }
 
 impl Replace {
-    /// The first group in the new text in the notation of `sed` or Python, and in ours.
+    /// The first group reference in the new text in the notation of `sed` or Python, and the same reference in our
+    /// notation.
     fn foreign_group(&self) -> Option<(String, String)> {
         if !self.find.options.is_expression() || self.has_case_escapes {
             return None;
@@ -263,10 +269,10 @@ impl Replace {
 }
 
 impl Replace {
-    /// The old and the new text as names that have styles.
+    /// Parses the old and the new text as names with a style.
     ///
     /// # Errors
-    /// If one of them is not a name, both are the same, or the text is a pattern as well.
+    /// One text is not a name, both have the same words, or the search is also a pattern.
     pub fn names(&self) -> Result<(StyledName, StyledName), Malformed> {
         let name_alone = PatternOptions {
             language: PatternLanguage::Name,
@@ -300,10 +306,11 @@ fn styled_name(text: &[u8]) -> Result<StyledName, Malformed> {
 }
 
 impl PatternLanguage {
-    /// Combines two languages: a pattern wins over a literal, and look-around over a plain expression.
+    /// Combines two languages. A pattern wins over a literal, and an expression with look-around over a plain
+    /// expression.
     ///
     /// # Errors
-    /// If one is of names and the other of patterns.
+    /// One language is names, and the other is a pattern.
     pub fn or(self, other: Self) -> Result<Self, Malformed> {
         match (self, other) {
             (Self::Literal, asked) | (asked, Self::Literal) => Ok(asked),
@@ -323,7 +330,10 @@ fn name_and_pattern() -> Malformed {
 }
 
 impl Insert {
-    /// The insertion, unless it says nothing or asks for something inside no line.
+    /// Returns the insertion if it is valid.
+    ///
+    /// # Errors
+    /// An empty text, a pick without a text to find or of several matches, or `inline` at a complete line.
     pub fn checked(self) -> Result<Self, Malformed> {
         if self.text.is_empty() {
             return Err(Malformed::wrong(
@@ -358,7 +368,10 @@ impl Insert {
     }
 }
 
-/// The pick of exactly `count` places; 0 is no edit.
+/// The pick of exactly `count` matches.
+///
+/// # Errors
+/// A count of 0, which is not an edit.
 pub fn exactly(count: usize) -> Result<Pick, Malformed> {
     match count {
         0 => Err(Malformed::wrong(
@@ -370,7 +383,7 @@ pub fn exactly(count: usize) -> Result<Pick, Malformed> {
 }
 
 impl InsertAt {
-    /// The place `line` stands for: 0 the beginning, -1 the end, `n` after line `n`.
+    /// Converts a line number to a position: 0 is the beginning, -1 the end, and `n` is after line `n`.
     pub fn line(line: i64) -> Option<Self> {
         match line {
             0 => Some(Self::Beginning),
@@ -383,14 +396,14 @@ impl InsertAt {
     }
 }
 
-/// The lines `first` to `last`, both 1-based and included, in order; `None` otherwise.
+/// The lines from `first` to `last`, 1-based and inclusive. `None` if the numbers are invalid or out of order.
 pub fn line_range(first: i64, last: i64) -> Option<LineRange> {
     let first_line = LineNumber::new(usize::try_from(first).ok()?)?;
     let last_line = LineNumber::new(usize::try_from(last).ok()?)?;
     LineRange::new(first_line, last_line)
 }
 
-/// Reads lines, or the same with anchors: `A:HASH..B:HASH`, `A:HASH`.
+/// Parses lines, optionally with anchors: `A:HASH..B:HASH`, `A:HASH`.
 pub fn parse_anchored_lines(text: &str) -> Option<(AskedLines, RangeAnchors)> {
     let anchors = match text.split_once("..") {
         Some((first, last)) => Some((LineAnchor::parse(first)?, LineAnchor::parse(last)?)),
@@ -406,7 +419,7 @@ pub fn parse_anchored_lines(text: &str) -> Option<(AskedLines, RangeAnchors)> {
     Some((LineRange::new(first.line, last.line)?.into(), hashes))
 }
 
-/// The pick of the place with the id `text`.
+/// The pick of the match with the ID `text`.
 pub fn site_of(text: &str) -> Result<Pick, Malformed> {
     SiteId::parse(text).map(Pick::Site).ok_or_else(|| {
         Malformed::wrong(
@@ -416,10 +429,10 @@ pub fn site_of(text: &str) -> Result<Pick, Malformed> {
     })
 }
 
-/// The cargo feature `syntax`: true if syntax can be checked.
+/// True if this build can check syntax (cargo feature `syntax`).
 pub const HAS_SYNTAX: bool = cfg!(feature = "syntax");
 
-/// Reads a size in bytes: digits, then nothing, `K`, `M` or `G` (powers of 1024).
+/// Parses a size in bytes: digits, then nothing, `K`, `M` or `G` (powers of 1024).
 pub fn parse_size(text: &str) -> Option<u64> {
     let digits = text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
     let shift = match &text[digits.len()..] {
@@ -432,7 +445,7 @@ pub fn parse_size(text: &str) -> Option<u64> {
     digits.parse::<u64>().ok()?.checked_mul(1 << shift)
 }
 
-/// Reads a time: digits, then `ms`, `s` or nothing (seconds).
+/// Parses a time: digits, then `ms`, `s` or nothing (seconds).
 pub fn parse_time(text: &str) -> Option<Duration> {
     let digits = text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
     let number = digits.parse().ok()?;
@@ -443,19 +456,19 @@ pub fn parse_time(text: &str) -> Option<Duration> {
     }
 }
 
-/// True if `suffix` makes the name of another file in the same directory.
+/// True if `suffix`, added to a file name, gives another valid name in the same directory.
 pub fn is_backup_suffix(suffix: &[u8]) -> bool {
     !suffix.is_empty() && !suffix.contains(&b'/') && !suffix.contains(&0)
 }
 
-/// The path with these bytes as its name; `None` where the system has no such names.
+/// Converts `bytes` to a path. `None` if the system does not allow such names.
 #[cfg(unix)]
 pub fn path_of(bytes: Bytes) -> Option<PathBuf> {
     use std::os::unix::ffi::OsStringExt;
     Some(std::ffi::OsString::from_vec(bytes.into()).into())
 }
 
-/// The path with these bytes as its name; `None` where the system has no such names.
+/// Converts `bytes` to a path. `None` if the system does not allow such names.
 #[cfg(not(unix))]
 pub fn path_of(bytes: Bytes) -> Option<PathBuf> {
     String::from_utf8(bytes.into()).ok().map(PathBuf::from)

@@ -1,4 +1,4 @@
-//! The path of a request: a file, or a directory with a selection of the files in it.
+//! The path of a request: a file, or a directory with a selection of its files.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ pub struct Target {
     pub path: PathBuf,
     /// The origin of the path.
     pub path_origin: PathOrigin,
-    /// Which files are meant where it is a directory; `None` for a file.
+    /// The selection of files, if the path is a directory. `None` for a file.
     pub below: Option<Selection>,
 }
 

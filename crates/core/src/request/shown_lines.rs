@@ -1,8 +1,8 @@
-//! Lines that an edit identifies by a tag of the text or by short hashes, as they were shown to the caller.
+//! Lines that an edit identifies by the text's tag or by short hashes, which the caller was shown.
 
 use crate::text::LineNumber;
 
-/// The text that the line numbers of an edit belong to. A run looks it up before it resolves the edit.
+/// The text that the line numbers of an edit refer to. A run looks up this text before it resolves the edit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShownLines {
     /// The tag of the text.
@@ -11,7 +11,7 @@ pub struct ShownLines {
     pub ends: Option<(ShortAnchor, ShortAnchor)>,
 }
 
-/// The tag, or else the first anchor, as messages show it.
+/// The tag, or else the first anchor, for messages.
 impl std::fmt::Display for ShownLines {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match (&self.tag, &self.ends) {
@@ -22,8 +22,8 @@ impl std::fmt::Display for ShownLines {
     }
 }
 
-/// A line by its number and a short hash (`12:a3`, `12#ZP`), by its number if the text has a tag, or by a hash that
-/// no other line has (`szJ`).
+/// A line, identified by its number and a short hash (`12:a3`, `12#ZP`), by its number in a tagged text, or by a
+/// unique hash (`szJ`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShortAnchor {
     /// The number.
@@ -35,7 +35,7 @@ pub struct ShortAnchor {
 }
 
 impl ShortAnchor {
-    /// The line `line` of a text that has a tag.
+    /// Creates an anchor for line `line` of a tagged text.
     pub fn numbered(line: LineNumber) -> Self {
         Self {
             line: Some(line),
@@ -45,7 +45,7 @@ impl ShortAnchor {
     }
 }
 
-/// The notation.
+/// The notation of the anchor.
 impl std::fmt::Display for ShortAnchor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match (self.line, &self.hash) {

@@ -1,32 +1,33 @@
-//! Edits at positions, as linters, compilers and editors suggest them.
+//! Edits at given positions, as suggested by linters, compilers and editors.
 
 use bytes::Bytes;
 
 use crate::text::LineNumber;
 
-/// The suggestions of other tools for one file. All positions are in the text before any of them is applied.
+/// The suggestions of other tools for one file. All positions refer to the text before the first suggestion is
+/// applied.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Suggestions {
-    /// The suggestions, in the order in which the tool told them.
+    /// The suggestions, in the order of the tool's output.
     pub all: Vec<Suggestion>,
-    /// The whole text that they are about, where the tool told it; without a byte-order mark if it left that out.
+    /// The complete text that the tool analyzed, if the output contains it. Some tools omit the byte-order mark.
     pub about: Option<Bytes>,
-    /// The number of other suggestions, which a person must check first.
+    /// The number of omitted suggestions, which a person must check first.
     pub left_out: usize,
 }
 
-/// A change of one or several places, which belong together.
+/// A change at one or more places that belong together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Suggestion {
-    /// The name of the rule that it comes from.
+    /// The name of the rule that made the suggestion.
     pub rule: String,
-    /// The texts to put in; those at one place in their order.
+    /// The edits. Edits at the same position are applied in this order.
     pub edits: Vec<SuggestedText>,
     /// The text that the tool saw in the file.
     pub seen: Vec<SeenText>,
 }
 
-/// A text, and the place where it goes.
+/// A text and its position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SuggestedText {
     /// The replaced text; empty for an insertion.
@@ -35,55 +36,57 @@ pub struct SuggestedText {
     pub new: Bytes,
 }
 
-/// A part of the text that a tool looked at.
+/// A part of the text that the tool analyzed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SeenText {
     /// The text in this range.
     Range(PositionRange, Bytes),
-    /// The whole of this line, without its ending.
+    /// This complete line, without its ending.
     Line(LineNumber, Bytes),
 }
 
-/// From one position up to another.
+/// The span between two positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionRange {
-    /// The first position in it.
+    /// The start of the span.
     pub from: Position,
-    /// The first position behind it.
+    /// The end of the span (exclusive).
     pub to: Position,
-    /// The unit of both.
+    /// The unit of both positions.
     pub unit: PositionUnit,
 }
 
-/// A place between two characters.
+/// A position between two characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Position {
-    /// So many units after the start of the text.
+    /// This many units after the start of the text.
     Offset(usize),
     /// The start of the text, before its byte-order mark.
     Start,
-    /// So many units after the start of this line.
+    /// This many units after the start of a line.
     InLine {
         /// The line.
         line: LineNumber,
-        /// Units before it in the line.
+        /// The number of units before the position in the line.
         before: usize,
-        /// True if more units than the line has mean its end, and a line beyond the last the end of the text.
+        /// True if a position beyond the end of the line means its end, and a line beyond the end of the text means
+        /// that end.
         is_clamped: bool,
     },
     /// The end of this line, before its line ending.
     EndOfLine(LineNumber),
 }
 
-/// The unit of a position. A byte-order mark is counted by bytes only.
+/// The unit of a position. Only `Bytes` counts a byte-order mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PositionUnit {
     /// Bytes.
     Bytes,
     /// Unicode code points.
     CodePoints,
-    /// 16-bit units of UTF-16.
+    /// UTF-16 code units.
     Utf16,
-    /// Code points or units of UTF-16: the tool did not say, and it matters only beyond U+FFFF.
+    /// Code points or UTF-16 code units. The tool did not specify the unit, which only matters for characters beyond
+    /// U+FFFF.
     Unsaid,
 }

@@ -12,23 +12,23 @@ use crate::snapshot::Fingerprint;
 /// The conditions of a request.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Terms {
-    /// Write, or only report the changes.
+    /// Write the changes, or only report them.
     pub run: Run,
     /// True if a dry run also returns its changes as `incise.edit/1` (`--save-plan`, `--format plan`).
     pub wants_plan: bool,
     /// True if the result is written to another file (`--output`). The targets are only read, and may be read-only.
     pub leaves_targets: bool,
-    /// The task that asks (`--task`).
+    /// The task of the caller (`--task`).
     pub task: Option<String>,
-    /// Which guards are lifted.
+    /// The disabled guards.
     pub lift: Lift,
-    /// The copy of the old bytes next to the file.
+    /// The backup of the original bytes, next to the file.
     pub backup: Option<Backup>,
-    /// The part that survives a power cut.
+    /// The data that must survive a power failure.
     pub sync: Sync,
     /// The use of the journal.
     pub journaling: Journaling,
-    /// The policy for lines another task wrote.
+    /// The policy for lines that another task changed.
     pub on_conflict: OnConflict,
     /// The policy for an edit that was made for an earlier text.
     pub on_stale: OnStale,
@@ -38,18 +38,18 @@ pub struct Terms {
     pub on_syntax: OnSyntax,
     /// A command that must accept the staged files.
     pub validate: Option<Validate>,
-    /// The encoding of the files that begin with no byte-order mark; `None` for UTF-8.
+    /// The encoding of files without a byte-order mark. `None` for UTF-8.
     pub encoding: Option<TextEncoding>,
     /// Limits of size and time.
     pub limits: Limits,
     /// The caller's vocabulary, for hints.
     pub words: Words,
-    /// Fields of the caller that change nothing.
+    /// Fields of the caller that have no effect.
     pub left_out: Vec<String>,
 }
 
 impl Terms {
-    /// Lifts the guards that would take conflict markers, and the sides between them, for a mistake.
+    /// Disables the guards that would refuse conflict markers and the sides between them.
     pub fn allow_markers(&mut self) {
         self.lift.shrink = true;
         self.lift.residue = true;
@@ -57,7 +57,7 @@ impl Terms {
         self.on_syntax = OnSyntax::Ignore;
     }
 
-    /// True if both have the same conditions, whatever their vocabulary and their omitted fields.
+    /// True if both have the same conditions. Ignores the vocabulary and the omitted fields.
     pub fn are_stated_as(&self, others: &Self) -> bool {
         let stated = Self {
             words: self.words,
@@ -68,17 +68,17 @@ impl Terms {
     }
 }
 
-/// The end of a run.
+/// The last phase of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Run {
-    /// Write what was asked.
+    /// Write the changes.
     #[default]
     Commit,
-    /// Stop before the commit; nothing is opened for writing.
+    /// Stop before the commit. No file is opened for writing.
     DryRun,
 }
 
-/// The guards a caller lifts; each is named in the refusal of its guard.
+/// The guards that the caller disables. Each refusal of a guard names its flag.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lift {
     /// `--force-shrink`
@@ -91,17 +91,17 @@ pub struct Lift {
     pub read_only: bool,
     /// `--in-place`: write into the existing file, instead of replacing it with a new file.
     pub in_place: bool,
-    /// Lines may end in two ways: only where conflict markers stand between sides that do.
+    /// The guard against mixed line endings. Only disabled if the result contains conflict markers.
     pub form: bool,
 }
 
 /// The use of the journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Journaling {
-    /// Yes.
+    /// Record the edit.
     #[default]
     On,
-    /// No (`--no-journal`).
+    /// Do not record the edit (`--no-journal`).
     Off,
 }
 
@@ -111,13 +111,13 @@ pub enum OnConflict {
     /// Refuse the request.
     #[default]
     Refuse,
-    /// Apply it and say so.
+    /// Apply the request, and warn.
     Warn,
-    /// Apply it.
+    /// Apply the request.
     Force,
-    /// Leave out the conflicting edits (`--each` only).
+    /// Skip the conflicting edits (`--each` only).
     Skip,
-    /// Merge it with what the others wrote, where the two do not touch.
+    /// Merge the request with the edits of the other task if they do not touch.
     Merge,
 }
 
@@ -127,28 +127,28 @@ pub enum OnStale {
     /// Refuse the request.
     #[default]
     Refuse,
-    /// Put it onto what the file has become, where the two do not touch.
+    /// Rebase the edit onto the current text if it does not touch the changes since.
     Rebase,
-    /// `Rebase`; if they touch, rules settle it.
+    /// Like `Rebase`. If the changes touch, merge rules resolve the conflict.
     Merge,
 }
 
 /// `--syntax`: the policy for new syntax errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnSyntax {
-    /// Do not look for them.
+    /// Do not check the syntax.
     Ignore,
-    /// Apply the request and say so.
+    /// Apply the request, and warn.
     #[default]
     Warn,
     /// Refuse the request.
     Refuse,
 }
 
-/// Bounds of a request.
+/// Limits of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Largest file that is read, bytes (`--max-size`).
+    /// The largest file that is read, in bytes (`--max-size`).
     pub max_size: u64,
     /// The longest wait for a directory's lock (`--lock-timeout`).
     pub lock_timeout: Duration,
@@ -163,17 +163,17 @@ impl Default for Limits {
     }
 }
 
-/// The hash that a file's text must have (`--expect-hash`).
+/// The required hash of a file's text (`--expect-hash`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExpectedHash {
-    /// The leading hexadecimal digits of its BLAKE3, 8 to 64 of them, lower case.
+    /// The first 8 to 64 hexadecimal digits of the BLAKE3 hash, in lower case.
     Blake3(String),
-    /// The SHA-256, 64 hexadecimal digits, lower case.
+    /// The SHA-256 hash, 64 hexadecimal digits in lower case.
     Sha256(String),
 }
 
 impl ExpectedHash {
-    /// Reads `blake3:HEX`, `sha256:HEX` or 8 to 64 bare digits of a BLAKE3.
+    /// Parses `blake3:HEX`, `sha256:HEX` or 8 to 64 digits of a BLAKE3 hash.
     pub fn parse(text: &str) -> Option<Self> {
         let (algorithm, digits) = text.split_once(':').unwrap_or(("blake3", text));
         if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
@@ -186,7 +186,7 @@ impl ExpectedHash {
         }
     }
 
-    /// True if `text` is the one that was hashed.
+    /// True if `text` has this hash. `fingerprint` computes its BLAKE3 hash.
     pub fn matches(&self, text: &[u8], fingerprint: impl FnOnce() -> Fingerprint) -> bool {
         match self {
             Self::Blake3(digits) => fingerprint().hex().starts_with(digits),

@@ -8,27 +8,27 @@ use crate::text::LineRange;
 /// Definitions or sections that are moved or copied unchanged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transfer {
-    /// The definitions or sections; not empty. They arrive in the order that they have in their file.
+    /// The definitions or sections, at least one. The copies have the order of the originals.
     pub regions: Vec<Region>,
     /// Move or copy.
     pub kind: TransferKind,
-    /// The file that gets them, which may be the same file.
+    /// The target file, which may be the same file.
     pub to: PathBuf,
-    /// The position in it.
+    /// The position in the target file.
     pub at: TransferAt,
 }
 
 /// Move or copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TransferKind {
-    /// It leaves the file.
+    /// Delete the original.
     Move,
-    /// It stays.
+    /// Keep the original.
     Copy,
 }
 
 impl TransferKind {
-    /// The word for it in commands, JSON and reports.
+    /// The name of the operation in commands, JSON and reports.
     pub fn word(self) -> &'static str {
         match self {
             Self::Move => "move",
@@ -49,8 +49,10 @@ pub enum TransferAt {
 }
 
 impl Transfer {
+    /// Returns the transfer if it is valid.
+    ///
     /// # Errors
-    /// Regions other than whole definitions or whole sections.
+    /// A region is not a complete definition or section.
     pub fn checked(self) -> Result<Self, Malformed> {
         for region in &self.regions {
             match region {
@@ -67,7 +69,7 @@ impl Transfer {
         Ok(self)
     }
 
-    /// The lines of the first file that it names by number.
+    /// The line of the source file that the transfer names by number.
     pub fn lines(&self) -> Option<AskedLines> {
         let line = self.regions.iter().find_map(Region::line)?;
         Some(AskedLines::Numbers(LineRange::single(line)))

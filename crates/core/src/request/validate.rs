@@ -1,43 +1,42 @@
-//! The command that checks a new text before it replaces the old one (`--validate`).
+//! The command that checks a new text before it replaces the old text (`--validate`).
 //!
-//! Only the command line can name a command. A JSON request says what to edit, not what to run, so it has no field for
-//! it.
+//! Only the command line can name a command. A JSON request describes edits, so it cannot run programs.
 
 use std::ffi::OsString;
 use std::fmt;
 use std::time::Duration;
 
-/// The word that stands for the staged file.
+/// The placeholder for the staged file.
 const FILE: &str = "{}";
 
-/// The time that a command may take for one file.
+/// The time limit for one file.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// `--validate COMMAND`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Validate {
-    /// The program and its arguments, never empty. Every `{}` is replaced by the path of the staged file.
+    /// The program and its arguments, at least one. Each `{}` is replaced with the path of the staged file.
     pub command: Vec<OsString>,
-    /// The time that it may take for one file.
+    /// The time limit for one file.
     pub timeout: Duration,
 }
 
-/// Reasons why a text is not a command for `--validate`.
+/// Reasons why a text is not a valid `--validate` command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoCommand {
-    /// There is no word in it.
+    /// The text contains no word.
     Empty,
-    /// A quote is not closed, or it ends in a backslash.
+    /// A quote is not closed, or the text ends in a backslash.
     Unclosed,
-    /// It has no `{}`: it would not look at the new text.
+    /// The text does not contain `{}`, so the command would not see the new text.
     NoFile,
-    /// This sign means something to a shell, and here it would be an argument.
+    /// An unquoted special character of a shell, which would be passed as an argument here.
     ShellSign(char),
 }
 
 impl Validate {
-    /// Reads a command line: words and quotes as in a shell. What else of a shell it asks for is refused where the
-    /// first of two commands would be run as if it were all, such as `test {}; lint {}`.
+    /// Parses a command line into words, with the quotes of a shell. Command separators and redirections are refused,
+    /// because `test {}; lint {}` would otherwise run as one command.
     ///
     /// # Errors
     /// See [`NoCommand`].
@@ -59,7 +58,7 @@ impl Validate {
     }
 }
 
-/// The first sign outside quotes that joins commands, or leads their input and output elsewhere.
+/// The first unquoted character that joins commands or redirects their input or output.
 fn shell_sign(text: &str) -> Option<char> {
     let mut quote = None;
     let mut letters = text.trim().chars();
@@ -79,14 +78,14 @@ fn shell_sign(text: &str) -> Option<char> {
     None
 }
 
-/// The form that can be typed.
+/// The command in a form that can be typed.
 impl fmt::Display for Validate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, argument) in self.command.iter().enumerate() {
             let blank = if number == 0 { "" } else { " " };
             let word = argument.to_string_lossy();
             if word.contains(FILE) && !word.contains(char::is_whitespace) {
-                // Quoting braces helps no reader.
+                // `{}` needs no quotes.
                 write!(f, "{blank}{word}")?
             } else {
                 write!(f, "{blank}{}", shell_words::quote(&word))?

@@ -1,7 +1,7 @@
 //! The caller's vocabulary, so that a report can suggest a fix in the caller's terms: the names of options, and the
 //! commands or tools for the next step. `render` has the sentences.
 //!
-//! This module also finds the known word that is most similar to an unknown one.
+//! This module also finds the known word that is most similar to an unknown word.
 
 use strsim::osa_distance;
 
@@ -17,31 +17,31 @@ pub struct Words {
 /// The names of options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Options {
-    /// By the flags of the command that was typed.
+    /// The flags of the command that was typed.
     #[default]
     Flags,
-    /// By the flags that every editing command has: what is asked has neither fields nor flags of its own, as
-    /// the envelope that `apply` reads.
+    /// The flags that every editing command has. The input has neither fields nor other flags, such as the envelope
+    /// of `apply`.
     CommonFlags,
-    /// By the fields of `incise.request/1`.
+    /// The fields of `incise.request/1`.
     Fields,
-    /// By another tool's fields; those of our envelope go with them.
+    /// The fields of another tool, together with the fields of our envelope.
     Payload(&'static FieldNames),
-    /// There are none: the call takes no more than it has.
+    /// No options, because the call accepts none.
     Unavailable,
 }
 
 /// The caller's tools for the next step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Means {
-    /// Commands of a shell, ours among them.
+    /// Shell commands, including `incise`.
     #[default]
     Shell,
-    /// Tools of a server.
+    /// The tools of a server.
     Tools(Tools),
 }
 
-/// The tools of a server that a hint may speak of: those that are offered.
+/// The tools of a server that a hint can name, because the server offers them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tools {
     /// The command or tool that reads files.
@@ -50,40 +50,40 @@ pub struct Tools {
     pub preview: Option<&'static str>,
     /// The name of the tool that lists past edits.
     pub history: Option<&'static str>,
-    /// True if the call named its task: the next one has to name it too.
+    /// True if the call named its task, so the next call has to name it too.
     pub names_task: bool,
 }
 
-/// A tool that reads files, by the arguments it takes.
+/// A tool that reads files, by its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reader {
     /// `path`, `start` and `end`.
     Lines(&'static str),
     /// `command` (`view`), `path` and `view_range`.
     Editor(&'static str),
-    /// `path`; it reads the whole text.
+    /// `path`. Returns the complete text.
     Text(&'static str),
 }
 
-/// Another tool's names of the fields that a refusal may speak of.
+/// The names that another tool uses for the fields in hints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FieldNames {
     /// The text to find.
     pub old: Option<&'static str>,
-    /// The field that selects every match, if there is one: `"replace_all": true`.
+    /// The field that selects every match, such as `"replace_all": true`.
     pub all: Option<&'static str>,
-    /// The field that takes one of several places.
+    /// The field that selects one of several matches.
     pub one: Option<&'static str>,
-    /// The number of the line to insert after.
+    /// The field with the line to insert after.
     pub line: Option<&'static str>,
-    /// The name of a symbol.
+    /// The field with the name of a symbol.
     pub symbol: Option<&'static str>,
-    /// Fields of our own edits that it has too, under the same name and with the same values.
+    /// Fields of our edits that the tool has too, with the same names and values.
     pub shared: &'static [&'static str],
 }
 
 impl FieldNames {
-    /// The fields of a tool that has none.
+    /// The names for a tool without such fields.
     pub const NONE: Self = Self {
         old: None,
         all: None,
@@ -95,19 +95,19 @@ impl FieldNames {
 }
 
 impl Words {
-    /// The words of a command line.
+    /// The vocabulary of a command line.
     pub const TYPED: Self = Self {
         options: Options::Flags,
         means: Means::Shell,
     };
 
-    /// These words, with options called by `options`.
+    /// Replaces the names of options.
     #[must_use]
     pub fn with(self, options: Options) -> Self {
         Self { options, ..self }
     }
 
-    /// The vocabulary that these words and `others` have in common.
+    /// The common vocabulary of both.
     #[must_use]
     pub fn and(self, others: Self) -> Self {
         if self == others {
@@ -118,14 +118,14 @@ impl Words {
     }
 }
 
-/// The word of `known` nearest to `word`, if at most a third of its letters differ, or one.
+/// The word of `known` that is most similar to `word`. Up to a third of its letters may differ, and always one.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
     let mut nearest = None;
     let mut least = usize::MAX;
     for candidate in known {
         let bound = (candidate.len() / 3).max(1);
-        // The distance is at least the difference in length. This skips endless words.
+        // The distance is at least the difference in length. This check skips very long words.
         if length.abs_diff(candidate.chars().count()) > bound {
             continue;
         }

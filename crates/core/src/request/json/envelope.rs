@@ -1,4 +1,4 @@
-//! Reads the fields of the whole request: its conditions.
+//! Reads the fields that apply to the whole request.
 
 use std::ffi::OsString;
 
@@ -13,7 +13,7 @@ use crate::request::{
     Words, rule,
 };
 
-/// Takes the envelope's fields out of `object`.
+/// Removes the fields of the whole request from `object`.
 pub fn terms(object: &mut Object) -> Result<Terms, Malformed> {
     check_schema(object)?;
     Ok(Terms {
@@ -40,7 +40,7 @@ pub fn terms(object: &mut Object) -> Result<Terms, Malformed> {
     })
 }
 
-/// The conditions of a document that states none.
+/// The default conditions of a document.
 pub(super) fn of_document() -> Terms {
     Terms {
         words: Words::default().with(Options::Fields),
@@ -87,7 +87,7 @@ fn on_syntax(object: &mut Object) -> Result<OnSyntax, Malformed> {
     }
 }
 
-/// The value of the field `name`, one of `choices`.
+/// The value of the field `name`, which must be one of `choices`.
 pub fn chosen<T: Copy>(
     object: &mut Object,
     name: &str,
@@ -142,7 +142,7 @@ fn number_or_word(object: &mut Object, name: &str) -> Result<Option<String>, Mal
     }
 }
 
-/// Gives the hash that stands beside `edits` to every edit; they must be of one file.
+/// Sets the hash next to `edits` on every edit. All edits must be of one file.
 pub(super) fn spread_hash(steps: &mut [Step], hash: &ExpectedHash) -> Result<(), Malformed> {
     let one_file = steps.windows(2).all(|pair| pair[0].path == pair[1].path)
         && steps.iter().all(|step| step.below.is_none());

@@ -1,33 +1,33 @@
-//! The fields of each operation, in one table, and the refusals of other fields.
+//! A table with the fields of each operation, and the refusals of unknown or misplaced fields.
 
 use super::object::Object;
 use crate::request::{Malformed, nearest};
 
-/// An operation of `incise.request/1` and the fields that belong to it.
+/// An operation of `incise.request/1` and its fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operation {
     /// The value of `op`.
     pub name: &'static str,
-    /// The fields of the operation; [`COMMON`] and, for a single edit, [`ENVELOPE`] come on top.
+    /// The fields of the operation, in addition to [`COMMON`] and, for a single edit, [`ENVELOPE`].
     pub fields: &'static [&'static str],
-    /// A whole edit.
+    /// A complete edit.
     pub example: &'static str,
 }
 
 impl Operation {
-    /// True if an edit of this kind has a field `name`.
+    /// True if an edit with this operation can have the field `name`.
     pub fn has(&self, name: &str) -> bool {
         COMMON.contains(&name) || self.fields.contains(&name)
     }
 }
 
-/// Fields that say which files below a directory are meant.
+/// Fields that select files in a directory.
 pub const SELECTING: &[&str] = &["glob", "exclude", "type", "type_not", "hidden", "no_ignore"];
 
 /// Fields of every edit.
 pub const COMMON: &[&str] = &["op", "path", "expect_hash", "idempotent"];
 
-/// Fields of a request as a whole; beside `edits`, or in the object of a single edit.
+/// Fields of the whole request, next to `edits` or in the object of a single edit.
 pub const ENVELOPE: &[&str] = &[
     "schema",
     "task",
@@ -49,7 +49,7 @@ pub const ENVELOPE: &[&str] = &[
     "lock_timeout",
 ];
 
-/// Fields that stand beside `edits` only.
+/// Fields that are only valid next to `edits`.
 const BATCH: &[&str] = &["edits", "path", "expect_total", "expect_hash", "idempotent"];
 
 /// Every operation.
@@ -196,7 +196,7 @@ pub const OPERATIONS: &[Operation] = &[
     },
 ];
 
-/// Fields that tell the operation of an edit that names none: each pair belongs to one alone.
+/// Pairs of fields that imply an operation if `op` is missing. No other operation has both fields.
 const TELLING: &[([&str; 2], &str)] = &[
     (["old", "new"], "replace"),
     (["start", "text"], "lines"),
@@ -205,7 +205,7 @@ const TELLING: &[([&str; 2], &str)] = &[
     (["key", "value"], "set"),
 ];
 
-/// The name of the only operation that an edit with these fields and without `op` can mean.
+/// The operation that the fields `names` imply. `None` if they imply none or several.
 pub fn implied<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<&'static str> {
     let mut found = None;
     for (pair, operation) in TELLING {
@@ -227,17 +227,17 @@ pub fn operation(name: &str) -> Option<&'static Operation> {
     OPERATIONS.iter().find(|operation| operation.name == name)
 }
 
-/// Refuses fields that neither `operation`, nor every edit, nor the envelope has.
+/// Refuses fields that belong neither to `operation`, nor to every edit, nor to the whole request.
 pub(super) fn check_single(object: &Object, operation: &Operation) -> Result<(), Malformed> {
     check(object, operation, &[COMMON, operation.fields, ENVELOPE])
 }
 
-/// Refuses fields that neither `operation` nor every edit has.
+/// Refuses fields that belong neither to `operation` nor to every edit.
 pub(super) fn check_edit(object: &Object, operation: &Operation) -> Result<(), Malformed> {
     check(object, operation, &[COMMON, operation.fields])
 }
 
-/// Refuses fields beside `edits` that belong into an edit or nowhere.
+/// Refuses fields next to `edits` that belong in an edit, or are unknown.
 pub(super) fn check_envelope(object: &Object) -> Result<(), Malformed> {
     let known = [BATCH, ENVELOPE];
     let Some(name) = stranger(object, &known) else {
@@ -280,12 +280,12 @@ fn check(object: &Object, operation: &Operation, known: &[&[&str]]) -> Result<()
     Err(mixed(message, &together, operation.example))
 }
 
-/// The refusal of fields that do not belong together.
+/// The refusal of conflicting fields.
 pub(super) fn mixed(message: String, together: &str, example: &str) -> Malformed {
     Malformed::mixed(message, format!("{together}, for example {example}"))
 }
 
-/// The first field that is in none of the lists `known`.
+/// The first field that is in no list of `known`.
 fn stranger<'a>(object: &'a Object, known: &[&[&str]]) -> Option<&'a str> {
     object
         .names()
@@ -324,8 +324,8 @@ fn unknown(name: &str, place: &str, known: &[&str]) -> Malformed {
     Malformed::wrong(format!("unknown field `{name}` in {place}"), hint)
 }
 
-/// True if tools that number lines with short hashes (`12:a3`, `12#ZP`) call a field with one so. Each of them makes its
-/// hashes otherwise, and most have so few signs that other lines have the same.
+/// True if `name` is a field for short line hashes (`12:a3`, `12#ZP`) in other tools. These tools compute their
+/// hashes differently. Most hashes are so short that several lines share one.
 pub fn is_foreign_anchor(name: &str) -> bool {
     matches!(
         name,
@@ -339,7 +339,7 @@ pub fn is_foreign_anchor(name: &str) -> bool {
     )
 }
 
-/// Our name of the field that other tools call `name`.
+/// Our name for a field that other tools call `name`.
 fn foreign(name: &str) -> Option<&'static str> {
     Some(match name {
         "file" | "file_path" | "filePath" | "filename" | "target_file" => "path",

@@ -30,27 +30,32 @@ pub const JSON_SCHEMA: &str = include_str!("schema.json");
 /// The word in a request's optional `schema` field.
 pub const SCHEMA: &str = "incise.request/1";
 
-/// The part of every edit that is known before the document is read: the command it was given to.
+/// The operation and path that the command line specifies for every edit.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Given<'a> {
-    /// The only operation allowed; edits need not name it.
+    /// The only allowed operation. Edits may omit it.
     pub operation: Option<&'a str>,
-    /// The path of edits that name none.
+    /// The path of edits without a path.
     pub path: Option<&'a Path>,
 }
 
-/// Reads a request. What is malformed about a batch carries the number of the edit.
+/// Parses a request.
+///
+/// # Errors
+/// Every error. An error in a batch has the number of its edit.
 pub fn parse(bytes: &[u8]) -> Result<Request, OneOrMore<Malformed>> {
     parse_given(bytes, Given::default())
 }
 
-/// Reads a request whose operation or path was given elsewhere. An edit that contradicts what was
-/// given is refused.
+/// Parses a request whose operation or path is known.
+///
+/// # Errors
+/// Every error. An edit that contradicts `given` is refused.
 pub fn parse_given(bytes: &[u8], given: Given<'_>) -> Result<Request, OneOrMore<Malformed>> {
     read(Node::parse(bytes)?, "the request", given)
 }
 
-/// Reads a request that is parsed already; messages call it `label`.
+/// Reads a request from parsed JSON. Messages refer to the request as `label`.
 ///
 /// # Errors
 /// The same as [`parse_given`].
@@ -77,7 +82,7 @@ pub fn read(node: Node, label: &str, given: Given<'_>) -> Result<Request, OneOrM
     }
 }
 
-/// A single edit and the envelope's fields in the same object.
+/// Reads a single edit, with the fields of the whole request in the same object.
 fn single(mut object: Object, given: Given<'_>) -> Result<Request, Malformed> {
     let operation = edit::operation(&mut object, given)?;
     fields::check_single(&object, operation)?;
@@ -85,7 +90,7 @@ fn single(mut object: Object, given: Given<'_>) -> Result<Request, Malformed> {
     Ok(Request::from(edit::step(object, operation, given)?).under(terms))
 }
 
-/// `{"edits": [...], ...}`: what is wrong beside the edits does not hide what is wrong with them.
+/// Reads `{"edits": [...], ...}`. Reports the errors next to `edits` together with the errors in the edits.
 fn with_edits(mut object: Object, given: Given<'_>) -> Result<Request, OneOrMore<Malformed>> {
     let edits = object.list("edits")?;
     let path = object.path("path")?;
@@ -124,14 +129,14 @@ fn with_edits(mut object: Object, given: Given<'_>) -> Result<Request, OneOrMore
     })
 }
 
-/// The fields beside `edits`.
+/// The fields next to `edits`.
 struct Envelope {
     terms: Terms,
-    /// The number of all places.
+    /// The total number of matches.
     expect_total: Option<usize>,
     /// The hash of the only file.
     hash: Option<ExpectedHash>,
-    /// Of every edit.
+    /// The value for every edit.
     repeat: Repeat,
 }
 
@@ -170,7 +175,7 @@ fn steps(edits: Vec<Node>, given: Given<'_>) -> Result<Vec<Step>, OneOrMore<Malf
     Ok(steps)
 }
 
-/// Edit `number` (1-based) of a batch.
+/// Reads edit `number` (1-based) of a batch.
 fn batch_step(node: Node, number: usize, given: Given<'_>) -> Result<Step, Malformed> {
     let label = format!("edit {number}");
     let members = node.into_members(&label, OPERATIONS[0].example)?;

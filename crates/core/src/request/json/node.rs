@@ -1,7 +1,7 @@
 //! A JSON value that keeps the order of its members and detects duplicates.
 //!
-//! `serde_json::Value` silently keeps the last of two equal names, but a request must refuse them. The reader of the
-//! request refuses them, because it knows the number of the edit.
+//! `serde_json::Value` silently keeps the last of two members with the same name, but a request must refuse them. The
+//! reader of the request refuses them, because it knows the number of the edit.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -20,18 +20,17 @@ pub enum Node {
     Null,
     /// `true` or `false`
     Bool(bool),
-    /// A whole number that fits.
+    /// An integer that fits into 64 bits.
     Integer(i64),
-    /// Any other number, and its digits as they were given: it may have more of them than fit. They are empty where they
-    /// may be lost.
+    /// Any other number, with its digits as they were written. The digits are empty if some may be lost.
     Number(f64, String),
     /// A string.
     Text(String),
     /// A list.
     List(Vec<Node>),
-    /// An object: its members in the document's order, each name once.
+    /// An object without repeated names. The members keep the order of the document.
     Object(Vec<(String, Node)>),
-    /// An object in which two members have this name, and its members.
+    /// An object with a repeated name, and all of its members.
     Repeating(String, Vec<(String, Node)>),
 }
 
@@ -57,9 +56,9 @@ impl From<serde_json::Value> for Node {
     }
 }
 
-/// The digits of `number`; none where it may have had more of them when it was read.
+/// The digits of `number`. Empty if serde may have rounded the number.
 fn surely_all(number: &serde_json::Number) -> String {
-    /// Digits that every float keeps.
+    /// The number of significant digits that a float always keeps.
     const KEPT: usize = 15;
     let digits = number.to_string();
     let mantissa = digits.split('e').next().unwrap_or_default();
@@ -72,7 +71,7 @@ fn surely_all(number: &serde_json::Number) -> String {
     }
 }
 
-/// The way out of a `document` in which there is an `error`.
+/// The hint for a `document` with the syntax error `error`.
 fn way_out(document: &[u8], error: &serde_json::Error) -> &'static str {
     if std::str::from_utf8(document).is_err() {
         r#"text that is not valid UTF-8 is written {"base64":"..."}"#
@@ -87,7 +86,7 @@ fn way_out(document: &[u8], error: &serde_json::Error) -> &'static str {
     }
 }
 
-/// The text before the place of `error`, which counts lines from 1 and columns in bytes.
+/// The text before `error`. serde counts lines from 1 and columns in bytes.
 fn before<'d>(document: &'d [u8], error: &serde_json::Error) -> &'d [u8] {
     let lines = text::lines(document);
     let above: usize = lines
@@ -97,7 +96,7 @@ fn before<'d>(document: &'d [u8], error: &serde_json::Error) -> &'d [u8] {
     &document[..document.len().min(above + error.column().saturating_sub(1))]
 }
 
-/// True if the beginning `text` of a document stops inside a string.
+/// True if `text`, the beginning of a document, ends inside a string.
 fn is_in_string(text: &[u8]) -> bool {
     let mut is_inside = false;
     let mut is_escaped = false;
@@ -112,7 +111,7 @@ fn is_in_string(text: &[u8]) -> bool {
     is_inside
 }
 
-/// The numbers of a JSON `document`, in order.
+/// The spans of all numbers in a JSON `document`, in order.
 fn numbers(document: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -138,7 +137,7 @@ fn numbers(document: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
     })
 }
 
-/// `document` with 0.0 for each number that is too large for a float; `None` if there is none.
+/// Replaces each number that overflows a float with 0.0. `None` if there is no such number.
 fn with_small_numbers(document: &[u8]) -> Option<Vec<u8>> {
     let mut small = None;
     for span in numbers(document) {
@@ -153,10 +152,10 @@ fn with_small_numbers(document: &[u8]) -> Option<Vec<u8>> {
 }
 
 impl Node {
-    /// Reads one JSON document.
+    /// Parses one JSON document.
     ///
     /// # Errors
-    /// Text that is empty or no JSON.
+    /// Text that is empty or not valid JSON.
     pub fn parse(bytes: &[u8]) -> Result<Self, Malformed> {
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return Err(Malformed::wrong(
@@ -167,7 +166,7 @@ impl Node {
                 ),
             ));
         }
-        // Editors and PowerShell put the mark before JSON; the standard lets a reader skip it.
+        // Editors and PowerShell write a byte-order mark before JSON. RFC 8259 lets a parser ignore the mark.
         let document = text::without_bom(bytes);
         Self::read(document).map_err(|error| {
             let hint = way_out(document, &error);
@@ -175,10 +174,10 @@ impl Node {
         })
     }
 
-    /// Reads one JSON document, with the digits of its numbers.
+    /// Parses one JSON document, and keeps the digits of its numbers.
     ///
     /// # Errors
-    /// Text that is no JSON.
+    /// Text that is not valid JSON.
     pub fn read(document: &[u8]) -> serde_json::Result<Self> {
         let mut node: Self = match serde_json::from_slice(document) {
             Ok(node) => node,
@@ -193,7 +192,7 @@ impl Node {
         Ok(node)
     }
 
-    /// True if there is a number in it that does not fit, or is not whole.
+    /// True if the node contains a [`Number`](Self::Number).
     fn has_other_number(&self) -> bool {
         match self {
             Self::Number(..) => true,
@@ -205,7 +204,7 @@ impl Node {
         }
     }
 
-    /// Gives its numbers their digits, the next of `all` to each.
+    /// Replaces the digits of each number with the next item of `all`.
     fn take_digits<'d>(&mut self, all: &mut impl Iterator<Item = &'d [u8]>) {
         match self {
             Self::Number(value, digits) => {
@@ -229,7 +228,7 @@ impl Node {
         }
     }
 
-    /// The kind of the node, as a phrase.
+    /// The kind of the node, as a phrase for messages.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -242,10 +241,10 @@ impl Node {
         }
     }
 
-    /// The members of the object that messages call `label`; `example` is one.
+    /// The members of an object that messages call `label`. `example` is a valid edit.
     ///
     /// # Errors
-    /// Anything else than an object, or one that gives a name twice.
+    /// The node is not an object, or has a repeated name.
     pub fn into_members(
         self,
         label: &str,

@@ -9,14 +9,14 @@ use bytes::Bytes;
 use super::node::Node;
 use crate::request::{ExpectedHash, Malformed, rule};
 
-/// An object that is being read. `null` counts as absent.
+/// A JSON object whose members are removed as they are read. `null` counts as absent.
 pub struct Object {
     label: String,
     members: Vec<(String, Node)>,
 }
 
 impl Object {
-    /// The object that messages call `label`.
+    /// Creates the object that messages call `label`.
     pub fn new(label: impl Into<String>, members: Vec<(String, Node)>) -> Self {
         Self {
             label: label.into(),
@@ -29,19 +29,19 @@ impl Object {
         &self.label
     }
 
-    /// The names of the members not taken yet, in the document's order.
+    /// The names of the remaining members, in the order of the document.
     pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
         self.members.iter().map(|(name, _)| name.as_str())
     }
 
-    /// True if `name` is there and not `null`.
+    /// True if the member `name` exists and is not `null`.
     pub fn has(&self, name: &str) -> bool {
         self.members
             .iter()
             .any(|(known, node)| known == name && *node != Node::Null)
     }
 
-    /// True if `name` is the string `word`, without taking it.
+    /// True if the member `name` is the string `word`. Does not remove it.
     pub fn is_word(&self, name: &str, word: &str) -> bool {
         self.members.iter().any(|(known, node)| match node {
             Node::Text(text) => known == name && text == word,
@@ -49,7 +49,7 @@ impl Object {
         })
     }
 
-    /// The first of `names` that is a string, without taking it.
+    /// The first member with one of `names` that is a string. Does not remove it.
     pub fn peek_path<'s>(&'s self, names: &[&str]) -> Option<(&'s str, &'s str)> {
         self.members.iter().find_map(|(known, node)| match node {
             Node::Text(text) if names.contains(&known.as_str()) => Some((&**known, &**text)),
@@ -57,7 +57,7 @@ impl Object {
         })
     }
 
-    /// The member `name`, which is not there any more afterwards.
+    /// Removes and returns the member `name`.
     pub fn take(&mut self, name: &str) -> Option<Node> {
         let at = self.members.iter().position(|(known, _)| known == name)?;
         match self.members.remove(at).1 {
@@ -66,13 +66,13 @@ impl Object {
         }
     }
 
-    /// True if the member `name` is there and null, which elsewhere counts as absent.
+    /// True if the member `name` is `null`, which elsewhere counts as absent.
     pub fn is_null(&self, name: &str) -> bool {
         let mut members = self.members.iter();
         members.any(|(known, node)| known == name && *node == Node::Null)
     }
 
-    /// A string.
+    /// Takes a string.
     pub fn word(&mut self, name: &str) -> Result<Option<String>, Malformed> {
         match self.take(name) {
             None => Ok(None),
@@ -81,7 +81,7 @@ impl Object {
         }
     }
 
-    /// A list of strings, or the one string of it; none when it is not there.
+    /// Takes a string or a list of strings. Empty if absent.
     pub fn words(&mut self, name: &str) -> Result<Vec<String>, Malformed> {
         let nodes = match self.take(name) {
             None => Vec::new(),
@@ -98,7 +98,7 @@ impl Object {
         Ok(words)
     }
 
-    /// A string, or an object with the bytes in Base64.
+    /// Takes a text: a string, or an object with the bytes in Base64.
     pub fn text(&mut self, name: &str) -> Result<Option<Bytes>, Malformed> {
         match self.take(name) {
             None => Ok(None),
@@ -108,14 +108,14 @@ impl Object {
         }
     }
 
-    /// A text that must be there.
+    /// Takes a required text.
     pub fn needed_text(&mut self, name: &str, hint: &str) -> Result<Bytes, Malformed> {
         let label = self.label.clone();
         self.text(name)?
             .ok_or_else(|| Malformed::wrong(format!("{label} has no `{name}`"), hint))
     }
 
-    /// A path; not empty.
+    /// Takes a path, which must not be empty.
     pub fn path(&mut self, name: &str) -> Result<Option<PathBuf>, Malformed> {
         let Some(bytes) = self.text(name)? else {
             return Ok(None);
@@ -134,7 +134,7 @@ impl Object {
         })
     }
 
-    /// `on` for `true`, `off` for `false` and when absent.
+    /// Takes a truth value: `on` for `true`, `off` for `false` or absent.
     pub fn either<T>(&mut self, name: &str, off: T, on: T) -> Result<T, Malformed> {
         match self.take(name) {
             None | Some(Node::Bool(false)) => Ok(off),
@@ -143,7 +143,7 @@ impl Object {
         }
     }
 
-    /// A whole number.
+    /// Takes an integer.
     pub fn integer(&mut self, name: &str) -> Result<Option<i64>, Malformed> {
         match self.take(name) {
             None => Ok(None),
@@ -156,7 +156,7 @@ impl Object {
         }
     }
 
-    /// A whole number from 0.
+    /// Takes an integer that is not negative.
     pub fn count(&mut self, name: &str) -> Result<Option<usize>, Malformed> {
         let Some(number) = self.integer(name)? else {
             return Ok(None);
@@ -166,7 +166,7 @@ impl Object {
             .map_err(|_| Malformed::wrong(format!("`{name}` is {number}"), "counts begin at 0"))
     }
 
-    /// A number, whole or not.
+    /// Takes a number.
     pub fn number(&mut self, name: &str) -> Result<Option<f64>, Malformed> {
         match self.take(name) {
             None => Ok(None),
@@ -176,7 +176,7 @@ impl Object {
         }
     }
 
-    /// A fingerprint as `--expect-hash` takes it.
+    /// Takes a hash in the format of `--expect-hash`.
     pub fn hash(&mut self, name: &str) -> Result<Option<ExpectedHash>, Malformed> {
         let Some(word) = self.word(name)? else {
             return Ok(None);
@@ -186,7 +186,7 @@ impl Object {
             .ok_or_else(|| Malformed::wrong(format!("`{name}` is `{word}`"), rule::HASH_FORMS))
     }
 
-    /// A list.
+    /// Takes a list. Empty if absent.
     pub fn list(&mut self, name: &str) -> Result<Vec<Node>, Malformed> {
         match self.take(name) {
             None => Ok(Vec::new()),
@@ -196,7 +196,7 @@ impl Object {
     }
 }
 
-/// The refusal of a field that is something else than it should be.
+/// The refusal of a field with the wrong type.
 pub fn wrong_type(name: &str, wanted: &str, found: &Node) -> Malformed {
     Malformed::wrong(
         format!("`{name}` is {}", found.kind()),
@@ -204,7 +204,7 @@ pub fn wrong_type(name: &str, wanted: &str, found: &Node) -> Malformed {
     )
 }
 
-/// The bytes of `{"base64":"..."}`.
+/// Decodes `{"base64":"..."}`.
 fn encoded(name: &str, members: &[(String, Node)]) -> Result<Bytes, Malformed> {
     let [(key, Node::Text(digits))] = members else {
         return Err(not_base64(name));

@@ -1,4 +1,4 @@
-//! Requests as JSON: what is read, and every sentence about what is not.
+//! Tests of JSON requests, and of every message about an invalid request.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,8 @@ use crate::request::{
     Request, Run, Scope, Step, Sync, Threshold,
 };
 
-/// Reads a request. What is one is valid by the schema, too, `null` being a field that is absent.
+/// Parses a request. Checks that a valid request is also valid by the schema, which does not allow `null` for an
+/// absent field.
 #[track_caller]
 fn parse(bytes: &[u8]) -> Result<Request, OneOrMore<Malformed>> {
     static SCHEMA: LazyLock<Validator> = LazyLock::new(|| {
@@ -47,7 +48,7 @@ fn only_step(json: &str) -> Step {
     request.steps.remove(0)
 }
 
-/// `json` is refused for `fault` with these words somewhere in message and hint.
+/// Checks that `json` is refused with `fault`, and that message and hint contain these words.
 #[track_caller]
 fn refused(json: &str, fault: Fault, message: &str, hint: &str) {
     let refused = parse(json.as_bytes()).unwrap_err();
@@ -79,17 +80,17 @@ fn every_field_of_the_table_is_read() {
     for operation in OPERATIONS {
         for field in operation.fields.iter().chain(COMMON).chain(ENVELOPE) {
             let mut edit: Value = serde_json::from_str(operation.example).unwrap();
-            // A list in a list is of no field's type, so a field that is read complains by name.
+            // No field accepts a list inside a list, so a field that is read causes an error with its name.
             edit[*field] = serde_json::json!([[]]);
-            // A value is of any type.
+            // `value` accepts any type.
             if (operation.name, *field) == ("set", "value") {
                 continue;
             }
-            // The value in JSON stands for the other.
+            // `value_json` replaces `value`.
             if *field == "value_json" {
                 edit.as_object_mut().unwrap().remove("value");
             }
-            // Where one of several says where, only that one is looked at.
+            // Only one of the fields for the position is allowed.
             let of_search = [
                 "match",
                 "threshold",
@@ -195,7 +196,7 @@ fn unknown_words_are_refused_with_the_nearest() {
             &format!("did you mean `{ours}`?"),
         );
     }
-    // Where there is no such field, it is not offered.
+    // An operation without the field does not suggest it.
     refused(
         r#"{"op":"remove","path":"a","content":"y"}"#,
         Fault::Wrong,

@@ -1,4 +1,4 @@
-//! Reads the fields that select text: what to find, how to match it, where to search, and which match to use.
+//! Reads the fields that select text: the text to find, how to match it, where to search, and which match to use.
 
 use bytes::Bytes;
 
@@ -64,7 +64,7 @@ fn pattern_language(object: &mut Object) -> Result<PatternLanguage, Malformed> {
     regex.or(fancy)
 }
 
-/// The rule for the indentation of new lines: asking for an exact match asks for an exact text.
+/// The rule for the indentation of new lines. An exact match implies an exact new text.
 fn indent(object: &mut Object) -> Result<Indent, Malformed> {
     if object.has("keep_indent") {
         object.either("keep_indent", Indent::Fitted, Indent::Kept)
@@ -79,7 +79,7 @@ fn fix(object: &mut Object) -> Result<Fix, Malformed> {
     Ok(chosen(object, "fix", rule::FIX_WORDS)?.unwrap_or_default())
 }
 
-/// `match`, and `threshold` if that is fuzzy.
+/// Reads `match`, and `threshold` for a fuzzy match.
 pub fn matching(object: &mut Object) -> Result<Match, Malformed> {
     let threshold = threshold(object)?;
     chosen(object, "match", rule::MATCH_WORDS)?

@@ -31,7 +31,7 @@ pub(super) fn set(object: &mut Object) -> Result<SetKey, Malformed> {
     })
 }
 
-/// The key that is named.
+/// Reads the key and its dialect.
 pub(super) fn path(object: &mut Object) -> Result<KeyPath, Malformed> {
     let key = object.word("key")?.ok_or_else(|| {
         Malformed::wrong(
@@ -45,10 +45,10 @@ pub(super) fn path(object: &mut Object) -> Result<KeyPath, Malformed> {
     })
 }
 
-/// The value that `node` is.
+/// Converts `node` to a value.
 ///
 /// # Errors
-/// A name that is twice in an object.
+/// An object with a repeated name, or a number whose digits may be lost.
 pub fn json(node: Node) -> Result<JsonValue, Malformed> {
     Ok(match node {
         Node::Null => JsonValue::Null,

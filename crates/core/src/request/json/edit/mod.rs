@@ -1,5 +1,5 @@
-//! Reads an edit object as a [`Step`]: the operation, the file, then the fields of the operation. The fields that
-//! find a text are in [`find`].
+//! Reads an edit object as a [`Step`]: the operation, the file, then the fields of the operation. [`find`] reads the
+//! fields that find a text.
 
 mod ensure;
 mod find;
@@ -28,7 +28,7 @@ pub use find::matching;
 pub use key::json as json_value;
 pub use region::region;
 
-/// The operation `object` names, or the one that was given.
+/// The operation in `object`, or else the given or implied operation.
 pub(super) fn operation(
     object: &mut Object,
     given: Given<'_>,
@@ -67,7 +67,7 @@ pub(super) fn operation(
     })
 }
 
-/// The refusal of an edit without `op`, with the operation its fields belong to.
+/// The refusal of an edit without `op`, with an example of the operation that shares most of its fields.
 fn without_operation(object: &Object) -> Malformed {
     let likely = OPERATIONS.iter().rev().max_by_key(|operation| {
         object
@@ -82,7 +82,7 @@ fn without_operation(object: &Object) -> Malformed {
     )
 }
 
-/// The step that `object` describes; its fields have been checked against the table.
+/// Reads the step that `object` describes. The caller has already checked the field names.
 pub(super) fn step(
     mut object: Object,
     operation: &Operation,
@@ -125,7 +125,7 @@ pub(super) fn step(
     })
 }
 
-/// Which files below the path are meant, where that is said.
+/// The selection of files in the directory `path`, if the edit has one.
 fn selection(object: &mut Object) -> Result<Option<Selection>, Malformed> {
     if !SELECTING.iter().any(|name| object.has(name)) {
         return Ok(None);
@@ -143,7 +143,7 @@ fn selection(object: &mut Object) -> Result<Option<Selection>, Malformed> {
     }))
 }
 
-/// The refusal of `field` in an edit of all files that are selected.
+/// The refusal of `field` in an edit of several selected files.
 fn of_one_file(field: &str) -> Malformed {
     Malformed::mixed(
         format!("`{field}` is for one file, but `glob` and similar fields select several"),
@@ -196,7 +196,7 @@ fn insert(object: &mut Object) -> Result<Insert, Malformed> {
     .checked()
 }
 
-/// Fields that say how the text of `before` or `after` is found.
+/// Fields that control how the text of `before` or `after` is found.
 const OF_TEXT: &[&str] = &[
     "within",
     "match",
@@ -258,7 +258,7 @@ fn several_places() -> Malformed {
     )
 }
 
-/// An edge of the region that `in` names.
+/// The given edge of the region in `in`.
 fn at_edge(object: &mut Object, edge: Edge) -> Result<InsertAt, Malformed> {
     const EXAMPLE: &str =
         r#"{"op":"insert","path":"a.md","in":{"section":"Usage"},"at":"end","text":"x\n"}"#;
@@ -315,7 +315,7 @@ fn lines_at(object: &mut Object) -> Result<LinesAt, Malformed> {
     }
 }
 
-/// The content that the lines of `range` must have: of several, both ends are needed to tell.
+/// The expected hashes of the lines in `range`. A range of several lines needs the hashes of both ends.
 fn anchors(object: &mut Object, range: AskedLines) -> Result<RangeAnchors, Malformed> {
     let anchors = RangeAnchors {
         first: line_hash(object, "start_hash")?,
@@ -361,7 +361,7 @@ fn range(object: &mut Object) -> Result<AskedLines, Malformed> {
     })
 }
 
-/// The number of a line, which may be counted from the end, or `$` for the last.
+/// The number of a line as text. Negative numbers count from the end, and `$` is the last line.
 fn end_of_range(object: &mut Object, name: &str) -> Result<Option<String>, Malformed> {
     const LAST: &str = "$";
     if object.is_word(name, LAST) {
@@ -497,7 +497,7 @@ fn mode(object: &mut Object) -> Result<Option<PatchMode>, Malformed> {
     }
 }
 
-/// `idempotent`, whose old names are `once` in `append` and `skip_applied` in `patch`.
+/// Reads `idempotent`, which was formerly called `once` in `append` and `skip_applied` in `patch`.
 fn repeat(object: &mut Object) -> Result<Repeat, Malformed> {
     let old = OLD_NAMES.into_iter().find(|name| object.has(name));
     let name = match old {
@@ -513,5 +513,5 @@ fn repeat(object: &mut Object) -> Result<Repeat, Malformed> {
     object.either(name, Repeat::Refuse, Repeat::Accept)
 }
 
-/// The former name of `idempotent` in single operations.
+/// Former names of `idempotent` in single operations.
 const OLD_NAMES: [&str; 2] = ["once", "skip_applied"];

@@ -10,7 +10,7 @@ const FIELDS: &[&str] = &["symbol", "section", "key", "dialect", "between", "bod
 
 const EXAMPLE: &str = r#""in":{"section":"Usage"}"#;
 
-/// The region that `in` names.
+/// Reads the region in `in`.
 pub fn region(object: &mut Object) -> Result<Option<Region>, Malformed> {
     match object.take("in") {
         None => Ok(None),
@@ -18,7 +18,7 @@ pub fn region(object: &mut Object) -> Result<Option<Region>, Malformed> {
     }
 }
 
-/// The regions that `in` names: one, or a list of them.
+/// Reads the regions in `in`: one, or a list.
 pub(super) fn regions(object: &mut Object) -> Result<Vec<Region>, Malformed> {
     match object.take("in") {
         None => Ok(Vec::new()),

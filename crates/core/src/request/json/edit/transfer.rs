@@ -14,7 +14,7 @@ use crate::request::{
 const EXAMPLE: &str =
     r#"{"op":"move","path":"a.py","in":{"symbol":"A"},"to":{"path":"b.py","after":"B"}}"#;
 
-/// The move or copy that `object`, an edit of the file at `path`, describes.
+/// Reads the move or copy that `object` describes, an edit of the file at `path`.
 pub(super) fn transfer(
     object: &mut Object,
     path: &Path,
@@ -59,8 +59,8 @@ pub(super) fn transfer(
     .checked()
 }
 
-/// The file and the place that `to` names. A name in it is of the same kind as `first`. Without a path it is in the file
-/// at `path` itself.
+/// Reads the file and position in `to`. A name in `to` is of the same kind as `first`. If `to` has no path, the file
+/// is the one at `path`.
 fn place(
     mut to: Object,
     first: &Region,
