@@ -1,6 +1,6 @@
-//! The tiers between `exact` and `fuzzy`: whole lines whose views are equal.
+//! The tiers between `exact` and `fuzzy`: whole lines that are equal after normalization.
 //!
-//! Each tier takes a single pass over the lines of the window, so that many equal lines cost no more than others.
+//! Each tier makes a single pass over the lines of the window, so many equal lines cost no more than different lines.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -13,28 +13,26 @@ use crate::damage::{fold, is_its_own_fold};
 use crate::resolve::Tier;
 use crate::text::{Span, is_telling};
 
-/// Complete lines of the text that match the wanted lines.
+/// Whole lines of a file that match the lines of the request.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::resolve) struct MatchedLines {
-    /// From the start of the first line to the end of the last, with its ending if the last wanted line has one.
+    /// From the start of the first line to the end of the last. Includes the last line ending if the request has one.
     pub(in crate::resolve) span: Span,
     /// The mapping of the request's indentation to the file's.
     pub(in crate::resolve) shift: Shift,
 }
 
-/// Comparisons of single lines that a search may spend on shifts. Only a text that repeats the wanted lines
-/// thousands of times comes near.
+/// The most line comparisons that one search may spend on shifts. Only a text that repeats the requested lines
+/// thousands of times reaches this bound.
 const COMPARISONS: usize = 4_000_000;
 
 /// The search stopped at its bound on comparisons, so its matches are unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::resolve) struct SearchStopped;
 
-/// The blocks of `text` within `window` whose lines equal the lines of `old` as `tier` sees them, including blocks
-/// that share lines.
+/// The runs of whole lines in the bytes `window` of `text` that equal the lines of `old` at `tier`. Runs may overlap.
 ///
-/// Blank lines alone are found by their bytes or not at all. If the indentation may differ, `old` needs a letter or
-/// a digit.
+/// Blank lines alone never match. If `tier` ignores indentation, `old` needs a letter or a digit.
 ///
 /// # Errors
 /// [`SearchStopped`]
@@ -60,8 +58,8 @@ pub(super) fn search(
     Ok(search.blocks)
 }
 
-/// The parts of `window` in which whole lines may equal the lines of `old`: around its longest line, whose bytes no
-/// tier but `unicode` changes. In order; no two share a line.
+/// The parts of `window` in which whole lines may equal the lines of `old`: the lines around each occurrence of its
+/// longest line. Only `unicode` changes the bytes inside a line. The parts are sorted and share no line.
 fn parts_to_search(tier: Tier, old: &[u8], text: &[u8], window: Span) -> Vec<Span> {
     if tier == Tier::Unicode {
         return vec![window];
@@ -78,14 +76,14 @@ fn parts_to_search(tier: Tier, old: &[u8], text: &[u8], window: Span) -> Vec<Spa
     neighbourhoods(parts).unwrap_or_else(|| vec![window])
 }
 
-/// Start of the line `count` lines above the line of `at`, or of the window.
+/// The start of the line `count` lines above the line of `at`, or of the window.
 pub(in crate::resolve) fn line_above(text: &[u8], at: usize, count: usize, window: Span) -> usize {
     let rest = &text[window.start()..at];
     let start = memchr::memrchr_iter(b'\n', rest).nth(count);
     start.map_or(window.start(), |newline| window.start() + newline + 1)
 }
 
-/// End of the last of `count` lines from the line of `at` on, or of the window.
+/// The end of the last of `count` lines, counted from the line of `at`, or the end of the window.
 pub(in crate::resolve) fn line_below(text: &[u8], at: usize, count: usize, window: Span) -> usize {
     let end = memchr::memchr_iter(b'\n', &text[at..window.end()]).nth(count.max(1) - 1);
     end.map_or(window.end(), |newline| at + newline + 1)
@@ -103,12 +101,11 @@ fn longest_line(old: &[u8]) -> &[u8] {
         .unwrap_or_default()
 }
 
-/// The tiers that could find `old`, judged by a search for its longest line: most missing texts are missing at
-/// every tier.
+/// The tiers at which `old` may match, judged by a search for its longest line. For most missing texts there is none.
 pub(super) fn possible(old: &[u8], text: &[u8], window: Span) -> &'static [Tier] {
     let hay = &text[window.range()];
     let is_unchanged = may_stand(old, text, window);
-    // ASCII is never folded, so the last tier sees what the tier before it saw.
+    // ASCII is never folded, so `unicode` would compare the same bytes as `indent`.
     let is_folded = !(old.is_ascii() && hay.is_ascii())
         && (is_unchanged || may_fold_to(longest_line(old), hay));
     match (is_unchanged, is_folded) {
@@ -119,7 +116,8 @@ pub(super) fn possible(old: &[u8], text: &[u8], window: Span) -> &'static [Tier]
     }
 }
 
-/// True if a line of `hay` may have the fold of `line`, judged by its longest word of bytes that folding never makes.
+/// True if folding may turn a line of `hay` into the fold of `line`. Searches for the longest word that folding
+/// cannot produce.
 fn may_fold_to(line: &[u8], hay: &[u8]) -> bool {
     let folded = fold(line);
     let words = folded.split(|byte| !is_its_own_fold(*byte));
@@ -139,14 +137,13 @@ fn key(tier: Tier, content: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// The search over the lines of a window. Lines with the wanted keys are a block if one shift explains their
-/// indentation.
+/// The search over the lines of a window. Lines with equal keys match if one shift explains their indentation.
 struct BlockSearch<'r> {
     tier: Tier,
     wanted: &'r [Line<'r>],
-    /// The folded indent of each wanted line, `None` for a blank one.
+    /// The folded indent of each requested line; `None` for a blank line.
     indents: Vec<Option<Vec<u8>>>,
-    /// For each wanted line that is not blank: true if its indent counts.
+    /// For each requested line that is not blank: true if its indent counts.
     telling: Vec<bool>,
     text: &'r [u8],
     window: Span,
@@ -177,7 +174,7 @@ impl<'r> BlockSearch<'r> {
         }
     }
 
-    /// Looks for runs of lines with these `keys` (Knuth, Morris, Pratt).
+    /// Finds the runs of lines with these `keys` (Knuth-Morris-Pratt).
     fn search_part(&mut self, keys: &[Cow<'_, [u8]>], part: Span) -> Result<(), SearchStopped> {
         let borders = borders(keys);
         let mut recent = VecDeque::with_capacity(keys.len());
@@ -243,8 +240,8 @@ fn folded_indent(line: &Line<'_>) -> Option<Vec<u8>> {
     Some(indent_of(&folded).to_vec())
 }
 
-/// For each length `n` up to that of `needle`: the longest proper prefix of `needle[..n]` that is its
-/// suffix too.
+/// For each length `n` up to the length of `needle`: the length of the longest proper prefix of `needle[..n]` that is
+/// also a suffix of it.
 pub(super) fn borders<T: PartialEq>(needle: &[T]) -> Vec<usize> {
     let mut borders = vec![0; needle.len() + 1];
     let mut length = 0;

@@ -1,4 +1,5 @@
-//! Line endings are found whatever the lines of the request and of the file end in. No match begins or ends inside one.
+//! Matches line endings regardless of LF or CRLF in the request and in the file. No match begins or ends inside a
+//! CRLF.
 
 use std::borrow::Cow;
 
@@ -7,10 +8,10 @@ use memchr::memmem::{self, Finder};
 use super::exact::Occurrences;
 use crate::text::Span;
 
-/// The places of `old` in the bytes `window` of `text`, in order, including places that share bytes. `None` if a search
-/// for its bytes finds the same.
+/// The matches of `old` in the bytes `window` of `text`, in order, including overlapping matches. `None` if a plain
+/// search finds the same matches.
 ///
-/// A carriage return in `old` counts if there is a place that has it.
+/// A carriage return in `old` is significant if at least one match contains it.
 pub(super) fn places(old: &[u8], text: &[u8], window: Span) -> Option<Vec<Span>> {
     let lines = LineFeeds::needed_for(old, text, window)?;
     if memchr::memchr(b'\r', old).is_some() {
@@ -42,12 +43,12 @@ pub(super) fn divides(text: &[u8], span: Span) -> bool {
     is_inside(text, span.start()) || is_inside(text, span.end())
 }
 
-/// Returns true if byte `at` of `text` is the second one of a line ending.
+/// Returns true if byte `at` of `text` is the second byte of a CRLF.
 pub(super) fn is_inside(text: &[u8], at: usize) -> bool {
     text[..at].ends_with(b"\r") && text[at..].starts_with(b"\n")
 }
 
-/// `text` with a line feed for each line ending.
+/// `text` with LF line endings.
 pub(super) fn without_returns(text: &[u8]) -> Cow<'_, [u8]> {
     if !has_crlf(text) {
         return Cow::Borrowed(text);
@@ -62,17 +63,18 @@ pub(super) fn without_returns(text: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(lines)
 }
 
-/// A text with a line feed for each line ending, and the mapping from and to the original.
+/// A text with LF line endings, and the mapping from and to the original offsets.
 pub(super) struct LineFeeds<'t> {
     pub(super) text: Cow<'t, [u8]>,
-    /// The offset of each CRLF in the original, in order.
+    /// The offset of each CRLF in the original text, in order.
     origins: Vec<usize>,
-    /// The offset of the line feed for each of them in the text.
+    /// The offset of the LF in `text` for each of these CRLFs.
     feeds: Vec<usize>,
 }
 
 impl<'t> LineFeeds<'t> {
-    /// `None` if a search for `old` in the bytes `window` of `text` meets no CRLF.
+    /// Returns `None` if neither `old` nor the bytes `window` of `text` contain a CRLF, or if `old` has no line
+    /// ending.
     pub(super) fn needed_for(old: &[u8], text: &'t [u8], window: Span) -> Option<Self> {
         let has_ending = memchr::memchr2(b'\r', b'\n', old).is_some();
         if !has_ending || !(has_crlf(&text[window.range()]) || has_crlf(old)) {
@@ -87,14 +89,14 @@ impl<'t> LineFeeds<'t> {
         })
     }
 
-    /// Maps `span` of the original to the text.
+    /// Maps `span` of the original text to `text`.
     pub(super) fn in_text(&self, span: Span) -> Span {
         let [start, end] = [span.start(), span.end()]
             .map(|at| at - self.origins.partition_point(|&origin| origin < at));
         Span::of_len(start, end - start)
     }
 
-    /// Maps `span` of the text to the original.
+    /// Maps `span` of `text` to the original text.
     pub(super) fn in_original(&self, span: Span) -> Span {
         let [start, end] =
             [span.start(), span.end()].map(|at| at + self.feeds.partition_point(|&feed| feed < at));

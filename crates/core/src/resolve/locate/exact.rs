@@ -1,8 +1,7 @@
-//! The first tier: the very bytes, in one pass.
+//! The first tier: the exact bytes, in one pass.
 //!
-//! Places that share bytes (`aa` in `aaa`) are different places as long as one of them is to be picked:
-//! two readings are ambiguous whether or not they overlap. When all are replaced, they are counted
-//! without overlap from the left, as every search-and-replace does.
+//! Matches that share bytes (`aa` in `aaa`) count as different matches if only one of them is picked, because such a
+//! text is ambiguous. If all matches are replaced, they are counted from the left without overlap, as in other tools.
 
 use memchr::memmem::{self, Finder};
 
@@ -10,7 +9,7 @@ use super::block::borders;
 use crate::request::Pick;
 use crate::text::Span;
 
-/// The places of `old` in the bytes `window` of `text` among which `pick` has to choose. `old` must not be empty.
+/// The matches of `old` in the bytes `window` of `text` that `pick` can choose from. `old` must not be empty.
 pub(super) fn places(old: &[u8], text: &[u8], window: Span, pick: Pick) -> Vec<Span> {
     let hay = &text[window.range()];
     let finder = Finder::new(old);
@@ -29,15 +28,15 @@ pub(super) fn places(old: &[u8], text: &[u8], window: Span, pick: Pick) -> Vec<S
     places
 }
 
-/// The starts of the places of a text, in order, including places that share bytes with the place before them.
+/// The offsets of all matches, in order, including overlapping matches.
 pub(super) struct Occurrences<'f, 't> {
     finder: &'f Finder<'f>,
     hay: &'t [u8],
-    /// The offset at which the search goes on.
+    /// The offset at which the search continues.
     at: usize,
-    /// The length of the needle's prefix that ends at `at`.
+    /// The length of the prefix of the needle that ends at `at`.
     matched: usize,
-    /// For each prefix length the length of its longest proper border (Knuth, Morris, Pratt).
+    /// For each prefix length, the length of the longest proper border (Knuth-Morris-Pratt).
     borders: Vec<usize>,
 }
 
@@ -52,7 +51,7 @@ impl<'f, 't> Occurrences<'f, 't> {
         }
     }
 
-    /// Goes on byte by byte while a place could have begun inside the last one.
+    /// Continues byte by byte while an overlapping match is still possible.
     fn overlapping(&mut self) -> Option<usize> {
         let needle = self.finder.needle();
         while self.matched > 0 && self.at < self.hay.len() {
@@ -133,7 +132,7 @@ mod tests {
             from in 0_usize..40,
             len in 1_usize..6,
         ) {
-            // The text looked for is cut from the hay, so that it occurs.
+            // Cut the needle from the haystack, so that at least one match exists.
             let from = from.min(hay.len());
             let needle = hay[from..(from + len).min(hay.len())].to_vec();
             prop_assume!(!needle.is_empty());

@@ -1,5 +1,5 @@
-//! The last tier, only on request: the most similar lines, if they are similar enough and clearly more
-//! similar than others.
+//! The last tier, used only on request: the most similar lines, if they are similar enough and clearly more similar
+//! than any other lines.
 
 use similar::{Algorithm, DiffOp};
 
@@ -15,43 +15,43 @@ use crate::resolve::nearest::Parts;
 use crate::snapshot::Snapshot;
 use crate::text::{self, Span, slices};
 
-/// The least lead in similarity of the best place over the second.
+/// The least lead in similarity of the best match over the second.
 const MARGIN: f64 = 0.1;
 
 /// The rounding error of a similarity.
 const ROUNDED: f64 = 1e-6;
 
-/// Lines that a place may have more or fewer than wanted, and by which its start may differ from a beginning.
+/// The most lines by which a match may be longer or shorter than the request, or start away from a beginning.
 const SLACK: usize = 2;
 
-/// The least part of the wanted bytes, trimmed, that must be equal line by line: similar siblings share words, not
+/// The least share of the requested bytes, trimmed, in lines that are equal. Similar siblings share words, but not
 /// lines.
 const SAME: f64 = 2.0 / 3.0;
 
-/// Longer texts are compared at the beginnings only, without slack.
+/// Longer texts are compared only at the beginnings, without slack. In bytes.
 const VARIED: usize = 8_000;
 
-/// Longer texts are not searched, bytes.
+/// Longer texts are not searched. In bytes.
 pub(in crate::resolve) const LONGEST: usize = 100_000;
 
-/// Lines of a file that are similar to the wanted lines.
+/// Lines of a file that are similar to the requested lines.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::resolve) struct Alike {
-    /// From the first byte of the first line to the end of the last, as in a block.
+    /// From the start of the first line to the end of the last, as in [`super::MatchedLines`].
     pub(in crate::resolve) span: Span,
     /// The mapping of the request's indentation to the file's.
     pub(in crate::resolve) shift: Shift,
-    /// For each wanted line its counterpart in the place (0-based), if any; in order.
+    /// For each requested line, the 0-based number of its counterpart in `span`, if any. Increasing.
     pub(in crate::resolve) at: Vec<Option<usize>>,
-    /// 0.5 to 1.
+    /// From 0.5 to 1.
     pub(in crate::resolve) similarity: f64,
 }
 
-/// The lines in the bytes `window` of `now` most similar to `old`, around one of the `beginnings` of lines that
+/// The lines in the bytes `window` of `now` most similar to `old`, near one of the `beginnings` that
 /// [`crate::resolve::nearest`] found.
 ///
 /// # Errors
-/// The most similar lines, and why they are not taken; `None` if nothing is similar, or `old` is too long.
+/// The most similar lines, and why they do not match. `None` if no line is similar, or `old` is too long.
 pub(in crate::resolve) fn search(
     old: &[u8],
     now: &Snapshot,
@@ -113,7 +113,7 @@ fn similar_places(old: &[u8], text: &[u8], window: Span, beginnings: &[usize]) -
                 continue;
             }
             let found = Parts::new(&text[span.range()]);
-            // An upper bound is enough for a place that cannot come near the best one.
+            // The upper bound is enough for lines that cannot come near the best ones.
             let mut similarity = wanted.most_similar(&found);
             if similarity + ROUNDED >= highest - MARGIN {
                 similarity = wanted.similarity(&found);
@@ -125,7 +125,7 @@ fn similar_places(old: &[u8], text: &[u8], window: Span, beginnings: &[usize]) -
     places
 }
 
-/// The lines from `start` on, about `count` of them, also with a start a little earlier or later.
+/// The runs of about `count` lines that start near `start`.
 fn variations(start: usize, count: usize, slack: usize, text: &[u8], window: Span) -> Vec<Span> {
     let first = before(start, slack, text, window);
     let Some(rest) = Span::new(first, window.end()) else {
@@ -145,7 +145,7 @@ fn variations(start: usize, count: usize, slack: usize, text: &[u8], window: Spa
     places
 }
 
-/// Start of the line that is `lines` lines before the line at `start`, but inside the window.
+/// The start of the line `lines` lines above the line at `start`, or of the window.
 fn before(start: usize, lines: usize, text: &[u8], window: Span) -> usize {
     let mut at = start;
     for _ in 0..lines {
@@ -158,7 +158,7 @@ fn before(start: usize, lines: usize, text: &[u8], window: Span) -> usize {
     at
 }
 
-/// Finds the counterpart of each wanted line in `best`, and the shift between the two.
+/// Finds the counterpart of each requested line in `best`, and the shift between the two.
 fn align(old: &[u8], text: &[u8], window: Span, best: Similar) -> Result<Alike, Unlike> {
     let wanted: Vec<Line<'_>> = lines_of(old).collect();
     let found: Vec<Line<'_>> = lines_in(text, best.span).collect();
@@ -204,7 +204,7 @@ fn key(line: &Line<'_>) -> Vec<u8> {
     trim(&fold(line.content)).to_vec()
 }
 
-/// For each wanted line the number of the equal or modified found line, if any; in order.
+/// For each requested line, the number of the equal or modified line in `found`, if any. Increasing.
 fn counterparts(wanted: &[Vec<u8>], found: &[Vec<u8>]) -> Vec<Option<usize>> {
     let mut at = vec![None; wanted.len()];
     for op in text::compare(Algorithm::Myers, &slices(wanted), &slices(found)) {

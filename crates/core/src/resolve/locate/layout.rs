@@ -1,7 +1,8 @@
-//! The tier between `unicode` and `fuzzy`: the same tokens, divided into other lines and blanks, as after a formatter.
+//! The tier between `unicode` and `fuzzy`: the same tokens with other line breaks and whitespace, as after a
+//! formatter.
 //!
-//! The tokens of the wanted text are one run of the tokens of the file. Where indentation has a meaning, one mapping
-//! must explain it. Each end of the run is the end of a line, or has a bracket or a separator beside it.
+//! The tokens of the request are consecutive tokens of the file. If indentation is significant, one mapping must
+//! explain it. Each end of the run is at a line end or next to a bracket or a separator.
 
 use std::ops::Range;
 
@@ -12,29 +13,29 @@ use super::view::is_blank;
 use crate::syntax::{Layout, Token, TokenKind, Unpaired};
 use crate::text::{self, Span, is_telling, line_end, line_start};
 
-/// Larger files are not divided into tokens, bytes.
+/// Larger files are not tokenized. In bytes.
 const LARGEST: usize = 1 << 20;
 
-/// Wanted tokens that are too few to be evidence.
+/// The least number of tokens that can match.
 const FEW: usize = 2;
 
-/// Words of prose that are evidence wherever they are.
+/// The number of words of prose that may match in the middle of a line.
 const PHRASE: usize = 6;
 
-/// The longest words that are looked up before a file is divided into tokens.
+/// The number of longest words that are searched for before a file is tokenized.
 const LOOKED_UP: usize = 8;
 
-/// Runs of tokens of a file that are the wanted ones.
+/// Runs of tokens of a file that equal the tokens of the request.
 #[derive(Clone, Debug)]
 pub(in crate::resolve) struct Relaid {
     pub(in crate::resolve) layout: Layout,
-    /// The reading of the wanted text, and of its replacement.
+    /// The reading of the requested text and of its replacement.
     pub(in crate::resolve) reading: Reading,
     pub(in crate::resolve) places: Vec<TokenRun>,
 }
 
 impl Relaid {
-    /// All of `text`, if it has the tokens of `old`.
+    /// All of `text`, if its tokens equal the tokens of `old`.
     pub(in crate::resolve) fn whole(old: &[u8], layout: Layout, text: &[u8]) -> Option<Self> {
         if text.len().max(old.len()) > LARGEST {
             return None;
@@ -55,7 +56,7 @@ impl Relaid {
         })
     }
 
-    /// The first place in `text` that is a part of the text `new` there.
+    /// The first place in `text` that is part of a longer match of `new`.
     pub(in crate::resolve) fn place_inside(&self, new: &[u8], text: &[u8]) -> Option<Span> {
         let whole = Span::of_len(0, text.len());
         let outer = search(new, self.layout, text, whole)?.places;
@@ -76,31 +77,31 @@ impl PartialEq for Relaid {
     }
 }
 
-/// A run of tokens of a file.
+/// Consecutive tokens of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::resolve) struct TokenRun {
     /// From the first byte of the first token to the end of the last.
     pub(in crate::resolve) span: Span,
-    /// The numbers of its tokens.
+    /// The numbers of the tokens.
     pub(in crate::resolve) tokens: Range<usize>,
 }
 
-/// A reading of a fragment.
+/// The rules for reading a fragment as tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::resolve) struct Reading {
     unpaired: Unpaired,
-    /// True if a bracket follows that makes a comma at the end optional.
+    /// True if a bracket follows the fragment, so that a comma at its end is optional.
     before_bracket: bool,
 }
 
 impl Reading {
-    /// The reading of a whole text.
+    /// The reading of a complete text.
     pub(in crate::resolve) const WHOLE: Self = Self {
         unpaired: Unpaired::Required,
         before_bracket: false,
     };
 
-    /// All readings of a fragment, in the order of the search.
+    /// All readings of a fragment, in the order in which they are tried.
     fn all() -> impl Iterator<Item = Self> {
         let ways = [Unpaired::Required, Unpaired::InBrackets, Unpaired::Optional];
         let both = [false, true].into_iter();
@@ -112,7 +113,7 @@ impl Reading {
         })
     }
 
-    /// The tokens of `fragment`, without the line break at its end.
+    /// The tokens of `fragment`, without the line break at the end.
     pub(in crate::resolve) fn tokens<'t>(
         &self,
         layout: &Layout,
@@ -132,13 +133,14 @@ impl Reading {
         tokens
     }
 
-    /// True if the token `after` a run can follow it.
+    /// True if the token `after` can follow a match.
     fn fits_before(&self, after: Option<&Token<'_>>) -> bool {
         !self.before_bracket || after.is_some_and(Token::is_closing)
     }
 }
 
-/// The runs of tokens in the bytes `window` of `text` that are the tokens of `old`. Runs may share tokens.
+/// The runs of tokens in the bytes `window` of `text` that equal the tokens of `old`. Runs may overlap. `None` if
+/// there is no run.
 pub(in crate::resolve) fn search(
     old: &[u8],
     layout: Layout,
@@ -184,7 +186,7 @@ pub(in crate::resolve) fn search(
     None
 }
 
-/// True if a token of `wanted` is telling, and its longest words occur in `text`.
+/// True if a token of `wanted` is telling and `text` contains its longest words.
 fn may_occur(wanted: &[Token<'_>], text: &[u8]) -> bool {
     let mut words: Vec<&[u8]> = Vec::new();
     for token in wanted {
@@ -199,12 +201,12 @@ fn may_occur(wanted: &[Token<'_>], text: &[u8]) -> bool {
     wanted.iter().any(|token| is_telling(&token.key)) && words.iter().all(is_there)
 }
 
-/// True if `wanted` is prose that says enough to be found in the middle of a line.
+/// True if `wanted` is prose long enough to match in the middle of a line.
 fn is_phrase(layout: &Layout, wanted: &[Token<'_>]) -> bool {
     layout.is_prose() && wanted.len() >= PHRASE
 }
 
-/// The runs of `file` in `window` that equal `wanted` (Knuth, Morris, Pratt).
+/// The runs of `file` in `window` that equal `wanted` (Knuth-Morris-Pratt).
 fn runs(wanted: &[Token<'_>], file: &[Token<'_>], window: Span) -> Vec<TokenRun> {
     if wanted.len() < FEW {
         return Vec::new();
@@ -231,17 +233,17 @@ fn runs(wanted: &[Token<'_>], file: &[Token<'_>], window: Span) -> Vec<TokenRun>
     runs
 }
 
-/// True if only blanks are before byte `at` on its line.
+/// True if only whitespace precedes byte `at` on its line.
 pub(in crate::resolve) fn begins_line(text: &[u8], at: usize) -> bool {
     indent_before(text, at).is_some()
 }
 
-/// True if only blanks are behind byte `at` on its line.
+/// True if only whitespace follows byte `at` on its line.
 pub(in crate::resolve) fn ends_line(text: &[u8], at: usize) -> bool {
     text[at..line_end(text, at)].trim_ascii().is_empty()
 }
 
-/// The indentation of the line of byte `at`, if nothing else is before it.
+/// The whitespace before byte `at` on its line. `None` if the line has anything else before `at`.
 pub(super) fn indent_before(text: &[u8], at: usize) -> Option<&[u8]> {
     let start = line_start(text, at).max(text::bom_len(text).min(at));
     let before = &text[start..at];

@@ -1,8 +1,8 @@
-//! A literal text in any case, or at the edges of words: found in one pass, whatever it repeats.
+//! Literal searches that ignore case or match whole words, in one pass even on repetitive texts.
 //!
-//! A long text has, as an expression, as many states as letters, and on a repetitive text each byte may meet them all.
-//! Here each letter is compared with one letter of the wanted text (Knuth, Morris, Pratt). If a few bytes of the
-//! wanted text are rare in the file, only their surroundings are searched.
+//! As a regular expression, a long text has as many states as letters, and on a repetitive text each byte may visit
+//! all of them. Here each letter is compared with one letter of the request (Knuth-Morris-Pratt). If some bytes of
+//! the request are rare in the file, only the text around them is searched.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -13,13 +13,13 @@ use super::neighbourhood::neighbourhoods;
 use crate::request::PatternOptions;
 use crate::text::Span;
 
-/// Up to this many bytes an expression is as fast.
+/// For texts of up to this many bytes, a regular expression is as fast.
 pub(super) const SHORT: usize = 64;
 
-/// A byte that is no part of a letter: equal to nothing.
+/// A byte that is not part of a letter. Equal to nothing.
 const NO_LETTER: u32 = u32::MAX;
 
-/// The places of `old` in the bytes `window` of `text` as `options` ask, in order and without overlap.
+/// The matches of `old` in the bytes `window` of `text` under `options`, in order and without overlap.
 pub(super) fn places(old: &[u8], options: PatternOptions, text: &[u8], window: Span) -> Vec<Span> {
     let mut places = Vec::new();
     for part in parts_to_search(old, options.ignores_case, text, window) {
@@ -28,16 +28,16 @@ pub(super) fn places(old: &[u8], options: PatternOptions, text: &[u8], window: S
     places
 }
 
-/// Up to this many bytes of text every letter is compared.
+/// Texts of up to this many bytes are compared letter by letter.
 const SMALL: usize = 1 << 12;
 
-/// Bytes of a text that show which bytes are rare in it.
+/// The number of bytes that are sampled to find the rare bytes of a text.
 const SAMPLE: usize = 1 << 16;
 
-/// Bytes of the longest letter.
+/// The length of the longest letter, in bytes.
 const LETTER: usize = 4;
 
-/// The parts of `window` in which `old` may occur, in order and without overlap: around its rarest bytes.
+/// The parts of `window` in which `old` may occur, around its rarest bytes. Sorted and without overlap.
 fn parts_to_search(old: &[u8], ignores_case: bool, text: &[u8], window: Span) -> Vec<Span> {
     let hay = &text[window.range()];
     if hay.len() <= SMALL {
@@ -57,7 +57,7 @@ fn parts_to_search(old: &[u8], ignores_case: bool, text: &[u8], window: Span) ->
             };
             found == wanted || ignores_case && found.eq_ignore_ascii_case(wanted)
         });
-    // A letter in another case may take more bytes.
+    // A letter in another case may have more bytes.
     let parts = starts.map(|at| {
         let start = at.saturating_sub(LETTER * around.start);
         let end = hay.len().min(at + LETTER * (old.len() - around.start));
@@ -66,7 +66,7 @@ fn parts_to_search(old: &[u8], ignores_case: bool, text: &[u8], window: Span) ->
     neighbourhoods(parts).unwrap_or_else(|| vec![window])
 }
 
-/// True if `byte` occurs wherever its letter does. In another case, `k` and `s` may be letters beyond ASCII.
+/// True if every form of its letter contains `byte`. With `ignores_case`, `k` and `s` may be letters beyond ASCII.
 fn is_unambiguous(byte: u8, ignores_case: bool) -> bool {
     byte.is_ascii() && !(ignores_case && matches!(byte, b'k' | b'K' | b's' | b'S'))
 }
@@ -82,7 +82,7 @@ fn rarest(old: &[u8], ignores_case: bool, sample: &[u8]) -> Option<usize> {
         .min_by_key(|&at| counts[usize::from(old[at].to_ascii_lowercase())])
 }
 
-/// Bytes that are compared on either side of the rarest one, at most.
+/// The most bytes that are compared on each side of the rarest byte.
 const BESIDE: usize = 8;
 
 /// The unambiguous bytes of `old` around the `rarest` one.
@@ -98,7 +98,7 @@ fn telling(old: &[u8], ignores_case: bool, rarest: usize) -> Range<usize> {
     start..end
 }
 
-/// The places of `old` in the bytes `window` of `text`, letter by letter.
+/// The matches of `old` in the bytes `window` of `text`, compared letter by letter.
 fn places_within(old: &[u8], options: PatternOptions, text: &[u8], window: Span) -> Vec<Span> {
     let is_text = std::str::from_utf8(old).is_ok();
     let wanted: Vec<u32> = letters(old, is_text)
@@ -106,7 +106,7 @@ fn places_within(old: &[u8], options: PatternOptions, text: &[u8], window: Span)
         .collect();
     let borders = borders(&wanted);
     let mut places = Vec::new();
-    // The starts of the matched letters.
+    // The offsets of the matched letters.
     let mut starts = VecDeque::with_capacity(wanted.len() + 1);
     let mut matched = 0;
     for (bytes, letter) in letters(&text[window.range()], is_text) {
@@ -136,7 +136,7 @@ fn places_within(old: &[u8], options: PatternOptions, text: &[u8], window: Span)
     places
 }
 
-/// The letters of a text and their bytes; single bytes if it is not read as a text.
+/// The letters of a text and their byte ranges. The single bytes if `is_text` is false.
 fn letters(text: &[u8], is_text: bool) -> Box<dyn Iterator<Item = (Range<usize>, u32)> + '_> {
     if !is_text {
         let bytes = text.iter().enumerate();
@@ -155,7 +155,7 @@ fn letters(text: &[u8], is_text: bool) -> Box<dyn Iterator<Item = (Range<usize>,
     }))
 }
 
-/// The code that a letter is compared as.
+/// The code point under which a letter is compared.
 fn key(letter: u32, ignores_case: bool) -> u32 {
     match char::from_u32(letter) {
         Some(letter) if ignores_case => u32::from(folded(letter)),
@@ -163,11 +163,11 @@ fn key(letter: u32, ignores_case: bool) -> u32 {
     }
 }
 
-/// The letter that all cases of a letter become in Unicode's simple case folding.
+/// The letter after Unicode simple case folding.
 fn folded(letter: char) -> char {
     match letter {
         _ if letter.is_ascii() => letter.to_ascii_lowercase(),
-        // Its upper case belongs to another letter, except in Turkic languages.
+        // The upper case belongs to another letter, except in Turkic languages.
         '\u{131}' => letter,
         // Pairs without a single letter as their upper case.
         '\u{1fd3}' => '\u{390}',
@@ -210,7 +210,7 @@ mod tests {
             for near in cases().filter(|near| is_same(*near)) {
                 assert_eq!(folded(near), folded(letter), "{letter:?} {near:?}");
             }
-            // Tables of different years know different letters.
+            // Unicode tables of different versions know different letters.
             let is_known = cases().any(|near| near != letter && is_same(near));
             assert!(!is_known || is_same(folded(letter)), "{letter:?}");
         }

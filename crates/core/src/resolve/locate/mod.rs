@@ -1,4 +1,4 @@
-//! The search for a text, tier by tier. The first tier with a match decides, and its matches must fit the pick.
+//! Searches for a text, tier by tier. The first tier with a match decides, and `pick` chooses among its matches.
 
 mod block;
 mod endings;
@@ -41,14 +41,14 @@ pub(super) use token_indent::Indents;
 pub(super) use crate::text::indent_of;
 pub(super) use view::{Line, lines_in, lines_of, trim, trim_end, whole_lines};
 
-/// The places asked for, all of one tier, in order.
+/// The chosen matches, all of one tier, in file order.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Located {
-    /// The very bytes.
+    /// Matches of the exact bytes.
     Exact(Vec<Span>),
-    /// Complete lines that a tier above `exact` finds equal.
+    /// Whole lines that match at this tier, between `exact` and `fuzzy`.
     Blocks(Tier, Vec<MatchedLines>),
-    /// The same tokens, laid out in another way.
+    /// The same tokens in another layout.
     Relaid(Box<Relaid>),
     /// Similar lines.
     Alike(Box<Alike>),
@@ -65,11 +65,14 @@ impl Located {
     }
 }
 
-/// The places of `find` in the bytes `window` of `now` that `pick` asks for; `None` if there is none.
+/// The matches of `find` in the bytes `window` of `now` that `pick` chooses. `None` if there is no match.
 ///
 /// # Errors
-/// `Ambiguous` or `CountMismatch`, with the first places; `SiteGone`; `NotFound` if a tier stopped at its
-/// bound, as the lower tiers must not decide then.
+/// - `Ambiguous` or `CountMismatch`, with the first matches
+/// - `SiteGone`
+/// - `BadPattern` or `BadRequest` for a regular expression
+/// - `NotFound` if a tier stopped at its bound, so that the later tiers must not decide
+/// - `NotFound` if the only match is in another indentation or layout, and other lines may be the intended text
 pub(super) fn locate(
     find: &Find,
     pick: Pick,
@@ -79,11 +82,11 @@ pub(super) fn locate(
     locate_from(find, pick, now, &Beginnings::new(find, now, window))
 }
 
-/// Like [`locate`], in the window of `beginnings`, which a refusal can use after it. The text may have another layout, if
-/// these have rules for it.
+/// Like [`locate`], in the window of `beginnings`, which the caller can reuse for a refusal. Searches for other
+/// layouts too if `beginnings` has a layout.
 ///
 /// # Errors
-/// The same.
+/// The same as [`locate`].
 pub(super) fn locate_from(
     find: &Find,
     pick: Pick,
@@ -148,7 +151,7 @@ pub(super) fn locate_from(
     }
 }
 
-/// The refusal for a search that stopped at its bound, so that there is no evidence.
+/// The refusal for a search that stopped at its bound: the text may still occur.
 fn without_every_shift(find: &Find) -> Reason {
     Reason::NotFound {
         wanted: find.old.clone(),
@@ -159,13 +162,13 @@ fn without_every_shift(find: &Find) -> Reason {
     }
 }
 
-/// The complete lines in the bytes `window` of `text` that equal `lines` at `tier`; none if the search stops at
-/// its bound.
+/// The whole lines in the bytes `window` of `text` that equal `lines` at `tier`. Empty if the search stops at its
+/// bound.
 pub(super) fn blocks(tier: Tier, lines: &[u8], text: &[u8], window: Span) -> Vec<MatchedLines> {
     block::search(tier, lines, text, window).unwrap_or_default()
 }
 
-/// Drops places that overlap the place before them, if all places are replaced.
+/// Drops each place that overlaps the previous one, if `pick` replaces all places.
 fn without_overlap<T>(mut places: Vec<T>, pick: Pick, span_of: fn(&T) -> Span) -> Vec<T> {
     if matches!(pick, Pick::All | Pick::Exactly(_)) {
         let mut end = 0;
@@ -181,7 +184,7 @@ fn without_overlap<T>(mut places: Vec<T>, pick: Pick, span_of: fn(&T) -> Span) -
     places
 }
 
-/// The places `spans` of `now`, which are in order, as a refusal shows them.
+/// The sorted `spans` of `now`, as a refusal lists them.
 pub(super) fn candidates(now: &Snapshot, spans: &[Span]) -> Vec<Candidate> {
     let text = now.bytes();
     let mut cursor = LineCursor::new(text);
@@ -196,10 +199,11 @@ pub(super) fn candidates(now: &Snapshot, spans: &[Span]) -> Vec<Candidate> {
     candidates
 }
 
-/// Bytes of a line that a refusal shows on either side of a place, at most.
+/// The most bytes of a line that a refusal shows on each side of an offset.
 const PREVIEW: usize = 100;
 
-/// The line of `text` that contains byte `offset`, without ending. Of a very long line only the part around it.
+/// The line of `text` that contains byte `offset`, without the line ending. Cuts a long line on both sides of
+/// `offset`.
 fn preview(text: &Bytes, offset: usize) -> Bytes {
     let from = offset.saturating_sub(PREVIEW);
     let line_start = memchr::memrchr(b'\n', &text[from..offset]).map_or(from, |at| from + at + 1);

@@ -1,4 +1,4 @@
-//! The places of a name in all its styles. A part of a longer name, like `foo_bar_baz` or `x-foo-bar`, does not count.
+//! Matches a name in all its styles. A part of a longer name, such as `foo_bar_baz` or `x-foo-bar`, does not match.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::expression::is_word_apart;
 use crate::request::{Find, Malformed, Replace};
 use crate::text::{NameStyle, Span, StyledName};
 
-/// The places of the name `find` in the bytes `window` of `text`, in order; none if it is not a name.
+/// The matches of the name `find` in the bytes `window` of `text`, in order. Empty if `find` is not a name.
 pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Vec<Span> {
     let Some(name) = std::str::from_utf8(&find.old)
         .ok()
@@ -68,7 +68,7 @@ impl Renaming {
         Ok(Self { forms })
     }
 
-    /// The style of the name `text`, and its new name.
+    /// The style of the name `text`, and the new name in that style.
     pub(in crate::resolve) fn at_place(&self, text: &[u8]) -> Option<&(NameStyle, Bytes)> {
         self.forms.get(std::str::from_utf8(text).ok()?)
     }

@@ -1,11 +1,11 @@
-//! The parts of a text around the few places of a rare byte or line.
+//! The parts of a text around the few occurrences of a rare byte or line.
 
 use crate::text::Span;
 
-/// With more places the complete text is searched.
+/// With more parts, the complete text is searched.
 const MOST: usize = 64;
 
-/// Merges `parts`, which are in order, where they touch. `None` if they are too many to gain anything.
+/// Merges the sorted `parts` that touch. `None` if there are too many to save work.
 pub(super) fn neighbourhoods(parts: impl Iterator<Item = Span>) -> Option<Vec<Span>> {
     let few: Vec<Span> = parts.take(MOST + 1).collect();
     if few.len() > MOST {
@@ -14,7 +14,7 @@ pub(super) fn neighbourhoods(parts: impl Iterator<Item = Span>) -> Option<Vec<Sp
     Some(merged(few))
 }
 
-/// Merges `parts`, which are in order, where they touch.
+/// Merges the sorted `parts` that touch.
 pub(in crate::resolve) fn merged(parts: Vec<Span>) -> Vec<Span> {
     let mut merged: Vec<Span> = Vec::new();
     for part in parts {

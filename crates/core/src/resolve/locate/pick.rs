@@ -1,4 +1,4 @@
-//! Choosing among the places that a tier has found.
+//! Chooses among the matches of a tier.
 
 use super::candidates;
 use crate::refusal::{Candidate, ExpectedCount, Reason};
@@ -6,10 +6,10 @@ use crate::request::{Find, Pick};
 use crate::snapshot::{SiteId, Snapshot};
 use crate::text::Span;
 
-/// Places listed in a refusal; all are counted.
+/// The most matches that a refusal lists.
 const LISTED: usize = 20;
 
-/// Returns those of `places`, which are in order, that `pick` asks for; `None` if there is no place at all.
+/// The matches among the sorted `places` that `pick` chooses. `None` if `places` is empty.
 ///
 /// # Errors
 /// `Ambiguous`, `CountMismatch` or `SiteGone`.
@@ -62,7 +62,7 @@ fn first_candidates<T>(places: &[T], now: &Snapshot, span_of: fn(&T) -> Span) ->
     candidates(now, &first)
 }
 
-/// 0-based number of the `ordinal`th of `count`: 1 is the first, -1 the last.
+/// The 0-based index of match `ordinal` of `count`: 1 is the first, -1 the last. `None` if there is no such match.
 fn place_number(ordinal: i64, count: usize) -> Option<usize> {
     let distance = usize::try_from(ordinal.unsigned_abs()).ok()?;
     if distance == 0 || distance > count {
@@ -83,7 +83,7 @@ mod tests {
     use crate::snapshot::{Fingerprint, SiteId, Snapshot};
     use crate::text::Span;
 
-    /// The starts of the places that `pick` chooses of the three bytes of a text.
+    /// The starts of the places that `pick` chooses from the three bytes of a text.
     fn chosen(pick: Pick) -> Result<Vec<usize>, Reason> {
         let places = (0..3).map(|at| Span::of_len(at, 1)).collect();
         let now = Snapshot::of_text("abc");

@@ -1,17 +1,17 @@
-//! A uniform shift of indentation, learnt from a matched block and applied to new lines.
+//! A uniform shift of indentation, learned from matched lines and applied to new lines.
 //!
 //! A request may lack the common indent of a block, or have spaces where the file has tabs. The matched lines show
-//! the mapping to the file's indentation. New lines are shifted by the same rule, in the file's own characters.
+//! how to map indents of the request to indents of the file. New lines are indented by the same rule.
 
 use super::indent_of;
 use super::view::{Line, is_blank};
 use crate::damage::fold;
 use crate::resolve::Transform;
 
-/// The width of a tab if the file shows none.
+/// The tab width if the file shows none.
 const TAB_WIDTH: usize = 4;
 
-/// Tab widths that a request may have been written with, tried after the file's own.
+/// Tab widths that the author of a request may have used, tried after the width of the file.
 const OTHER_WIDTHS: [usize; 4] = [4, 8, 2, 3];
 
 /// The characters that indent the lines of a file.
@@ -24,18 +24,18 @@ pub(in crate::resolve) enum IndentStyle {
 /// The indentation of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::resolve) struct Indentation {
-    /// Columns of one step, and of a tab.
+    /// The columns of one step, and of a tab.
     width: usize,
-    /// The style of most lines; `None` if no line is indented.
+    /// The style of most lines. `None` if no line is indented.
     style: Option<IndentStyle>,
 }
 
-/// Lines that are read to learn the indentation of a file.
+/// The most lines that are read to learn the indentation of a file.
 const MEASURED: usize = 4_000;
 
 impl Indentation {
-    /// Learns from the first lines: the style of most, and the commonest step inwards of those indented
-    /// with spaces.
+    /// Learns from the first lines: the style of most lines, and the most frequent step of the lines indented with
+    /// spaces.
     pub(in crate::resolve) fn measure<'t>(lines: impl Iterator<Item = Line<'t>>) -> Self {
         let (mut tabs, mut blanks) = (0_usize, 0_usize);
         let mut steps = [0_usize; 9];
@@ -59,7 +59,7 @@ impl Indentation {
             }
             before = indent.len();
         }
-        // Of equally common steps the smallest.
+        // Choose the smallest of equally frequent steps.
         let width = match (2..=8).rev().max_by_key(|&step| steps[step]) {
             Some(step) if steps[step] > 0 => step,
             _ => TAB_WIDTH,
@@ -74,7 +74,7 @@ impl Indentation {
         }
     }
 
-    /// A single step inwards.
+    /// One step of indentation.
     pub(in crate::resolve) fn step(&self) -> Vec<u8> {
         match self.style {
             Some(IndentStyle::Tabs) => vec![b'\t'],
@@ -83,25 +83,25 @@ impl Indentation {
     }
 }
 
-/// The mapping from the indentation of a request's lines to that of the file's lines.
+/// The mapping from indents of a request to indents of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::resolve) struct Shift {
     rule: Rule,
-    /// Indents of the matched lines: in the request, and in the file.
+    /// The indents of the matched lines: in the request, and in the file.
     known: Vec<(Vec<u8>, Vec<u8>)>,
-    /// Indents of the request that match several indents of the file, so that a new line may mean any.
+    /// Indents of the request that match different indents of the file.
     ambiguous: Vec<Vec<u8>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 enum Rule {
-    /// The indentation is equal on both sides.
+    /// Both sides have the same indentation.
     Same,
-    /// The file has this prefix before the request's indent.
+    /// The file has this prefix before the indent of the request.
     Added { prefix: Vec<u8>, width: usize },
-    /// The request has this prefix before the file's indent.
+    /// The request has this prefix before the indent of the file.
     Removed(Vec<u8>),
-    /// The file's column is the request's plus `delta`, at this tab width.
+    /// The column in the file is the column in the request plus `delta`, at this tab width.
     Columns {
         width: usize,
         delta: isize,
@@ -118,8 +118,8 @@ impl Shift {
         }
     }
 
-    /// The shift that maps each pair of indents (request, file); `None` if there is none. The pairs contain no
-    /// blank lines.
+    /// The shift that maps each pair of indents (request, file). `None` if there is none. The pairs must not come
+    /// from blank lines.
     pub(in crate::resolve) fn learn(pairs: &[(&[u8], &[u8])], file: Indentation) -> Option<Self> {
         let rule = Rule::learn(pairs, file)?;
         let mut known: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
@@ -139,7 +139,7 @@ impl Shift {
         })
     }
 
-    /// The shift that maps each pair of lines (request, file), ignoring blank lines; `None` if there is none.
+    /// The shift that maps each pair of lines (request, file), ignoring blank lines. `None` if there is none.
     pub(in crate::resolve) fn of_lines(
         pairs: &[(&[u8], &[u8])],
         file: impl FnOnce() -> Indentation,
@@ -166,7 +166,7 @@ impl Shift {
         Self::learn_from_most(&indents, &telling(&solid), file())
     }
 
-    /// The shift of all `pairs`, else of the `telling` ones, if these are several.
+    /// The shift of all `pairs`, otherwise the shift of the `telling` pairs if there are at least two.
     pub(super) fn learn_from_most(
         pairs: &[(&[u8], &[u8])],
         telling: &[bool],
@@ -187,12 +187,12 @@ impl Shift {
         Self::learn(&kept, file)
     }
 
-    /// True if the file has a prefix before the request's indent.
+    /// True if the shift puts a prefix before the indent of the request.
     pub(in crate::resolve) fn adds(&self) -> bool {
         matches!(self.rule, Rule::Added { .. })
     }
 
-    /// The shift for the report; `None` if the indentation is the same.
+    /// The shift for the report. `None` if the indentation is the same.
     pub(in crate::resolve) fn report(&self) -> Option<Transform> {
         match &self.rule {
             Rule::Same => None,
@@ -205,13 +205,15 @@ impl Shift {
         }
     }
 
-    /// True if both come from one rule.
+    /// True if both shifts have the same rule.
     pub(in crate::resolve) fn agrees(&self, other: &Self) -> bool {
         self.rule == other.rule
     }
 
-    /// Maps the indent `request` of a new line to the file's. `None` if the result would be left of the first column,
-    /// or between two tab stops without a matched line there, or if the matched lines have several indents for it.
+    /// Maps the indent `request` of a new line to an indent of the file. Returns `None` if
+    /// - the result would be left of the first column,
+    /// - the result would be between two tab stops and no matched line has that indent, or
+    /// - the matched lines map `request` to several indents.
     pub(in crate::resolve) fn indent(&self, request: &[u8]) -> Option<Vec<u8>> {
         if self.ambiguous.iter().any(|seen| seen == request) {
             return None;
@@ -231,7 +233,7 @@ impl Shift {
                 delta,
                 style,
             } => {
-                // These tabs were never turned into spaces.
+                // Tabs of the request stay tabs.
                 if *delta == 0 && *style == IndentStyle::Tabs && request.starts_with(b"\t") {
                     return Some(request.to_vec());
                 }
@@ -249,8 +251,8 @@ impl Shift {
         }
     }
 
-    /// The indent `request` in the characters of `prefix`, unless a matched line shows that the file keeps the
-    /// request's characters after the prefix.
+    /// The indent `request` in the characters of `prefix`. Keeps the characters of `request` if a matched line does
+    /// so.
     fn in_style_of(&self, prefix: &[u8], request: &[u8], width: usize) -> Vec<u8> {
         let style = if prefix.contains(&b'\t') {
             IndentStyle::Tabs
@@ -294,7 +296,7 @@ impl Rule {
         Self::by_column(pairs, file)
     }
 
-    /// The first tab width at which the columns agree, else the first at which they differ by one number.
+    /// The first tab width with equal columns, otherwise the first with a constant difference between the columns.
     fn by_column(pairs: &[(&[u8], &[u8])], file: Indentation) -> Option<Self> {
         let mut shifted = None;
         for width in std::iter::once(file.width).chain(OTHER_WIDTHS) {
@@ -315,7 +317,7 @@ impl Rule {
     }
 }
 
-/// The number of columns by which all `pairs` differ, if it is one.
+/// The number of columns by which all `pairs` differ. `None` if the number is not constant.
 fn column_delta(pairs: &[(&[u8], &[u8])], width: usize) -> Option<isize> {
     let mut delta = None;
     for (request, found) in pairs {
@@ -327,15 +329,15 @@ fn column_delta(pairs: &[(&[u8], &[u8])], width: usize) -> Option<isize> {
     delta
 }
 
-/// True if a matched line is indented as the file is. The prefix of the request can then be cut off, whatever its
-/// characters.
+/// True if a matched line is indented in the style of the file. The prefix of the request can then be removed,
+/// whatever its characters.
 fn shows_style(pairs: &[(&[u8], &[u8])], file: Indentation) -> bool {
     pairs
         .iter()
         .any(|(_, found)| !found.is_empty() && !is_other_character(found, file))
 }
 
-/// True if `prefix` has other characters than the file is indented with.
+/// True if `prefix` is not in the indentation style of the file.
 fn is_other_character(prefix: &[u8], file: Indentation) -> bool {
     match file.style {
         Some(IndentStyle::Tabs) => !prefix.contains(&b'\t'),
@@ -344,7 +346,7 @@ fn is_other_character(prefix: &[u8], file: Indentation) -> bool {
     }
 }
 
-/// The style of the matched lines of the file, else of most of its lines, else of the request.
+/// The style of the matched lines in the file, otherwise of most lines of the file, otherwise of the request.
 fn style_of(pairs: &[(&[u8], &[u8])], file: Indentation) -> IndentStyle {
     if pairs.iter().any(|(_, found)| found.contains(&b'\t')) {
         return IndentStyle::Tabs;
@@ -361,7 +363,7 @@ fn style_of(pairs: &[(&[u8], &[u8])], file: Indentation) -> IndentStyle {
     IndentStyle::Blanks
 }
 
-/// The column after `indent`, from 0.
+/// The 0-based column after `indent`.
 fn columns(indent: &[u8], width: usize) -> usize {
     indent.iter().fold(0, |column, byte| match byte {
         b'\t' => (column / width + 1) * width,
@@ -369,7 +371,6 @@ fn columns(indent: &[u8], width: usize) -> usize {
     })
 }
 
-/// An indent that ends at `column`.
 fn indent_to(column: usize, width: usize, style: IndentStyle) -> Vec<u8> {
     match style {
         IndentStyle::Blanks => vec![b' '; column],
@@ -381,8 +382,8 @@ fn indent_to(column: usize, width: usize, style: IndentStyle) -> Vec<u8> {
     }
 }
 
-/// For each line of a request: true if its indent counts. Lines inside round or square brackets are aligned in any
-/// way.
+/// For each line of a request: true if its indent counts. Lines inside round or square brackets may be aligned
+/// freely.
 pub(super) fn telling(lines: &[&[u8]]) -> Vec<bool> {
     let mut open = Vec::new();
     let mut telling = Vec::new();
@@ -399,7 +400,7 @@ pub(super) fn telling(lines: &[&[u8]]) -> Vec<bool> {
     telling
 }
 
-/// True if `content` has only spaces and tabs.
+/// True if `content` contains only spaces and tabs.
 pub(super) fn is_empty(content: &[u8]) -> bool {
     content.iter().copied().all(is_blank)
 }

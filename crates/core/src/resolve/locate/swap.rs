@@ -1,8 +1,9 @@
-//! Telling a sibling of a block from a changed version of it, by their differing words.
+//! Distinguishes a sibling of a block from a changed version of the block, by the words that differ.
 //!
-//! `add_membership` and `drop_membership` differ in one word, and if one is missing the other is the most similar place.
-//! The amount of the difference does not tell them apart. A change brings a word that the file does not have elsewhere,
-//! and keeps a part of the old word. A sibling has words of other lines, or nothing of the old words.
+//! `add_membership` and `drop_membership` differ in one word. If one of them is missing, the other is the most
+//! similar text, so the amount of difference does not help. A change introduces a word that occurs nowhere else in
+//! the file, and keeps a part of the old word. A sibling has words of other lines, or nothing in common with the old
+//! words.
 
 use std::collections::HashSet;
 
@@ -12,11 +13,11 @@ use similar::{Algorithm, DiffOp};
 use crate::resolve::modified::{is_modified, words};
 use crate::text::{self, Span, is_apart};
 
-/// Most differing words that are looked for; a pair of lines with more of them differs by something else too.
+/// The most differing words that are searched for. Lines with more differing words also differ in something else.
 const WORDS: usize = 32;
 
-/// True if a line of `pairs` (wanted, found) differs as siblings do: its new words have nothing of the old ones, or all
-/// occur in `text` outside `place` too.
+/// True if a line of `pairs` (wanted, found) differs as siblings do. Either its new words have nothing in common with
+/// the old words, or all of them also occur in `text` outside `place`.
 pub(super) fn is_swap(pairs: &[(Vec<u8>, Vec<u8>)], text: &[u8], place: Span) -> bool {
     for (old, found) in pairs {
         let differing = Differing::new(old, found);
@@ -37,7 +38,7 @@ pub(super) fn is_swap(pairs: &[(Vec<u8>, Vec<u8>)], text: &[u8], place: Span) ->
 struct Differing<'l> {
     removed: Vec<&'l [u8]>,
     added: Vec<&'l [u8]>,
-    /// True if all words that replace others keep something of them.
+    /// True if all words that replace other words keep a part of them.
     is_recognised: bool,
 }
 
@@ -63,7 +64,7 @@ impl<'l> Differing<'l> {
         differing
     }
 
-    /// The added words, else the removed words, else the added or removed punctuation.
+    /// The added words, otherwise the removed words, otherwise the added or removed punctuation.
     fn telling(&self) -> HashSet<&'l [u8]> {
         for is_kept in [is_word, is_visible] {
             for words in [&self.added, &self.removed] {
@@ -81,14 +82,14 @@ fn is_visible(piece: &&[u8]) -> bool {
     !piece.iter().all(u8::is_ascii_whitespace)
 }
 
-/// True if a piece of a line is more than punctuation.
+/// True if a piece of a line contains more than punctuation.
 fn is_word(piece: &&[u8]) -> bool {
     piece
         .iter()
         .any(|byte| !byte.is_ascii() || byte.is_ascii_alphanumeric())
 }
 
-/// True if `word` occurs by itself in `text` outside `place`.
+/// True if `word` occurs as a separate word in `text` outside `place`.
 fn occurs_outside(word: &[u8], text: &[u8], place: Span) -> bool {
     for at in memmem::find_iter(text, word) {
         let found = Span::of_len(at, word.len());
@@ -105,7 +106,7 @@ mod tests {
     use super::is_swap;
     use crate::text::Span;
 
-    /// Whether `there`, a line of `rest`, is that of a sibling of `old`.
+    /// True if `there`, a line of a file with the lines `rest`, is a sibling of `old`.
     fn swapped(old: &str, there: &str, rest: &str) -> bool {
         let text = [there, "\n", rest].concat();
         let pair = (old.as_bytes().to_vec(), there.as_bytes().to_vec());

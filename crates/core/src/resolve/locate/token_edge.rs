@@ -1,7 +1,7 @@
-//! The ends of a run of tokens: it must cut no line, statement or list element in two.
+//! The ends of a run of tokens. A run must not divide a line, statement or list element.
 //!
-//! The wanted text is whole lines. Where one of its ends is inside a line of the file, a formatter has joined lines
-//! there: beside a separator or bracket, or an operator at which lines are broken.
+//! The request consists of whole lines. If an end of the run is inside a line of the file, a formatter has joined
+//! lines there: next to a separator, a bracket, or an operator at which formatters break lines.
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ pub(in crate::resolve) struct Tokens<'t> {
 }
 
 impl<'t> Tokens<'t> {
-    /// The tokens `run`, with the same text.
+    /// The tokens `run` of the same text.
     pub(in crate::resolve) fn part(self, run: &Range<usize>) -> Self {
         Self {
             all: &self.all[run.clone()],
@@ -30,14 +30,14 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// True if a line ends between token `number` and the one before it.
+    /// True if a line break is between token `number` and the previous token.
     fn has_break_before(self, number: usize) -> bool {
         let end = self.all[number - 1].span.end();
         self.text[end..self.all[number].span.start()].contains(&b'\n')
     }
 }
 
-/// True if the tokens `run` of `file`, which equal those of `wanted`, are whole.
+/// True if the tokens `run` of `file`, which equal the tokens of `wanted`, divide no line, statement or list element.
 pub(super) fn is_whole(wanted: Tokens<'_>, file: Tokens<'_>, run: &Range<usize>) -> bool {
     begins_whole(wanted, file, run.start) && ends_whole(wanted, file, run.end)
 }
@@ -69,7 +69,7 @@ fn ends_whole(wanted: Tokens<'_>, file: Tokens<'_>, end: usize) -> bool {
         return true;
     }
     if after.is_closing() {
-        // A line break before the bracket goes with one behind its beginning.
+        // If the closing bracket is on a new line, the content of the brackets starts on a new line too.
         return match last_unclosed(wanted.all) {
             Some(open) => open + 1 == wanted.all.len() || wanted.has_break_before(open + 1),
             None => true,
@@ -78,7 +78,7 @@ fn ends_whole(wanted: Tokens<'_>, file: Tokens<'_>, end: usize) -> bool {
     last.is_among(BREAK_AFTER) || after.is_among(BREAK_BEFORE)
 }
 
-/// True if two neighbors on a line are words of one comment, and `wanted` is more than a part of it.
+/// True if two neighbors on a line are words of one comment, and `wanted` is not a comment only.
 fn is_in_comment(wanted: Tokens<'_>, one: &Token<'_>, next: &Token<'_>) -> bool {
     one.is_comment() && next.is_comment() && !wanted.all.iter().all(Token::is_comment)
 }
@@ -87,7 +87,7 @@ fn is_division(token: &Token<'_>) -> bool {
     token.kind == TokenKind::Break || token.is_comment()
 }
 
-/// The number of the last bracket that `tokens` open without closing it.
+/// The number of the last bracket that `tokens` open but do not close.
 fn last_unclosed(tokens: &[Token<'_>]) -> Option<usize> {
     let mut depth = 0_usize;
     for (number, token) in tokens.iter().enumerate().rev() {

@@ -1,4 +1,4 @@
-//! The indentation of new lines among tokens that were laid out anew.
+//! The indentation of new lines in text that was laid out differently.
 
 use super::layout::indent_before;
 use super::shift::{Indentation, Shift};
@@ -7,20 +7,20 @@ use super::view::lines_in;
 use crate::syntax::{Layout, TokenKind};
 use crate::text::Span;
 
-/// The mapping from the indentation of the wanted lines to that of the file.
+/// The mapping from indents of the requested lines to indents of the file.
 #[derive(Debug)]
 pub(in crate::resolve) struct Indents {
-    /// Pairs of indents of the lines that begin with the same token: wanted, and in the file.
+    /// The indents of lines that begin with the same token: in the request, and in the file.
     pairs: Vec<(Vec<u8>, Vec<u8>)>,
     shift: Option<Shift>,
-    /// The indentation of a first wanted line that lacks it.
+    /// The empty indent of a first requested line that lacks its indentation.
     lost: Option<Vec<u8>>,
     is_strict: bool,
 }
 
 impl Indents {
-    /// Learns from the tokens of the wanted text and the equal ones of the file, each with its text. `None` if
-    /// indentation has a meaning, and the lines contradict each other.
+    /// Learns from the tokens of the request and the equal tokens of the file. `None` if indentation is significant
+    /// and the lines contradict each other.
     pub(in crate::resolve) fn learn(
         layout: &Layout,
         wanted: Tokens<'_>,
@@ -61,7 +61,7 @@ impl Indents {
         Some(indents)
     }
 
-    /// Leaves the first line out, if it alone lacks the indentation of the file.
+    /// Ignores the first line if only that line lacks the indentation of the file. Returns true if so.
     fn lose_first(&mut self) -> bool {
         let Some(((request, file), others)) = self.pairs.split_first() else {
             return false;
@@ -76,7 +76,7 @@ impl Indents {
         is_lost
     }
 
-    /// True if deeper lines are deeper in the file too, and equal ones equal.
+    /// True if deeper lines of the request are also deeper in the file, and equal indents are also equal there.
     fn is_consistent(&self) -> bool {
         let mut pairs = self.pairs.clone();
         pairs.sort_by_key(|(request, file)| (request.len(), file.len()));
@@ -92,8 +92,8 @@ impl Indents {
         })
     }
 
-    /// The file's indentation for a new statement with the indentation `request`; `None` if it is not known, and has a
-    /// meaning.
+    /// The indent in the file for a new statement with the indent `request`. `None` if indentation is significant and
+    /// the indent is unknown.
     pub(in crate::resolve) fn indent(&self, request: &[u8]) -> Option<Vec<u8>> {
         if !self.is_strict {
             return Some(self.continued_indent(request));
@@ -111,13 +111,13 @@ impl Indents {
             .first()
             .is_some_and(|(request, file)| request != file);
         if is_single && is_moved {
-            // The other lines may be as in the file, or moved like the first one.
+            // The other lines may keep their indent, or move like the first line.
             return None;
         }
         self.shift.as_ref()?.indent(request)
     }
 
-    /// The file's indentation for a new line inside a statement.
+    /// The indent in the file for a new line inside a statement.
     pub(in crate::resolve) fn continued_indent(&self, request: &[u8]) -> Vec<u8> {
         let known = self.pairs.iter().find(|(known, _)| known == request);
         if let Some((_, file)) = known {

@@ -1,30 +1,30 @@
-//! Lines of a text as the tiers see them. Views compare; only the file's own bytes are ever kept.
+//! The lines of a text, as the tiers compare them.
 
 use crate::text::{self, LineEnding, Span};
 
 /// A line and its offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::resolve) struct Line<'t> {
-    /// Offset of the first byte, past the byte-order mark.
+    /// The offset of the first byte, after a byte-order mark.
     pub(in crate::resolve) start: usize,
-    /// The bytes without ending.
+    /// The bytes without the line ending.
     pub(in crate::resolve) content: &'t [u8],
     /// `None` for an unterminated last line.
     pub(in crate::resolve) ending: Option<LineEnding>,
 }
 
 impl Line<'_> {
-    /// Offset just past its content.
+    /// The offset just past the content.
     pub(in crate::resolve) fn content_end(&self) -> usize {
         self.start + self.content.len()
     }
 
-    /// Offset just past its ending.
+    /// The offset just past the line ending.
     pub(in crate::resolve) fn end(&self) -> usize {
         self.content_end() + self.ending.map_or(0, |ending| ending.as_bytes().len())
     }
 
-    /// Offset just past its ending if `wanted` has one, else past its content.
+    /// The offset just past the line ending if `wanted` has one, otherwise just past the content.
     pub(in crate::resolve) fn end_like(&self, wanted: &Line<'_>) -> usize {
         match wanted.ending {
             Some(_) => self.end(),
@@ -33,7 +33,7 @@ impl Line<'_> {
     }
 }
 
-/// The lines of `text` whose complete content lies in `window`.
+/// The lines of `text` whose complete content is in `window`.
 pub(in crate::resolve) fn lines_in(text: &[u8], window: Span) -> RangeLines<'_> {
     let mut at = window.start();
     if at == 0 && text.starts_with(text::BOM) {
@@ -49,7 +49,7 @@ pub(in crate::resolve) fn lines_in(text: &[u8], window: Span) -> RangeLines<'_> 
     }
 }
 
-/// The bytes of the lines that [`lines_in`] gives.
+/// The bytes of the lines that [`lines_in`] returns.
 pub(in crate::resolve) fn whole_lines(text: &[u8], window: Span) -> Span {
     let RangeLines { at, end, .. } = lines_in(text, window);
     if end == text.len() || text[end] == b'\n' {
@@ -59,7 +59,6 @@ pub(in crate::resolve) fn whole_lines(text: &[u8], window: Span) -> Span {
     Span::of_len(at, whole)
 }
 
-/// The lines of `text`.
 pub(in crate::resolve) fn lines_of(text: &[u8]) -> RangeLines<'_> {
     RangeLines {
         text,
@@ -68,7 +67,7 @@ pub(in crate::resolve) fn lines_of(text: &[u8]) -> RangeLines<'_> {
     }
 }
 
-/// See [`lines_in`].
+/// The iterator of [`lines_in`] and [`lines_of`].
 #[derive(Clone, Debug)]
 pub(in crate::resolve) struct RangeLines<'t> {
     text: &'t [u8],
@@ -107,13 +106,13 @@ pub(in crate::resolve) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// `content` without the spaces and tabs at its end.
+/// `content` without trailing spaces and tabs.
 pub(in crate::resolve) fn trim_end(content: &[u8]) -> &[u8] {
     let kept = content.iter().rposition(|&byte| !is_blank(byte));
     &content[..kept.map_or(0, |last| last + 1)]
 }
 
-/// `content` without the spaces and tabs at both ends.
+/// `content` without leading and trailing spaces and tabs.
 pub(in crate::resolve) fn trim(content: &[u8]) -> &[u8] {
     let kept = trim_end(content);
     &kept[text::indent_of(kept).len()..]

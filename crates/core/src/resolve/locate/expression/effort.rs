@@ -1,8 +1,8 @@
 //! The bound on the work of an expression.
 //!
-//! A single search is linear in the text, but it may read far beyond its match, and the next one reads the same bytes again:
-//! all matches of `a+b|a` in a line of `a` take the square of its length. So an automaton that takes the same steps
-//! counts the bytes that each search reads.
+//! A single search takes linear time, but may read far beyond its match, and the next search reads the same bytes
+//! again. Finding all matches of `a+b|a` in a line of `a` takes quadratic time. Therefore an automaton that takes the
+//! same steps counts the bytes that each search reads.
 
 use regex_automata::hybrid::dfa::{Cache, DFA};
 use regex_automata::nfa::thompson;
@@ -11,16 +11,16 @@ use regex_automata::{Input, MatchError};
 
 use crate::resolve::locate::block::SearchStopped;
 
-/// Searches that are not counted, as they are too few.
+/// The number of searches that are not counted.
 pub(super) const FREE: usize = 64;
 
-/// Bytes that all counted searches together may read in a short text: the square of two thousand letters.
+/// The least bound for a text, in bytes: the square of 2,000 letters.
 const LEAST: usize = 1 << 22;
 
-/// Times that they may read each byte of a long text.
+/// The most times that the counted searches may read each byte of a long text.
 const TIMES: usize = 16;
 
-/// The work that an expression may still take.
+/// The remaining work of an expression.
 #[derive(Debug)]
 pub(super) struct Effort {
     automaton: DFA,
@@ -29,8 +29,8 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    /// The work for the expression `source` on a text of `len` bytes; `None` if it cannot be counted because the
-    /// automaton would be too large.
+    /// The bound for the expression `source` on a text of `len` bytes. `None` if the automaton cannot be built, so
+    /// that the work cannot be counted.
     pub(super) fn new(source: &str, ignores_case: bool, len: usize) -> Option<Self> {
         let syntax = syntax::Config::new()
             .multi_line(true)
@@ -50,10 +50,10 @@ impl Effort {
         })
     }
 
-    /// Counts the search of `text` from byte `at`.
+    /// Counts the bytes that a search of `text` from byte `at` reads.
     ///
     /// # Errors
-    /// If nothing is left.
+    /// [`SearchStopped`] if the bound is exceeded.
     pub(super) fn spend(&mut self, text: &[u8], at: usize) -> Result<(), SearchStopped> {
         let input = Input::new(text).range(at..);
         let Ok(mut state): Result<_, MatchError> =

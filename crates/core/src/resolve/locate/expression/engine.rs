@@ -1,5 +1,5 @@
-//! Two engines of regular expressions: one linear in the text, and one with look-around and back-references, whose steps
-//! are counted.
+//! Two regular-expression engines: one with linear time, and one with look-around and back-references, whose steps
+//! are limited.
 
 use std::cell::Cell;
 
@@ -13,23 +13,23 @@ use crate::request::PatternLanguage;
 use crate::resolve::locate::block::SearchStopped;
 use crate::text::Span;
 
-/// A compiled expression. `^` and `$` match at lines, whatever their ending.
+/// A compiled expression. `^` and `$` match at line boundaries, with LF and CRLF.
 #[derive(Clone, Debug)]
 pub(super) enum Engine {
-    /// Of the `regex` crate.
+    /// The `regex` crate.
     Linear {
         regex: regex::bytes::Regex,
         source: String,
         ignores_case: bool,
     },
-    /// Of the `fancy-regex` crate.
+    /// The `fancy-regex` crate.
     Fancy(Box<fancy_regex::Regex>),
 }
 
-/// Backtracking steps of one search with look-around, at most.
+/// The most backtracking steps of one search with look-around.
 const STEPS_BACK: usize = 50_000_000;
 
-/// Reads of a text by all its searches together, at most: a constant, and a number for each byte.
+/// The most reads of a text by all its searches together: a constant plus a number per byte.
 const LOOKS: usize = 200_000_000;
 const LOOKS_PER_BYTE: usize = 64;
 
@@ -71,7 +71,7 @@ impl Engine {
         }
     }
 
-    /// Searches of `text`, of which `len` bytes are left.
+    /// Starts the searches of `text`. `len` is the number of bytes to search, which sets the bound on work.
     pub(super) fn searches<'a>(&'a self, text: &'a [u8], len: usize) -> Searches<'a> {
         match self {
             Self::Linear {
@@ -98,8 +98,8 @@ impl Engine {
         }
     }
 
-    /// Fills `template` with the groups of `place` in `text`. `None` if a search that starts there does not find the
-    /// place again, as the expression moved its start.
+    /// Fills `template` with the groups of the match `place` in `text`. `None` if a search that starts at `place`
+    /// does not find the same match, because the expression moved its start (`\K`).
     pub(super) fn filled(&self, template: &Template, text: &[u8], place: Span) -> Option<Bytes> {
         if template.groups().next().is_none() {
             return Some(template.filled(|_| None));
@@ -144,7 +144,7 @@ impl Engine {
     }
 }
 
-/// The refusal of an expression. Only the last line of the message says why; the others quote the expression.
+/// The refusal of an expression. Uses only the last line of `message`, because the other lines quote the expression.
 fn bad_pattern(message: &str) -> Reason {
     let last = message.lines().next_back().unwrap_or_default();
     let why = last.strip_prefix("error: ").unwrap_or(last);
@@ -153,17 +153,17 @@ fn bad_pattern(message: &str) -> Reason {
     }
 }
 
-/// Searches of one text, one after the other, whose work is counted together.
+/// Successive searches of one text with a common bound on work.
 pub(super) enum Searches<'a> {
     Linear(LinearSearches<'a>),
     Fancy(FancySearches<'a>),
 }
 
 impl Searches<'_> {
-    /// The first place from byte `at` on.
+    /// The first match from byte `at` on.
     ///
     /// # Errors
-    /// If all searches together take too much work.
+    /// [`SearchStopped`] if all searches together exceed the bound.
     pub(super) fn first_from(&mut self, at: usize) -> Result<Option<Span>, SearchStopped> {
         match self {
             Self::Linear(searches) => searches.first_from(at),
@@ -178,7 +178,7 @@ pub(super) struct LinearSearches<'a> {
     ignores_case: bool,
     text: &'a [u8],
     len: usize,
-    /// Successful searches so far.
+    /// The number of successful searches so far.
     made: usize,
     effort: Option<Box<Effort>>,
 }
@@ -202,7 +202,7 @@ impl LinearSearches<'_> {
 pub(super) struct FancySearches<'a> {
     regex: &'a fancy_regex::Regex,
     text: CountedText<'a>,
-    /// Reads of the text, at most.
+    /// The most reads of the text.
     most: usize,
 }
 

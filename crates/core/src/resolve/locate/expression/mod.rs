@@ -1,4 +1,4 @@
-//! `--regex`, `--ignore-case`, `--word`: exact matches only.
+//! Searches with `--regex`, `--ignore-case`, `--word` and the other pattern options, at the tier `exact` only.
 
 mod effort;
 mod engine;
@@ -22,23 +22,22 @@ use crate::text::{self, Span};
 
 pub(in crate::resolve) use self::template::Template;
 
-/// A compiled search text.
 #[derive(Clone, Debug)]
 pub(in crate::resolve) struct Expression {
     engine: Engine,
 }
 
 thread_local! {
-    /// The last expression, with its text and options, which are compared before it is used again. A request searches
-    /// file after file for one text. Compiling a text with `\w` takes 1.5 ms, and searching a small file 0.2 ms.
+    /// The last expression, with its source and options. A request searches many files for one text. Compiling `\w`
+    /// takes 1.5 ms, and searching a small file 0.2 ms.
     static LAST: RefCell<Option<(Bytes, PatternOptions, Expression)>> = const { RefCell::new(None) };
 }
 
 impl Expression {
-    /// Compiles the text of `find`. `^` and `$` match at lines, whatever their ending.
+    /// Compiles the text of `find`. `^` and `$` match at line boundaries, with LF and CRLF.
     ///
     /// # Errors
-    /// `BadPattern` if it is not a regular expression, or too large.
+    /// `BadPattern` if the text is not a regular expression, or too large. `BadRequest` if it is not UTF-8.
     pub(in crate::resolve) fn new(find: &Find) -> Result<Self, Reason> {
         LAST.with_borrow_mut(|last| match last {
             Some((old, options, pattern)) if *old == find.old && *options == find.options => {
@@ -66,7 +65,7 @@ impl Expression {
             escape(&find.old)
         };
         let source = if options.whole_words {
-            // No word goes on beyond an end of a line.
+            // A word never continues across a line break.
             let is_text = !options.is_expression();
             let has_start = is_text && starts_with_newline(&find.old);
             let has_end = is_text && find.old.ends_with(b"\n");
@@ -80,14 +79,14 @@ impl Expression {
         Ok(Self { engine })
     }
 
-    /// True if it matches in `text`.
+    /// True if the expression matches in `text`.
     pub(in crate::resolve) fn is_in(&self, text: &[u8]) -> bool {
         let found = self.engine.searches(text, text.len()).first_from(0);
         matches!(found, Ok(Some(_)))
     }
 
-    /// The places in the bytes `window` of `text`, in order and without overlap. The byte-order mark is skipped, unless
-    /// there is no other place.
+    /// The matches in the bytes `window` of `text`, in order and without overlap. A match may include the byte-order
+    /// mark only if there is no other match.
     ///
     /// # Errors
     /// If the search takes too much work.
@@ -105,13 +104,13 @@ impl Expression {
         Ok(spans)
     }
 
-    /// The places in `text` from byte `from` on.
+    /// The matches in `text` from byte `from` on.
     fn spans_from(&self, text: &[u8], from: usize) -> Result<Vec<Span>, SearchStopped> {
         let mut spans = Vec::new();
         let mut at = from;
         let mut searches = self.engine.searches(text, text.len() - from);
         while let Some(found) = searches.first_from(at)? {
-            // An empty place right after the place before it is no place of its own.
+            // An empty match directly after another match does not count.
             let is_left_over = found.is_empty()
                 && spans
                     .last()
@@ -125,7 +124,7 @@ impl Expression {
                 break;
             }
         }
-        // After the last line ending there is no line for `^` or `$`; only `\z` can mean it.
+        // No line follows the last line ending, so `^` and `$` do not match there. Only `\z` can.
         if spans.len() > 1
             && text.ends_with(b"\n")
             && spans.last() == Some(&Span::empty_at(text.len()))
@@ -135,10 +134,10 @@ impl Expression {
         Ok(spans)
     }
 
-    /// Fills `new` with the groups of `place` in `text`.
+    /// Fills `new` with the groups of the match `place` in `text`.
     ///
     /// # Errors
-    /// `BadRequest` if the groups are unknown.
+    /// `BadRequest` if the groups cannot be determined.
     pub(in crate::resolve) fn expand(
         &self,
         new: &Template,
@@ -161,10 +160,10 @@ impl Expression {
         })
     }
 
-    /// Refuses a new text with a group that the expression does not have: it would silently vanish.
+    /// Refuses a replacement with a group that the expression does not have. The group would silently become empty.
     ///
     /// # Errors
-    /// `BadRequest` with the group.
+    /// `BadRequest` with the name of the group.
     pub(in crate::resolve) fn check_groups(&self, new: &Template) -> Result<(), Reason> {
         match new.groups().find(|group| !self.engine.has(group)) {
             Some(group) => Err(Reason::bad_request(
@@ -176,10 +175,10 @@ impl Expression {
     }
 }
 
-/// The places of `find`, which has options, in the bytes `window` of `text`: in order and without overlap.
+/// The matches of `find`, which has options, in the bytes `window` of `text`, in order and without overlap.
 ///
 /// # Errors
-/// `BadPattern`; `BadRequest` for an expression that takes too much work.
+/// `BadPattern`, or `BadRequest` if the search exceeds its bound or the request refuses the matches.
 pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Result<Vec<Span>, Reason> {
     let old = &find.old;
     if find.options.language == PatternLanguage::Name {
@@ -213,8 +212,8 @@ pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Result<Vec<Span>
     Ok(literal::places(old, find.options, hay, window))
 }
 
-/// Refuses a match of several lines in which the expression matches again: `begin.*?end` takes everything from the
-/// first of two beginnings.
+/// Refuses a match of several lines in which the expression matches again. `begin.*?end` matches from the first of
+/// two beginnings.
 fn refuse_nested(pattern: &Expression, text: &[u8], spans: &[Span]) -> Result<(), Reason> {
     for span in spans {
         let found = &text[span.range()];
@@ -231,11 +230,11 @@ fn refuse_nested(pattern: &Expression, text: &[u8], spans: &[Span]) -> Result<()
     Ok(())
 }
 
-/// Drops empty places inside a line ending from `spans`.
+/// Drops empty matches inside a CRLF from `spans`.
 ///
 /// # Errors
-/// `BadRequest` if an expression without a carriage return matches half of a line ending: the file would get other
-/// endings.
+/// `BadRequest` if an expression that does not mention the carriage return matches half of a CRLF. The replacement
+/// would change the line endings of the file.
 fn keep_whole_endings(find: &Find, text: &[u8], spans: &mut Vec<Span>) -> Result<(), Reason> {
     spans.retain(|span| !(span.is_empty() && endings::is_inside(text, span.start())));
     if find.options.is_expression()
@@ -250,7 +249,7 @@ fn keep_whole_endings(find: &Find, text: &[u8], spans: &mut Vec<Span>) -> Result
     Ok(())
 }
 
-/// True if an expression mentions the carriage return.
+/// True if the expression mentions a carriage return.
 fn names_return(source: &[u8]) -> bool {
     const RETURNS: [&[u8]; 8] = [
         b"\\r", b"\r", b"\\x0d", b"\\x0D", b"\\x{d}", b"\\x{D}", b"\\u{d}", b"\\u000d",
@@ -260,8 +259,8 @@ fn names_return(source: &[u8]) -> bool {
         .any(|name| memchr::memmem::find(source, name).is_some())
 }
 
-/// True if no word continues before or after `span`: at an end of a line, none does. A byte next to it that is no part of
-/// a letter counts as a word.
+/// True if no word continues before or after `span`. A line break at an end of `span` separates words. An adjacent
+/// byte that is not part of a letter counts as a word.
 pub(super) fn is_word_apart(text: &[u8], span: Span) -> bool {
     let found = &text[span.range()];
     (starts_with_newline(found) || !ends_in_word(&text[..span.start()]))
@@ -272,7 +271,7 @@ fn starts_with_newline(text: &[u8]) -> bool {
     text.starts_with(b"\n") || text.starts_with(b"\r\n")
 }
 
-/// True if a letter of UTF-8 goes on at byte `at`.
+/// True if byte `at` is inside a UTF-8 sequence.
 fn is_inside_letter(text: &[u8], at: usize) -> bool {
     for start in at.saturating_sub(LETTER - 1)..at {
         for end in at + 1..=text.len().min(start + LETTER) {
@@ -304,10 +303,10 @@ fn starts_with_word(text: &[u8]) -> bool {
     !text.is_empty()
 }
 
-/// Bytes of the longest letter.
+/// The length of the longest letter, in bytes.
 const LETTER: usize = 4;
 
-/// True for the letters of `\w`.
+/// True if `\w` matches `letter`.
 fn is_word_letter(letter: char) -> bool {
     static WORD: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\w$").ok());
     let mut bytes = [0; LETTER];
@@ -316,7 +315,7 @@ fn is_word_letter(letter: char) -> bool {
         .is_some_and(|word| word.is_match(encoded.as_bytes()))
 }
 
-/// The expression that matches these bytes only.
+/// A regular expression that matches exactly these bytes.
 fn escape(old: &[u8]) -> String {
     if let Ok(text) = std::str::from_utf8(old) {
         return regex::escape(text);
@@ -330,7 +329,6 @@ fn escape(old: &[u8]) -> String {
     source
 }
 
-/// The refusal of a search that stopped at its bound.
 fn too_much_work() -> Reason {
     Reason::bad_request(
         "the search stopped at its bound on work: from place after place the expression looks far beyond what it finds",

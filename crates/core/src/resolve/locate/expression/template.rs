@@ -1,7 +1,7 @@
-//! The new text of an expression, with groups of the match and case escapes.
+//! The replacement for a match of an expression, with groups and case escapes.
 //!
-//! `$1`, `${name}` and `$$` are those of the `regex` crate. `\U`, `\L`, `\u`, `\l` and `\E` are those of GNU `sed`, if
-//! they are asked for.
+//! `$1`, `${name}` and `$$` work as in the `regex` crate. If case escapes are enabled, `\U`, `\L`, `\u`, `\l` and
+//! `\E` work as in GNU `sed`.
 
 use std::fmt;
 use std::iter::Peekable;
@@ -11,7 +11,7 @@ use bytes::Bytes;
 use crate::refusal::Reason;
 use crate::request::Replace;
 
-/// A parsed new text.
+/// A parsed replacement.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::resolve) struct Template {
     parts: Vec<Part>,
@@ -21,18 +21,17 @@ pub(in crate::resolve) struct Template {
 enum Part {
     Literal(Vec<u8>),
     Group(Group),
-    /// `\U`, `\L` or `\E`: of all letters from here on.
+    /// `\U`, `\L` or `\E`: the case of all following letters.
     From(Option<Case>),
-    /// `\u` or `\l`: of the next letter.
+    /// `\u` or `\l`: the case of the next letter.
     Next(Case),
 }
 
 /// A group of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Group {
-    /// By number; 0 is the whole place.
+    /// Group 0 is the whole match.
     Number(usize),
-    /// By name.
     Name(String),
 }
 
@@ -43,10 +42,10 @@ enum Case {
 }
 
 impl Template {
-    /// The new text of `action`.
+    /// Parses the new text of `action`.
     ///
     /// # Errors
-    /// `BadRequest` for a backslash that is not a case escape, if these are read.
+    /// `BadRequest` for a backslash that is not a case escape, if `action` enables case escapes.
     pub(in crate::resolve) fn parse(action: &Replace) -> Result<Self, Reason> {
         let mut reader = Reader {
             parts: Vec::new(),
@@ -73,7 +72,7 @@ impl Template {
         })
     }
 
-    /// The text, with the text of each group; nothing for a group that took no part.
+    /// The replacement with the text of each group. A group that took no part in the match is empty.
     pub(super) fn filled<'t>(&self, text_of: impl Fn(&Group) -> Option<&'t [u8]>) -> Bytes {
         let mut out = Cased::default();
         for part in &self.parts {
@@ -90,7 +89,7 @@ impl Template {
 
 struct Reader {
     parts: Vec<Part>,
-    /// The literal text since the last part.
+    /// The literal text after the last part.
     literal: Vec<u8>,
 }
 
@@ -107,7 +106,7 @@ impl Reader {
         self.parts.push(part);
     }
 
-    /// Reads a group after a dollar sign; `rest` is the unread end of `new`.
+    /// Reads a group after a dollar sign. `rest` is the unread end of `new`.
     fn dollar(&mut self, rest: &mut Peekable<impl ExactSizeIterator<Item = u8>>, new: &[u8]) {
         let after = &new[new.len() - rest.len()..];
         let (name, len) = match after {
@@ -179,7 +178,7 @@ impl Group {
     }
 }
 
-/// A text whose letters get their case when they are added.
+/// A text that applies the current case to each letter when it is added.
 #[derive(Default)]
 struct Cased {
     text: Vec<u8>,
@@ -216,7 +215,7 @@ mod tests {
     use crate::request::Find;
     use crate::request::{Fix, Indent, Pick, Replace};
 
-    /// `new` filled for the groups `$0` = `oneTwo`, `$1` = `one`, `${two}` = `Two`; `Err` for one that is no new text.
+    /// Fills `new` with the groups `$0` = `oneTwo`, `$1` = `one` and `${two}` = `Two`. `Err` if `new` does not parse.
     fn filled(new: &'static str, has_case_escapes: bool) -> Result<String, ()> {
         let action = Replace {
             find: Find::literal("x"),
