@@ -17,24 +17,24 @@ use crate::resolve::modified::words;
 use crate::snapshot::Snapshot;
 use crate::text::{self, Span, is_apart, is_telling};
 
-/// The share of the old text, in words and signs, that a place must have to be a changed form of it: all but the
-/// lines that were changed, or nearly all of it.
+/// The least share of the old text, in words and punctuation, that a place with one gap must contain: half if the gap
+/// is short, otherwise most of it.
 const HALF: f64 = 0.5;
 const MOSTLY: f64 = 0.8;
 
-/// A place this similar to the old text may be a changed form of it, whatever occurs elsewhere.
+/// A place this similar to the old text is always a rival.
 const SIMILAR: f64 = 0.6;
 
-/// Old lines that may have been changed there.
+/// The most old lines that a short gap touches.
 const CHANGED_LINES: usize = 2;
 
-/// Longer texts are compared at their two ends only, bytes.
+/// Longer texts are compared only at both ends. In bytes.
 const COMPARED: usize = 8_000;
 
-/// Parts that old and new text share: so many are searched for elsewhere, the longest first.
+/// The most parts shared by old and new text that are searched for elsewhere, longest first.
 const SHARED: usize = 16;
 
-/// Words that begin lines of every program: they name nothing.
+/// Words that begin lines of every program, so that they name nothing.
 const PLAIN: [&[u8]; 21] = [
     b"return",
     b"break",
@@ -59,7 +59,7 @@ const PLAIN: [&[u8]; 21] = [
     b"undefined",
 ];
 
-/// An edit that may have been made already.
+/// An edit that may already be applied.
 #[derive(Clone, Copy)]
 pub(in crate::resolve) struct PossibleEdit<'e> {
     pub(in crate::resolve) old: &'e [u8],
@@ -67,17 +67,17 @@ pub(in crate::resolve) struct PossibleEdit<'e> {
     pub(in crate::resolve) rivals: Rivals,
 }
 
-/// The other places that are reasons to doubt the place of the new text.
+/// The other places that cast doubt on the place of the new text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::resolve) enum Rivals {
     /// Similar places: the old text may have been written from memory.
     Similar,
-    /// Places that keep as much of the old text: numbers show that it was read from a file.
+    /// Places that keep as much of the old text. Line numbers show that the old text was read from a file.
     Nearer,
 }
 
 impl PossibleEdit<'_> {
-    /// True if the new text, which occurs in `window` of `now` only at `site`, is the result of the old one there.
+    /// True if the new text at `site`, its only match in `window` of `now`, is the result of this edit.
     pub(in crate::resolve) fn is_done_at(&self, site: Span, now: &Snapshot, window: Span) -> bool {
         let text = now.bytes();
         let shared = SharedWords::new(self.old, self.new);
@@ -90,8 +90,8 @@ impl PossibleEdit<'_> {
             && !self.has_rival(site, now, window)
     }
 
-    /// True if no telling line of the old text occurs in `text` outside of `site`: it could be a rest of the intended
-    /// place.
+    /// True if no telling line of the old text occurs in `text` outside `site`. Such a line could be left at the
+    /// intended place.
     fn leaves_nothing(&self, text: &[u8], site: Span) -> bool {
         let lines = self
             .old
@@ -105,7 +105,7 @@ impl PossibleEdit<'_> {
         true
     }
 
-    /// True if a place of `window` other than `site` is as near to the old text, or is the old text with one gap.
+    /// True if a place of `window` outside `site` is as similar to the old text, or is the old text with one gap.
     pub(in crate::resolve) fn has_rival(&self, site: Span, now: &Snapshot, window: Span) -> bool {
         let text = now.bytes();
         let there = &text[site.range()];
@@ -128,7 +128,7 @@ impl PossibleEdit<'_> {
     }
 }
 
-/// True if `line` occurs in `text` as a whole line outside of `site`.
+/// True if `line` occurs in `text` as a whole line outside `site`.
 fn has_line_outside(line: &[u8], text: &[u8], site: Span) -> bool {
     for at in memmem::find_iter(text, line) {
         let place = Span::of_len(at, line.len());
@@ -139,7 +139,7 @@ fn has_line_outside(line: &[u8], text: &[u8], site: Span) -> bool {
     false
 }
 
-/// The place in the bytes `window` of `now` where the new text of `action` is the result of the old one.
+/// The place in the bytes `window` of `now` where `action` is already applied. `None` if there is no such place.
 pub(super) fn site(action: &Replace, now: &Snapshot, window: Span) -> Option<Span> {
     let (find, new) = (&action.find, &action.new);
     if find.options != PatternOptions::default() || !is_telling(new) {
@@ -157,7 +157,7 @@ pub(super) fn site(action: &Replace, now: &Snapshot, window: Span) -> Option<Spa
     Some(site)
 }
 
-/// The only place of `new`, not as a part of a longer word.
+/// The only match of `new` that is not part of a longer word.
 fn only_site(find: &Find, new: &bytes::Bytes, now: &Snapshot, window: Span) -> Option<Span> {
     let text = now.bytes();
     let mut places = memmem::find_iter(&text[window.range()], new).peekable();
@@ -182,7 +182,7 @@ fn only_site(find: &Find, new: &bytes::Bytes, now: &Snapshot, window: Span) -> O
     Some(site)
 }
 
-/// True if `span` is whole lines of `text`, except for whitespace at their two ends.
+/// True if `span` consists of whole lines of `text`, ignoring whitespace at both ends.
 fn is_whole_lines(text: &[u8], span: Span) -> bool {
     let before = text[..span.start()].iter().rfind(|byte| !is_blank(**byte));
     let after = text[span.end()..].iter().find(|byte| !is_blank(**byte));
@@ -194,19 +194,19 @@ fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r')
 }
 
-/// The common part of old and new text, in order.
+/// The words that old and new text have in common, in order.
 struct SharedWords<'n> {
-    /// Runs of shared words in the lines of the new text that keep their name, the longest first.
+    /// Runs of shared words in lines of the new text that keep their names, longest first.
     runs: Vec<&'n [u8]>,
-    /// Such runs of each of these lines.
+    /// The runs of each of these lines.
     lines: Vec<Vec<&'n [u8]>>,
     /// Blocks of several kept lines of the new text.
     blocks: Vec<&'n [u8]>,
-    /// True if both texts begin, or end, with the same words.
+    /// True if both texts begin with the same words, and if both end with the same words.
     has_ends: [bool; 2],
-    /// True if these words are telling.
+    /// True if these common words are telling.
     has_telling_ends: [bool; 2],
-    /// True if the new text is the old one without some of its lines.
+    /// True if the new text is the old text without some of its lines.
     is_removal: bool,
 }
 
@@ -277,13 +277,13 @@ impl<'n> SharedWords<'n> {
         }
     }
 
-    /// True if the new text begins and ends with words of the old one.
+    /// True if the new text begins and ends with words of the old text.
     fn has_both_ends(&self) -> bool {
         self.has_ends == [true, true]
     }
 
-    /// True if `site` shows that lines which the new text only lacks are gone: between the lines that were before and
-    /// after them, or at an end of `text`.
+    /// For an edit that only deletes lines: true if each side of `site` has telling shared words or is an end of
+    /// `text`. Always true for other edits.
     fn shows_removal(&self, text: &[u8], site: Span) -> bool {
         if !self.is_removal {
             return true;
@@ -293,8 +293,8 @@ impl<'n> SharedWords<'n> {
             && (after || text[site.end()..].trim_ascii().is_empty())
     }
 
-    /// True if most of the shared text occurs in `text` only at `site`: all runs at least half as long as the longest,
-    /// or a block.
+    /// True if most of the shared text occurs in `text` only at `site`: a block, or all runs at least half as long as
+    /// the longest.
     fn is_distinctive(&self, text: &[u8], site: Span) -> bool {
         let Some(longest) = self.runs.first() else {
             return false;
@@ -307,8 +307,8 @@ impl<'n> SharedWords<'n> {
             || self.blocks.iter().any(|block| is_unique(block, text, site))
     }
 
-    /// True if two lines, or a line and a block, share text that occurs in `text` only at `site`: one line alone may
-    /// have been taken from the intended place.
+    /// True if two lines, or a line and a block, have shared text that occurs in `text` only at `site`. A single line
+    /// may have been copied from the intended place.
     fn has_two_witnesses(&self, text: &[u8], site: Span) -> bool {
         let mut witnesses = Vec::new();
         for runs in &self.lines {
@@ -323,7 +323,7 @@ impl<'n> SharedWords<'n> {
     }
 }
 
-/// The numbers of words that both texts begin, and end, with.
+/// The number of words with which both texts begin, and the number with which both end.
 fn common_ends(old: &[&[u8]], new: &[&[u8]]) -> [usize; 2] {
     let most = old.len().min(new.len());
     let head = (0..most).take_while(|&at| old[at] == new[at]).count();
@@ -337,7 +337,7 @@ fn newlines(words: &[&[u8]]) -> usize {
     words.iter().filter(|word| **word == b"\n").count()
 }
 
-/// True if `run` occurs in `text` only at `site`, or else as a part of longer words.
+/// True if every occurrence of `run` in `text` is at `site` or inside a longer word.
 fn is_unique(run: &[u8], text: &[u8], site: Span) -> bool {
     for at in memmem::find_iter(text, run) {
         let place = Span::of_len(at, run.len());
@@ -348,14 +348,14 @@ fn is_unique(run: &[u8], text: &[u8], site: Span) -> bool {
     true
 }
 
-/// Words of the new text that are kept from the old one, whose words from `old` on they are.
+/// Words of the new text that are kept from the old text, where they start at word `old`.
 struct KeptWords {
     old: usize,
     new: Range<usize>,
 }
 
-/// The lines of `new`, as ranges of its words, that keep the names of a line of `old`: the first name of the line, and
-/// the names that follow it after whitespace only. One of the two lines may have more names.
+/// The lines of `new`, as ranges of words, that keep the names of a line of `old`. The names of a line are its first
+/// name and the names that follow with only whitespace between. One of the two lines may have more names.
 fn lines_with_kept_names(old: &[&[u8]], new: &[&[u8]], kept: &[KeptWords]) -> Vec<Range<usize>> {
     let old_lines = named_lines(old);
     let mut lines = Vec::new();
@@ -390,7 +390,7 @@ fn keeps_names(
         && twins.iter().any(|&at| !PLAIN.contains(&old[at]))
 }
 
-/// A line of a text, in words, and the names that begin it.
+/// A line of a text, as a range of words, and the positions of the names at its start.
 struct NamedLine {
     words: Range<usize>,
     names: Vec<usize>,
@@ -428,14 +428,14 @@ fn is_name(word: &[u8]) -> bool {
     }
 }
 
-/// The common part of two ranges.
+/// The intersection of two ranges.
 fn common(one: &Range<usize>, two: &Range<usize>) -> Range<usize> {
     let start = one.start.max(two.start);
     start..one.end.min(two.end).max(start)
 }
 
-/// The whole lines of `kept`, if two or more of them are telling; `is_start` and `is_end` are true if its first and its
-/// last line are whole.
+/// The whole lines of `kept`, if two or more of them are telling. `is_start` and `is_end` are true if the first and
+/// the last line are whole.
 fn block(kept: &[u8], is_start: bool, is_end: bool) -> Option<&[u8]> {
     let start = if is_start {
         0
@@ -457,7 +457,7 @@ fn is_within(inner: Span, outer: Span) -> bool {
     outer.start() <= inner.start() && inner.end() <= outer.end()
 }
 
-/// True if the lines from about `place` on, in `side`, are `old` except for one short gap.
+/// True if the lines near `place` in `side` equal `old` except for one short gap.
 fn is_gapped(old: &[u8], text: &[u8], place: Span, side: Span) -> bool {
     let old_lines: Vec<Vec<&[u8]>> = parts_of_lines(lines_of(old));
     let count = old_lines.len();
@@ -478,7 +478,7 @@ fn is_gapped(old: &[u8], text: &[u8], place: Span, side: Span) -> bool {
     false
 }
 
-/// The start of the line before the one that starts at `start`, if it is in `side`.
+/// The start of the line before the line at `start`, or `start` if no such line is in `side`.
 fn before(text: &[u8], start: usize, side: Span) -> usize {
     if start <= side.start() {
         return start;
@@ -491,11 +491,11 @@ fn parts_of_lines<'t>(lines: impl Iterator<Item = Line<'t>>) -> Vec<Vec<&'t [u8]
     lines.map(|line| region::parts(line.content)).collect()
 }
 
-/// The old lines without those that other lines begin and end with.
+/// The difference between old lines and other lines with a common beginning and end.
 struct LineGap {
-    /// Parts that both have.
+    /// The number of parts that both have.
     same: usize,
-    /// All parts of the old lines.
+    /// The number of parts of the old lines.
     all: usize,
     /// The number of old lines that the gap touches.
     lines: usize,
@@ -518,7 +518,7 @@ impl LineGap {
         }
     }
 
-    /// True if only a line or two were changed there, or so little that the number of lines does not matter.
+    /// True if only a line or two changed, or so little that the number of lines does not matter.
     fn is_short(&self) -> bool {
         if self.all == 0 {
             return false;
@@ -532,7 +532,7 @@ impl LineGap {
 mod tests {
     use super::LineGap;
 
-    /// The parts of lines that are parted by ` / `.
+    /// Splits `text` into lines at ` / `, and each line at spaces.
     fn parts(text: &str) -> Vec<Vec<&[u8]>> {
         let lines = text.split(" / ");
         lines

@@ -15,7 +15,7 @@ use crate::request::{Find, Match, PatternLanguage, PatternOptions, Pick, Replace
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, Span, is_apart};
 
-/// The repairs that change the text, those of one kind of damage first.
+/// Repairs of a single kind of damage that change the text.
 const SINGLE: [TextRepair; 14] = [
     TextRepair::Escaped('!'),
     TextRepair::Escaped('`'),
@@ -33,33 +33,33 @@ const SINGLE: [TextRepair; 14] = [
     TextRepair::LastEnding,
 ];
 
-/// Damages that one channel does to several characters at once; tried when no single repair helps.
+/// Repairs of damage to several kinds of characters at once. Tried if no single repair helps.
 const COMPOUND: [TextRepair; 2] = [TextRepair::ShellEscapes, TextRepair::JsonEscapes];
 
-/// Longer texts are not examined, bytes: a damage in them is found in a part of them as well.
+/// Longer texts are not examined. In bytes. Damage in a long text also shows in a part of it.
 pub(super) const LONGEST: usize = 1 << 20;
 
-/// Longer texts are not searched for in the other case: the search costs as much as their length for each byte of a
-/// text that repeats itself.
+/// Longer texts are not searched for in another case or with typographic quotes. In bytes. On repetitive text, a
+/// regular expression takes time proportional to both lengths.
 const LONGEST_IN_CASE: usize = 1_000;
 
-/// The only repair that makes a text match, and its places, of which there is at least one.
+/// The only repair that makes a text match, and the matches, at least one.
 pub(super) struct Diagnosis {
     pub(super) repair: TextRepair,
     spans: Vec<Span>,
 }
 
 impl Diagnosis {
-    /// The first place.
+    /// The first match.
     pub(super) fn place(&self, now: &Snapshot) -> Candidate {
         locate::candidates(now, &self.spans[..1]).swap_remove(0)
     }
 
-    /// True if the repair of `action` does what it asked: the old text is whole words in `now`, and the repair changes
-    /// nothing of the new text but damage that the old text has too.
+    /// True if the repair is certainly what `action` intended. The repaired old text must match whole words in `now`,
+    /// and all damage in the new text must be in the old text too.
     pub(super) fn is_certain(&self, action: &Replace, now: &Snapshot) -> bool {
         let (old, new) = (&action.find.old, &action.new);
-        // Letters in the other case are another text.
+        // A repair that does not rewrite the text, such as another case, is never certain.
         apply(self.repair, old).is_some()
             && self.spans.iter().all(|&span| is_apart(now.bytes(), span))
             && shows_all_damage(self.repair, old, new)
@@ -79,14 +79,14 @@ pub(super) fn diagnose(find: &Find, pick: Pick, now: &Snapshot, window: Span) ->
     Some(Diagnosis { repair, spans })
 }
 
-/// True if every kind of damage in `new` is in `old` too: otherwise the new text may be meant as it is.
+/// True if every kind of damage in `new` is in `old` too. Otherwise the new text may be intended as given.
 fn shows_all_damage(repair: TextRepair, old: &[u8], new: &[u8]) -> bool {
     let shown = damaged_parts(repair, old);
     let parts = damaged_parts(repair, new);
     parts.iter().all(|part| shown.contains(part))
 }
 
-/// The parts of `text` that `repair` replaces one by one, where it works so.
+/// The parts of `text` that `repair` replaces one by one. Empty for other repairs.
 fn damaged_parts(repair: TextRepair, text: &[u8]) -> Vec<&[u8]> {
     match repair {
         TextRepair::ShellEscapes | TextRepair::JsonEscapes => escapes(text)
@@ -108,7 +108,7 @@ fn damaged_parts(repair: TextRepair, text: &[u8]) -> Vec<&[u8]> {
     }
 }
 
-/// The backslashes of `text`, each with the character after it.
+/// The backslashes of `text`, each with the next character.
 fn escapes(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -118,7 +118,7 @@ fn escapes(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// True if `repair` puts a line break or a tab into a quoted string of `new`: there the escape may be text.
+/// True if `repair` inserts a line break or a tab into a quoted string of `new`, where the escape may be intended.
 fn breaks_a_string(repair: TextRepair, new: &[u8]) -> bool {
     if !matches!(
         repair,
@@ -142,7 +142,7 @@ fn breaks_a_string(repair: TextRepair, new: &[u8]) -> bool {
     false
 }
 
-/// The places of a pattern whose `\n` stand for line ends with a carriage return.
+/// The matches of a pattern after replacing each `\n` with `\r\n`.
 fn with_carriage_returns(
     find: &Find,
     pick: Pick,
@@ -178,7 +178,7 @@ fn with_carriage_returns(
     Some((TextRepair::PatternEndings, located.spans()))
 }
 
-/// The places of a pattern whose `.` stands for line ends too.
+/// The matches of a pattern if `.` also matches line breaks.
 fn with_dot_over_lines(
     find: &Find,
     pick: Pick,
@@ -196,8 +196,8 @@ fn with_dot_over_lines(
     Some((TextRepair::PatternDot, located.spans()))
 }
 
-/// `action` with both texts repaired, when exactly one repair of the texts makes the old one match in the
-/// bytes `window` of `now`. The case of letters is no damage to a text and is never changed.
+/// `action` with both texts repaired, if exactly one repair makes the old text match in the bytes `window` of `now`.
+/// Never changes the case of letters.
 pub fn repaired(action: &Replace, now: &Snapshot, window: Span) -> Option<Replace> {
     let (repair, _) = only_repair(&action.find, action.pick, now, window)?;
     let find = Find {
@@ -233,14 +233,14 @@ fn only_repair(
     }
 }
 
-/// The number of repairs that help.
+/// The repairs that make a text match.
 enum Found {
     None,
     One(TextRepair, Vec<Span>),
     Several,
 }
 
-/// The repair of `repairs` that helps. Two that make the same text of it are one.
+/// Tries each of `repairs`. Repairs with the same result count as one.
 fn one_of(repairs: &[TextRepair], find: &Find, pick: Pick, now: &Snapshot, window: Span) -> Found {
     let mut found = Found::None;
     let mut helped: Option<Vec<u8>> = None;
@@ -266,7 +266,7 @@ fn one_of(repairs: &[TextRepair], find: &Find, pick: Pick, now: &Snapshot, windo
     found
 }
 
-/// True if nothing but blanks is behind each of `spans` in `now`: only there can a last line ending be missing.
+/// True if only spaces and tabs follow each of `spans` in `now`. Only there can the file lack a last line ending.
 fn end_the_text(spans: &[Span], now: &Snapshot) -> bool {
     let text = now.bytes();
     spans.iter().all(|span| {
@@ -276,8 +276,8 @@ fn end_the_text(spans: &[Span], now: &Snapshot) -> bool {
     })
 }
 
-/// The places of `old` in place of the text of `find`. One repair at a time: what would need the `unicode`
-/// tier beside it is left.
+/// The matches of `old`, searched for like `find`. Does not search for a text that would need the `unicode` tier as
+/// well, because that would be a second repair.
 fn spans(find: &Find, old: Vec<u8>, pick: Pick, now: &Snapshot, window: Span) -> Option<Vec<Span>> {
     if find.matching != Match::Exact && !locate::may_stand(&old, now.bytes(), window) {
         return None;
@@ -314,7 +314,7 @@ fn in_other_case(
     Some((TextRepair::Case, located.spans()))
 }
 
-/// The places that have typographic quotes and dashes for the plain ones of `find`.
+/// The matches with typographic quotes and dashes in place of the plain ones of `find`.
 fn with_typographic_quotes(
     find: &Find,
     pick: Pick,
@@ -346,7 +346,7 @@ fn with_typographic_quotes(
     Some((TextRepair::PlainQuotes, located.spans()))
 }
 
-/// `text` without the damage, or `None` when it shows none.
+/// `text` without the damage. `None` if it is not damaged.
 fn apply(repair: TextRepair, text: &[u8]) -> Option<Vec<u8>> {
     let repaired = match repair {
         TextRepair::Escaped(letter) => unescaped(text, Escapes::Of(letter as u8)),
@@ -375,8 +375,8 @@ fn apply(repair: TextRepair, text: &[u8]) -> Option<Vec<u8>> {
     Some(repaired)
 }
 
-/// The new text without the damage of the old one. Added lines may lack what a listing puts before the
-/// others.
+/// The new text without the damage of the old text. `None` if there is nothing to repair. Added lines may lack the
+/// line number of a listing.
 fn apply_to_new(repair: TextRepair, old: &[u8], new: &[u8]) -> Option<Vec<u8>> {
     match repair {
         TextRepair::Normalization => normalized(new, other_normalization(old)?),
@@ -391,14 +391,14 @@ fn apply_to_new(repair: TextRepair, old: &[u8], new: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// A Unicode normalisation.
+/// A Unicode normalization form.
 #[derive(Clone, Copy)]
 enum Form {
     Composed,
     Decomposed,
 }
 
-/// The form that `text` may have lost: composed, or decomposed if it is composed.
+/// The form that `text` is not in: decomposed if it is composed, otherwise composed.
 fn other_normalization(text: &[u8]) -> Option<Form> {
     let text = str::from_utf8(text).ok()?;
     if text.nfc().eq(text.chars()) {
@@ -426,7 +426,7 @@ fn without_line_numbers(text: &[u8]) -> Option<Vec<u8>> {
     Some(plain)
 }
 
-/// `line` after its number, which may be all that a blank line has.
+/// `line` without its line number. A blank line may have only the number.
 fn after_line_number(line: &[u8]) -> Option<&[u8]> {
     if let Some(numbered) = ListingNumber::parse(line) {
         return Some(&line[numbered.len..]);

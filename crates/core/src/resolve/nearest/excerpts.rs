@@ -1,7 +1,7 @@
 //! Selects the parts of a large text that may be similar to the wanted lines: the parts around their rarest words.
 //!
-//! A sample of the text shows which words are rare. The sample is included, because lines that are alike all over the
-//! text have no rare word. One search for the rare words finds the other parts.
+//! A sample of the text shows which words are rare. One search for the rare words finds the parts. The sample is also
+//! included, because similar lines that occur throughout the text have no rare words.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -14,22 +14,22 @@ use super::words::{LinePart, for_each_part, for_each_word};
 use crate::resolve::locate::{Line, line_above, line_below, merged};
 use crate::text::{Span, is_apart};
 
-/// Shorter texts are read as a whole. This much of a longer one is the sample, bytes.
+/// Texts of up to this length are read completely. The sample of a longer text has this length. In bytes.
 const SAMPLED: usize = 1 << 20;
 
-/// Pieces of the sample, evenly spaced.
+/// The number of pieces of the sample, evenly spaced.
 const PIECES: usize = 64;
 
-/// Shorter words are not searched for, bytes.
+/// Shorter words are not searched for. In bytes.
 const SHORTEST_WORD: usize = 3;
 
-/// Words that are searched for. The search for more of them is several times slower.
+/// The most words that are searched for. A search for more words is several times slower.
 const MOST_WORDS: usize = 64;
 
-/// The lines around the sampled places of rare words may be this share of the sample.
+/// At most one of this many lines of the sample may be near a rare word.
 const SHARE: usize = 8;
 
-/// The excerpts of the bytes `window` of `text` where lines similar to `wanted` may be, in order.
+/// The excerpts of the bytes `window` of `text` that may contain lines similar to `wanted`, in order.
 pub(super) fn excerpts(wanted: &[Line<'_>], text: &[u8], window: Span) -> Vec<Span> {
     if window.len() <= SAMPLED {
         return vec![window];
@@ -63,7 +63,8 @@ fn sample(text: &[u8], window: Span) -> Vec<Span> {
     pieces
 }
 
-/// The rarest words of `wanted`, judged by the `sample` of `text`, as many as leave most of the text unread.
+/// The rarest words of `wanted`, judged by the `sample` of `text`. Stops before their surroundings are too much of
+/// the text.
 fn rare_words<'w>(wanted: &[Line<'w>], text: &[u8], sample: &[Span]) -> Vec<&'w [u8]> {
     let mut counts: HashMap<&[u8], usize, FixedState> = HashMap::default();
     for line in wanted {
@@ -87,7 +88,7 @@ fn rare_words<'w>(wanted: &[Line<'w>], text: &[u8], sample: &[Span]) -> Vec<&'w 
     let mut words: Vec<(&[u8], usize)> = counts.into_iter().collect();
     words.sort_unstable_by_key(|&(word, count)| (count, Reverse(word.len()), word));
     words.truncate(MOST_WORDS);
-    // Around each place of a word, as many lines are read as are wanted, on both sides.
+    // Each occurrence of a word adds as many lines on both sides as `wanted` has.
     let mut left = lines / SHARE;
     let mut rare = Vec::new();
     for (word, count) in words {
@@ -98,18 +99,18 @@ fn rare_words<'w>(wanted: &[Line<'w>], text: &[u8], sample: &[Span]) -> Vec<&'w 
         left -= read;
         rare.push(word);
     }
-    // A word that begins with another one is looked for first.
+    // If a word is a prefix of another word, the search must try the longer word first.
     rare.sort_unstable_by_key(|word| Reverse(word.len()));
     rare
 }
 
-/// The `count` lines on both sides of each place of `words`. `None` if that is too much of the text, or there are no
-/// words.
+/// The `count` lines on both sides of each occurrence of `words`. `None` if the result is too much of the text, or if
+/// there are no words.
 fn around(words: &[&[u8]], count: usize, text: &[u8], window: Span) -> Option<Vec<Span>> {
     let searcher = Prefilter::new(MatchKind::LeftmostFirst, words)?;
     let mut excerpts: Vec<Span> = Vec::new();
     let mut left = window.len() / 2;
-    // The end of the line with the last place.
+    // The end of the line with the last occurrence.
     let mut line_end = window.start();
     let mut at = window.start();
     while let Some(found) = searcher.find(text, Range::from(at..window.end())) {
@@ -118,7 +119,7 @@ fn around(words: &[&[u8]], count: usize, text: &[u8], window: Span) -> Option<Ve
         if word.start() < line_end || !is_apart(text, word) {
             continue;
         }
-        // What the last excerpt has is not read again.
+        // Do not include the lines of the last excerpt again.
         let from = excerpts.last().map_or(window.start(), |last| last.end());
         let above = Span::new(from.min(word.start()), window.end())?;
         let start = line_above(text, word.start(), count, above);
@@ -186,7 +187,7 @@ mod tests {
         }
     }
 
-    /// The sample says that a word is rare. It stands between all of its pieces.
+    /// The word occurs only between the pieces of the sample, so the sample shows no occurrence.
     #[test]
     fn a_word_that_the_sample_missed_has_the_whole_text_read() {
         let mut text = text(60_000);

@@ -24,7 +24,7 @@ pub(super) use already_applied::{PossibleEdit, Rivals};
 pub use doctor::repaired;
 pub(super) use region::{Beginnings, Parts, beginnings, most_similar};
 
-/// The refusal for the `find` of an action, which is nowhere in the window of `beginnings` in `now`.
+/// The refusal for `find`, which does not match in the window of `beginnings` in `now`.
 pub(super) fn not_found(find: &Find, now: &Snapshot, beginnings: &Beginnings<'_>) -> Reason {
     let found = doctor::diagnose(find, Pick::Only, now, beginnings.window);
     let why = WhyNot {
@@ -34,7 +34,7 @@ pub(super) fn not_found(find: &Find, now: &Snapshot, beginnings: &Beginnings<'_>
     refusal(find, why)
 }
 
-/// The refusal for `action`, whose old text is nowhere in the window of `beginnings` in `now`.
+/// The refusal for `action`, whose old text does not match in the window of `beginnings` in `now`.
 pub(super) fn not_replaced(
     action: &Replace,
     now: &Snapshot,
@@ -65,16 +65,17 @@ fn refusal(find: &Find, why: WhyNot) -> Reason {
     }
 }
 
-/// The least similarity of a place that is a changed form of a text.
+/// The least similarity of a place that counts as a changed form of a text.
 const NEARLY_UNCHANGED: f64 = 0.8;
 
-/// The length of a short text, in bytes. Lines that share half of its words explain nothing.
+/// The length of a short text, in bytes. Lines that share half of the words of such a text explain nothing.
 const SHORT: usize = 8;
 /// The least similarity of lines that explain why a short text was not found.
 const LEAST_FOR_SHORT: f64 = 0.6;
 
-/// The refusal for a `find` that occurs at `place` with another indentation, if another place in the bytes `window` of
-/// `now` has it nearly unchanged at its own indentation: the intended text may have changed there.
+/// The refusal for a `find` that matches at `place` with another indentation. `None` unless another place in the
+/// bytes `window` of `now` has the text nearly unchanged at the requested indentation: the intended text may have
+/// changed there.
 pub(super) fn stale(find: &Find, place: Span, now: &Snapshot, window: Span) -> Option<Reason> {
     let text = now.bytes();
     refuse_for_rival(find, place, now, window, |other| {
@@ -82,8 +83,8 @@ pub(super) fn stale(find: &Find, place: Span, now: &Snapshot, window: Span) -> O
     })
 }
 
-/// The refusal for a `find` that occurs at `place` with another layout, if another place in the bytes `window` of `now`
-/// has it nearly unchanged, and more of its lines: the intended text may have changed there.
+/// The refusal for a `find` that matches at `place` with another layout. `None` unless another place in the bytes
+/// `window` of `now` has the text nearly unchanged and more of its lines: the intended text may have changed there.
 pub(super) fn stale_lines(
     find: &Find,
     place: Span,
@@ -97,7 +98,7 @@ pub(super) fn stale_lines(
     })
 }
 
-/// The number of telling lines of `old` that `text` has too.
+/// The number of telling lines of `old` that also occur in `text`.
 fn equal_lines(old: &[u8], text: &[u8]) -> usize {
     let known: HashSet<&[u8]> = lines_of(text).map(|line| trim(line.content)).collect();
     let mut count = 0;
@@ -108,7 +109,8 @@ fn equal_lines(old: &[u8], text: &[u8]) -> usize {
     count
 }
 
-/// The refusal for a `find` that occurs at `place`, if a nearly unchanged place elsewhere in `window` is a rival.
+/// The refusal for a `find` that matches at `place`. `None` unless a nearly unchanged place elsewhere in `window` is
+/// a rival.
 fn refuse_for_rival(
     find: &Find,
     place: Span,
@@ -131,7 +133,8 @@ fn refuse_for_rival(
     Some(refusal(find, why))
 }
 
-/// The indentation of the first line that is not blank, and the least of all such lines.
+/// The indentation of the first line that is not blank, and the least width of the indentation of all such lines, in
+/// bytes.
 fn least_indents(text: &[u8]) -> Option<(&[u8], usize)> {
     let lines = lines_of(text).map(|line| line.content);
     let mut indents = lines
@@ -144,7 +147,7 @@ fn least_indents(text: &[u8]) -> Option<(&[u8], usize)> {
     ))
 }
 
-/// The searches that the length of `find` allows.
+/// The extent of the searches, which depends on the length of `find`.
 fn searches_made(find: &Find) -> Looked {
     let len = find.old.len();
     if find.options != PatternOptions::default() {
@@ -158,7 +161,7 @@ fn searches_made(find: &Find) -> Looked {
     }
 }
 
-/// The evidence for something else in place of `find`.
+/// The evidence that explains why `find` does not match.
 fn evidence(find: &Find, pick: Pick, now: &Snapshot, beginnings: &Beginnings<'_>) -> WhyNot {
     let window = beginnings.window;
     let mut searched = None;
@@ -172,7 +175,7 @@ fn evidence(find: &Find, pick: Pick, now: &Snapshot, beginnings: &Beginnings<'_>
             if find.options == PatternOptions::default() =>
         {
             match locate::alike(&find.old, now, window, threshold, beginnings.get()) {
-                // They were found, and cannot be made what was asked for.
+                // The lines match, but the edit cannot be applied to them.
                 Ok(alike) => Some((alike.span, Unlike::Changed)),
                 Err(unlike) => unlike,
             }
@@ -196,7 +199,7 @@ fn evidence(find: &Find, pick: Pick, now: &Snapshot, beginnings: &Beginnings<'_>
     }
 }
 
-/// The encoding of `now`, if `find` is written in UTF-8 and that makes a difference.
+/// The encoding of `now`, if `find` is UTF-8 and the encoding makes a difference.
 fn other_encoding(find: &Find, now: &Snapshot) -> Option<&'static str> {
     let is_utf8 = std::str::from_utf8(&find.old).is_ok() && !find.old.contains(&0);
     if now.encoding().is_some() || !is_utf8 {
@@ -213,7 +216,7 @@ fn other_encoding(find: &Find, now: &Snapshot) -> Option<&'static str> {
 /// The most bytes of a file that are read to find its encoding.
 const ENCODING_SAMPLE: usize = 8 * 1024;
 
-/// The first places of `find` in the whole file; none if the search stops at its bound.
+/// The first matches of `find` in the whole file. Empty if the search stops at its bound.
 fn all_places(find: &Find, now: &Snapshot) -> Vec<Candidate> {
     let located = locate::locate(find, Pick::All, now, now.span());
     let mut spans = located.ok().flatten().map_or_else(Vec::new, Located::spans);
@@ -221,12 +224,12 @@ fn all_places(find: &Find, now: &Snapshot) -> Vec<Candidate> {
     locate::candidates(now, &spans)
 }
 
-/// True if `find` has a place in the bytes `window`, or too many.
+/// True if `find` matches in the bytes `window`, or if the search stops at its bound.
 pub(super) fn is_there(find: &Find, now: &Snapshot, window: Span) -> bool {
     !matches!(locate::locate(find, Pick::All, now, window), Ok(None))
 }
 
-/// The tier that would have matched had it been allowed.
+/// The tier that would match if `find` allowed it, and the match.
 fn other_tier(
     find: &Find,
     now: &Snapshot,
@@ -248,7 +251,7 @@ fn other_tier(
     Some((tier.name(), place))
 }
 
-/// The number of the longest words of `find` that occur in `text`: cheap evidence that the text is related.
+/// Counts how many of the longest words of `find` occur in `text`: cheap evidence that the text is related.
 pub fn kinship(find: &Find, text: &[u8]) -> usize {
     const SHORTEST: usize = 3;
     const LONGEST_WORDS: usize = 6;
@@ -264,8 +267,7 @@ pub fn kinship(find: &Find, text: &[u8]) -> usize {
     words.len()
 }
 
-/// The lines of the first place of `find` in `now`, however many there are: they tell a caller that another file of the
-/// request has the text.
+/// The lines of the first match of `find` in `now`, even if there are several. `None` if there is no match.
 pub fn holds(find: &Find, now: &Snapshot) -> Option<LineRange> {
     let whole = now.span();
     match locate::locate(find, Pick::First, now, whole) {

@@ -21,26 +21,26 @@ use crate::snapshot::Snapshot;
 use crate::syntax::Layout;
 use crate::text::{self, LineNumber, LineRange, Span};
 
-/// Wanted lines that vote; the first ones of a longer text.
+/// The most wanted lines that vote. Only the first lines of a longer text do.
 const VOTERS: usize = 200;
 
-/// Wanted lines that one word may vote for: a word in more of them says little.
+/// The most wanted lines that one word may vote for. A word in more lines says little.
 const LINES_OF_WORD: usize = 4;
 
-/// Places that are compared word by word.
+/// The most places that are compared word by word.
 const COMPARED: usize = 8;
 
-/// Places with as many votes as the last of these may be kept: their letters decide.
+/// The most places that are kept until the votes are counted. Letters then decide between places with equal votes.
 const TIED: usize = 128;
 
-/// Bytes of each side that are compared.
+/// The most bytes of each side that are compared.
 const COMPARED_BYTES: usize = 8_000;
 
-/// Lines and bytes of the place that are shown.
+/// The most lines and bytes of the place that are shown.
 const SHOWN_LINES: usize = 20;
 const SHOWN_BYTES: usize = 4_000;
 
-/// Places less similar than this explain nothing.
+/// The least similarity of a place that is reported.
 const LEAST: f64 = 0.4;
 
 /// The lines most similar to `wanted` among those that start at `beginnings`, in the bytes `window` of `now`. `None` if
@@ -70,8 +70,7 @@ pub(in crate::resolve) fn most_similar(
     best.map(|(similarity, region)| shown(similarity, region, &lines, now))
 }
 
-/// The places in the bytes `window` of `now` that are similar to `wanted`, and their similarity: the few that share
-/// most words with it.
+/// The few places in the bytes `window` of `now` that share most words with `wanted`, and their similarity.
 pub(super) fn places(wanted: &[u8], now: &Snapshot, window: Span) -> Vec<(f64, Span)> {
     places_at(
         &beginnings(wanted, now.bytes(), window),
@@ -106,7 +105,7 @@ struct WantedWords<'w> {
     voters: Vec<Voter<'w>>,
     numbers: HashMap<&'w [u8], usize, FixedState>,
     /// The wanted word for each value of [`hash_of_ends`]. Most words of a text match none, so `numbers` is rarely
-    /// asked. The benchmark `nowhere` of `benches/micro.rs` measures this.
+    /// used. The benchmark `nowhere` of `benches/micro.rs` measures this.
     by_ends: Box<[SameEnds; 1 << 16]>,
 }
 
@@ -127,7 +126,7 @@ fn hash_of_ends(word: &[u8]) -> u16 {
     ends.wrapping_add((word.len() as u16).wrapping_mul(0x1f35))
 }
 
-/// A word: the wanted lines it votes for, and the line of the text where it voted last.
+/// A word, the wanted lines that it votes for, and the line of the text where it voted last.
 struct Voter<'w> {
     word: &'w [u8],
     lines: Vec<usize>,
@@ -168,7 +167,8 @@ impl<'w> WantedWords<'w> {
         }
     }
 
-    /// The wanted lines that the word votes for at the line that starts at `line`; each line once.
+    /// The wanted lines that `word` votes for at the text line that starts at `line`. Empty if the word has already
+    /// voted there.
     fn vote(&mut self, word: &[u8], line: usize) -> &[usize] {
         let number = match self.by_ends[usize::from(hash_of_ends(word))] {
             SameEnds::None => return &[],
@@ -194,7 +194,7 @@ struct RegionStart {
     start: usize,
 }
 
-/// The places in the bytes `window` of `text` with the most votes of the lines `wanted`.
+/// The places in the bytes `window` of `text` with the most votes from the lines `wanted`, best first.
 fn candidates(wanted: &[Line<'_>], text: &[u8], window: Span) -> Vec<RegionStart> {
     let mut words = WantedWords::new(wanted);
     let mut best = BestStarts::default();
@@ -210,8 +210,8 @@ fn candidates(wanted: &[Line<'_>], text: &[u8], window: Span) -> Vec<RegionStart
     best.places
 }
 
-/// Keeps the `best` places for `count` lines in the bytes `excerpt` of `text`, by the votes of `words`. True in
-/// `is_first` if no line of the text is before it.
+/// Counts the votes of `words` in the bytes `excerpt` of `text`, and keeps the `best` places for `count` lines.
+/// `is_first` is true if no line of the window precedes the excerpt.
 fn vote(
     words: &mut WantedWords<'_>,
     count: usize,
@@ -220,7 +220,7 @@ fn vote(
     is_first: bool,
     best: &mut BestStarts,
 ) {
-    // Votes for the beginnings that the line at hand can still add to, oldest first, with their starts.
+    // The places that later lines can still vote for, in order.
     let mut open: VecDeque<RegionStart> = VecDeque::new();
     let lines = whole_lines(text, excerpt);
     let mut line = lines.start();
@@ -235,7 +235,7 @@ fn vote(
             for &number in words.vote(word, line) {
                 match (open.len() - 1).checked_sub(number) {
                     Some(beginning) => open[beginning].votes += word.len(),
-                    // Before the first line of the text the beginning is cut off: it counts for that line.
+                    // The wanted lines would start before the text. The vote counts for the first line.
                     None if is_first => open[0].votes += word.len(),
                     None => {}
                 }
@@ -266,12 +266,12 @@ fn vote(
 #[derive(Default)]
 struct BestStarts {
     places: Vec<RegionStart>,
-    /// The fewest votes of one, once no more fit.
+    /// The fewest votes of a kept place, once no more places fit.
     least: usize,
 }
 
 impl BestStarts {
-    /// Keeps `candidate`, if it is among the best.
+    /// Keeps `candidate` if it is among the best.
     fn keep(&mut self, candidate: RegionStart) {
         if candidate.votes <= self.least {
             return;
@@ -288,7 +288,7 @@ impl BestStarts {
     }
 }
 
-/// The lines of the text from `start` on, as many as are wanted.
+/// The `count` lines from `start` on, or fewer at the end of `window`.
 fn region(start: usize, count: usize, text: &[u8], window: Span) -> Option<Span> {
     let rest = Span::new(start, window.end())?;
     let last = lines_in(text, rest).take(count).last()?;
@@ -299,14 +299,14 @@ fn head(text: &[u8]) -> &[u8] {
     &text[..text.len().min(COMPARED_BYTES)]
 }
 
-/// The starts of lines at which the text of a search might begin. They are computed on first use: a fuzzy search and the
-/// refusal of one that found nothing share them.
+/// The starts of lines at which the text of a search might begin. Computed on first use, because a fuzzy search and
+/// the refusal after it share them.
 pub(in crate::resolve) struct Beginnings<'t> {
     wanted: &'t [u8],
     text: &'t [u8],
     /// The bytes of the text that are searched.
     pub(in crate::resolve) window: Span,
-    /// The rules by which the text may have another layout, if that is searched too.
+    /// The layout rules of the file, if other layouts are searched too.
     pub(in crate::resolve) layout: Option<Layout>,
     found: OnceCell<Vec<usize>>,
 }
@@ -346,8 +346,8 @@ pub(in crate::resolve) fn beginnings(wanted: &[u8], text: &[u8], window: Span) -
     best.into_iter().map(|candidate| candidate.start).collect()
 }
 
-/// Keeps as many of `best`, which are sorted, as are compared. Among those with as many votes as the last one, keeps
-/// the ones that share most letters with `wanted`.
+/// Keeps the best [`COMPARED`] of `best`, which are sorted. Prefers places that share more letters with `wanted`
+/// among those with as many votes as the last one.
 fn drop_ties(best: &mut Vec<RegionStart>, wanted: &[u8], text: &[u8], window: Span) {
     if best.len() <= COMPARED {
         return;
@@ -372,14 +372,14 @@ fn drop_ties(best: &mut Vec<RegionStart>, wanted: &[u8], text: &[u8], window: Sp
     *best = kept;
 }
 
-/// The number of letter pairs that two texts share, in any order, in thousandths of all.
+/// The letter pairs that two texts share, in any order, in thousandths of all pairs.
 fn letters_shared(left: &[u8], right: &[u8]) -> usize {
     let (left, right) = (letter_pairs(left), letter_pairs(right));
     let shared = common_items(&left, &right);
     2_000 * shared / (left.len() + right.len()).max(1)
 }
 
-/// The pairs of bytes that follow each other in `text`, blanks left out, sorted.
+/// The pairs of consecutive bytes of `text`, ignoring whitespace, sorted.
 fn letter_pairs(text: &[u8]) -> Vec<[u8; 2]> {
     let letters = text.iter().filter(|byte| !byte.is_ascii_whitespace());
     let letters: Vec<u8> = letters.copied().collect();
@@ -404,12 +404,12 @@ fn common_items<T: Ord>(mut left: &[T], mut right: &[T]) -> usize {
     shared
 }
 
-/// The similarity of two texts, 0 to 1, by the words and signs they share in order.
+/// The similarity of two texts, 0 to 1, by the words and punctuation that they share in order.
 pub(super) fn similarity(left: &[u8], right: &[u8]) -> f64 {
     Parts::new(left).similarity(&Parts::new(right))
 }
 
-/// The words and signs of a text.
+/// The words and punctuation of a text.
 pub(in crate::resolve) struct Parts<'t> {
     in_order: Vec<&'t [u8]>,
     sorted: Vec<&'t [u8]>,
@@ -423,14 +423,14 @@ impl<'t> Parts<'t> {
         Self { in_order, sorted }
     }
 
-    /// The similarity to `other`, 0 to 1, by the words and signs they share in order.
+    /// The similarity to `other`, 0 to 1, by the words and punctuation that both share in order.
     pub(in crate::resolve) fn similarity(&self, other: &Self) -> f64 {
         let (left, right) = (&self.in_order, &other.in_order);
         let ops = text::compare(Algorithm::Myers, left, right);
         f64::from(diff_ratio(&ops, left.len(), right.len()))
     }
 
-    /// An upper bound of [`Self::similarity`], by the words and signs they share in any order.
+    /// An upper bound of [`Self::similarity`], by the words and punctuation that both share in any order.
     pub(in crate::resolve) fn most_similar(&self, other: &Self) -> f64 {
         let shared = common_items(&self.sorted, &other.sorted);
         let all = self.sorted.len() + other.sorted.len();
@@ -438,7 +438,7 @@ impl<'t> Parts<'t> {
     }
 }
 
-/// The share of the words and signs of `old` that is in `text`, in order, 0 to 1.
+/// The share of the words and punctuation of `old` that `text` contains in the same order, 0 to 1.
 pub(super) fn kept(old: &[u8], text: &[u8]) -> f64 {
     let (old, text) = (parts(head(old)), parts(head(text)));
     let ops = text::compare(Algorithm::Myers, &old, &text);
@@ -447,7 +447,7 @@ pub(super) fn kept(old: &[u8], text: &[u8]) -> f64 {
     same as f64 / old.len().max(1) as f64
 }
 
-/// Words and signs; white space only separates.
+/// The words and single punctuation bytes of `text`. Whitespace only separates them.
 pub(super) fn parts(text: &[u8]) -> Vec<&[u8]> {
     text.chunk_by(|&left, &right| is_word_byte(left) && is_word_byte(right))
         .filter(|part| !part.iter().all(u8::is_ascii_whitespace))
@@ -473,7 +473,7 @@ fn shown(similarity: f64, region: Span, wanted: &[Line<'_>], now: &Snapshot) -> 
     }
 }
 
-/// The first wanted line that differs from the one at its place in `region`.
+/// The first wanted line that differs from its counterpart in `region`.
 fn difference(
     region: Span,
     at: LineRange,
@@ -499,7 +499,7 @@ fn difference(
     None
 }
 
-/// The first part of a line, at most as much as is shown.
+/// The beginning of a line, up to the length that a refusal shows.
 fn capped(content: &[u8]) -> Vec<u8> {
     content[..content.len().min(SHOWN_BYTES / 4)].to_vec()
 }

@@ -1,18 +1,18 @@
-//! The words of a text and the ends of its lines, 64 bytes at a time. The benchmark `nowhere` of `benches/micro.rs`
-//! measures this.
+//! Splits a text into words and line ends, 64 bytes at a time. The benchmark `nowhere` of `benches/micro.rs` measures
+//! this.
 
 /// A part of a text.
 pub(super) enum LinePart<'t> {
-    /// A run of letters, digits, underscores and bytes beyond ASCII, as long as it can be.
+    /// A maximal run of letters, digits, underscores and bytes beyond ASCII.
     Word(&'t [u8]),
     /// The end of a line: the offset just past its `\n`.
     End(usize),
 }
 
-/// Bytes that are looked at together: one for each bit of a mask.
+/// The number of bytes that are processed together, one for each bit of a mask.
 const BLOCK: usize = 64;
 
-/// Calls `part` with the words and the ends of the lines of `text`, in order.
+/// Calls `part` with the words and line ends of `text`, in order.
 pub(super) fn for_each_part<'t>(text: &'t [u8], mut part: impl FnMut(LinePart<'t>)) {
     // The start of the word that continues in this block.
     let mut open = None;
@@ -23,7 +23,7 @@ pub(super) fn for_each_part<'t>(text: &'t [u8], mut part: impl FnMut(LinePart<'t
         let goes_on = u64::from(open.is_some());
         let before = words << 1 | goes_on;
         let mut starts = words & !before;
-        // A newline is in no word: where a word ends with one, that end comes first.
+        // If a newline ends a word, report the word first.
         let ends = !words & before;
         let mut events = ends | newlines;
         while events != 0 {
@@ -48,7 +48,7 @@ pub(super) fn for_each_part<'t>(text: &'t [u8], mut part: impl FnMut(LinePart<'t
         tell(block, at);
         at += BLOCK;
     }
-    // The bytes beyond the end end the last word, and are not part of one.
+    // The zero bytes after the text terminate its last word.
     let mut last = [0; BLOCK];
     last[..rest.len()].copy_from_slice(rest);
     tell(&last, at);
@@ -63,7 +63,7 @@ pub(super) fn for_each_word<'t>(text: &'t [u8], mut word: impl FnMut(&'t [u8])) 
     });
 }
 
-/// Takes the first of `starts`, which are counted from `at`.
+/// Removes the lowest bit of `starts` and returns its offset in the text. Bit 0 is at `at`.
 fn first(starts: &mut u64, at: usize) -> usize {
     let start = at + starts.trailing_zeros() as usize;
     *starts &= *starts - 1;
@@ -74,12 +74,12 @@ fn is_in_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() | (byte == b'_') | !byte.is_ascii()
 }
 
-/// A bit for each byte of `block` that `is_set`, the first one lowest.
+/// A bit for each byte of `block`, set if `is_set` returns true. The lowest bit is the first byte.
 fn mask(block: &[u8; BLOCK], is_set: impl Fn(u8) -> bool) -> u64 {
     let flags = block.map(|byte| u8::from(is_set(byte)));
     let (eights, _) = flags.as_chunks::<8>();
     let bits = eights.iter().zip((0..).step_by(8)).map(|(eight, shift)| {
-        // Brings the lowest bit of every byte together in the highest byte.
+        // Gather the lowest bits of all eight bytes in the highest byte.
         let gathered = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
         gathered << shift
     });
@@ -92,7 +92,7 @@ mod tests {
 
     use super::{LinePart, for_each_part};
 
-    /// The same, byte by byte.
+    /// A byte-by-byte version of [`super::for_each_part`], to compare with.
     fn one_by_one(text: &[u8]) -> Vec<(usize, Vec<u8>)> {
         let mut parts = Vec::new();
         let mut word = Vec::new();
