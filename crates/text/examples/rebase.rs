@@ -1,4 +1,4 @@
-//! Makes two changes to one text, as if one author had seen the result of the other.
+//! Applies two changes to one text, as if one author had seen the result of the other.
 //!
 //! ```sh
 //! cargo run --example rebase -- BASE OURS THEIRS

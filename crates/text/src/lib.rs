@@ -1,4 +1,4 @@
-//! The text of files, and the algebra of changes to it. Pure: no function reads or writes a file.
+//! The text of files, and the algebra of changes to it. No function reads or writes a file.
 //!
 //! | module | contents |
 //! |---|---|
@@ -16,7 +16,7 @@ pub mod encoding;
 pub mod snapshot;
 pub mod text;
 
-/// The examples of the README, compiled and run.
+/// Compiles and runs the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,6 +1,6 @@
 //! Builds a change set from two texts, line by line.
 //!
-//! This is for texts without known edits: a file that was written as a whole, or changed by another tool.
+//! For texts whose edits are unknown: a file that was replaced completely, or changed by another tool.
 
 use std::ops::Range;
 
@@ -11,14 +11,14 @@ use super::{ChangeSet, Edit};
 
 use crate::text;
 
-/// Lines, old and new together, beyond which the changed middle is one edit.
+/// The maximum number of old and new lines to compare. Beyond this limit, the changed middle is one edit.
 const LINES_COMPARED: usize = 200_000;
 
 impl ChangeSet {
-    /// The changes that turn `old` into `new`, by whole lines; none when they are equal.
+    /// The changes that turn `old` into `new`, by whole lines; empty if the texts are equal.
     ///
-    /// Common lines at both ends are set aside first; between them lines are compared by Myers' algorithm
-    /// as `similar` implements it, with bounded work.
+    /// Common lines at both ends are skipped. The lines between them are compared with Myers' algorithm as
+    /// implemented by `similar`, with bounded work.
     pub fn by_line(old: &Bytes, new: &Bytes) -> Self {
         let head = common_head_lines(old, new);
         let tail = text::common_tail_lines(&old[head..], &new[head..]);
@@ -31,7 +31,7 @@ impl ChangeSet {
     }
 }
 
-/// Length of the whole lines both texts begin with, bytes.
+/// The length in bytes of the whole lines with which both texts begin.
 pub(super) fn common_head_lines(old: &[u8], new: &[u8]) -> usize {
     let same = text::common_head(old, new);
     if same == old.len() && same == new.len() {
@@ -67,11 +67,10 @@ fn middle_edits(at: usize, old: &Bytes, new: &Bytes) -> Vec<Edit> {
     edits
 }
 
-/// The ranges of lines, old and new, that `ops` change, and those that they keep although others could be kept as
-/// well.
+/// The ranges of old and new lines that `ops` change. Includes kept lines if other lines could be kept equally well.
 ///
-/// Of `[a] x [b] y` and `[a] z [b] x` either `[b]` or `x` is kept. To keep `x` would be to say that it was moved to
-/// `[b]`, and whoever follows a line through this change would take the one below `[b]` for it: all of it is changed.
+/// Between `[a] x [b] y` and `[a] z [b] x`, a diff keeps either `[b]` or `x`. If it kept `x`, a caller that follows a
+/// line through the change would follow `x` to below `[b]`. So all of these lines count as changed.
 fn changed(ops: &[DiffOp], old: &[&[u8]], new: &[&[u8]]) -> Vec<(Range<usize>, Range<usize>)> {
     let mut changed: Vec<(Range<usize>, Range<usize>)> = Vec::new();
     for op in ops {
@@ -96,14 +95,14 @@ fn changed(ops: &[DiffOp], old: &[&[u8]], new: &[&[u8]]) -> Vec<(Range<usize>, R
     changed
 }
 
-/// True if as many lines of `old` and `new` could be kept other than the lines `kept` of the old. The first kept line
-/// has the two numbers of `shift` in the new text and in the old. Quadratic in lines that are few.
+/// True if a diff of `old` and `new` could keep at least as many lines without keeping the old lines `kept`. `shift`
+/// contains the numbers of the first kept line in the new text and in the old text. Quadratic in the line counts.
 fn is_tie(old: &[&[u8]], new: &[&[u8]], kept: Range<usize>, (there, here): (usize, usize)) -> bool {
     const PAIRS: usize = 40_000;
     if old.len().saturating_mul(new.len()) > PAIRS {
         return false;
     }
-    // The most common lines from each line on, without those that are kept.
+    // A longest common subsequence, from the end, that excludes the kept pairs.
     let mut below = vec![0_usize; new.len() + 1];
     for (was, line) in old.iter().enumerate().rev() {
         let mut row = vec![0; new.len() + 1];
@@ -125,7 +124,7 @@ fn lines_of(text: &[u8]) -> Vec<&[u8]> {
     text::lines(text).collect()
 }
 
-/// Offset of each line, and of the end.
+/// The byte offset of each line, and of the end.
 fn starts_of(lines: &[&[u8]]) -> Vec<usize> {
     let mut at = 0;
     let mut starts = Vec::with_capacity(lines.len() + 1);
@@ -183,7 +182,7 @@ mod tests {
             edits("a\nx\nl\nb\ny\nm\n", "a\nz\nl\nb\nx\nl\n"),
             all("x\nl\nb\ny\nm\n", "z\nl\nb\nx\nl\n")
         );
-        // More lines speak for the one than for the other.
+        // Keeping `b` and `c` beats keeping `x`.
         assert_eq!(
             edits("a\nx\nb\nc\ny\n", "a\nz\nb\nc\nx\n"),
             [

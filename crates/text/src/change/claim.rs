@@ -5,28 +5,28 @@ use bytes::Bytes;
 use super::{ChangeSet, Edit};
 use crate::text::{LineIndex, LineRange, Span};
 
-/// A change by a transaction of another task that this task has not seen, at its location in the current text.
+/// A change by another task's transaction that this task has not seen, at its location in the current text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// The author of the claim.
+    /// The task that made the change.
     pub task: String,
-    /// The journal's number of the transaction.
+    /// The journal entry of the transaction.
     pub entry: u64,
-    /// The asking task's last knowledge of the file before that.
+    /// This task's last knowledge of the file before that transaction.
     pub known: KnownBy,
-    /// The bytes that it wrote, in the current text; empty where it only removed text. Sorted.
+    /// The parts of the current text that the transaction wrote, sorted. A part is empty if text was only removed.
     pub regions: Vec<Region>,
 }
 
-/// The way in which a task last came to know a file.
+/// How a task last learned the content of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KnownBy {
-    /// It never did.
+    /// The task has never read or written the file.
     #[default]
     Nothing,
-    /// By reading it.
+    /// The task read the file.
     Read,
-    /// By writing it, in this entry of the journal.
+    /// The task wrote the file in this journal entry.
     Wrote(u64),
 }
 
@@ -39,7 +39,7 @@ pub struct Region {
     pub change: LineChange,
 }
 
-/// Whole lines before and after a change, endings included.
+/// The whole lines before and after a change, including line endings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LineChange {
     /// The old lines.
@@ -49,12 +49,12 @@ pub struct LineChange {
 }
 
 impl LineChange {
-    /// True if nothing is known of it.
+    /// True if the old and new lines are both empty, as for a change whose lines are unknown.
     pub fn is_empty(&self) -> bool {
         self.old.is_empty() && self.new.is_empty()
     }
 
-    /// True if this and `other` are copies of one change, made at once.
+    /// True if this change and `other` are clones that share the same memory.
     pub fn is_copy_of(&self, other: &Self) -> bool {
         !self.is_empty()
             && is_same_memory(&self.old, &other.old)
@@ -71,9 +71,9 @@ fn is_same_memory(one: &Bytes, other: &Bytes) -> bool {
 pub struct TaskConflict {
     /// The other task.
     pub task: String,
-    /// The journal's number of its transaction.
+    /// The journal entry of the other task's transaction.
     pub entry: u64,
-    /// The lines that both claim, in the current text; for removed lines, the line after them.
+    /// The lines of the current text that both changes claim. For removed lines, the line after them.
     pub lines: LineRange,
     /// This side's change.
     pub mine: LineChange,
@@ -82,7 +82,7 @@ pub struct TaskConflict {
 }
 
 impl TaskConflict {
-    /// Adds the lines of `next`, if they follow and are of the same changes. Returns true if it did.
+    /// Merges `next` into this conflict if its lines follow and both changes are the same. Returns true on success.
     fn join(&mut self, next: &Self) -> bool {
         if !self.mine.is_copy_of(&next.mine) || !self.theirs.is_copy_of(&next.theirs) {
             return false;
@@ -98,9 +98,9 @@ impl TaskConflict {
 }
 
 impl ChangeSet {
-    /// Every place where this change of `base` touches lines that are claimed, by line as in
-    /// [`Self::line_conflicts`]. Inserting new lines before or after claimed ones touches none of them. Adjacent lines
-    /// that were written together are one place.
+    /// All conflicts between this change of `base` and `claims`, by whole lines as in [`Self::line_conflicts`].
+    /// Inserting new lines before or after claimed lines is not a conflict. Adjacent conflicts of the same two
+    /// changes are merged.
     pub fn claim_conflicts(&self, claims: &[Claim], base: &[u8]) -> Vec<TaskConflict> {
         if claims.is_empty() || self.is_empty() {
             return Vec::new();
@@ -108,7 +108,7 @@ impl ChangeSet {
         let lines = LineIndex::new(base);
         let own = self.line_claims(base);
         let mut conflicts: Vec<TaskConflict> = Vec::new();
-        // A block may be in conflict with many places: its lines are copied once.
+        // A block may conflict with many regions. Copy its lines only once.
         let mut mine: Option<(Span, LineChange)> = None;
         for claim in claims {
             let first = conflicts.len();
@@ -136,7 +136,8 @@ impl ChangeSet {
         conflicts
     }
 
-    /// The lines of `span`, a block of whole lines of `base` that no edit crosses, and their replacement.
+    /// The lines of `span` and their replacement. `span` contains whole lines of `base`, and no edit crosses its
+    /// ends.
     pub fn line_change(&self, base: &[u8], span: Span) -> LineChange {
         let mut new = Vec::new();
         let mut from = span.start();
@@ -157,8 +158,8 @@ impl ChangeSet {
 }
 
 impl Region {
-    /// A change of exactly this region of `base`, so that two changes can be compared. It inserts a line where text was
-    /// removed, and keeps text that is there.
+    /// A change that claims exactly this region of `base`, for comparison with another change. It inserts a line if
+    /// the region is empty, and otherwise replaces the text with itself.
     fn as_change(&self, base: &[u8]) -> ChangeSet {
         let old = Bytes::copy_from_slice(&base[self.span.range()]);
         let new = if self.span.is_empty() {
@@ -171,7 +172,7 @@ impl Region {
     }
 }
 
-/// The bytes of both, or the place where they meet.
+/// The intersection of both spans, or the empty span where they touch.
 fn common(mine: Span, theirs: Span) -> Span {
     let start = mine.start().max(theirs.start());
     let end = mine.end().min(theirs.end()).max(start);

@@ -1,7 +1,7 @@
 //! Inversion and composition.
 //!
-//! Laws: `b.then(c)` after `a` is `a.then(b)` before `c`, as data; the inverse of a composition is the
-//! composition of the inverses, reversed; the identity is neutral on both sides.
+//! Laws: composition is associative, [`ChangeSet::identity`] is neutral on both sides, and the inverse of a
+//! composition is the composition of the inverses in reverse order.
 
 use bytes::Bytes;
 
@@ -10,7 +10,7 @@ use super::{ChangeSet, ChangeSetError, Edit};
 use crate::text::Span;
 
 impl ChangeSet {
-    /// The change set that takes the result back to the original. Twice is the identity.
+    /// The change set that turns the result back into the original. Inverting twice gives the same change set.
     pub fn invert(&self) -> Self {
         let mut edits = Vec::with_capacity(self.edits().len());
         for (edit, &at) in self.edits().iter().zip(self.starts()) {
@@ -24,14 +24,14 @@ impl ChangeSet {
     }
 
     /// Composes this change set with `next`: the result has the same effect as applying both in turn. The time is
-    /// linear in the edits of both, and in the texts of edits that overlap.
+    /// linear in the number of edits, and in the lengths of overlapping edits.
     ///
-    /// An edit of `next` that touches one of ours becomes one edit with it. All that it replaces and inserts is kept,
-    /// even if both are equal.
+    /// An edit of `next` that touches an edit of `self` is joined with that edit. The joined edit keeps everything
+    /// that both replace and insert, even if its old and new texts are equal.
     ///
     /// # Errors
-    /// `Length` if `next` was made for a text of another length than our result; `Witness` if it replaces other bytes
-    /// than our result has, numbered as in `next`.
+    /// `Length` if `next` was made for a text with a different length from the result of `self`. `Witness` if `next`
+    /// replaces bytes that differ from that result; the number is the edit's index in `next`.
     pub fn then(&self, next: &Self) -> Result<Self, ChangeSetError> {
         let (ours, theirs) = (MeetingSet::First(self), MeetingSet::Next(next));
         if next.base_len != self.result_len() {
@@ -44,8 +44,8 @@ impl ChangeSet {
         Ok(composed(self, next).set)
     }
 
-    /// This change set followed by `next`, if both can be seen in the result: neither one removes an insertion of the
-    /// other completely.
+    /// Composes this change set with `next`. `None` if `next` completely removes an insertion of `self`, because the
+    /// result would not show that insertion, or if `next` does not fit.
     pub fn then_visibly(&self, next: &Self) -> Option<Self> {
         if next.base_len != self.result_len() {
             return None;
@@ -58,8 +58,8 @@ impl ChangeSet {
         Some(composed.set)
     }
 
-    /// Composes `sets`, each of which applies to the result of the previous one. `base_len` is the length of the text
-    /// if there are no sets. Costs O(log n) compositions per edit.
+    /// Composes `sets`, each of which applies to the result of the previous set. `base_len` is used only if `sets` is
+    /// empty. Costs O(log n) compositions per edit.
     ///
     /// # Errors
     /// The same as [`Self::then`].
@@ -76,12 +76,12 @@ impl ChangeSet {
     }
 }
 
-/// One of two change sets that meet in the text between them.
+/// One of two consecutive change sets. The text between them is the result of the first and the original of the next.
 #[derive(Clone, Copy)]
 enum MeetingSet<'a> {
-    /// The set that made the text between.
+    /// The set that produces the text between.
     First(&'a ChangeSet),
-    /// The set that replaces parts of it.
+    /// The set that applies to the text between.
     Next(&'a ChangeSet),
 }
 
@@ -90,9 +90,9 @@ enum MeetingSet<'a> {
 struct MeetingClaim<'a> {
     /// The claimed bytes of the text between.
     span: Span,
-    /// Their text.
+    /// The text of these bytes.
     here: &'a Bytes,
-    /// The text there on the far side: in the original for the first set, in the result for the next.
+    /// The text on the other side of the edit: the old text for the first set, the new text for the next set.
     there: &'a Bytes,
 }
 
@@ -113,7 +113,7 @@ impl<'a> MeetingSet<'a> {
     }
 }
 
-/// Checks that `next` replaces the text that `first` made, wherever both claim the same bytes.
+/// Checks that `next` replaces the text that `first` produced, for all bytes that both claim.
 fn check_witness(first: MeetingSet<'_>, next: MeetingSet<'_>) -> Result<(), ChangeSetError> {
     let (mut i, mut j) = (0, 0);
     while let (Some(made), Some(replaced)) = (first.claim(i), next.claim(j)) {
@@ -131,31 +131,30 @@ fn check_witness(first: MeetingSet<'_>, next: MeetingSet<'_>) -> Result<(), Chan
     Ok(())
 }
 
-/// The text of `claim` at `start..end` of the text between.
+/// The bytes `start..end` of the text between, from `claim`, which contains them.
 fn slice_at(claim: MeetingClaim<'_>, start: usize, end: usize) -> Bytes {
     let from = claim.span.start();
     claim.here.slice(start - from..end - from)
 }
 
-/// Two change sets in one.
 pub(super) struct Composed {
     pub(super) set: ChangeSet,
-    /// Insertions of the first set that the next one removed completely, so that no trace of them is left.
+    /// The number of insertions of the first set that the next set removed completely.
     pub(super) vanished: usize,
 }
 
-/// `first` followed by `next`, which is known to fit.
+/// Composes `first` and `next`. The caller has checked that `next` fits.
 pub(super) fn composed(first: &ChangeSet, next: &ChangeSet) -> Composed {
     let base_len = first.base_len;
     let mut edits = Vec::with_capacity(first.edits().len() + next.edits().len());
     let mut vanished = 0;
     let (first, next) = (MeetingSet::First(first), MeetingSet::Next(next));
     let (mut i, mut j) = (0, 0);
-    // The positions after the last edit, in the text between and in the original.
+    // The ends of the last edit, in the text between and in the original.
     let (mut between, mut original) = (0, 0);
     loop {
         let (ours, theirs) = (first.claim(i), next.claim(j));
-        // Most edits of a long set are far from those of a short one.
+        // Fast path: an edit that touches no edit of the other set needs no weaving.
         let (span, old, new) = match (ours, theirs) {
             (Some(claim), other) if is_before(claim, other) => {
                 i += 1;
@@ -184,29 +183,29 @@ pub(super) fn composed(first: &ChangeSet, next: &ChangeSet) -> Composed {
             edits.push(Edit { at, old, new });
         }
     }
-    // A byte that neither claims lies between any two.
+    // At least one unclaimed byte lies between any two edits.
     Composed {
         set: ChangeSet::of_apart(base_len, edits),
         vanished,
     }
 }
 
-/// True if `claim` ends before the `other` begins; true if there is no other.
+/// True if `claim` ends before `other` begins, or if there is no other claim.
 fn is_before(claim: MeetingClaim<'_>, other: Option<MeetingClaim<'_>>) -> bool {
     other.is_none_or(|other| claim.span.end() < other.span.start())
 }
 
-/// A maximal run of claims of both sides, each touching another: every byte of its span is claimed.
+/// A maximal run of touching claims from both sets. Claims cover every byte of the span.
 struct Cluster {
     span: Span,
-    /// Number of the first edit of the first set after the cluster.
+    /// The number of the first edit of the first set after the cluster.
     first_end: usize,
-    /// Number of the first edit of the next set after the cluster.
+    /// The number of the first edit of the next set after the cluster.
     next_end: usize,
 }
 
 impl Cluster {
-    /// The cluster that begins with edit `i` of `first` or edit `j` of `next`, whichever comes earlier.
+    /// The cluster that begins with edit `i` of `first` or edit `j` of `next`, whichever comes first.
     fn starting_at(
         first: MeetingSet<'_>,
         next: MeetingSet<'_>,
@@ -242,8 +241,8 @@ impl Cluster {
         })
     }
 
-    /// The cluster's text on the far side of `side`, whose edits from number `edit` on are in it: the text of these
-    /// edits and, between them, the text of `other` (from its edit `filler` on).
+    /// The text of the cluster on the other side of `side`. The edits of `side` from number `edit` on provide their
+    /// `there` text. The edits of `other` from number `filler` on provide the bytes between them.
     fn woven(
         &self,
         side: MeetingSet<'_>,

@@ -1,15 +1,15 @@
-//! Composes the change sets of a batch, each of which applies to the result of the previous one.
+//! Composes the change sets of a batch, each of which applies to the result of the previous set.
 //!
-//! A stack of composed sets, each at least twice as heavy as the one above it (a binary counter, which associativity
-//! allows). A batch of n sets costs O(log n) compositions per edit. A composed set keeps its two parts, so new text can
-//! be traced to the set that inserted it.
+//! The composed sets form a stack, in which each set is at least twice as heavy as the set above it (a binary
+//! counter). A batch of n sets costs O(log n) compositions per edit. A composed set keeps its two parts, so new text
+//! can be traced to the set that inserted it.
 
 use super::compose::composed;
 use super::position::spanned;
 use super::{Bias, ChangeSet, ChangeSetError};
 use crate::text::Span;
 
-/// Change sets in sequence, seen as one.
+/// A sequence of change sets that acts as one change set.
 #[derive(Clone, Debug)]
 pub struct Composition {
     base_len: usize,
@@ -21,10 +21,10 @@ pub struct Composition {
 /// The source of a span of the current text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The bytes of the original that it comes from, or that it replaces.
+    /// The bytes of the original that the span comes from, or that it replaces.
     pub span: Span,
-    /// The last pushed set (1-based) that changed it: one that made some of its bytes, or removed text inside it.
-    /// `None` for untouched text of the original.
+    /// The 1-based number of the last pushed set that changed the span, by writing some of its bytes or removing text
+    /// inside it. `None` if the span is unchanged text of the original.
     pub made_by: Option<usize>,
 }
 
@@ -32,16 +32,16 @@ pub struct Source {
 #[derive(Clone, Debug)]
 struct CompositionNode {
     set: ChangeSet,
-    /// Edits and bytes of all parts: the most that composing it costs.
+    /// The number of edits and bytes in all parts, an upper bound for the cost of composing this node.
     weight: usize,
-    /// True if a part removed an insertion of an earlier part, without a trace in `set`.
+    /// True if a part completely removed an insertion of an earlier part, so that `set` does not show the insertion.
     has_vanished: bool,
     part: CompositionPart,
 }
 
 #[derive(Clone, Debug)]
 enum CompositionPart {
-    /// The change set pushed as this 1-based number.
+    /// The change set with this 1-based push number.
     Pushed(usize),
     /// An earlier and a later node.
     Pair(Box<(CompositionNode, CompositionNode)>),
@@ -57,11 +57,10 @@ impl Composition {
         }
     }
 
-    /// Adds `next`, a change set against the current text. It must pass [`ChangeSet::check`] there,
-    /// which is not repeated here.
+    /// Adds `next`, a change set for the current text. The caller must have checked it with [`ChangeSet::check`].
     ///
     /// # Errors
-    /// `Length` when the current text has another length than `next` was made for.
+    /// `Length` if the current text has a different length from the text that `next` was made for.
     pub fn push(&mut self, next: ChangeSet) -> Result<(), ChangeSetError> {
         if next.base_len() != self.current_len() {
             return Err(ChangeSetError::Length {
@@ -78,28 +77,28 @@ impl Composition {
         Ok(())
     }
 
-    /// Length of the current text, bytes.
+    /// The length of the current text, in bytes.
     pub fn current_len(&self) -> usize {
         self.stack
             .last()
             .map_or(self.base_len, |node| node.set.result_len())
     }
 
-    /// Maps `offset` of the original to the current text: [`ChangeSet::map`] of each set in turn.
+    /// Maps `offset` of the original to the current text, like [`ChangeSet::map`] for each set in turn.
     pub fn map(&self, offset: usize, bias: Bias) -> usize {
         self.stack
             .iter()
             .fold(offset, |offset, node| node.map(offset, bias))
     }
 
-    /// Maps `span` of the original to the current text, without insertions at its ends.
+    /// Maps `span` of the original to the current text, excluding insertions at its ends.
     pub fn map_span(&self, span: Span) -> Span {
         let start = self.map(span.start(), Bias::After);
         spanned(start, self.map(span.end(), Bias::Before))
     }
 
-    /// The source of `span`, a part of the current text. Untouched text comes from exactly one place. New text comes
-    /// from the text that its set replaced; if other sets had made that, from all that they replaced.
+    /// The source of `span`, a part of the current text. Unchanged text has exactly one source. The source of new
+    /// text is the text that its set replaced, traced through the earlier sets in the same way.
     pub fn source(&self, span: Span) -> Source {
         let current = Source {
             span,
@@ -111,8 +110,8 @@ impl Composition {
             .fold(current, |source, node| node.trace(source))
     }
 
-    /// The beginning of `span` of the original in the current text; `None` if it is not untouched there. The place of
-    /// an insertion is untouched unless it is inside a replaced text. Costs O(log n), next to edits that touch O(n).
+    /// The start of `span` of the original in the current text; `None` if its text has changed. An empty span is
+    /// unchanged unless it is inside replaced text. Costs O(log n), plus the number of edits that touch the span.
     pub fn carry(&self, span: Span) -> Option<usize> {
         let start = self.map(span.start(), Bias::After);
         let end = if span.is_empty() {
@@ -129,8 +128,8 @@ impl Composition {
         self.carry_stepwise(span)
     }
 
-    /// Carries `span` through one set after the other. That finds the place between two edits that touch; their
-    /// composition does not know it any more.
+    /// Maps `span` through one set after the other. This also finds the place between two touching edits, which
+    /// composition joins into one edit.
     fn carry_stepwise(&self, span: Span) -> Option<usize> {
         let mut current = span;
         for set in self.pushed() {
@@ -153,7 +152,7 @@ impl Composition {
         })
     }
 
-    /// The whole batch as one change set. Costs a pass over all edits: ask once, or seldom.
+    /// The whole batch as one change set. Each call visits all edits.
     pub fn change_set(&self) -> ChangeSet {
         let mut whole: Option<ChangeSet> = None;
         for node in self.stack.iter().rev() {
@@ -165,7 +164,7 @@ impl Composition {
         whole.unwrap_or_else(|| ChangeSet::identity(self.base_len))
     }
 
-    /// The whole batch as one change set.
+    /// Like [`Self::change_set`], but consumes the batch.
     pub fn into_change_set(mut self) -> ChangeSet {
         match self.take_lighter_than(usize::MAX) {
             Some(node) => node.set,
@@ -173,8 +172,8 @@ impl Composition {
         }
     }
 
-    /// Takes the nodes lighter than `weight` off the stack and composes them, lightest first. Doing so
-    /// before a heavy node joins them keeps its texts from being copied once for each.
+    /// Pops the nodes lighter than `weight` and composes them, lightest first. Otherwise a heavy node would be
+    /// composed with each of them in turn, which copies its texts every time.
     fn take_lighter_than(&mut self, weight: usize) -> Option<CompositionNode> {
         let mut taken: Option<CompositionNode> = None;
         while let Some(node) = self.stack.pop_if(|node| node.weight < weight) {
@@ -187,7 +186,7 @@ impl Composition {
     }
 }
 
-/// The place of `span` after `set`; `None` if it is not untouched there.
+/// The position of `span` after `set`; `None` if its text has changed.
 fn carried_through(span: Span, set: &ChangeSet) -> Option<Span> {
     let start = set.map(span.start(), Bias::After);
     if span.is_empty() {
@@ -227,8 +226,8 @@ impl CompositionNode {
         }
     }
 
-    /// Maps `offset` of the text before this node to its result. If a composed edit is coarser than its parts, the
-    /// parts are asked.
+    /// Maps `offset` of the text before this node to its result. Asks the parts if composition joined edits there and
+    /// the result would be less exact.
     fn map(&self, offset: usize, bias: Bias) -> usize {
         match &self.part {
             CompositionPart::Pair(parts) if self.set.blurs(offset, bias) => {
@@ -238,8 +237,8 @@ impl CompositionNode {
         }
     }
 
-    /// Traces `source`, whose span is in this node's result, to the text before this node. Only the last maker is found
-    /// part by part: with all the earlier ones, a place that many sets rewrote would make a batch quadratic.
+    /// Traces `source`, a span of this node's result, to the text before this node. Searches the parts for the last
+    /// maker only. Collecting all makers would take quadratic time if many sets rewrote one place.
     fn trace(&self, source: Source) -> Source {
         let is_untouched = self.set.edits_in(source.span).is_empty() && !self.has_vanished;
         let made_by = match &self.part {

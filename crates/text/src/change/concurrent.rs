@@ -1,6 +1,6 @@
-//! Two change sets for the same text: their conflicts, and the rebase of one over the other.
+//! Conflicts between two change sets for the same text, and the rebase of one over the other.
 //!
-//! Edits are not trimmed first: an edit claims everything that it replaces.
+//! Edits are not trimmed: an edit claims everything that it replaces.
 
 use bytes::Bytes;
 
@@ -8,21 +8,22 @@ use super::set::Builder;
 use super::{ChangeSet, Edit};
 use crate::text::Span;
 
-/// The treatment of two insertions at one offset.
+/// How [`ChangeSet::rebase`] treats two insertions at the same offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tie {
-    /// Mine goes before theirs.
+    /// The rebased set's insertion goes before the other.
     Before,
-    /// Mine goes after theirs.
+    /// The rebased set's insertion goes after the other.
     After,
-    /// They conflict, unless their texts are equal: then the order makes no difference and both are kept.
+    /// The insertions conflict, unless their texts are equal. Equal texts are both kept, since their order does not
+    /// matter.
     Conflict,
 }
 
 /// Two claims that exclude each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClaimConflict {
-    /// This side's claim on the common original; empty for an insertion.
+    /// This side's claim in the common original; empty for an insertion.
     pub mine: Span,
     /// The other side's claim.
     pub theirs: Span,
@@ -51,14 +52,14 @@ enum Position {
     Before,
     /// The first is after the second.
     After,
-    /// Both insert at one offset.
+    /// Both insert at the same offset.
     SamePoint,
-    /// They share a byte, or one inserts inside the text that the other replaces.
+    /// Both claim a byte, or one inserts inside the text that the other replaces.
     Clash,
 }
 
-/// A claim of bytes. If its edits begin or end with a pure insertion, it conflicts with another such claim at the same
-/// offset, although the bytes of the claims only touch.
+/// A claim of bytes. If its edits begin or end with a pure insertion, it conflicts with a claim that also inserts at
+/// that offset, even if the claimed bytes only touch.
 #[derive(Clone, Copy)]
 struct ConcurrentClaim {
     span: Span,
@@ -67,7 +68,7 @@ struct ConcurrentClaim {
 }
 
 impl ConcurrentClaim {
-    /// The claim of `edits` on `span`, which holds them.
+    /// The claim of `edits` on `span`, which contains them.
     fn new(span: Span, edits: &[Edit]) -> Self {
         Self {
             span,
@@ -96,7 +97,7 @@ impl ConcurrentClaim {
         }
     }
 
-    /// True if both insert at one offset.
+    /// True if both insert at the same offset.
     fn has_insertion_of(self, other: Self) -> bool {
         self.inserts_at_start && other.inserts_at(self.span.start())
             || self.inserts_at_end && other.inserts_at(self.span.end())
@@ -109,15 +110,15 @@ impl ConcurrentClaim {
 }
 
 impl ChangeSet {
-    /// This change set, re-expressed against the result of `over`; both are against the same original.
-    /// Linear in the edits of both.
+    /// Rebases this change set over `over`, which applies to the same original. The returned set applies to the
+    /// result of `over`. Linear in the edits of both sets.
     ///
-    /// Edits that only touch do not conflict: an insertion at the start of the text that the other replaces goes before
-    /// its new text, one at the end after it.
+    /// Edits that only touch do not conflict. An insertion at the start of text that `over` replaces goes before the
+    /// new text, and an insertion at the end goes after it.
     ///
     /// # Errors
-    /// The first [`ClaimConflict`]: both claim a byte, one inserts inside the text that the other replaces, or, under
-    /// [`Tie::Conflict`], both insert different texts at one offset.
+    /// The first [`ClaimConflict`]: both claim a byte, or one inserts inside the text that the other replaces. With
+    /// [`Tie::Conflict`] also if both insert different texts at the same offset.
     pub fn rebase(&self, over: &Self, tie: Tie) -> Result<Self, ClaimConflict> {
         let mut builder = Builder::with_capacity(over.result_len(), self.edits().len());
         let mut passed = 0;
@@ -134,7 +135,7 @@ impl ChangeSet {
         Ok(builder.finish())
     }
 
-    /// The place of `offset` in the result if the first `passed` edits are before it.
+    /// Maps `offset` to the result, if exactly the first `passed` edits precede it.
     fn shifted(&self, offset: usize, passed: usize) -> usize {
         match passed.checked_sub(1) {
             None => offset,
@@ -142,17 +143,17 @@ impl ChangeSet {
         }
     }
 
-    /// Every pair of claims that [`Self::rebase`] refuses under [`Tie::Conflict`], in order. Symmetric:
-    /// the other way round gives the same pairs, swapped.
+    /// All pairs of claims that [`Self::rebase`] refuses under [`Tie::Conflict`], in order. Symmetric: swapping the
+    /// sets swaps each pair.
     pub fn conflicts(&self, other: &Self) -> Vec<ClaimConflict> {
         let mine = ClaimList(self.edits().iter().map(text_claim).collect());
         let theirs = ClaimList(other.edits().iter().map(text_claim).collect());
         mine.clashes(&theirs).collect()
     }
 
-    /// The conflicts judged by line of `base`, the original of both: pairs of blocks of whole lines that
-    /// share a line, or that both insert lines at one place, whatever the texts. Every conflict by bytes
-    /// is inside one of these. Symmetric.
+    /// Conflicts by whole lines of `base`, the common original. Two blocks of lines conflict if they share a line or
+    /// both insert lines at the same place, even equal lines. A line conflict contains every byte conflict.
+    /// Symmetric.
     pub fn line_conflicts(&self, other: &Self, base: &[u8]) -> Vec<ClaimConflict> {
         let theirs = other.line_claims(base);
         self.line_claims(base).clashes(&theirs).collect()
@@ -169,12 +170,12 @@ impl ChangeSet {
     }
 }
 
-/// The claim of one edit, with its new text: equal insertions at one offset do not conflict.
+/// The claim of one edit and its new text. Equal insertions at the same offset do not conflict.
 fn text_claim(edit: &Edit) -> (ConcurrentClaim, Option<&Bytes>) {
     (ConcurrentClaim::of_edit(edit), Some(&edit.new))
 }
 
-/// True if `mine` is after `theirs`.
+/// True if `mine` goes after `theirs`.
 fn is_after(mine: &Edit, theirs: &Edit, tie: Tie) -> Result<bool, ClaimConflict> {
     let position = ConcurrentClaim::of_edit(mine).position(ConcurrentClaim::of_edit(theirs));
     match (position, tie) {
@@ -188,11 +189,11 @@ fn is_after(mine: &Edit, theirs: &Edit, tie: Tie) -> Result<bool, ClaimConflict>
     }
 }
 
-/// Claims of a text, sorted and with a gap between any two. Claims with a new text may be next to an equal one.
+/// Claims on a text, sorted, with a gap between any two. Each has its new text if equal insertions may coexist.
 pub(super) struct ClaimList<'a>(Vec<(ConcurrentClaim, Option<&'a Bytes>)>);
 
 impl ClaimList<'_> {
-    /// The pairs that exclude each other. Linear in `others` and in the claims near them.
+    /// The conflicting pairs. Linear in `others` and in the claims near them.
     pub(super) fn clashes(&self, others: &Self) -> impl Iterator<Item = ClaimConflict> {
         let (mine, theirs) = (&self.0, &others.0);
         let start = theirs.first().map_or(0, |(first, _)| first.span.start());

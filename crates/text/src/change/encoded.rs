@@ -1,7 +1,7 @@
 //! Converts changes of a decoded text into changes of its bytes, and back.
 //!
-//! Only this module writes text in another encoding. It verifies each conversion: the new bytes are decoded, and must
-//! be the intended text.
+//! Only this module produces text in other encodings. It verifies each conversion by decoding the new bytes, which
+//! must give the intended text.
 
 use bytes::Bytes;
 
@@ -11,10 +11,10 @@ use crate::snapshot::Snapshot;
 use crate::text::BOM;
 
 impl<P: Clone> Transition<P> {
-    /// This transition of decoded texts in the bytes of their files; `None` if no text was decoded.
+    /// Converts this transition of decoded texts to the bytes of the files. `None` if no text was decoded.
     ///
     /// # Errors
-    /// The encoding that cannot represent a new text.
+    /// The encoding that cannot represent a new text, and the reason.
     pub fn encoded(&self) -> Result<Option<Self>, (TextEncoding, EncodingFault)> {
         let Some(text) = self.decoded_text() else {
             return Ok(None);
@@ -34,15 +34,15 @@ impl<P: Clone> Transition<P> {
         }))
     }
 
-    /// The text of a file that was decoded, before the transition or as the base of the new one.
+    /// The decoded text of the file, from before the transition or from the base of the new text.
     fn decoded_text(&self) -> Option<&Snapshot> {
         let base = self.after.as_ref().map(|after| &after.base);
         let mut texts = self.before.iter().chain(base);
         texts.find(|text| text.encoding().is_some())
     }
 
-    /// This transition of the bytes of files as one of their texts. `None` if all texts equal their bytes, or a change
-    /// cuts a character. The request says that the files are in `named`, if nothing is known.
+    /// Converts this transition of file bytes to the decoded texts. `None` if all texts equal their bytes, or if a
+    /// change splits a character. `named` is the encoding from the request, used if the transition has none.
     pub fn decoded(&self, named: Option<TextEncoding>) -> Option<Self> {
         let encoding = self.encoding.or(named);
         let before = self.before.clone().map(|before| before.decoded(encoding));
@@ -92,7 +92,7 @@ impl<P: Clone> NewText<P> {
 }
 
 impl ChangeSet {
-    /// These changes of `base`, a text that was decoded from `encoding`, as changes of its bytes.
+    /// Converts these changes of `base`, a text decoded from `encoding`, to changes of its bytes.
     ///
     /// # Errors
     /// The reason why no bytes represent the new text.
@@ -110,7 +110,7 @@ impl ChangeSet {
         for edit in self.seen() {
             let (start, end) = (byte_at(edit.at)?, byte_at(edit.end())?);
             let new = match &latest {
-                // One text may be inserted at a million places.
+                // The same text may be inserted at a million places.
                 Some((text, new)) if text == edit.new => new.clone(),
                 _ if bytes.is_empty() => encoding.encode_file(edit.new)?.into(),
                 _ => encoding.encode(edit.new)?.into(),
@@ -128,10 +128,10 @@ impl ChangeSet {
         Ok(changes)
     }
 
-    /// Decodes the result of `changes` to the bytes of `base`.
+    /// Checks `changes`, the byte changes of `base`, by decoding their result.
     ///
     /// # Errors
-    /// `Misread` if that is not the result of these changes to its text.
+    /// `Misread` if the decoded result differs from the result of `self`.
     fn prove(
         &self,
         changes: &Self,
@@ -145,7 +145,7 @@ impl ChangeSet {
             return Err(EncodingFault::Misread);
         }
         let read = Decoded::new(&after.into(), encoding);
-        // A mark that was typed for a new file is that of the file.
+        // For a new file, a byte-order mark in the inserted text becomes the file's own mark.
         let typed = self.seen().next().map_or(&b""[..], |edit| edit.new);
         let is_marked = bytes.is_empty() && typed.starts_with(BOM) && !read.text().starts_with(BOM);
         let typed_mark = if is_marked { BOM.len() } else { 0 };
@@ -155,8 +155,9 @@ impl ChangeSet {
         Ok(())
     }
 
-    /// The text of `base`, by its mark or in the encoding that was `named`, and these changes of its bytes as changes
-    /// of that text. `None` if a change cuts a character. An empty file is in the encoding of its new text.
+    /// Decodes `base` by its byte-order mark, or from the encoding `named`. Returns the text, and these changes of
+    /// its bytes as changes of the text. `None` if a change splits a character. The new text determines the encoding
+    /// of an empty file.
     pub fn decoded(&self, base: Snapshot, named: Option<TextEncoding>) -> Option<(Snapshot, Self)> {
         let mut encoding = named;
         if base.bytes().is_empty() {
@@ -169,7 +170,7 @@ impl ChangeSet {
         Some((text, changes))
     }
 
-    /// These changes of the bytes of `base` as changes of its text.
+    /// Converts these changes of the bytes of `base` to changes of its text.
     fn text_changes(&self, base: &Snapshot) -> Option<Self> {
         let (Some(encoding), Some(mut walk)) = (base.encoding(), base.walk()) else {
             return Some(self.clone());
@@ -197,10 +198,10 @@ impl ChangeSet {
     }
 }
 
-/// Bytes that tell whether a text begins with a byte-order mark.
+/// The number of bytes needed to detect a byte-order mark.
 const LONGEST_MARK: usize = 4;
 
-/// True if `changes` make `text` of `base`, without the first `behind` bytes of their result.
+/// True if `changes` turn `base` into `text`, ignoring the first `behind` bytes of the result.
 fn is_result(changes: &ChangeSet, base: &[u8], text: &[u8], behind: usize) -> bool {
     let (mut rest, mut left_out) = (text, behind);
     for piece in changes.pieces(base) {

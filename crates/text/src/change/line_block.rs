@@ -1,8 +1,8 @@
 //! A change set divided into line blocks, as a unified diff shows them.
 //!
-//! This needs no diff algorithm and no line index: newlines are counted on the way, so the total cost is one pass up to
-//! the last edit. Only this module trims common lines, and only for display. No other code may use a trimmed change
-//! set.
+//! This module needs no diff algorithm and no line index. It counts newlines while it reads, so the total cost is one
+//! pass up to the last edit. Common lines are trimmed only here, and only for display. No other code may use a
+//! trimmed change set.
 
 use std::ops::Range;
 
@@ -11,34 +11,34 @@ use bytes::Bytes;
 use super::{ChangeSet, SeenEdit};
 use crate::text::{self, LineNumber, Span};
 
-/// Whole lines of the original and the lines that replace them. At least one side has a line.
+/// Whole lines of the original and the lines that replace them. At least one side contains a line.
 ///
-/// Edits in the same or in adjacent lines are one block. Whole lines that both sides have in common at its beginning
-/// and its end are not part of it.
+/// Edits in the same line or in adjacent lines form one block. Whole lines that both sides share at the beginning and
+/// end do not belong to the block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineBlock {
-    /// The lines of the original, endings included; empty when lines are only added.
+    /// The lines of the original, including line endings; empty if lines are only added.
     pub old: Span,
-    /// Number of the first of them in the original; with none, of the line before which the new ones go.
+    /// The first line in the original. If `old` is empty, the line before which the new lines are inserted.
     pub old_line: LineNumber,
-    /// The lines of the result, endings included; empty when lines are only removed.
+    /// The lines of the result, including line endings; empty if lines are only removed.
     pub new: Bytes,
-    /// Number of the first of them in the result; with none, of the line before which the old ones were.
+    /// The first line in the result. If `new` is empty, the line before which the old lines were removed.
     pub new_line: LineNumber,
 }
 
-/// The numbers of lines that a change set adds and removes; a changed line counts on both sides.
+/// The numbers of lines that a change set adds and removes. A changed line counts on both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LineDelta {
-    /// Lines with `+` in a unified diff of the change set.
+    /// The number of `+` lines in a unified diff.
     pub added: usize,
-    /// Lines with `-` in it.
+    /// The number of `-` lines in a unified diff.
     pub removed: usize,
 }
 
 impl ChangeSet {
-    /// The blocks of lines that differ, in order, at least one unchanged line between any two. `base`
-    /// must pass [`Self::check`].
+    /// The blocks of lines that differ, in order, with at least one unchanged line between any two. `base` must pass
+    /// [`Self::check`].
     pub fn line_blocks<'a>(&'a self, base: &'a [u8]) -> impl Iterator<Item = LineBlock> + 'a {
         let mut lines = LineCount::default();
         self.hulls(base).filter_map(move |hull| {
@@ -50,8 +50,8 @@ impl ChangeSet {
         })
     }
 
-    /// Exactly the `+` and `-` lines that a unified diff drawn from [`Self::line_blocks`] shows. Reads
-    /// the touched lines only, so it costs nothing of the text between.
+    /// Counts the `+` and `-` lines in a unified diff of [`Self::line_blocks`]. Reads only the touched lines, not the
+    /// text between them.
     pub fn line_delta(&self, base: &[u8]) -> LineDelta {
         let mut delta = LineDelta::default();
         let mut joined = Vec::new();
@@ -74,12 +74,12 @@ impl ChangeSet {
         delta
     }
 
-    /// The whole lines of `base`, the original, that it touches, as sorted blocks.
+    /// The whole lines of `base`, the original, that the edits touch, as sorted blocks.
     pub fn touched_lines(&self, base: &[u8]) -> Vec<Span> {
         self.hulls(base).map(|hull| hull.span).collect()
     }
 
-    /// The edits grouped by the whole lines they touch, untrimmed.
+    /// The edits grouped by the whole lines they touch, not trimmed.
     pub(super) fn hulls<'a>(&'a self, base: &'a [u8]) -> impl Iterator<Item = Hull<'a>> {
         let mut from = 0;
         std::iter::from_fn(move || {
@@ -90,10 +90,10 @@ impl ChangeSet {
     }
 }
 
-/// Edits in the same or adjacent lines, with the whole lines of the original they touch.
+/// Edits in the same line or in adjacent lines, with the whole lines of the original that they touch.
 pub(super) struct Hull<'a> {
     set: &'a ChangeSet,
-    /// The numbers (0-based) of the edits.
+    /// The 0-based numbers of the edits.
     pub(super) numbers: Range<usize>,
     pub(super) span: Span,
 }
@@ -107,8 +107,8 @@ impl<'a> Hull<'a> {
         let mut end = touched_end(base, first);
         let mut count = 1;
         for edit in edits {
-            // An edit that ends before `end` ends in a line already taken: looking for the end of that
-            // line again would be quadratic in the edits of one long line.
+            // Edits inside a line of the hull need no search for the line's end. Repeating that search would be
+            // quadratic if one long line has many edits.
             let is_inside = edit.end() < end;
             if !is_inside && edit.at > end && line_start_after(base, end, edit.at) > end {
                 break;
@@ -125,7 +125,7 @@ impl<'a> Hull<'a> {
         })
     }
 
-    /// The new text of the only edit, if that covers the hull.
+    /// The new text of the edit, if the hull contains only one edit and that edit covers it.
     fn only_new_text(&self) -> Option<&'a Bytes> {
         let edit = self.set.seen_at(self.numbers.start);
         if self.numbers.len() != 1 || edit.span() != self.span {
@@ -146,7 +146,7 @@ impl<'a> Hull<'a> {
         text.into()
     }
 
-    /// The text of the hull afterwards: kept and new texts in turn.
+    /// The new text of the hull: kept text and new text alternate.
     fn new_pieces<'b>(&self, base: &'b [u8]) -> impl Iterator<Item = &'b [u8]>
     where
         'a: 'b,
@@ -165,18 +165,18 @@ impl<'a> Hull<'a> {
     }
 }
 
-/// The beginning of the line that holds `offset`.
+/// The start of the line that contains `offset`.
 fn line_start(base: &[u8], offset: usize) -> usize {
     line_start_after(base, 0, offset)
 }
 
-/// The beginning of the line that holds `offset`, searched from `floor` on, itself the start of a line.
+/// The start of the line that contains `offset`. `floor` is the start of this line or of an earlier line.
 fn line_start_after(base: &[u8], floor: usize, offset: usize) -> usize {
     memchr::memrchr(b'\n', &base[floor..offset]).map_or(floor, |at| floor + at + 1)
 }
 
-/// The end of the last line that `edit` touches. The line after a replaced text is not touched if both the old and the
-/// new text end with a line.
+/// The end of the last line that `edit` touches. An edit that ends at a line start does not touch the next line if
+/// its new text ends with a newline.
 fn touched_end(base: &[u8], edit: SeenEdit<'_>) -> usize {
     let new_ends_line = match edit.new.last() {
         Some(&last) => last == b'\n',
@@ -193,7 +193,7 @@ fn begins_line(base: &[u8], offset: usize) -> bool {
     offset == 0 || base[offset - 1] == b'\n'
 }
 
-/// Newlines passed so far.
+/// The newlines counted so far.
 #[derive(Default)]
 struct LineCount {
     offset: usize,
@@ -202,7 +202,7 @@ struct LineCount {
 }
 
 impl LineCount {
-    /// Numbers the block `old` that becomes `new`, which is after all earlier ones.
+    /// Numbers the block `old`, which is replaced by `new`. The block must follow all earlier blocks.
     fn number(&mut self, base: &[u8], old: Span, new: Bytes) -> LineBlock {
         let kept = newlines(&base[self.offset..old.start()]);
         let block = LineBlock {
@@ -218,7 +218,7 @@ impl LineCount {
     }
 }
 
-/// `block` without the whole lines both sides have in common at the beginning and at the end.
+/// `block` without the whole lines that both sides share at the beginning and end.
 fn trimmed(block: LineBlock, base: &[u8]) -> LineBlock {
     let old = &base[block.old.range()];
     let CommonLines { leading, trailing } = CommonLines::new(old, &block.new);
@@ -231,7 +231,7 @@ fn trimmed(block: LineBlock, base: &[u8]) -> LineBlock {
     }
 }
 
-/// Bytes of the whole lines that two texts have in common at the beginning and at the end.
+/// The lengths in bytes of the whole lines that two texts share at the beginning and end.
 struct CommonLines {
     leading: usize,
     trailing: usize,
@@ -249,7 +249,7 @@ impl CommonLines {
     }
 }
 
-/// Bytes of the whole lines at the beginning that both texts have.
+/// The length in bytes of the whole lines that both texts share at the beginning.
 fn common_leading_lines(old: &[u8], new: &[u8]) -> usize {
     let common = text::common_head(old, new);
     line_start(old, common)
@@ -259,7 +259,7 @@ fn newlines(text: &[u8]) -> usize {
     bytecount::count(text, b'\n')
 }
 
-/// Lines of a text; an unterminated last one counts.
+/// The number of lines of a text, including an unterminated last line.
 fn line_count(text: &[u8]) -> usize {
     newlines(text) + usize::from(!text.is_empty() && !text.ends_with(b"\n"))
 }

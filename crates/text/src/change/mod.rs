@@ -1,7 +1,7 @@
 //! The algebra of change sets: sorted, disjoint byte replacements in one version of a text.
 //!
-//! Pure. Everything that is written, shown, undone, replayed or compared is a [`ChangeSet`]. The methods state its
-//! laws, and property tests in `tests` check them.
+//! No I/O. Everything that is written, shown, undone, replayed or compared is a [`ChangeSet`]. The methods state the
+//! laws, and the property tests in `tests` check them.
 
 mod by_line;
 mod claim;

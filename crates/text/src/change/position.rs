@@ -1,22 +1,22 @@
-//! Maps an offset of one text to the other.
+//! Maps offsets between the original and the result of a change set.
 //!
-//! Offsets are positions between bytes, from 0 to the length. Every lookup is a binary search.
+//! Offsets are positions between bytes, from 0 to the length. Each lookup is a binary search.
 
 use std::ops::Range;
 
 use super::{ChangeSet, Edit};
 use crate::text::Span;
 
-/// The side of a text without counterpart that an offset takes.
+/// The side to which an offset maps if it is inside replaced text or at an insertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bias {
-    /// The place before it.
+    /// Before the new text.
     Before,
-    /// The place after it.
+    /// After the new text.
     After,
 }
 
-/// The span between two ends that may have crossed.
+/// The span from `start` to `end`, or the empty span at `start` if `end` precedes it.
 pub(super) fn spanned(start: usize, end: usize) -> Span {
     Span::new(start, end).unwrap_or(Span::empty_at(start))
 }
@@ -26,15 +26,15 @@ pub(super) fn spanned(start: usize, end: usize) -> Span {
 pub struct Origin {
     /// The offset in the original.
     pub at: usize,
-    /// The edit (0-based) that made the byte at the offset; `None` for kept text and at the end.
+    /// The 0-based edit that wrote the byte at the offset; `None` for kept text and at the end.
     pub made_by: Option<usize>,
 }
 
 impl ChangeSet {
-    /// The place of `offset` of the original in the result.
+    /// Maps `offset` of the original to the result.
     ///
-    /// The ends of a replaced text go to the ends of the new one. An offset inside it, and the place of
-    /// an insertion, goes before or after the new text, as `bias` says. Monotone for each bias.
+    /// The ends of replaced text map to the ends of the new text. An offset inside replaced text, or at an insertion,
+    /// maps to the start or end of the new text, depending on `bias`. Monotone for each bias.
     pub fn map(&self, offset: usize, bias: Bias) -> usize {
         let edit = self.edits().partition_point(|edit| edit.at <= offset);
         match edit.checked_sub(1) {
@@ -47,14 +47,14 @@ impl ChangeSet {
         }
     }
 
-    /// The place of `span` of the original in the result, its ends turned as `ends` says. (after, before) excludes
-    /// insertions at the ends, (before, after) includes them.
+    /// Maps `span` of the original to the result; `ends` contains the bias of its start and its end. (after, before)
+    /// excludes insertions at the ends, (before, after) includes them.
     pub fn map_span(&self, span: Span, ends: (Bias, Bias)) -> Span {
         let start = self.map(span.start(), ends.0);
         spanned(start, self.map(span.end(), ends.1))
     }
 
-    /// True if `offset` of the original is inside a text that an edit replaces, not at its ends.
+    /// True if `offset` of the original is inside replaced text, not at its ends.
     pub(super) fn is_inside(&self, offset: usize) -> bool {
         let number = self.edits().partition_point(|edit| edit.end() <= offset);
         self.edits()
@@ -62,8 +62,8 @@ impl ChangeSet {
             .is_some_and(|edit| edit.at < offset)
     }
 
-    /// True if [`Self::map`] may be less exact than the parts that this set was composed of: inside a replaced text,
-    /// and at the end of one that `bias` does not turn away from it.
+    /// True if the sets that this set was composed of may map `offset` more exactly: inside replaced text, and at the
+    /// end of replaced text that `bias` points into.
     pub(super) fn blurs(&self, offset: usize, bias: Bias) -> bool {
         let number = self.edits().partition_point(|edit| edit.end() < offset);
         self.edits().get(number).is_some_and(|edit| match bias {
@@ -72,7 +72,7 @@ impl ChangeSet {
         })
     }
 
-    /// The source of `offset` of the result: [`Self::map`] of the inverse, and the edit that made the byte there.
+    /// The source of `offset` of the result: [`Self::map`] of the inverse, and the edit that wrote the byte there.
     pub fn origin(&self, offset: usize, bias: Bias) -> Origin {
         let edit = self.starts().partition_point(|&start| start <= offset);
         match edit.checked_sub(1) {
@@ -91,8 +91,8 @@ impl ChangeSet {
         }
     }
 
-    /// The bytes of the original that the bytes of `span`, a part of the result, come from: kept bytes from themselves,
-    /// new ones from all that their edit replaced. An empty span stays empty unless it is inside a new text.
+    /// The bytes of the original that `span`, a part of the result, comes from. Kept bytes come from themselves, and
+    /// new bytes from all the text that their edit replaced. An empty span stays empty unless it is inside new text.
     pub fn origin_span(&self, span: Span) -> Span {
         let first = self.origin(span.start(), Bias::After);
         if span.is_empty() {
@@ -110,12 +110,12 @@ impl ChangeSet {
         Span::of_len(start, end - start)
     }
 
-    /// The edits (0-based) that changed `span`, a part of the result: those that made some of its bytes or removed text
-    /// inside it. For an empty span, the one whose new text it is inside of.
+    /// The 0-based edits that changed `span`, a part of the result, by writing some of its bytes or removing text
+    /// inside it. For an empty span, the edit whose new text contains it.
     pub(crate) fn edits_in(&self, span: Span) -> Range<usize> {
         let end = self.starts().partition_point(|&start| start < span.end());
         let mut numbers = 0..end;
-        // A hand-made partition point: the result's ends are not stored.
+        // A manual `partition_point`, because the ends of the new texts are not stored.
         let mut size = numbers.len();
         while size > 0 {
             let half = size / 2;
@@ -130,7 +130,7 @@ impl ChangeSet {
         numbers
     }
 
-    /// The edits that touch `span` of the original, without the others, and the distance by which those before move it.
+    /// The edits that touch `span` of the original, and the distance in bytes by which the earlier edits shift them.
     pub fn around(&self, span: Span) -> (Self, isize) {
         let edits = self.edits();
         let first = edits.partition_point(|edit| edit.end() < span.start());
@@ -142,10 +142,10 @@ impl ChangeSet {
         (near, moved)
     }
 
-    /// The same edits `by` bytes further on, of a text of `base_len` bytes.
+    /// The same edits shifted by `by` bytes, for a text of `base_len` bytes.
     ///
     /// # Panics
-    /// When one would lie outside it.
+    /// If a shifted edit is outside the text.
     pub fn moved(&self, by: isize, base_len: usize) -> Self {
         let mut edits = Vec::with_capacity(self.edits().len());
         for edit in self.edits() {
@@ -157,13 +157,13 @@ impl ChangeSet {
         Self::of_sorted(base_len, edits)
     }
 
-    /// The place of the new text of `edit` (0-based) in the result.
+    /// The position in the result of the new text of `edit` (0-based).
     pub fn result_span(&self, edit: usize) -> Span {
         Span::of_len(self.starts()[edit], self.edits()[edit].new.len())
     }
 }
 
-/// Maps `offset`, which is not before `from`, to the text in which `to` replaces `from`.
+/// Maps `offset`, which must not precede `from`, to the text in which `to` replaces `from`.
 fn across((from, to): (Span, Span), offset: usize, bias: Bias) -> usize {
     let is_at_end = offset == from.end() && !from.is_empty();
     let is_at_start = offset == from.start() && !from.is_empty();

@@ -7,8 +7,7 @@ use super::{ChangeSet, Edit};
 use crate::text::{Span, common_tail_lines, line_end, line_start};
 
 impl ChangeSet {
-    /// The same change of `base`, without the lines that its edits only quote. An edit that leaves all of its lines as
-    /// they are is left out.
+    /// The same change of `base`, without the lines that its edits only quote. Edits that change no line are omitted.
     #[must_use]
     pub fn without_quoted_lines(&self, base: &[u8]) -> Self {
         if !self.seen().any(|edit| may_quote(edit.old, edit.new)) {
@@ -24,8 +23,8 @@ impl ChangeSet {
         Self::new(self.base_len(), written).unwrap_or_else(|_| self.clone())
     }
 
-    /// For each edit the part of its old text, as a span of `base`, that is not only quoted. `None` for an edit that
-    /// leaves all of its lines as they are.
+    /// For each edit, the span of `base` that the edit really replaces, without quoted lines. `None` for an edit that
+    /// changes no line.
     pub fn written_spans(&self, base: &[u8]) -> Vec<Option<Span>> {
         let mut spans = Vec::with_capacity(self.edits().len());
         for (number, edit) in self.edits().iter().enumerate() {
@@ -37,8 +36,8 @@ impl ChangeSet {
         spans
     }
 
-    /// The lines that edit `number` only quotes. `None` where lines cannot be told apart: in an edit within a line, or
-    /// beside another edit of the same line.
+    /// The lines that edit `number` only quotes. `None` if the edit contains no newline, or if another edit touches
+    /// the same lines.
     fn quoted(&self, number: usize, base: &[u8]) -> Option<QuotedLines<'_>> {
         let edits = self.edits();
         let edit = &edits[number];
@@ -73,23 +72,23 @@ impl ChangeSet {
     }
 }
 
-/// The whole lines that an edit touches, and how much of them it leaves as it is.
+/// The whole lines that an edit touches, and the parts that the edit leaves unchanged.
 struct QuotedLines<'a> {
     edit: &'a Edit,
-    /// The lines in the text that is edited.
+    /// The lines in the original text.
     lines: Span,
-    /// These lines.
+    /// The text of these lines.
     old: Bytes,
-    /// The lines that stand there instead.
+    /// The lines that replace them.
     new: Bytes,
-    /// Bytes of the lines that begin both.
+    /// The length in bytes of the lines that both texts begin with.
     head: usize,
-    /// Bytes of the lines that end both.
+    /// The length in bytes of the lines that both texts end with.
     tail: usize,
 }
 
 impl QuotedLines<'_> {
-    /// The edit without these lines; `None` if nothing is left.
+    /// The edit without the quoted lines; `None` if nothing remains.
     fn rest(&self) -> Option<Edit> {
         let old = self.old.slice(self.head..self.old.len() - self.tail);
         let new = self.new.slice(self.head..self.new.len() - self.tail);
@@ -100,7 +99,7 @@ impl QuotedLines<'_> {
             let at = self.lines.start() + self.head;
             return Some(Edit { at, old, new });
         }
-        // Within a line the edit stays as it is.
+        // An edit inside a line keeps its position in that line.
         let edit = self.edit;
         let head = self.head.saturating_sub(edit.at - self.lines.start());
         let tail = self.tail.saturating_sub(self.lines.end() - edit.end());
@@ -111,7 +110,7 @@ impl QuotedLines<'_> {
         })
     }
 
-    /// The part of the old text that is not quoted; it never leaves the old text.
+    /// The part of the old text that is not quoted. Always within the old text.
     fn written_span(&self) -> Option<Span> {
         let rest = self.rest()?;
         let start = rest.at.clamp(self.edit.at, self.edit.end());
@@ -124,7 +123,7 @@ fn may_quote(old: &[u8], new: &[u8]) -> bool {
     old.contains(&b'\n') || new.contains(&b'\n')
 }
 
-/// True if a line of `base` ends where `edit` does, before it and after it.
+/// True if `edit` ends at a line end, in the old text and in the new text.
 fn ends_at_line(base: &[u8], edit: &Edit) -> bool {
     let is_line_start = edit.at == 0 || base[edit.at - 1] == b'\n';
     let ends = |text: &[u8]| text.last().map_or(is_line_start, |&last| last == b'\n');
@@ -138,7 +137,7 @@ mod tests {
     use crate::change::{ChangeSet, Edit};
     use crate::text::Span;
 
-    /// The edit of `base` that makes `new` of the only `old`.
+    /// A change of `base` that replaces the only `old` with `new`.
     fn edit(base: &str, old: &str, new: &str) -> ChangeSet {
         let edit = Edit {
             at: base.find(old).unwrap(),
@@ -148,7 +147,7 @@ mod tests {
         ChangeSet::new(base.len(), vec![edit]).unwrap()
     }
 
-    /// The rest of that edit without its quoted lines: the offset, the old and the new text.
+    /// The edits that remain without quoted lines: offset, old text, new text.
     #[track_caller]
     fn left(base: &str, old: &str, new: &str) -> Vec<(usize, String, String)> {
         let all = edit(base, old, new);
@@ -198,7 +197,7 @@ mod tests {
         assert!(left("a\nb\n", "a\nb", "a\nb").is_empty());
     }
 
-    /// The parts of `old` that are written, each with its offset.
+    /// The written parts of `old`, each with its offset.
     fn spans(base: &str, old: &str, new: &str) -> Vec<(usize, String)> {
         let spans = edit(base, old, new).written_spans(base.as_bytes());
         let text = |span: Span| (span.start(), base[span.range()].to_owned());

@@ -1,4 +1,4 @@
-//! A transition in its stored form: paths, and fingerprints of the texts.
+//! A transition as it is stored: paths, and the fingerprints of the texts.
 
 use std::path::{Path, PathBuf};
 
@@ -6,35 +6,35 @@ use super::{ChangeSet, NewText, Transition, TransitionKind};
 use crate::encoding::TextEncoding;
 use crate::snapshot::{Attributes, FileMode, Fingerprint, LINK, Owner, Snapshot, USUAL_MODE};
 
-/// One file as it is reported, journaled, undone and replayed; `C` is its change, or a summary of it.
+/// One file as it is reported, journaled, undone and replayed. `C` is the file's change, or a summary of the change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record<C = ChangeSet> {
-    /// The file, relative to the workspace with `/`, or absolute outside it; no `.` or `..` in it.
+    /// The path of the file, relative to the workspace with `/`, or absolute if outside. Contains no `.` or `..`.
     pub path: PathBuf,
-    /// The file the text came from, for `Moved` and `Copied`.
+    /// The source file, for `Moved` and `Copied`.
     pub from: Option<PathBuf>,
     /// The kind of transition.
     pub transition: TransitionKind,
-    /// Fingerprint of the text that `changes` starts from: the file's own, or that of `from` for `Moved`
-    /// and `Copied`; `None` for `Created`, which starts from nothing.
+    /// The fingerprint of the text that `changes` apply to: the text of this file, or of `from` for `Moved` and
+    /// `Copied`. `None` for `Created`, which starts from an empty text.
     pub before: Option<Fingerprint>,
-    /// Fingerprint after; `None` for `Removed`, whose `changes` remove all the text.
+    /// The fingerprint of the new text; `None` for `Removed`, whose `changes` remove all text.
     pub after: Option<Fingerprint>,
-    /// Permission bits before and after, when they differ; of a symbolic link always, 0o120000 twice.
+    /// The permission bits before and after, if they differ. For a symbolic link always 0o120000 twice.
     pub modes: Option<(u32, u32)>,
-    /// Extended attributes of the file that is `Removed` or `Created`.
+    /// The extended attributes of a `Removed` or `Created` file.
     pub attributes: Attributes,
-    /// The encoding of the text as the request gave it, if its bytes do not show it.
+    /// The encoding of the text as given in the request, if the bytes do not show it.
     pub encoding: Option<TextEncoding>,
-    /// The change of the text (of `from`'s text, for `Moved` and `Copied`).
+    /// The change of the text; for `Moved` and `Copied`, of the text of `from`.
     pub changes: C,
 }
 
-/// Permission bits that stand for no file.
+/// The permission bits that represent a missing file.
 const ABSENT: u32 = 0;
 
 impl<C> Record<C> {
-    /// The same with `changes`.
+    /// A copy of this record with `changes` instead of its own changes.
     pub fn with_changes<D>(&self, changes: D) -> Record<D> {
         Record {
             path: self.path.clone(),
@@ -49,12 +49,12 @@ impl<C> Record<C> {
         }
     }
 
-    /// The names the file had or has.
+    /// The paths of the file before and after the transition.
     pub fn names(&self) -> impl Iterator<Item = &Path> + use<'_, C> {
         std::iter::once(&*self.path).chain(self.from.as_deref())
     }
 
-    /// The name the file had before, if it was there.
+    /// The path before the transition, if the file existed.
     pub fn path_before(&self) -> Option<&Path> {
         match self.transition {
             TransitionKind::Created | TransitionKind::Copied => None,
@@ -63,7 +63,7 @@ impl<C> Record<C> {
         }
     }
 
-    /// The name the file has afterwards, if it is there.
+    /// The path after the transition, if the file exists.
     pub fn path_after(&self) -> Option<&Path> {
         match self.transition {
             TransitionKind::Removed => None,
@@ -73,8 +73,8 @@ impl<C> Record<C> {
 }
 
 impl Record {
-    /// The records of `transition`, with the texts that their changes apply to: the old file if it is removed, and the
-    /// new one unless nothing about it changes. `name` returns the names of places.
+    /// The records of `transition`, each with the text that its changes apply to: one for the old file if it is
+    /// removed, and one for the new file if it changes. `name` returns the path of a place.
     pub fn of_transition<P: PartialEq>(
         transition: &Transition<P>,
         name: impl Fn(&P) -> PathBuf,
@@ -118,7 +118,7 @@ impl Record {
         }
     }
 
-    /// A removal, with the permission bits, attributes and owner to come back with.
+    /// The record of a removal, with the permission bits, attributes and owner that an undo restores.
     fn of_removal(path: PathBuf, before: &Snapshot) -> Self {
         let attributes = before.attributes().cloned().unwrap_or_default();
         let (mut modes, mut owner) = (None, None);
@@ -141,7 +141,8 @@ impl Record {
         }
     }
 
-    /// The mode that a record's `modes` ask for: exact bits if there was no file before, else the change.
+    /// The mode that a record's `modes` request: the exact bits if there was no file before, otherwise the
+    /// difference.
     pub fn mode_asked((before, after): (u32, u32)) -> FileMode {
         match before {
             ABSENT => FileMode::Exact(after),
@@ -150,7 +151,7 @@ impl Record {
     }
 }
 
-/// The fingerprints of `base` and of what `changes` make of it.
+/// The fingerprints of `base` and of the result of `changes`.
 fn fingerprints(base: &Snapshot, changes: &ChangeSet) -> (Fingerprint, Fingerprint) {
     let text = base.bytes();
     if base.has_fingerprint() || base.encoding().is_some() {
@@ -162,8 +163,9 @@ fn fingerprints(base: &Snapshot, changes: &ChangeSet) -> (Fingerprint, Fingerpri
     base.fingerprints(head, rest)
 }
 
-/// Permission bits before and after, if they differ; those of a link always, so that it is known as one. A new file
-/// with requested bits had none before. One that is only made executable had the usual ones, so that umask applies.
+/// The permission bits before and after, if they differ. A link always has bits, which mark it as a link. A new file
+/// with exact bits had none before. A new file that is only made executable had the usual bits, so that umask
+/// applies.
 fn modes<P>(after: &NewText<P>) -> Option<(u32, u32)> {
     if after.is_link() && after.base.is_link() {
         return Some((LINK, LINK));

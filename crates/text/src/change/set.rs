@@ -9,15 +9,15 @@ use crate::text::Span;
 
 /// Replaces `old` with `new` at byte `at` of the original.
 ///
-/// `old` is witness, undo and diff source in one; the range is derived from it. Both texts share memory
-/// with the snapshot or with each other, so an edit is cheap to clone.
+/// `old` serves as precondition, undo data and diff source. The range follows from its length. Both texts are
+/// reference-counted, so cloning an edit is cheap.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Edit {
-    /// Offset in the original, bytes.
+    /// The byte offset in the original.
     pub at: usize,
-    /// The text there.
+    /// The old text at this offset.
     pub old: Bytes,
-    /// The text that replaces it.
+    /// The new text.
     pub new: Bytes,
 }
 
@@ -27,7 +27,7 @@ impl Edit {
         Span::of_len(self.at, self.old.len())
     }
 
-    /// Offset just past the replaced bytes.
+    /// The offset of the end of the replaced bytes.
     pub fn end(&self) -> usize {
         self.at + self.old.len()
     }
@@ -35,32 +35,32 @@ impl Edit {
 
 /// Sorted replacements in a text of `base_len` bytes, with a gap between any two.
 ///
-/// Touching edits are coalesced on construction (else the set of change sets is not closed under
-/// inversion). Edits are never trimmed to their common prefix and suffix (that hides conflicts) and never
-/// dropped because `old == new` (that breaks associativity); an edit with both sides empty is nothing
-/// and is not kept.
+/// Construction joins touching edits; otherwise change sets would not be closed under inversion. Edits are never
+/// trimmed to a common prefix and suffix, because that hides conflicts. They are not dropped if `old == new`, because
+/// that breaks associativity. An edit with two empty texts is dropped.
 #[derive(Clone, Debug)]
 pub struct ChangeSet {
     pub(super) base_len: usize,
-    /// Shared by clones: there may be a million, and drafts, plan, report and record all have the set.
+    /// Shared by clones: a set may contain a million edits, and drafts, plan, report and record all keep the set.
     list: Arc<EditList>,
 }
 
-/// The edits of a set, as they were made and as they are asked for.
+/// The edits of a set: as constructed, and as derived on first use.
 #[derive(Debug, Default)]
 struct EditList {
-    /// The places, if one text replaces the same text at all of them: an edit each would take five times as much.
+    /// The places, if the same text replaces the same text at all of them. One edit per place takes five times the
+    /// memory.
     everywhere: Option<Everywhere>,
     edits: OnceLock<Vec<Edit>>,
-    /// Offset in the result of each edit's new text: what makes positions a binary search.
+    /// The offset of each edit's new text in the result, for binary search.
     starts: OnceLock<Vec<usize>>,
 }
 
-/// A text that replaces another at several places.
+/// A text that replaces another text at several places.
 #[derive(Debug)]
 struct Everywhere {
     base: Bytes,
-    /// In order, with a gap between any two.
+    /// Sorted, with a gap between any two.
     places: Arc<Vec<Span>>,
     new: Bytes,
 }
@@ -68,11 +68,11 @@ struct Everywhere {
 /// A borrowed [`Edit`] of a set.
 #[derive(Clone, Copy, Debug)]
 pub struct SeenEdit<'a> {
-    /// Offset in the original, bytes.
+    /// The byte offset in the original.
     pub at: usize,
-    /// The text there.
+    /// The old text at this offset.
     pub old: &'a [u8],
-    /// The text that replaces it.
+    /// The new text.
     pub new: &'a Bytes,
 }
 
@@ -82,7 +82,7 @@ impl SeenEdit<'_> {
         Span::of_len(self.at, self.old.len())
     }
 
-    /// Offset just past the replaced bytes.
+    /// The offset of the end of the replaced bytes.
     pub fn end(&self) -> usize {
         self.at + self.old.len()
     }
@@ -96,31 +96,31 @@ impl PartialEq for ChangeSet {
 
 impl Eq for ChangeSet {}
 
-/// Reasons why a list of edits is not a change set, or does not fit a text.
+/// The reasons why a list of edits is not a change set, or why a set does not fit a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChangeSetError {
-    /// Edit `edit` (0-based) begins before the one before it ends.
+    /// Edit `edit` (0-based) begins before the previous edit ends.
     Overlap {
-        /// 0-based number of the later edit.
+        /// The 0-based number of the later edit.
         edit: usize,
     },
-    /// Edit `edit` (0-based) reaches past the end of the text.
+    /// Edit `edit` (0-based) extends past the end of the text.
     PastEnd {
-        /// 0-based number of the edit.
+        /// The 0-based number of the edit.
         edit: usize,
     },
-    /// The text, or the result, would be longer than memory can hold (`isize::MAX` bytes).
+    /// The text or the result would exceed `isize::MAX` bytes.
     TooLong,
-    /// The text has another length than the one the set was made for.
+    /// The length of the text differs from the length that the set was made for.
     Length {
-        /// Bytes the set was made for.
+        /// The length in bytes that the set was made for.
         expected: usize,
-        /// Bytes of the text.
+        /// The length of the text in bytes.
         found: usize,
     },
-    /// The text at edit `edit` (0-based) is not its `old`.
+    /// The text at edit `edit` (0-based) differs from its `old`.
     Witness {
-        /// 0-based number of the edit.
+        /// The 0-based number of the edit.
         edit: usize,
     },
 }
@@ -150,8 +150,8 @@ impl ChangeSet {
         }
     }
 
-    /// The change to `new` of the text at each of `places` of `base`, which is the same at all of them. `None` if two
-    /// places touch, which makes one edit of them, or if the result is longer than any text.
+    /// Replaces the text at each of `places` of `base` with `new`; the old text is the same at all places. `None` if
+    /// two places touch, a place is outside `base`, an edit would be empty, or the result is too long.
     pub fn everywhere(base: &Bytes, places: Arc<Vec<Span>>, new: Bytes) -> Option<Self> {
         let are_apart = places.windows(2).all(|two| two[0].end() < two[1].start());
         let is_inside = places.last().is_none_or(|last| last.end() <= base.len());
@@ -176,17 +176,17 @@ impl ChangeSet {
         })
     }
 
-    /// The change of all of `old` to `new`.
+    /// The change that replaces all of `old` with `new`.
     pub fn whole(old: Bytes, new: Bytes) -> Self {
         Self::of_sorted(old.len(), vec![Edit { at: 0, old, new }])
     }
 
-    /// Creates a change set from `edits` that are sorted and have gaps: a part of another set, or the difference of two
-    /// texts.
+    /// Creates a change set from `edits` that are sorted and have gaps, such as a part of another set or the
+    /// difference of two texts.
     ///
     /// # Panics
-    /// If they overlap or lie outside the text. That is a bug in the caller, and continuing would write something else
-    /// than requested.
+    /// If edits overlap or are outside the text. That is a bug in the caller, and continuing would write something
+    /// that was not requested.
     pub fn of_sorted(base_len: usize, edits: Vec<Edit>) -> Self {
         match Self::new(base_len, edits) {
             Ok(set) => set,
@@ -195,12 +195,12 @@ impl ChangeSet {
         }
     }
 
-    /// Creates a change set from `edits`. They are sorted by offset, and touching edits are joined. At the same offset,
-    /// insertions come before replacements and keep their order. The time is linear, except for the sort, which takes
-    /// one pass if the edits are already sorted.
+    /// Creates a change set from `edits`. Sorts the edits by offset and joins touching edits. At the same offset,
+    /// insertions precede replacements and keep their order. The time is linear except for the sort, which takes one
+    /// pass if the edits are already sorted.
     ///
     /// # Errors
-    /// `Overlap` if two edits claim the same byte, `PastEnd` if one lies outside the text, `TooLong` if the lengths
+    /// `Overlap` if two edits claim the same byte, `PastEnd` if an edit is outside the text, `TooLong` if the lengths
     /// overflow. Edits are numbered in sorted order.
     pub fn new(base_len: usize, mut edits: Vec<Edit>) -> Result<Self, ChangeSetError> {
         edits.sort_by_key(|edit| (edit.at, !edit.old.is_empty()));
@@ -220,8 +220,8 @@ impl ChangeSet {
         Ok(builder.finish())
     }
 
-    /// Creates a change set that replaces spans of `base`. The old texts are slices of `base`, so joining edits does
-    /// not copy them. Otherwise like [`Self::new`].
+    /// Creates a change set that replaces spans of `base`. The old texts are slices of `base`, even after touching
+    /// edits are joined. Otherwise like [`Self::new`].
     ///
     /// # Errors
     /// The same as [`Self::new`].
@@ -256,7 +256,7 @@ impl ChangeSet {
         Ok(Self::of_apart(base.len(), sliced))
     }
 
-    /// The set of `edits`, which [`are_apart`].
+    /// Creates a set from `edits` that satisfy [`are_apart`].
     pub(super) fn of_apart(base_len: usize, edits: Vec<Edit>) -> Self {
         Self {
             base_len,
@@ -267,7 +267,7 @@ impl ChangeSet {
         }
     }
 
-    /// Offset in the result of each edit's new text.
+    /// The offset of each edit's new text in the result.
     pub(super) fn starts(&self) -> &[usize] {
         self.list.starts.get_or_init(|| {
             let mut starts = Vec::with_capacity(self.count());
@@ -282,12 +282,12 @@ impl ChangeSet {
         })
     }
 
-    /// Length in bytes of the text the set applies to.
+    /// The length in bytes of the text that the set applies to.
     pub fn base_len(&self) -> usize {
         self.base_len
     }
 
-    /// Length in bytes of the result.
+    /// The length of the result in bytes.
     pub fn result_len(&self) -> usize {
         let (mut old, mut new) = (0, 0);
         for (edit, count) in self.kinds() {
@@ -305,8 +305,8 @@ impl ChangeSet {
         }
     }
 
-    /// The edits in order, with a gap between any two. For one text at many places they are made on first use; a caller
-    /// who only reads them should call [`Self::seen`].
+    /// The edits in order, with a gap between any two. For a set made by [`Self::everywhere`], the first call creates
+    /// them. Call [`Self::seen`] to read the edits without creating them.
     pub fn edits(&self) -> &[Edit] {
         self.list.edits.get_or_init(|| {
             let mut edits = Vec::new();
@@ -327,7 +327,7 @@ impl ChangeSet {
     /// Edit `number` (0-based).
     ///
     /// # Panics
-    /// If there is none.
+    /// If there is no such edit.
     pub(super) fn seen_at(&self, number: usize) -> SeenEdit<'_> {
         match &self.list.everywhere {
             Some(all) => {
@@ -350,8 +350,7 @@ impl ChangeSet {
         (0..self.count()).map(|number| self.seen_at(number))
     }
 
-    /// Returns distinct edits with their counts: edits that replace the same text with the same text are counted as
-    /// one.
+    /// The distinct edits with their counts. Only a set made by [`Self::everywhere`] counts equal edits as one.
     pub fn kinds(&self) -> impl Iterator<Item = (SeenEdit<'_>, usize)> {
         let count = self.count();
         let alike = match self.list.everywhere {
@@ -362,8 +361,8 @@ impl ChangeSet {
         firsts.map(move |number| (self.seen_at(number), alike))
     }
 
-    /// True if there is no edit at all. A set whose edits all have `old == new` is not empty, but does
-    /// not change the text: see [`Self::changes_text`].
+    /// True if there are no edits. A set whose edits all have `old == new` is not empty but does not change the text:
+    /// see [`Self::changes_text`].
     pub fn is_empty(&self) -> bool {
         self.count() == 0
     }
@@ -380,7 +379,7 @@ impl ChangeSet {
         Self::of_apart(self.base_len, differing)
     }
 
-    /// Checks that this set can be applied to `base`: the length matches, and every `old` is at its offset.
+    /// Checks that this set applies to `base`: the length matches, and every `old` is at its offset.
     ///
     /// # Errors
     /// `Length` or `Witness`.
@@ -398,7 +397,7 @@ impl ChangeSet {
         }
         for (number, edit) in self.seen().enumerate() {
             let current = &base[edit.span().range()];
-            // A slice of this very text need not be compared with itself.
+            // Skip the comparison if both are the same slice of memory.
             if !std::ptr::eq(current, edit.old) && current != edit.old {
                 return Err(ChangeSetError::Witness { edit: number });
             }
@@ -406,8 +405,8 @@ impl ChangeSet {
         Ok(())
     }
 
-    /// Returns the result as non-empty slices of `base` and of the new texts, in order, for a streaming writer. `base`
-    /// must pass [`Self::check`].
+    /// The result as non-empty slices of `base` and of the new texts, in order, for a streaming writer. `base` must
+    /// pass [`Self::check`].
     pub fn pieces<'a>(&'a self, base: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
         let mut kept_from = 0;
         let edited = self.seen().flat_map(move |edit| {
@@ -425,7 +424,7 @@ impl ChangeSet {
         &base[self.seen().next_back().map_or(0, |edit| edit.end())..]
     }
 
-    /// The last of [`Self::pieces`].
+    /// The last piece of [`Self::pieces`].
     pub fn last_piece<'a>(&'a self, base: &'a [u8]) -> Option<&'a [u8]> {
         let mut kept_to = base.len();
         let edited = self.seen().rev().flat_map(move |edit| {
@@ -438,7 +437,7 @@ impl ChangeSet {
         pieces.find(|piece| !piece.is_empty())
     }
 
-    /// The result in one piece.
+    /// The result as one buffer.
     ///
     /// # Errors
     /// The same as [`Self::check`].
@@ -452,7 +451,7 @@ impl ChangeSet {
     }
 }
 
-/// True if `edits` can be those of a change set: in order, none touching the next, none empty on both sides.
+/// True if `edits` satisfy the invariant of a change set: sorted, with gaps, none with two empty texts.
 fn are_apart(edits: &[Edit]) -> bool {
     let mut all = edits.iter();
     edits.windows(2).all(|pair| pair[0].end() < pair[1].at)
@@ -475,8 +474,7 @@ fn check_lengths(base_len: usize, edits: &[Edit]) -> Result<(), ChangeSetError> 
     }
 }
 
-/// Consecutive pieces of one text. The first piece is kept as it is, so that a text of one piece shares
-/// its memory; only a second one makes a copy.
+/// Consecutive pieces of a text. A single piece shares its memory; a second piece makes a copy.
 #[derive(Debug, Default)]
 pub(super) struct PieceRun {
     only: Bytes,
@@ -484,7 +482,7 @@ pub(super) struct PieceRun {
 }
 
 impl PieceRun {
-    /// Adds `piece` at the end, sharing its memory if it stays the only one.
+    /// Appends `piece`. Shares its memory if it remains the only piece.
     pub(super) fn push(&mut self, piece: Bytes) {
         if self.is_empty() {
             self.only = piece;
@@ -493,7 +491,7 @@ impl PieceRun {
         }
     }
 
-    /// Adds a copy of `piece` at the end.
+    /// Appends a copy of `piece`.
     pub(super) fn push_slice(&mut self, piece: &[u8]) {
         if piece.is_empty() {
             return;
@@ -509,7 +507,6 @@ impl PieceRun {
         self.only.is_empty() && self.joined.is_empty()
     }
 
-    /// The whole text.
     pub(super) fn into_bytes(self) -> Bytes {
         if self.joined.is_empty() {
             self.only
@@ -519,7 +516,7 @@ impl PieceRun {
     }
 }
 
-/// The edit that may still grow.
+/// The last edit, which may still grow.
 struct OpenEdit {
     at: usize,
     end: usize,
@@ -527,7 +524,7 @@ struct OpenEdit {
     new: PieceRun,
 }
 
-/// A change set in the making.
+/// Builds a change set edit by edit.
 pub(super) struct Builder {
     base_len: usize,
     edits: Vec<Edit>,
@@ -535,7 +532,7 @@ pub(super) struct Builder {
 }
 
 impl Builder {
-    /// Begins a change set for a text of `base_len` bytes with room for `edits` edits.
+    /// Starts a change set for a text of `base_len` bytes, with capacity for `edits` edits.
     pub(super) fn with_capacity(base_len: usize, edits: usize) -> Self {
         Self {
             base_len,
@@ -544,7 +541,7 @@ impl Builder {
         }
     }
 
-    /// Appends `edit`, which must begin at or after the end of the last one, coalescing if they touch.
+    /// Appends `edit`, which must not begin before the end of the last edit. Joins the two if they touch.
     pub(super) fn push(&mut self, edit: Edit) {
         if edit.old.is_empty() && edit.new.is_empty() {
             return;
@@ -566,7 +563,6 @@ impl Builder {
         }
     }
 
-    /// The change set.
     pub(super) fn finish(mut self) -> ChangeSet {
         self.close();
         ChangeSet::of_apart(self.base_len, self.edits)

@@ -1,8 +1,8 @@
 //! `incise.edit/1`: the changes of one run, in the form that is sent to other machines.
 //!
-//! One JSON object per line. `files` contains records (`incise.record/1`). Names are relative and contain no `..`, so
-//! they mean the same in any root. A file whose text was not stored has `redacted: true` and no change set: it cannot
-//! be replayed.
+//! One JSON object per line. `files` contains records (`incise.record/1`). Paths are relative and contain no `..`, so
+//! they mean the same in any root. A file whose text was not stored has `redacted: true` and no change set, and
+//! cannot be replayed.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use super::{ChangeSet, Record, TransitionKind};
 use crate::snapshot::{Attributes, Fingerprint};
 use crate::text::wire::{Unique, path};
 
-/// The name of the form in its `schema` field.
+/// The value of the `schema` field.
 pub const EDIT_SCHEMA: &str = "incise.edit/1";
 
 /// The edits of a run.
@@ -147,7 +147,7 @@ impl Serialize for Record<Option<ChangeSet>> {
     }
 }
 
-/// Chooses the form by the field that only one of them has, so that an error names the right field.
+/// Chooses the form by the `redacted` field, so that an error message names a field of the right form.
 impl<'de> Deserialize<'de> for Record<Option<ChangeSet>> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Unique(value) = Unique::deserialize(deserializer)?;
@@ -174,17 +174,17 @@ impl<'de> Deserialize<'de> for Record<Option<ChangeSet>> {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Deed {
-    /// A change of its own.
+    /// A new change, not an undo or redo.
     #[default]
     Edit,
-    /// An undo of these edits, or of a redo.
+    /// An undo of these edits or redos.
     Undo(Vec<u64>),
     /// A redo: an undo of these undos.
     Redo(Vec<u64>),
 }
 
 impl Deed {
-    /// The word for it, if it is an undo or a redo.
+    /// The name of the operation; "undo" for an edit, which can be undone.
     pub fn operation(&self) -> &'static str {
         match self {
             Self::Edit | Self::Undo(_) => "undo",
@@ -192,7 +192,7 @@ impl Deed {
         }
     }
 
-    /// The entries of the journal that it undoes.
+    /// The journal entries that it undoes.
     pub fn takes_back(&self) -> &[u64] {
         match self {
             Self::Edit => &[],

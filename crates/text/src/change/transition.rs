@@ -1,7 +1,7 @@
-//! The transition of a file: the type that plans, records, journals and reports share.
+//! The transition of a file: the type that plans, records, the journal and reports share.
 //!
-//! It is created once, when all steps are resolved, and contains the old and the new state of the file. A plan contains
-//! transitions, a record is a stored transition, and a report shows one.
+//! A transition is created once, when all steps are resolved, and contains the old and the new state of the file. A
+//! plan contains transitions, a record is a stored transition, and a report shows transitions.
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
@@ -12,48 +12,48 @@ use crate::snapshot::{Attributes, FileMode, LINK, Snapshot};
 
 /// The transition of the file at one location.
 ///
-/// A rename is two of these: one place becomes empty, and the other gets a text that was moved there. `P` is the type
-/// of places.
+/// A rename is two transitions: one location becomes empty, and the other receives the moved text. `P` is the type of
+/// locations.
 #[derive(Clone, Debug)]
 pub struct Transition<P> {
     /// The location of the file.
     pub place: P,
-    /// The file read there; `None` if there was none.
+    /// The file that was read at this location; `None` if there was no file.
     pub before: Option<Snapshot>,
-    /// True if the file that was there is moved away.
+    /// True if the file at this location is moved away.
     pub is_moved_away: bool,
-    /// The file that shall be there; `None` for none.
+    /// The new file at this location; `None` for no file.
     pub after: Option<NewText<P>>,
-    /// The encoding of its text as the request gave it, if the bytes do not show it.
+    /// The encoding of the text as given in the request, if the bytes do not show it.
     pub encoding: Option<TextEncoding>,
 }
 
 /// A file after its transition: a regular file, or a symbolic link ([`Self::is_link`]).
 #[derive(Clone, Debug)]
 pub struct NewText<P> {
-    /// The source of the text, and with it of mode, owner and extended attributes: a private file does not become
-    /// readable for all because it takes the name of another file.
+    /// The source of the text, mode, owner and extended attributes. A private file must not become readable by
+    /// everyone because it is renamed over another file.
     pub provenance: Provenance<P>,
-    /// The text that the changes apply to: the text of this file, of the source of a move or copy, or an empty one.
+    /// The text that `changes` apply to: the text of this file, the source of a move or copy, or an empty text.
     pub base: Snapshot,
-    /// From `base` to the new text.
+    /// The changes from `base` to the new text.
     pub changes: ChangeSet,
     /// The new permission bits; `None` keeps the current ones.
     pub mode: Option<FileMode>,
-    /// The only extended attributes of a new file; `None` for the usual ones.
+    /// The exact extended attributes of a new file; `None` for the default attributes.
     pub attributes: Option<Attributes>,
 }
 
 /// The source of the text of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Provenance<P> {
-    /// In the file that is there.
+    /// The file that is already at the location.
     Own,
-    /// Nowhere: the file is new.
+    /// No source: the file is new.
     New,
-    /// In a file that was here, which has nothing any more.
+    /// A file at this other location, which becomes empty.
     Moved(P),
-    /// In a file that is here, and keeps its text.
+    /// A file at this other location, which stays.
     Copied(P),
 }
 
@@ -90,7 +90,7 @@ impl<P: PartialEq> Transition<P> {
         }
     }
 
-    /// The file that was there, if it is deleted.
+    /// The old file, if it is deleted.
     pub fn gone(&self) -> Option<&Snapshot> {
         if let Some(after) = &self.after
             && after.provenance == Provenance::Own
@@ -103,7 +103,7 @@ impl<P: PartialEq> Transition<P> {
         self.before.as_ref()
     }
 
-    /// The kind; `None` if there is no file before and after.
+    /// The kind of transition; `None` if there is no file before and after.
     pub fn kind(&self) -> Option<TransitionKind> {
         match &self.after {
             Some(after) => Some(after.provenance.kind()),
@@ -113,16 +113,16 @@ impl<P: PartialEq> Transition<P> {
 }
 
 impl<P> NewText<P> {
-    /// True if it is a symbolic link, and the text the path that it leads to.
+    /// True if the new file is a symbolic link. Its text is the path of the link's target.
     pub fn is_link(&self) -> bool {
         let before = self.base.facts().map_or(0, |facts| facts.mode);
         self.mode.map_or(before, |mode| mode.with_usual(before)) == LINK
     }
 
-    /// The text in one piece.
+    /// The new text as one buffer.
     ///
     /// # Errors
-    /// The changes do not fit the base.
+    /// If the changes do not fit the base.
     pub fn text(&self) -> Result<Vec<u8>, ChangeSetError> {
         self.changes.apply(self.base.bytes())
     }
@@ -137,7 +137,7 @@ impl<P> NewText<P> {
 }
 
 impl<P> Provenance<P> {
-    /// The location from which the text of the file at `own` was read. `None` if the file is new.
+    /// The location from which the text was read, where `own` is the location of the file. `None` if the file is new.
     pub fn read_at<'a>(&'a self, own: &'a P) -> Option<&'a P> {
         match self {
             Self::Own => Some(own),
@@ -146,7 +146,7 @@ impl<P> Provenance<P> {
         }
     }
 
-    /// The source of a file that is moved or copied.
+    /// The source location of a file that is moved or copied.
     pub fn elsewhere(&self) -> Option<&P> {
         match self {
             Self::Own | Self::New => None,
@@ -154,7 +154,7 @@ impl<P> Provenance<P> {
         }
     }
 
-    /// The kind of transition that brings such a text to a place.
+    /// The kind of transition for a text from this source.
     pub fn kind(&self) -> TransitionKind {
         match self {
             Self::Own => TransitionKind::Edited,
@@ -166,7 +166,7 @@ impl<P> Provenance<P> {
 }
 
 impl ChangeSet {
-    /// The removal of all of `text`.
+    /// The change that removes all of `text`.
     pub fn removal(text: &Snapshot) -> Self {
         Self::whole(text.bytes().clone(), Bytes::new())
     }

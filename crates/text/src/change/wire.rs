@@ -1,7 +1,8 @@
 //! `incise.record/1`: change sets and records as JSON, for journals, replay and other machines.
 //!
-//! Texts and paths are as in [`crate::text::wire`]; offsets are bytes of the original. Reading is strict: input that
-//! breaks a promise of [`ChangeSet`] or [`Record`] is refused. Nothing is sorted, merged or filled in.
+//! Texts and paths are encoded as in [`crate::text::wire`]. Offsets are bytes of the original. Reading is strict:
+//! input that violates an invariant of [`ChangeSet`] or [`Record`] is refused. Nothing is sorted, merged or filled
+//! in.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -14,7 +15,7 @@ use crate::encoding::TextEncoding;
 use crate::snapshot::{Attributes, Fingerprint, LINK};
 use crate::text::wire as text;
 
-/// The name of the form in its `schema` field.
+/// The value of the `schema` field.
 pub const RECORD_SCHEMA: &str = "incise.record/1";
 
 #[derive(Serialize, Deserialize)]
@@ -77,7 +78,7 @@ impl<'de> Deserialize<'de> for ChangeSet {
     }
 }
 
-/// The change set whose edits are exactly `edits`.
+/// Creates the change set whose edits are exactly `edits`.
 fn strict(base_len: usize, edits: Vec<Edit>) -> Result<ChangeSet, WireFault> {
     if let Some(edit) = edits.windows(2).position(|pair| pair[1].at < pair[0].at) {
         return Err(WireFault::Unsorted { edit: edit + 1 });
@@ -97,7 +98,7 @@ fn strict(base_len: usize, edits: Vec<Edit>) -> Result<ChangeSet, WireFault> {
     }
 }
 
-/// The promise of a change set or a record that does not hold. Edits are numbered from 0.
+/// The violated invariant of a change set or a record. Edits are numbered from 0.
 #[derive(Debug, PartialEq, Eq)]
 enum WireFault {
     NotASet(ChangeSetError),
@@ -225,7 +226,7 @@ impl WireRecord {
     }
 }
 
-/// Checks that the parts of `record` fit one another.
+/// Checks that the fields of `record` are consistent.
 fn check(record: &Record) -> Result<(), WireFault> {
     let (was, is) = (record.before.is_some(), record.after.is_some());
     let (has_source, state) = match record.transition {
@@ -252,7 +253,7 @@ fn check(record: &Record) -> Result<(), WireFault> {
     }
 }
 
-/// True if `path` names a file without `.` or `..` in it.
+/// True if `path` names a file and contains no `.` or `..`.
 pub(super) fn is_plain(path: &Path) -> bool {
     let plain: PathBuf = path
         .components()
@@ -261,7 +262,7 @@ pub(super) fn is_plain(path: &Path) -> bool {
     plain.as_os_str() == path.as_os_str() && path.file_name().is_some()
 }
 
-/// [`LINK`], octal.
+/// [`LINK`] in octal.
 const LINK_MODE: &str = "120000";
 
 fn parse_modes(modes: &[String; 2]) -> Result<(u32, u32), WireFault> {

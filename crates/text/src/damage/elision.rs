@@ -1,4 +1,4 @@
-//! Signs of omitted text: dots, phrases in comments, notices of truncation.
+//! Markers of omitted text: dots, phrases in comments, truncation notices.
 
 /// Words that mark a comment with dots as a placeholder for other lines.
 const PLACEHOLDERS: [&str; 12] = [
@@ -30,7 +30,7 @@ pub fn is_elision(line: &[u8]) -> bool {
     inner.len() < text.len() && words.any(|word| PLACEHOLDERS.contains(&word))
 }
 
-/// The lower-case words of `text` between the dots at its beginning or end; `None` if there are no dots.
+/// The words of `text`, in lower case, next to the dots at its start or end. `None` if there are no dots.
 fn without_dots(text: &[u8]) -> Option<String> {
     let dotted = String::from_utf8_lossy(text).replace(ELLIPSES[1], ELLIPSES[0]);
     if !dotted.starts_with("...") && !dotted.ends_with("...") {
@@ -66,12 +66,12 @@ fn without_comment_signs(text: &[u8]) -> &[u8] {
     inner.trim_ascii()
 }
 
-/// The characters that begin and end comments in common languages.
+/// The characters that start and end comments in common languages.
 const COMMENT_SIGNS: &[char] = &[
     '/', '#', '*', '-', '<', '>', '!', ';', '%', '{', '}', '(', ')', '"', '\'',
 ];
 
-/// Phrases that stand for omitted text.
+/// Phrases that replace omitted text.
 const LEFT_OUT: &[&str] = &[
     "rest of",
     "remaining",
@@ -89,8 +89,8 @@ const LEFT_OUT: &[&str] = &[
     "keep existing",
 ];
 
-/// True if a line, in lower case, is a comment or an ellipsis that stands for omitted text: an ellipsis next to one of
-/// the phrases, or a comment that is only such a phrase.
+/// True if a line, in lower case, is a placeholder for omitted text: an ellipsis next to one of the phrases, or a
+/// comment that consists of such a phrase.
 pub fn is_placeholder(lower: &str) -> bool {
     let is_comment = lower.starts_with(COMMENT_SIGNS);
     let body = lower.trim_matches(|sign: char| COMMENT_SIGNS.contains(&sign) || sign == ' ');
@@ -99,17 +99,17 @@ pub fn is_placeholder(lower: &str) -> bool {
     }
     let rest = ELLIPSES.iter().find_map(|sign| body.strip_prefix(sign));
     let is_elided = match rest {
-        // `...remaining,` alone spreads a variable.
+        // In `...remaining,` the dots spread a variable.
         Some(rest) => is_comment || rest.starts_with(' ') || ends_in_ellipsis(body),
         None => is_comment && ends_in_ellipsis(body),
     };
     is_elided && LEFT_OUT.iter().any(|phrase| has_phrase(body, phrase))
 }
 
-/// Signs of words that were left out.
+/// The ellipsis in ASCII and Unicode.
 const ELLIPSES: [&str; 2] = ["...", "\u{2026}"];
 
-/// True if `body` ends with an ellipsis, by itself or after a word: `?start=...` is the value of a name.
+/// True if `body` ends with an ellipsis that stands alone or follows a word. In `?start=...` the dots are a value.
 fn ends_in_ellipsis(body: &str) -> bool {
     let Some(before) = ELLIPSES.iter().find_map(|sign| body.strip_suffix(sign)) else {
         return false;
@@ -122,7 +122,7 @@ fn ends_in_ellipsis(body: &str) -> bool {
         .all(|letter| letter.is_alphabetic() || "'-,;:.()\u{2019}".contains(letter))
 }
 
-/// True if `body` has `phrase` as words: not as a part of a name, a path or a query.
+/// True if `body` contains `phrase` as separate words, not as a part of a name, a path or a query.
 fn has_phrase(body: &str, phrase: &str) -> bool {
     for (at, _) in body.match_indices(phrase) {
         let before = body[..at].chars().next_back();
@@ -138,7 +138,7 @@ fn joins_words(letter: char) -> bool {
     letter.is_alphanumeric() || "_/\\?&=@$".contains(letter)
 }
 
-/// True if a comment only says that something stays: `rest of the code unchanged`.
+/// True if a comment only says that code is unchanged: `rest of the code unchanged`.
 fn is_bare_phrase(body: &str) -> bool {
     let begins = [
         "rest of",
@@ -162,8 +162,8 @@ fn is_bare_phrase(body: &str) -> bool {
     begins && ends
 }
 
-/// True if a line, in lower case, is a tool's notice that it cut the text: in brackets or after an ellipsis, and only
-/// of words of such notices.
+/// True if a line, in lower case, is a tool's truncation notice: in brackets or after an ellipsis, and only of words
+/// that occur in such notices.
 pub fn is_truncation(lower: &str) -> bool {
     if !lower.starts_with(['[', '<', '(']) && !lower.starts_with("...") {
         return false;
@@ -185,7 +185,7 @@ fn separates_words(letter: char) -> bool {
     letter.is_whitespace() || "[](){}<>!*-.,:;\u{2026}".contains(letter)
 }
 
-/// The words of notices of truncation, besides numbers.
+/// The words of truncation notices, apart from numbers.
 const NOTICE: &[&str] = &[
     "a",
     "after",

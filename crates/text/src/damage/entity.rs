@@ -1,4 +1,4 @@
-//! Encodes and decodes HTML entities of the characters that HTML escapes.
+//! Encodes and decodes HTML entities for the characters that HTML escapes.
 
 use bytes::Bytes;
 
@@ -23,12 +23,12 @@ fn entity_at(text: &[u8], known: &[(&[u8], u8)]) -> Option<(usize, u8)> {
         .map(|(name, byte)| (name.len(), *byte))
 }
 
-/// `text` with its entities undone, once; `None` when it has none.
+/// Decodes the entities in `text` once; `None` if there are none.
 pub fn unescaped(text: &[u8]) -> Option<Bytes> {
     undone(text, &ENTITIES)
 }
 
-/// `text` with `&lt;` and `&gt;` alone unescaped.
+/// Decodes only `&lt;` and `&gt;` in `text`; `None` if there are none.
 pub fn unescaped_angles(text: &[u8]) -> Option<Bytes> {
     undone(text, &ENTITIES[..2])
 }
@@ -49,7 +49,7 @@ fn undone(text: &[u8], known: &[(&[u8], u8)]) -> Option<Bytes> {
     Some(out.into())
 }
 
-/// True if `text` has a character that HTML escapes unescaped, so that the text was not escaped.
+/// True if `text` contains a bare character that HTML escapes, which shows that the text was not escaped.
 pub fn has_bare(text: &[u8]) -> bool {
     text.iter().enumerate().any(|(at, byte)| match byte {
         b'<' | b'>' => true,

@@ -1,11 +1,11 @@
-//! Backslashes that a shell or a serializer adds, and the text without them.
+//! Removes the backslashes that a shell or a serializer added.
 
-/// Which escapes are undone.
+/// The kind of escapes to undo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Escapes {
-    /// A backslash before this character.
+    /// Backslashes before this character.
     Of(u8),
-    /// Backslashes before what means something to a shell.
+    /// Backslashes before characters that are special in a shell.
     Shell,
     /// `\n` for a line break.
     Newlines,
@@ -16,7 +16,7 @@ pub enum Escapes {
 }
 
 impl Escapes {
-    /// The byte that a backslash and `letter` stand for.
+    /// The byte that a backslash followed by `letter` represents.
     fn meant(self, letter: u8) -> Option<u8> {
         match (self, letter) {
             (Self::Of(escaped), _) if letter == escaped => Some(letter),
@@ -30,7 +30,7 @@ impl Escapes {
     }
 }
 
-/// `text` with the `escapes` undone, once.
+/// Undoes the `escapes` in `text` once.
 pub fn unescaped(text: &[u8], escapes: Escapes) -> Vec<u8> {
     let mut plain = Vec::with_capacity(text.len());
     let mut rest = text;

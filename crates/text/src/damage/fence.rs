@@ -1,8 +1,8 @@
-//! Markdown fences.
+//! Markdown code fences.
 
 use crate::text::{self, LineEnding};
 
-/// The character and length of the fence that `line` (without ending) opens or closes.
+/// The character and length of the opening or closing fence in `line`, which must not include its line ending.
 pub fn parse_line(line: &[u8]) -> Option<(u8, usize)> {
     let mark = *line.first()?;
     let length = line.iter().take_while(|&&byte| byte == mark).count();
@@ -12,7 +12,7 @@ pub fn parse_line(line: &[u8]) -> Option<(u8, usize)> {
     Some((mark, length))
 }
 
-/// True if `close` closes the fence that `open` opens.
+/// True if the line `close` closes the fence that the line `open` opens.
 fn closes(open: &[u8], close: &[u8]) -> bool {
     match (parse_line(open), parse_line(close)) {
         (Some((mark, length)), Some((other, longer))) => {
@@ -22,7 +22,8 @@ fn closes(open: &[u8], close: &[u8]) -> bool {
     }
 }
 
-/// The lines between a fence in the first filled line of `text` and its end in the last.
+/// The lines between a fence on the first non-blank line of `text` and the closing fence on the last. `None` if
+/// `text` is not one fenced block.
 pub fn inside(text: &[u8]) -> Option<&[u8]> {
     let above: usize = text::lines(text)
         .take_while(|line| line.trim_ascii().is_empty())

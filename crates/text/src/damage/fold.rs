@@ -1,7 +1,7 @@
 //! Normalizes text for the `unicode` tier: typographic characters become ASCII, and combining characters are composed.
 //!
-//! The result has a map from its bytes to the bytes of the source. Parts of a line that differ only in such characters
-//! keep the bytes of the file.
+//! The result maps its bytes to the bytes of the source. Parts of a line that differ only in such characters keep the
+//! bytes of the file.
 
 use std::borrow::Cow;
 
@@ -10,12 +10,13 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use super::typography::{Signs, typed};
 
-/// The plain sign that one types for the typographic character `letter`; `None` for every other.
+/// The ASCII form of the typographic character `letter`; `None` for other characters.
 fn plain(letter: char) -> Option<&'static str> {
     typed(letter, Signs::Plain)
 }
 
-/// `content` with typographic variants in their plain form and letters composed (NFC). Invalid UTF-8 is kept.
+/// Returns `content` with typographic characters in ASCII form and letters composed (NFC). Invalid UTF-8 is returned
+/// unchanged.
 pub fn fold(content: &[u8]) -> Cow<'_, [u8]> {
     match std::str::from_utf8(content) {
         Ok(text) if !is_plain(text) => {
@@ -27,19 +28,19 @@ pub fn fold(content: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// True if a fold has `byte` only where the source has it.
+/// True if a fold contains `byte` only where the source contains it.
 pub fn is_its_own_fold(byte: u8) -> bool {
-    // The sign of the unit kelvin is composed to `K`.
+    // The kelvin sign (U+212A) composes to `K`.
     byte.is_ascii_alphanumeric() && byte != b'K'
 }
 
-/// True if `letter` composes with the one before it: a mark, or a vowel or final consonant of a Hangul
+/// True if `letter` composes with the previous one: a combining mark, or a vowel or final consonant of a Hangul
 /// syllable.
 fn continues(letter: char) -> bool {
     !is_settled(letter) && (is_combining_mark(letter) || matches!(letter, '\u{1160}'..='\u{11ff}'))
 }
 
-/// Calls `each` with every letter of `source`, including its combining marks, and the offset after it.
+/// Calls `each` with every letter of `source`, including its combining marks, and the offset of its end.
 fn for_each_letter<'s>(source: &'s str, mut each: impl FnMut(&'s str, usize)) {
     let mut start = 0;
     for (at, letter) in source.char_indices().skip(1) {
@@ -51,7 +52,7 @@ fn for_each_letter<'s>(source: &'s str, mut each: impl FnMut(&'s str, usize)) {
     each(&source[start..], source.len());
 }
 
-/// Adds the fold of one letter with its marks.
+/// Appends the fold of one letter with its combining marks.
 fn push_folded(folded: &mut String, cluster: &str) {
     let mut letters = cluster.chars();
     match (letters.next(), letters.next()) {
@@ -64,7 +65,7 @@ fn push_folded(folded: &mut String, cluster: &str) {
     }
 }
 
-/// True if `text` is its own fold, as far as a quick check can show.
+/// True if `text` equals its fold. A false negative is possible, because the check is quick.
 fn is_plain(text: &str) -> bool {
     if text.is_ascii() || text.chars().all(is_settled) {
         return true;
@@ -73,35 +74,34 @@ fn is_plain(text: &str) -> bool {
         && is_nfc_quick(text.chars()) == IsNormalized::Yes
 }
 
-/// True if `letter` is its own fold next to any other letter, decided without a table. It covers most text in the large
-/// scripts.
+/// True if `letter` equals its fold whatever surrounds it. Needs no table, and covers most text in the major scripts.
 fn is_settled(letter: char) -> bool {
     matches!(letter,
         '\0'..='\u{9f}'
-        // Latin, but for the non-breaking space.
+        // Latin, except the non-breaking space.
         | '\u{a1}'..='\u{2ff}'
         // Cyrillic.
         | '\u{400}'..='\u{482}'
-        // Punctuation, kana and ideographs of China and Japan, but for the wide space and voicing marks.
+        // CJK punctuation, kana and ideographs, except the wide space and voicing marks.
         | '\u{3001}'..='\u{3029}'
         | '\u{3041}'..='\u{3096}'
         | '\u{309b}'..='\u{30ff}'
         | '\u{3400}'..='\u{9fff}'
-        // Syllables of Korea, and wide forms.
+        // Hangul syllables, and fullwidth forms.
         | '\u{ac00}'..='\u{d7a3}'
         | '\u{ff01}'..='\u{ff9d}')
 }
 
-/// A folded line, and the source of its bytes.
+/// A folded line with a map to its source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Folded {
     text: String,
-    /// Offsets at which both texts have a boundary: in the fold, in the source; in order.
+    /// The offsets (in the fold, in the source) where both texts have a letter boundary, in order.
     boundaries: Vec<(usize, usize)>,
 }
 
 impl Folded {
-    /// Folds `source`, a letter with its combining marks at a time.
+    /// Folds `source` letter by letter, each with its combining marks.
     pub fn new(source: &str) -> Self {
         let mut folded = Self {
             text: String::with_capacity(source.len()),
@@ -114,7 +114,7 @@ impl Folded {
         folded
     }
 
-    /// The offset in the source of byte `at` of the fold, if both have a boundary there.
+    /// Maps offset `at` of the fold to the source. `None` if `at` is not a letter boundary.
     pub fn source(&self, at: usize) -> Option<usize> {
         let found = self
             .boundaries
@@ -122,7 +122,7 @@ impl Folded {
         found.ok().map(|found| self.boundaries[found].1)
     }
 
-    /// The offset in the fold of byte `at` of the source, if both have a boundary there.
+    /// Maps offset `at` of the source to the fold. `None` if `at` is not a letter boundary.
     pub fn folded(&self, at: usize) -> Option<usize> {
         let found = self
             .boundaries

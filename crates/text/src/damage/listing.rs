@@ -1,19 +1,19 @@
-//! Line numbers that listings put before lines: `cat -n`, `grep -n`, `nl`, viewers with a bar or an arrow.
+//! Line numbers in listings: `cat -n`, `grep -n`, `nl`, viewers with a bar or an arrow.
 
 use crate::text::LineEnding;
 
-/// The number before a line of a listing: `  12 | `, `12:`, `12` and a tab.
+/// The line number at the start of a line: `  12 | `, `12:`, or `12` and a tab.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListingNumber {
-    /// The number.
+    /// The line number.
     pub number: usize,
     /// The separator between the number and the line.
     pub separator: &'static [u8],
-    /// Bytes up to the line.
+    /// The length in bytes of everything before the line's own text.
     pub len: usize,
 }
 
-/// If one begins another, the longer comes first.
+/// If one separator is a prefix of another, the longer one comes first.
 const SEPARATORS: [&[u8]; 8] = [
     b"\t",
     " \u{2502} ".as_bytes(),
@@ -25,11 +25,11 @@ const SEPARATORS: [&[u8]; 8] = [
     b":",
 ];
 
-/// Longer numbers are numbers of something else.
+/// Longer numbers are not line numbers.
 const DIGITS: usize = 7;
 
 impl ListingNumber {
-    /// The number before `line`. A blank line may have lost the blank of its separator.
+    /// Parses the number before `line`. If the listed line is empty, its separator may lack the trailing space.
     pub fn parse(line: &[u8]) -> Option<Self> {
         let blanks = line.iter().take_while(|byte| b" \t".contains(byte)).count();
         let digits = line[blanks..]

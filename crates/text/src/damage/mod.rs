@@ -1,8 +1,8 @@
-//! Damage to quoted text by word processors, shells, serializers, listings, chats and language models. One table for
-//! each kind serves the code that detects, undoes or refuses it.
+//! Damage to quoted text by word processors, shells, serializers, listings, chats and language models. The code that
+//! detects, undoes or refuses a kind of damage shares one table.
 //!
-//! Pure, and only about single texts and lines. Whether a damage is intended depends on the target, which this module
-//! does not know.
+//! No I/O: the functions handle single texts and lines. Only callers know the target, and so whether the text is
+//! intended.
 
 pub mod elision;
 pub mod entity;

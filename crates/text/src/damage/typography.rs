@@ -2,13 +2,13 @@
 
 use bytes::Bytes;
 
-/// Typographic characters that come from the same plain signs.
+/// A range of typographic characters with the same plain form.
 struct Marks {
     first: char,
     last: char,
-    /// The character that one types for any of them.
+    /// The single plain form of these characters.
     plain: &'static str,
-    /// The characters that a word processor replaces by them.
+    /// The characters that a word processor converts to these characters.
     spelled: &'static str,
 }
 
@@ -40,9 +40,9 @@ const MARKS: [Marks; 13] = [
 /// The plain form of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signs {
-    /// One dash for every dash.
+    /// One dash for each dash.
     Plain,
-    /// Two dashes for a long one.
+    /// Two dashes for a long dash.
     Spelled,
 }
 
@@ -52,7 +52,7 @@ fn marks_of(letter: char) -> Option<&'static Marks> {
         .find(|marks| (marks.first..=marks.last).contains(&letter))
 }
 
-/// The plain form of the typographic character `letter`; `None` for every other.
+/// The plain form of the typographic character `letter`; `None` for other characters.
 pub fn typed(letter: char, signs: Signs) -> Option<&'static str> {
     marks_of(letter).map(|marks| match signs {
         Signs::Plain => marks.plain,
@@ -60,7 +60,7 @@ pub fn typed(letter: char, signs: Signs) -> Option<&'static str> {
     })
 }
 
-/// The plain form of the typographic character that `text` begins with, and its length, bytes.
+/// The plain form of the typographic character that `text` begins with, and the character's length in bytes.
 pub fn first_typed(text: &[u8], signs: Signs) -> Option<(&'static str, usize)> {
     let len = match text.first()? {
         0xc2 => 2,
@@ -71,7 +71,7 @@ pub fn first_typed(text: &[u8], signs: Signs) -> Option<(&'static str, usize)> {
     Some((typed(letter, signs)?, len))
 }
 
-/// Returns `text` with plain characters in place of typographic ones. `None` if it has no typographic characters.
+/// Replaces typographic characters in `text` with plain ones. `None` if there are none.
 pub fn plain(text: &[u8], signs: Signs) -> Option<Bytes> {
     let mut plain: Option<Vec<u8>> = None;
     let (mut at, mut copied) = (0, 0);
@@ -92,7 +92,7 @@ pub fn plain(text: &[u8], signs: Signs) -> Option<Bytes> {
     Some(plain.into())
 }
 
-/// True if `letter` is a space that no keyboard types.
+/// True if `letter` is a space that keyboards do not have.
 pub fn is_blank(letter: char) -> bool {
     typed(letter, Signs::Plain) == Some(" ")
 }

@@ -1,39 +1,39 @@
-//! A decoded text, and a map from its characters to the original bytes.
+//! Decoded text with a map from its characters to the original bytes.
 
 use bytes::Bytes;
 
 use super::TextEncoding;
 
-/// A place at which a unit begins, in the bytes and in the text.
+/// The start of a unit, as an offset in the bytes and in the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Mark {
     byte: usize,
     text: usize,
 }
 
-/// Most bytes of the text of one unit.
+/// The maximum length of one unit's text, in bytes.
 const LONGEST: usize = 8;
 
-/// Bytes after which a place is marked. To find a place between two marks, its bytes are decoded again.
+/// The minimum distance between two marks, in bytes. To find a place between two marks, the bytes are decoded again.
 const STRIDE: usize = 1024;
 
-/// The text of bytes in an encoding.
+/// The text decoded from bytes in an encoding.
 #[derive(Clone, Debug)]
 pub struct Decoded {
     encoding: TextEncoding,
     text: Bytes,
-    /// In order, the first one after the byte-order mark, which is not part of the text. `None` if the text equals
-    /// the bytes, all of them ASCII.
+    /// Sorted. The first mark follows the byte-order mark, which is not part of the text. `None` if all bytes are
+    /// ASCII and the text equals the bytes.
     marks: Option<Vec<Mark>>,
 }
 
 impl Decoded {
-    /// Reads `bytes`, all of a file. Text that is the same in UTF-8 is not copied.
+    /// Decodes `bytes`, a whole file. Text that is the same in UTF-8 is not copied.
     pub fn new(bytes: &Bytes, encoding: TextEncoding) -> Self {
         Self::after_mark(encoding.mark_of(bytes).len(), bytes, encoding)
     }
 
-    /// Reads `bytes`, which are not at the start of a file.
+    /// Decodes `bytes`, which are not at the start of a file.
     pub(crate) fn of_part(bytes: &Bytes, encoding: TextEncoding) -> Self {
         Self::after_mark(0, bytes, encoding)
     }
@@ -66,12 +66,12 @@ impl Decoded {
         }
     }
 
-    /// The encoding.
+    /// The encoding of the bytes.
     pub fn encoding(&self) -> TextEncoding {
         self.encoding
     }
 
-    /// The text.
+    /// The decoded text, without the byte-order mark.
     pub fn text(&self) -> &Bytes {
         &self.text
     }
@@ -84,7 +84,7 @@ impl Decoded {
             .unwrap_or_default()
     }
 
-    /// A walk through `bytes`, which the text was read from.
+    /// Starts a walk through `bytes`, from which this text was decoded.
     pub fn walk<'d>(&'d self, bytes: &'d [u8]) -> Walk<'d> {
         Walk {
             decoded: self,
@@ -95,7 +95,7 @@ impl Decoded {
     }
 }
 
-/// The part of a text that is read.
+/// The text decoded so far.
 struct Reader {
     encoding: TextEncoding,
     text: Vec<u8>,
@@ -103,12 +103,12 @@ struct Reader {
 }
 
 impl Reader {
-    /// Reads a part of some length that begins `at`, and returns its end.
+    /// Decodes a part that begins at `at`, and returns its end.
     fn read_part(&mut self, bytes: &[u8], at: usize) -> usize {
         if !self.encoding.has_ascii() {
             return self.read_units(bytes, at, bytes.len());
         }
-        // No character of such an encoding has a line feed among its bytes.
+        // In ASCII-compatible encodings, no character contains a line feed byte, so parts can end there.
         let far = bytes.len().min(at + STRIDE);
         let end = memchr::memchr(b'\n', &bytes[far..]).map_or(bytes.len(), |end| far + end + 1);
         let part = &bytes[at..end];
@@ -124,7 +124,7 @@ impl Reader {
         }
     }
 
-    /// Reads the units from `at` to `end`.
+    /// Decodes the units from `at` to `end`.
     fn read_units(&mut self, bytes: &[u8], at: usize, end: usize) -> usize {
         let mut next = at;
         while next < end {
@@ -146,19 +146,19 @@ impl Reader {
     }
 }
 
-/// Maps offsets of the decoded text to offsets of the bytes, and back. If the offsets are in order, the text is read
+/// Maps offsets of the decoded text to offsets of the bytes, and back. If the offsets increase, the bytes are decoded
 /// only once.
 #[derive(Debug)]
 pub struct Walk<'d> {
     decoded: &'d Decoded,
     bytes: &'d [u8],
     now: Mark,
-    /// Room for the text of one unit.
+    /// A buffer for the text of one unit.
     unit: Vec<u8>,
 }
 
 impl Walk<'_> {
-    /// The byte that the character at `text` begins with; `None` inside of a character.
+    /// The byte offset of the character at `text`; `None` inside a character.
     pub(crate) fn byte_at(&mut self, text: usize) -> Option<usize> {
         let Some(marks) = &self.decoded.marks else {
             return Some(text).filter(|text| *text <= self.bytes.len());
@@ -171,8 +171,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The place in the text of the character that begins at `byte`; `None` inside of a character. Text and bytes
-    /// begin together.
+    /// The text offset of the character at `byte`; `None` inside a character. Byte 0 maps to the start of the text,
+    /// even before a byte-order mark.
     pub fn text_at(&mut self, byte: usize) -> Option<usize> {
         if byte == 0 {
             return Some(0);
@@ -188,7 +188,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The byte of the last character that begins at `text` or before.
+    /// The byte offset of the last character that begins at or before `text`.
     pub fn byte_before(&mut self, text: usize) -> usize {
         match &self.decoded.marks {
             _ if text == 0 => 0,
@@ -199,21 +199,22 @@ impl Walk<'_> {
         }
     }
 
-    /// The byte of the first character that begins at `text` or after.
+    /// The byte offset of the first character that begins at or after `text`.
     pub(crate) fn byte_after(&mut self, text: usize) -> usize {
         let mut next = (text..).take(LONGEST);
         let byte = next.find_map(|text| self.byte_at(text));
         byte.unwrap_or(self.bytes.len())
     }
 
-    /// The place in the text of the first character that begins at `byte` or after.
+    /// The text offset of the first character that begins at or after `byte`.
     pub fn text_after(&mut self, byte: usize) -> usize {
         let mut next = (byte..).take(LONGEST);
         let text = next.find_map(|byte| self.text_at(byte));
         text.unwrap_or(self.decoded.text.len())
     }
 
-    /// The last place of a unit for which `is_reached` is true, as it is for those before.
+    /// Moves to the last unit for which `is_reached` is true, and returns its start. All earlier units must be
+    /// reached too.
     fn go_to(&mut self, marks: &[Mark], is_reached: impl Fn(Mark) -> bool) -> Option<Mark> {
         let reached = marks.partition_point(|mark| is_reached(*mark));
         let nearest = marks[..reached].last()?;

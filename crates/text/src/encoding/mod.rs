@@ -1,8 +1,8 @@
-//! Text in encodings other than UTF-8: decodes it to UTF-8, and translates edits back to its bytes.
+//! Decodes text in encodings other than UTF-8, and converts edits back to the original bytes.
 //!
-//! A text is decoded once, and every search uses the decoded text. The decoded text is never written: its edits are
-//! translated into edits of the original bytes, so all other bytes stay the same. Invalid bytes become a sequence that
-//! is not UTF-8. No search finds them by accident, and they are kept.
+//! A text is decoded once, and every search uses the decoded text. The decoded text is never written. Its edits are
+//! converted to edits of the original bytes, so all other bytes stay the same. Invalid bytes decode to sequences that
+//! are not valid UTF-8, so searches do not match them by accident and edits keep them.
 //!
 //! Every supported encoding is stateless: the meaning of a unit does not depend on the units before it.
 

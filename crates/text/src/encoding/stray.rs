@@ -1,13 +1,13 @@
-//! Invalid bytes of an encoding, as they are represented in a decoded text.
+//! Represents invalid bytes of an encoding in decoded text.
 //!
 //! Each invalid byte becomes two bytes that never occur in UTF-8: one of 0xF8 to 0xFB, and a continuation byte.
 
-/// Adds `byte` to a decoded text.
+/// Appends the invalid `byte` to a decoded text.
 pub fn push(byte: u8, text: &mut Vec<u8>) {
     text.extend([0xF8 | byte >> 6, 0x80 | byte & 0x3F]);
 }
 
-/// The byte that `text` begins with, if that is a stray one.
+/// The invalid byte that the start of `text` represents, if any.
 pub fn first_of(text: &[u8]) -> Option<u8> {
     match text {
         [lead @ 0xF8..=0xFB, rest @ 0x80..=0xBF, ..] => Some((lead & 3) << 6 | rest & 0x3F),
@@ -15,7 +15,7 @@ pub fn first_of(text: &[u8]) -> Option<u8> {
     }
 }
 
-/// Bytes of one in a decoded text.
+/// The length of an invalid byte in decoded text.
 pub const LEN: usize = 2;
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
-//! Reading bytes in every encoding, whatever they are.
+//! Decodes arbitrary bytes in every encoding.
 
 use bytes::Bytes;
 use proptest::prelude::*;
 
 use super::{Decoded, EncodingFault, NoEncoding, TextEncoding};
 
-/// One of each kind, and those with traps: two bytes for two characters (Big5), four bytes that hold ASCII (GB18030),
-/// two forms of one character (Shift_JIS).
+/// One encoding of each kind, and encodings with pitfalls: two bytes for two characters (Big5), four bytes that
+/// contain ASCII (GB18030), two forms of one character (Shift_JIS).
 pub const NAMES: &[&str] = &[
     "utf-16le",
     "utf-16be",
@@ -26,7 +26,7 @@ pub fn named(name: &str) -> TextEncoding {
     TextEncoding::named(name).unwrap().unwrap()
 }
 
-/// Bytes in which leads, trails, ASCII and line feeds meet, and which are often no text.
+/// Bytes that mix leads, trails, ASCII and line feeds, and are often invalid.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     let byte = prop_oneof![
         4 => any::<u8>(),
@@ -40,7 +40,7 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![6 => short, 1 => long]
 }
 
-/// Every place at which a unit begins, in the bytes and in the text, found unit by unit; and the text.
+/// The start of every unit, in the bytes and in the text, found unit by unit, and the text.
 fn units(bytes: &[u8], encoding: TextEncoding) -> (Vec<(usize, usize)>, Vec<u8>) {
     let mark = encoding.mark_of(bytes).len();
     let (mut text, mut at) = (Vec::new(), mark);
@@ -81,7 +81,7 @@ proptest! {
         prop_assert_eq!(walk.byte_at(text.len() + 1), None);
     }
 
-    /// What is sound is read as everybody reads it.
+    /// Valid text decodes as with `encoding_rs`.
     #[test]
     fn a_sound_text_is_that_of_the_decoder(text in "[a-zéßÄд上海あア가\u{10400}\n€]{0,60}", name in 0..NAMES.len()) {
         let encoding = named(NAMES[name]);
@@ -95,7 +95,7 @@ proptest! {
         prop_assert_eq!(decoded.text(), text.as_bytes());
     }
 
-    /// Bytes that mean nothing come back, each as it was.
+    /// Invalid bytes survive a round trip.
     #[test]
     fn stray_bytes_survive(bytes in bytes(), order in any::<bool>()) {
         let encoding = named(if order { "utf-16le" } else { "utf-16be" });
@@ -165,7 +165,7 @@ fn utf16_is_told_by_its_nul_bytes() {
     assert_eq!(of(b"old\0"), None);
 }
 
-/// In the encodings of one byte or several, a line feed is never a part of a character: lines are read as such.
+/// In ASCII-compatible encodings, a line feed byte is never part of a character, so bytes can be split into lines.
 #[test]
 fn no_character_has_a_line_feed_among_its_bytes() {
     for name in NAMES.iter().filter(|name| !name.starts_with("utf")) {

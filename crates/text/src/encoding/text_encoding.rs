@@ -1,4 +1,4 @@
-//! The encodings by name, and conversion of a text from and to each of them.
+//! The supported encodings by name, and conversion from and to each of them.
 
 use bytes::Bytes;
 use encoding_rs::{DecoderResult, EncoderResult, Encoding, ISO_2022_JP, REPLACEMENT, UTF_8};
@@ -13,38 +13,38 @@ use super::utf16::ByteOrder;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextEncoding {
     kind: Kind,
-    /// True if a new text begins with a byte-order mark.
+    /// True if a new file starts with a byte-order mark.
     marks_new: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Utf16(ByteOrder),
-    /// Each byte is a character, its code point. The web calls windows-1252 Latin-1; this is not that.
+    /// Each byte is the code point of its character. The web standard maps the name Latin-1 to windows-1252 instead.
     Latin1,
-    /// An encoding with ASCII for its ASCII bytes, as the web reads it.
+    /// An ASCII-compatible encoding as defined by the WHATWG Encoding Standard.
     Table(&'static Encoding),
 }
 
-/// Reasons why text in an encoding cannot be edited.
+/// The reasons why text in an encoding cannot be edited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoEncoding {
     /// The name is unknown.
     Unknown,
-    /// The meaning of a byte depends on all bytes before it.
+    /// The encoding is stateful: the meaning of a byte depends on earlier bytes.
     Stateful,
 }
 
-/// The reason why a change of a decoded text has no bytes.
+/// The reasons why a change of a decoded text cannot be converted to bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EncodingFault {
-    /// The encoding lacks the character.
+    /// The encoding has no such character.
     Unmappable(char),
-    /// The new text is not UTF-8.
+    /// The new text is not valid UTF-8.
     NotUtf8,
-    /// The change begins or ends inside of a character.
+    /// The change begins or ends inside a character.
     InsideCharacter,
-    /// The new bytes would be read as another text.
+    /// The new bytes would decode to a different text.
     Misread,
 }
 
@@ -65,19 +65,19 @@ impl<'de> Deserialize<'de> for TextEncoding {
 /// The byte-order mark in UTF-8.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// Most bytes of a unit.
+/// The maximum length of a unit, in bytes.
 const LONGEST: usize = 4;
 
 impl TextEncoding {
-    /// Returns the encoding with this name; case is ignored. `None` for UTF-8.
+    /// Returns the encoding with this name, ignoring case. `None` for UTF-8.
     ///
     /// # Errors
-    /// The reason why there is none.
+    /// The reason why the encoding is not supported.
     pub fn named(name: &str) -> Result<Option<Self>, NoEncoding> {
         let lower = name.to_ascii_lowercase();
         let kind = match lower.as_str() {
             "latin1" | "latin-1" | "iso-8859-1" | "iso8859-1" | "iso_8859-1" | "l1" => Kind::Latin1,
-            // Nothing that is not ASCII can be written in it, which UTF-8 does not refuse.
+            // The web standard maps ASCII to windows-1252, and UTF-8 would accept characters that ASCII lacks.
             "ascii" | "us-ascii" => return Err(NoEncoding::Unknown),
             "utf16" | "utf16le" => Kind::Utf16(ByteOrder::Little),
             "utf16be" => Kind::Utf16(ByteOrder::Big),
@@ -100,10 +100,10 @@ impl TextEncoding {
         }))
     }
 
-    /// Returns the encoding of `bytes`: the one of the byte-order mark, otherwise `named`.
+    /// Returns the encoding of `bytes`: determined by the byte-order mark, otherwise `named`. `None` for UTF-8.
     pub fn detect(bytes: &[u8], named: Option<Self>) -> Option<Self> {
         let order = match bytes {
-            // UTF-32: half of its bytes are NUL in UTF-16 too.
+            // UTF-32. Half of its bytes would be NUL in UTF-16 too.
             [0xFF, 0xFE, 0, 0, ..] => return named,
             [0xFF, 0xFE, ..] => ByteOrder::Little,
             [0xFE, 0xFF, ..] => ByteOrder::Big,
@@ -116,8 +116,8 @@ impl TextEncoding {
         })
     }
 
-    /// The encoding of `head`, the beginning of a file with NUL bytes and no byte-order mark, if it looks like UTF-16: the
-    /// NUL bytes are those of ASCII.
+    /// Recognizes UTF-16 in `head`, the start of a file without a byte-order mark. More than half of the byte pairs
+    /// must contain a NUL byte, always at the same position, as ASCII text does.
     pub fn of_unmarked(head: &[u8]) -> Option<Self> {
         let (mut pairs, mut first_nuls, mut second_nuls) = (0, 0, 0);
         for pair in head.chunks_exact(2) {
@@ -140,8 +140,8 @@ impl TextEncoding {
         })
     }
 
-    /// True if `bytes` are text in UTF-8 that nobody would write in this encoding. Two bytes of UTF-8 may be a
-    /// character of an East Asian encoding.
+    /// True if `bytes` are UTF-8 text that is implausible in this encoding. Two-byte UTF-8 sequences may be
+    /// characters of an East Asian encoding, so only longer sequences count there.
     pub fn is_unlike(self, bytes: &[u8]) -> bool {
         let Ok(text) = std::str::from_utf8(bytes) else {
             return false;
@@ -155,7 +155,8 @@ impl TextEncoding {
         }
     }
 
-    /// `lines`, cut off after bytes that are a line feed in ASCII, with all of their first and last characters.
+    /// Completes the characters at both ends of `lines`, which were split after 0x0A bytes. In little-endian UTF-16,
+    /// such a split separates a line feed from its second byte.
     pub(crate) fn whole_units(self, lines: &Bytes) -> Bytes {
         if self.kind != Kind::Utf16(ByteOrder::Little) {
             return lines.clone();
@@ -165,7 +166,7 @@ impl TextEncoding {
         [begun, missing].concat().into()
     }
 
-    /// The usual name.
+    /// The canonical name.
     pub fn name(self) -> &'static str {
         match self.kind {
             Kind::Utf16(ByteOrder::Little) => UTF_16LE.name(),
@@ -175,7 +176,7 @@ impl TextEncoding {
         }
     }
 
-    /// The byte-order mark that `bytes` begin with.
+    /// The byte-order mark that `bytes` begin with; empty if there is none.
     pub(super) fn mark_of(self, bytes: &[u8]) -> &[u8] {
         let mark = match self.kind {
             Kind::Utf16(ByteOrder::Little) => [0xFF, 0xFE],
@@ -189,7 +190,7 @@ impl TextEncoding {
         }
     }
 
-    /// The bytes of a new file with `text`, after a byte-order mark if the encoding has one.
+    /// Encodes `text` as a new file, with a byte-order mark if the encoding has one.
     ///
     /// # Errors
     /// The same as [`Self::encode`].
@@ -201,12 +202,12 @@ impl TextEncoding {
         }
     }
 
-    /// True if ASCII is the same in it.
+    /// True if the encoding is ASCII-compatible.
     pub(super) fn has_ascii(self) -> bool {
         !matches!(self.kind, Kind::Utf16(_))
     }
 
-    /// Adds all of `bytes` to `text`, if none is stray; `None` if they must be read one by one.
+    /// Appends the text of `bytes` to `text` if all bytes are valid. `None` if the units must be decoded one by one.
     pub(super) fn decode_sound(self, bytes: &[u8], text: &mut Vec<u8>) -> Option<()> {
         match self.kind {
             Kind::Table(encoding) => {
@@ -219,7 +220,8 @@ impl TextEncoding {
         }
     }
 
-    /// Adds the text of the first unit of `bytes` to `text`, and returns its number of bytes; 0 at the end.
+    /// Appends the text of the first unit of `bytes` to `text`. Returns the length of the unit in bytes; 0 at the
+    /// end.
     pub(super) fn decode_first(self, bytes: &[u8], text: &mut Vec<u8>) -> usize {
         let Some(&first) = bytes.first() else {
             return 0;
@@ -239,7 +241,7 @@ impl TextEncoding {
         }
     }
 
-    /// The bytes of `text`; stray ones are kept.
+    /// Encodes `text`. Invalid bytes that were decoded are restored.
     ///
     /// # Errors
     /// `Unmappable` and `NotUtf8`.
@@ -293,8 +295,8 @@ impl TextEncoding {
     }
 }
 
-/// The first unit is the shortest that can be read by itself. Bytes that cannot be read are as many as the decoder
-/// says.
+/// Decodes the shortest valid unit at the start of `bytes`, and returns its length. If there is none, the decoder
+/// determines the number of invalid bytes.
 fn decode_first(encoding: &'static Encoding, bytes: &[u8], text: &mut Vec<u8>) -> usize {
     let mut stray = 1;
     for len in 1..=bytes.len().min(LONGEST) {

@@ -2,7 +2,7 @@
 
 use super::stray;
 
-/// The order of the two bytes of a unit.
+/// The order of the two bytes of a code unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ByteOrder {
     Little,
@@ -24,8 +24,8 @@ impl ByteOrder {
         }
     }
 
-    /// Adds the first character of `bytes` to `text`, and tells how many bytes it has. Half of a pair of surrogates and
-    /// an odd byte at the end are stray.
+    /// Appends the first character of `bytes` to `text`, and returns its length in bytes. Unpaired surrogates and an
+    /// odd byte at the end are invalid.
     pub fn decode_first(self, bytes: &[u8], text: &mut Vec<u8>) -> usize {
         let [first, second, rest @ ..] = bytes else {
             bytes.iter().for_each(|byte| stray::push(*byte, text));
@@ -54,7 +54,7 @@ impl ByteOrder {
         }
     }
 
-    /// Adds `text` to `bytes`.
+    /// Appends `text` to `bytes`.
     pub fn encode(self, text: &str, bytes: &mut Vec<u8>) {
         bytes.extend(text.encode_utf16().flat_map(|unit| self.bytes(unit)));
     }

@@ -1,9 +1,9 @@
-//! File metadata: what the file system knows about a file, apart from its bytes.
+//! File metadata: everything the file system knows about a file except its bytes.
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
-/// Device and inode: the same file under whatever name.
+/// Device and inode number, which identify a file independently of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Identity {
     /// Device number.
@@ -12,23 +12,23 @@ pub struct Identity {
     pub inode: u64,
 }
 
-/// The mode of a symbolic link, as in git: it has no permission bits.
+/// The mode of a symbolic link, as in git. A link has no permission bits.
 pub const LINK: u32 = 0o120_000;
-/// The permission bits that a new file is taken to have when no others are asked for: umask decides where it is made.
+/// The assumed permission bits of a new file if none are requested. The actual bits depend on umask.
 pub const USUAL_MODE: u32 = 0o644;
 
-/// Mode, owner, links, identity and times of a file or symbolic link when it was read.
+/// Mode, owner, link count, identity and times of a file or symbolic link when it was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileFacts {
     /// Device and inode.
     pub identity: Identity,
-    /// Permission bits, `0o7777` at most; [`LINK`] for a symbolic link.
+    /// Permission bits, at most `0o7777`; [`LINK`] for a symbolic link.
     pub mode: u32,
-    /// Owner.
+    /// User ID of the owner.
     pub uid: u32,
-    /// Group.
+    /// Group ID.
     pub gid: u32,
-    /// Number of names (hard links).
+    /// Number of hard links.
     pub links: u64,
     /// Length in bytes.
     pub len: u64,
@@ -39,7 +39,7 @@ pub struct FileFacts {
 }
 
 impl FileFacts {
-    /// True if it is a symbolic link.
+    /// True for a symbolic link.
     pub fn is_link(&self) -> bool {
         self.mode == LINK
     }
@@ -50,7 +50,7 @@ impl FileFacts {
         self.identity == other.identity && self.len == other.len && self.modified == other.modified
     }
 
-    /// True if they differ only in their inode numbers from two readings of one file that nobody wrote to in between.
+    /// True if type, length and modification time are equal. Unlike [`Self::is_same_text`], ignores device and inode.
     pub fn is_like(&self, other: &Self) -> bool {
         self.is_link() == other.is_link()
             && self.len == other.len
@@ -58,24 +58,26 @@ impl FileFacts {
     }
 }
 
-/// The permission bits a file shall have, or that it shall be a link.
+/// The requested permission bits of a file, or [`LINK`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileMode {
-    /// These bits, or [`LINK`].
+    /// Exactly these bits, or [`LINK`].
     Exact(u32),
-    /// The bits it has or, for a new file, gets by umask, and executable for whoever may read it.
+    /// The current bits (for a new file, those that umask allows), plus execute permission for everyone who can read
+    /// it.
     Executable,
-    /// The bits it has or, for a new file, gets by umask, changed in the bits that differ between the two.
+    /// The current bits (for a new file, those that umask allows), with the difference between `before` and `after`
+    /// applied.
     Changed {
-        /// Permission bits of the file that was changed before.
+        /// The permission bits before the change.
         before: u32,
-        /// The permission bits afterwards.
+        /// The permission bits after the change.
         after: u32,
     },
 }
 
 impl FileMode {
-    /// The bits, for a file that has `usual` otherwise.
+    /// The resulting bits for a file that would otherwise have the bits `usual`.
     pub fn with_usual(self, usual: u32) -> u32 {
         match self {
             Self::Exact(mode) => mode,
@@ -102,7 +104,7 @@ impl FileMode {
     }
 }
 
-/// The bits that let a file be executed.
+/// The execute permission bits.
 const EXECUTE: u32 = 0o111;
 
 /// The extended attributes of a file, in the order the system lists them, and its owner where a file is to come
@@ -136,18 +138,18 @@ pub struct Attribute {
 }
 
 impl Attributes {
-    /// The attributes of `list`.
+    /// Attributes from `list`, without an owner.
     pub fn new(list: Vec<Attribute>) -> Self {
         Self { list, owner: None }
     }
 
-    /// The same attributes, of a file of this `owner`.
+    /// The same attributes with this `owner`.
     #[must_use]
     pub fn owned_by(self, owner: Option<Owner>) -> Self {
         Self { owner, ..self }
     }
 
-    /// The owner, if a file is to be restored with it.
+    /// The owner with which to restore the file, if any.
     pub fn owner(&self) -> Option<Owner> {
         self.owner
     }
@@ -157,12 +159,12 @@ impl Attributes {
         self.list.is_empty()
     }
 
-    /// One after the other.
+    /// Iterates over the attributes in order.
     pub fn iter(&self) -> impl Iterator<Item = &Attribute> {
         self.list.iter()
     }
 
-    /// True if a file can have them: each name is valid and occurs once.
+    /// True if the list is valid: no name is empty, contains NUL or occurs twice.
     pub(crate) fn are_sound(&self) -> bool {
         for (number, attribute) in self.list.iter().enumerate() {
             let name = &attribute.name;

@@ -15,10 +15,10 @@ pub struct Fingerprint {
     pub hash: [u8; 32],
 }
 
-/// Hexadecimal digits that stand for a fingerprint where people read it.
+/// The number of hexadecimal digits shown to users.
 const SHORT: usize = 12;
 
-/// Bytes that are hashed at a time where they come in pieces.
+/// Pieces are gathered into chunks of at most this many bytes before hashing.
 const GATHERED: usize = 1 << 16;
 
 impl Fingerprint {
@@ -35,7 +35,8 @@ impl Fingerprint {
         Self::of_rest(blake3::Hasher::new(), pieces)
     }
 
-    /// Hashes two texts that both begin with `head`: `old` is the rest of one, and the pieces `new` that of the other.
+    /// Hashes two texts that share the beginning `head`. `old` is the rest of the first text, and `new` contains the
+    /// pieces of the rest of the second.
     pub(super) fn of_both<'a>(
         head: &[u8],
         old: &'a [u8],
@@ -49,8 +50,8 @@ impl Fingerprint {
         )
     }
 
-    /// Hashes what `hasher` got, and `pieces` after it. Short ones are gathered: many bytes are hashed side by
-    /// side, a few alone.
+    /// Hashes `pieces` after the input of `hasher`. Short pieces are gathered, because BLAKE3 hashes large inputs
+    /// faster.
     fn of_rest<'a>(mut hasher: blake3::Hasher, pieces: impl Iterator<Item = &'a [u8]>) -> Self {
         let mut gathered = Vec::new();
         for piece in pieces {
@@ -76,13 +77,13 @@ impl Fingerprint {
         blake3::Hash::from_bytes(self.hash).to_hex().to_string()
     }
 
-    /// The first digits of [`Self::hex`], for people.
+    /// The first digits of [`Self::hex`], for display.
     pub fn short(&self) -> String {
         self.hex()[..SHORT].to_owned()
     }
 }
 
-/// `blake3:` and 64 hexadecimal digits, as in reports.
+/// Formats as `blake3:` and 64 hexadecimal digits, as in reports.
 impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("blake3:")?;
@@ -125,7 +126,7 @@ impl TryFrom<WireFingerprint> for Fingerprint {
             len: wire.len,
             hash: *hash.as_bytes(),
         };
-        // Upper-case digits are not read back as they were written.
+        // Refuse upper-case digits, which would not survive a round trip.
         if fingerprint.to_string() != wire.hash {
             return Err(PROBLEM);
         }

@@ -1,4 +1,4 @@
-//! The immutable content of a file at one moment, with its metadata. Plain data, no I/O.
+//! The immutable content of a file at one moment, with its metadata. No I/O.
 
 mod facts;
 mod fingerprint;
@@ -18,8 +18,7 @@ pub use site::SiteId;
 
 /// The bytes of a file at one moment, with its metadata.
 ///
-/// Cloning shares all of it. Line index, form and fingerprint are computed on first use, for every clone: drafts, plan,
-/// report and journal ask about the same text.
+/// Clones share all data. Line index, form and fingerprint are computed on first use and shared by all clones.
 #[derive(Clone, Debug)]
 pub struct Snapshot(Arc<SnapshotData>);
 
@@ -27,16 +26,16 @@ pub struct Snapshot(Arc<SnapshotData>);
 struct SnapshotData {
     bytes: Bytes,
     facts: Option<FileFacts>,
-    /// `None` if they could not be read.
+    /// `None` if the attributes could not be read.
     attributes: Option<Attributes>,
     index: OnceLock<LineIndex>,
     form: OnceLock<TextForm>,
     fingerprint: OnceLock<Fingerprint>,
-    /// The reading that the text was decoded from, if it was.
+    /// The file from which the text was decoded; `None` if the text is not decoded.
     encoded: Option<Encoded>,
 }
 
-/// A reading of a file in another encoding than UTF-8.
+/// A file in an encoding other than UTF-8, with its decoded text.
 #[derive(Debug)]
 struct Encoded {
     original: Snapshot,
@@ -44,12 +43,12 @@ struct Encoded {
 }
 
 impl Snapshot {
-    /// A snapshot of a file. `attributes` is `None` if they could not be read.
+    /// Creates a snapshot of a file. `attributes` is `None` if they could not be read.
     pub fn new(bytes: Bytes, facts: FileFacts, attributes: Option<Attributes>) -> Self {
         Self::with(bytes, Some(facts), attributes)
     }
 
-    /// A text that is not (yet) in a file: the filter's input, or the result of an earlier edit.
+    /// Creates a snapshot of text that is not in a file, such as standard input or the result of an earlier edit.
     pub fn of_text(bytes: impl Into<Bytes>) -> Self {
         Self::with(bytes.into(), None, None)
     }
@@ -66,8 +65,8 @@ impl Snapshot {
         }))
     }
 
-    /// The text of this reading by its byte-order mark, else in the encoding that was `named`; the path of a link has
-    /// no encoding. Everything but the fingerprint is that of the text.
+    /// Decodes this snapshot by its byte-order mark, otherwise from the encoding `named`. UTF-8 text, decoded text
+    /// and symbolic links are returned unchanged. The decoded snapshot keeps the fingerprint of the file.
     #[must_use]
     pub fn decoded(self, named: Option<TextEncoding>) -> Self {
         match TextEncoding::detect(self.bytes(), named) {
@@ -78,7 +77,7 @@ impl Snapshot {
         }
     }
 
-    /// The text of this reading in `encoding`.
+    /// Decodes this snapshot from `encoding`.
     fn decoded_from(self, encoding: TextEncoding) -> Self {
         let decoded = Decoded::new(self.bytes(), encoding);
         Self(Arc::new(SnapshotData {
@@ -95,13 +94,13 @@ impl Snapshot {
         }))
     }
 
-    /// The encoding that the text was decoded from; `None` for the bytes of a file as they are.
+    /// The encoding that the text was decoded from; `None` if the text is not decoded.
     pub fn encoding(&self) -> Option<TextEncoding> {
         let encoded = self.0.encoded.as_ref()?;
         Some(encoded.decoded.encoding())
     }
 
-    /// The reading itself, byte by byte: this one, or the one that it was decoded from.
+    /// The snapshot of the file's bytes: this snapshot, or the one from which it was decoded.
     pub fn original(&self) -> &Self {
         match &self.0.encoded {
             Some(encoded) => &encoded.original,
@@ -109,7 +108,7 @@ impl Snapshot {
         }
     }
 
-    /// `text`, which was read from another file: decoded like this one, unless it is UTF-8.
+    /// Decodes `text`, the content of another file, from the encoding of this snapshot, unless `text` is UTF-8.
     pub fn decoded_alike(&self, text: &Bytes) -> Bytes {
         let Some(encoding) = self.encoding() else {
             return text.clone();
@@ -121,13 +120,13 @@ impl Snapshot {
         decoded.bytes().clone()
     }
 
-    /// A walk between the text and the bytes that it was decoded from, if it was.
+    /// A walk between the text and the bytes from which it was decoded. `None` if the text is not decoded.
     pub fn walk(&self) -> Option<Walk<'_>> {
         let encoded = self.0.encoded.as_ref()?;
         Some(encoded.decoded.walk(encoded.original.bytes()))
     }
 
-    /// The bytes of the file that `span` of the text was decoded from; all of those of the characters in it.
+    /// Maps `span` of the text to the bytes of the file. Includes all bytes of its first and last characters.
     pub fn original_span(&self, span: Span) -> Span {
         let Some(mut walk) = self.walk() else {
             return span;
@@ -137,8 +136,8 @@ impl Snapshot {
         Span::of_len(start, end.saturating_sub(start))
     }
 
-    /// The part of the text that begins and ends with the first characters that begin in or after `span` of the bytes.
-    /// In UTF-16, the byte that looks like the end of a line is the first byte of a line feed: so lines stay lines.
+    /// Maps `span` of the bytes to the text. Each end moves to the next character boundary. So a line that was split
+    /// after its 0x0A byte maps to a whole line, also in little-endian UTF-16.
     pub fn text_span(&self, span: Span) -> Span {
         let Some(mut walk) = self.walk() else {
             return span;
@@ -147,7 +146,7 @@ impl Snapshot {
         Span::of_len(start, end.saturating_sub(start))
     }
 
-    /// The text of `lines`, as the bytes divide them, of this text or another one in its encoding.
+    /// Decodes `lines` from the encoding of this text. The lines were split after 0x0A bytes.
     pub fn text_of_lines(&self, lines: &Bytes) -> Bytes {
         let Some(encoding) = self.encoding() else {
             return lines.clone();
@@ -157,25 +156,25 @@ impl Snapshot {
             .clone()
     }
 
-    /// The text, if nothing else shares this reading.
+    /// The text, without copying. Fails if a clone of this snapshot exists.
     ///
     /// # Errors
-    /// The unchanged reading.
+    /// The unchanged snapshot.
     pub fn into_own(self) -> Result<Bytes, Self> {
         Arc::try_unwrap(self.0).map_or_else(|shared| Err(Self(shared)), |own| Ok(own.bytes))
     }
 
-    /// The text; slices of it share its memory.
+    /// The text. Slices share its memory.
     pub fn bytes(&self) -> &Bytes {
         &self.0.bytes
     }
 
-    /// The bytes of `span`, sharing memory. Panics when `span` lies outside the text.
+    /// The bytes of `span`, sharing memory. Panics if `span` is outside the text.
     pub fn slice(&self, span: Span) -> Bytes {
         self.0.bytes.slice(span.range())
     }
 
-    /// True for a symbolic link. Its text is the target of the link.
+    /// True for a symbolic link. The text of a link is its target path.
     pub fn is_link(&self) -> bool {
         self.facts().is_some_and(FileFacts::is_link)
     }
@@ -185,12 +184,12 @@ impl Snapshot {
         self.0.facts.as_ref()
     }
 
-    /// The extended attributes, if the text came from a file and they could be read.
+    /// The extended attributes. `None` if the text is not in a file, or if they could not be read.
     pub fn attributes(&self) -> Option<&Attributes> {
         self.0.attributes.as_ref()
     }
 
-    /// The facts, if the file is known to have had no extended attributes.
+    /// The metadata, if the file is known to have no extended attributes.
     pub fn bare_facts(&self) -> Option<&FileFacts> {
         if self.attributes()?.is_empty() {
             self.facts()
@@ -199,12 +198,12 @@ impl Snapshot {
         }
     }
 
-    /// Byte-order mark, encoding, line endings and final newline.
+    /// The byte-order mark, encoding, line endings and final newline of the text.
     pub fn form(&self) -> &TextForm {
         self.0.form.get_or_init(|| TextForm::read(&self.0.bytes))
     }
 
-    /// The identity of the text, in the bytes of its file.
+    /// The fingerprint of the file's bytes, also if the text is decoded.
     pub fn fingerprint(&self) -> Fingerprint {
         *self
             .0
@@ -212,13 +211,13 @@ impl Snapshot {
             .get_or_init(|| Fingerprint::hash(self.original().bytes()))
     }
 
-    /// True if the text was hashed.
+    /// True if the fingerprint has been computed.
     pub fn has_fingerprint(&self) -> bool {
         self.0.fingerprint.get().is_some()
     }
 
-    /// Returns the fingerprints of this text, which is not decoded, and of another one: its first `head` bytes,
-    /// followed by `rest`. The common beginning is hashed once.
+    /// Returns the fingerprints of this text and of another text, which consists of the first `head` bytes of this
+    /// text followed by `rest`. Hashes the common beginning only once. The text must not be decoded.
     pub fn fingerprints<'a>(
         &'a self,
         head: usize,
@@ -229,32 +228,32 @@ impl Snapshot {
         (*self.0.fingerprint.get_or_init(|| this), other)
     }
 
-    /// The number of lines; an unterminated last line counts.
+    /// The number of lines, including an unterminated last line.
     pub fn line_count(&self) -> usize {
         self.index().line_count(&self.0.bytes)
     }
 
-    /// The line that holds byte `offset`.
+    /// The line that contains byte `offset`.
     pub fn line_at(&self, offset: usize) -> LineNumber {
         self.index().line_at(&self.0.bytes, offset)
     }
 
-    /// Offset of the first byte of `line`; see [`LineIndex::start_of`].
+    /// The offset of the first byte of `line`; see [`LineIndex::start_of`].
     pub fn start_of(&self, line: LineNumber) -> Option<usize> {
         self.index().start_of(&self.0.bytes, line)
     }
 
-    /// All of the text.
+    /// The span of the whole text.
     pub fn span(&self) -> Span {
         Span::of_len(0, self.0.bytes.len())
     }
 
-    /// The bytes of `lines`, endings included; `None` beyond the end.
+    /// The bytes of `lines`, including line endings; `None` if `lines` extends past the end.
     pub fn span_of(&self, lines: LineRange) -> Option<Span> {
         self.index().span_of(&self.0.bytes, lines)
     }
 
-    /// The lines that hold `span`.
+    /// The lines that contain `span`.
     pub fn lines_of(&self, span: Span) -> LineRange {
         self.index().lines_of(&self.0.bytes, span)
     }

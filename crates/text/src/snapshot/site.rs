@@ -1,16 +1,16 @@
-//! The ID of a location in one text.
+//! The ID of a location in a text.
 
 use std::fmt;
 
 use super::Fingerprint;
 use crate::text::Span;
 
-/// A digest of a text's fingerprint and of a location in it. It identifies the location only if the text is unchanged.
+/// A digest of a text's fingerprint and a location in the text. The ID is valid only while the text is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SiteId(u32);
 
 impl SiteId {
-    /// The place `span` of the text with this fingerprint.
+    /// The ID of `span` in the text with the fingerprint `text`.
     pub fn new(text: &Fingerprint, span: Span) -> Self {
         let mut hasher = blake3::Hasher::new();
         hasher.update(&text.hash);
@@ -21,7 +21,7 @@ impl SiteId {
         Self(u32::from_be_bytes([first, second, third, fourth]))
     }
 
-    /// Reads eight hexadecimal digits.
+    /// Parses eight hexadecimal digits.
     pub fn parse(text: &str) -> Option<Self> {
         if text.len() != 8 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return None;
@@ -30,7 +30,7 @@ impl SiteId {
     }
 }
 
-/// Eight lower-case hexadecimal digits.
+/// Formats as eight lower-case hexadecimal digits.
 impl fmt::Display for SiteId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:08x}", self.0)

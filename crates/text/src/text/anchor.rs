@@ -1,35 +1,37 @@
-//! Line anchors: a line number with a short hash of the line and of its position.
+//! Line anchors: a line number with a short hash of the line and its context.
 //!
-//! `12:a3f1c09b77e2` identifies line 12 as long as it has the same text at the same position. Large ranges can be
-//! replaced without quoting them, and any move or change is detected. The first half of a hash covers the line itself, the line
-//! after it, and those above it up to one that the text has only once: so repeated lines have different hashes. The
-//! second half is a sum over all lines up to this one: the difference of two anchors covers every line between them,
-//! whatever happened above.
+//! `12:a3f1c09b77e2` identifies line 12 as long as the line and its surroundings are unchanged. A large range can be
+//! replaced without quoting it, and any change or move is detected.
+//!
+//! The first half of a hash covers the line, the line after it, and the lines above it up to the nearest line that
+//! occurs only once in the text. So repeated lines have different hashes. The second half is a sum over all lines up
+//! to this line. The difference of two sums covers every line between two anchors, regardless of changes above them.
 
 use std::collections::HashMap;
 use std::fmt;
 
 use super::{LineEnding, LineNumber};
 
-/// Hexadecimal digits of each half.
+/// The number of hexadecimal digits in each half.
 const HALF: usize = 6;
 
-/// The bits of a half.
+/// The bits of one half.
 const MASK: u32 = (1 << (4 * HALF)) - 1;
 
-/// A short hash of a line in its text: without its line ending, but with its whitespace.
+/// A short hash of a line in its text. Includes whitespace, but not the line ending.
 ///
-/// An anchor is always next to a line number. The first digit is a letter, so that `12:1345` can only be a range.
+/// An anchor always consists of a line number and a hash. The first digit of a hash is a letter, so `12:1345` can
+/// only be a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LineHash {
-    /// The hash of the line and its place.
+    /// The hash of the line and its surroundings.
     own: u32,
-    /// The sum of all lines up to this one.
+    /// The sum over all lines up to and including this line.
     sum: u32,
 }
 
 impl LineHash {
-    /// Reads twelve hexadecimal digits, the first a letter.
+    /// Parses twelve hexadecimal digits, the first of which must be a letter.
     pub fn parse(text: &str) -> Option<Self> {
         let is_hash = text.len() == 2 * HALF
             && text.bytes().all(|byte| byte.is_ascii_hexdigit())
@@ -43,23 +45,23 @@ impl LineHash {
         })
     }
 
-    /// True if both belong to the same line at the same location.
+    /// True if both hashes belong to the same line in the same surroundings.
     pub fn is_same_line(self, other: Self) -> bool {
         self.own == other.own
     }
 
-    /// The sum of the lines after this one, up to the line of `last`.
+    /// The sum over the lines after this line, up to and including the line of `last`.
     pub fn sum_to(self, last: Self) -> u32 {
         last.sum.wrapping_sub(self.sum) & MASK
     }
 }
 
-/// The hash of every line of a text.
+/// The hashes of all lines of a text.
 #[derive(Clone, Debug)]
 pub struct LineHashes(Vec<LineHash>);
 
 impl LineHashes {
-    /// The anchors of `text`.
+    /// Computes the hashes of all lines of `text`.
     pub fn new(text: &[u8]) -> Self {
         let mut lines: Vec<u64> = Vec::new();
         for line in super::lines(text) {
@@ -92,7 +94,8 @@ impl LineHashes {
         Self(hashes)
     }
 
-    /// The result of [`LineHash::sum_to`] from the first of `lines` to the last, if the first has the number `first`.
+    /// The expected [`LineHash::sum_to`] from the first of `lines` to the last, if `first` is the number of the first
+    /// line.
     pub fn sum_of(lines: &[&[u8]], first: LineNumber) -> u32 {
         let mut sum = 0_u32;
         for (after, line) in lines.iter().enumerate().skip(1) {
@@ -104,7 +107,7 @@ impl LineHashes {
         sum
     }
 
-    /// The hash of `line`; `None` beyond the end.
+    /// The hash of `line`; `None` past the end.
     pub fn at(&self, line: LineNumber) -> Option<LineHash> {
         self.0.get(line.number() - 1).copied()
     }
@@ -120,36 +123,36 @@ fn hash_of(parts: &[&[u8]]) -> u64 {
     u64::from_le_bytes(first)
 }
 
-/// The low bits of `hash`, as many as a half has.
+/// The low bits of `hash` that form a half.
 fn low(hash: u64) -> u32 {
     u32::try_from(hash & u64::from(MASK)).unwrap_or_default()
 }
 
-/// `half` with a letter as its first digit.
+/// Replaces the first digit of `half` with a letter.
 fn with_letter(half: u32) -> u32 {
     let shift = 4 * (HALF - 1);
     let first = 0xa + (half >> shift) % 6;
     first << shift | half & ((1 << shift) - 1)
 }
 
-/// Twelve lower-case hexadecimal digits.
+/// Formats as twelve lower-case hexadecimal digits.
 impl fmt::Display for LineHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:06x}{:06x}", self.own, self.sum)
     }
 }
 
-/// A line and the hash it must have.
+/// A line number and the hash that the line must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LineAnchor {
-    /// The line.
+    /// The line number.
     pub line: LineNumber,
-    /// The hash of its content.
+    /// The expected hash.
     pub hash: LineHash,
 }
 
 impl LineAnchor {
-    /// Reads `LINE:HASH`, as `view --anchors` prints it.
+    /// Parses `LINE:HASH`, as printed by `view --anchors`.
     pub fn parse(text: &str) -> Option<Self> {
         let (line, hash) = text.split_once(':')?;
         Some(Self {
@@ -159,7 +162,7 @@ impl LineAnchor {
     }
 }
 
-/// `LINE:HASH`
+/// Formats as `LINE:HASH`.
 impl fmt::Display for LineAnchor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.line, self.hash)

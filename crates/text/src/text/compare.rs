@@ -1,4 +1,4 @@
-//! Compares two lists.
+//! Compares two lists with a diff algorithm.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -6,13 +6,13 @@ use std::hash::Hash;
 use foldhash::fast::FixedState;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-/// The operations that turn `old` into `new`, as `algorithm` finds them.
+/// The operations that turn `old` into `new`, as computed by `algorithm`.
 pub fn compare<T: Eq + Hash>(algorithm: Algorithm, old: &[T], new: &[T]) -> Vec<DiffOp> {
     let [old_numbers, new_numbers] = numbered([old, new]);
     compare_numbers(algorithm, &old_numbers, &new_numbers)
 }
 
-/// A number for each part of `lists`, the same for equal ones.
+/// Assigns a number to each item of `lists`. Equal items get the same number.
 pub fn numbered<T: Eq + Hash, const N: usize>(lists: [&[T]; N]) -> [Vec<u32>; N] {
     let mut known: HashMap<&T, u32, FixedState> = HashMap::default();
     lists.map(|parts| {
@@ -25,7 +25,7 @@ pub fn numbered<T: Eq + Hash, const N: usize>(lists: [&[T]; N]) -> [Vec<u32>; N]
     })
 }
 
-/// Like [`compare`], for numbers. Lists of all kinds come to this, so that the program has one copy of the algorithms.
+/// Like [`compare`], for numbers. All comparisons use this function, so the binary contains the algorithms only once.
 #[inline(never)]
 pub fn compare_numbers(algorithm: Algorithm, old: &[u32], new: &[u32]) -> Vec<DiffOp> {
     capture_diff_slices(algorithm, old, new)

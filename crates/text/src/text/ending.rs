@@ -1,6 +1,6 @@
 //! Line endings, and their counts in a text.
 
-/// The ending of one line. A lone carriage return is content, not an ending.
+/// The ending of a line. A lone carriage return is content, not an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LineEnding {
     /// `\n`
@@ -10,7 +10,7 @@ pub enum LineEnding {
 }
 
 impl LineEnding {
-    /// The bytes of the ending.
+    /// The bytes of the line ending.
     pub fn as_bytes(self) -> &'static [u8] {
         match self {
             Self::Lf => b"\n",
@@ -18,7 +18,7 @@ impl LineEnding {
         }
     }
 
-    /// The ending of `line`, or `None` when it has none (the last line of an unterminated text).
+    /// The ending of `line`; `None` for an unterminated last line.
     pub fn of_line(line: &[u8]) -> Option<Self> {
         match line {
             [.., b'\r', b'\n'] => Some(Self::CrLf),
@@ -27,7 +27,7 @@ impl LineEnding {
         }
     }
 
-    /// Bytes of the ending that `text` begins with; 0 for none.
+    /// The length in bytes of the line ending that `text` begins with; 0 if there is none.
     pub fn len_at_start(text: &[u8]) -> usize {
         match text {
             [b'\r', b'\n', ..] => 2,
@@ -36,7 +36,7 @@ impl LineEnding {
         }
     }
 
-    /// `line` without its ending.
+    /// Returns `line` without its line ending.
     pub fn strip(line: &[u8]) -> &[u8] {
         let ending = Self::of_line(line).map_or(0, |ending| ending.as_bytes().len());
         &line[..line.len() - ending]
@@ -52,8 +52,8 @@ impl LineEnding {
         }
     }
 
-    /// Returns the ending for a new line at byte `offset` of `text`: the ending of the line before, otherwise of the
-    /// line there, otherwise `\n`. `offset` must be the start or the end of a line.
+    /// Returns the ending for a new line at byte `offset` of `text`: the ending of the previous line, otherwise of
+    /// the line at `offset`, otherwise `\n`. `offset` must be the start or the end of a line.
     pub fn around(text: &[u8], offset: usize) -> Self {
         let newline = match memchr::memrchr(b'\n', &text[..offset]) {
             Some(before) => Some(before),
@@ -66,17 +66,17 @@ impl LineEnding {
     }
 }
 
-/// Counts of the line endings in a text.
+/// The number of lines with each line ending.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EndingCensus {
-    /// Lines ending in `\n` alone.
+    /// The number of lines that end in `\n` alone.
     pub lf: usize,
-    /// Lines ending in `\r\n`.
+    /// The number of lines that end in `\r\n`.
     pub crlf: usize,
 }
 
 impl EndingCensus {
-    /// Counts the endings of `text` in one pass.
+    /// Counts the line endings of `text`.
     pub fn count(text: &[u8]) -> Self {
         let all = bytecount::count(text, b'\n');
         let crlf = memchr::memmem::find_iter(text, b"\r\n").count();
@@ -91,7 +91,7 @@ impl EndingCensus {
         self.lf > 0 && self.crlf > 0
     }
 
-    /// The only kind that occurs. `None` if there is none, or if both occur.
+    /// The only kind of ending that occurs. `None` if there is none, or if both occur.
     pub fn uniform(self) -> Option<LineEnding> {
         match (self.lf, self.crlf) {
             (1.., 0) => Some(LineEnding::Lf),

@@ -1,30 +1,30 @@
-//! The form of a text: properties that an edit must keep even if the request does not mention them.
+//! The form of a text: properties that an edit must preserve even if the request does not mention them.
 
 use super::{BOM, EndingCensus, LineEnding};
 
 /// The encoding of the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
-    /// Valid UTF-8 throughout (ASCII included).
+    /// Valid UTF-8, including ASCII.
     Utf8,
-    /// Something else; bytes are kept as they are.
+    /// Any other encoding. The bytes are preserved.
     Other,
 }
 
-/// Byte-order mark, encoding, line endings and final newline of a text.
+/// The byte-order mark, encoding, line endings and final newline of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextForm {
     /// True if the text begins with the UTF-8 byte-order mark.
     pub has_bom: bool,
     /// The encoding of the whole text.
     pub encoding: Encoding,
-    /// The endings of its lines.
+    /// The counts of the line endings.
     pub endings: EndingCensus,
-    /// True if the last line has an ending; also true for the empty text, which has no line.
+    /// True if the last line has an ending. Also true for the empty text, which has no lines.
     pub has_final_newline: bool,
 }
 
-/// The encoding of `text` as far as its bytes show it; `None` for UTF-8, even with a damaged byte.
+/// Guesses the encoding of `text` from its invalid UTF-8. `None` if `text` is UTF-8 with at most a few invalid bytes.
 pub fn foreign_encoding(text: &[u8]) -> Option<&'static str> {
     let (mut whole, mut broken) = (0, 0);
     for chunk in text.utf8_chunks() {
@@ -52,8 +52,8 @@ pub fn foreign_encoding(text: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// True if the lines of `text` end in carriage returns alone, or more of them than end otherwise. The ending of the
-/// last line does not count: another program may have added it.
+/// True if more lines of `text` end in a lone carriage return than in a line feed. The ending of the last line does
+/// not count, because another program may have added it.
 pub fn has_lone_returns(text: &[u8]) -> bool {
     let body = LineEnding::strip(text);
     let mut lone = 0;
@@ -66,7 +66,7 @@ pub fn has_lone_returns(text: &[u8]) -> bool {
 }
 
 impl TextForm {
-    /// Reads the form of `text` in one pass for each fact.
+    /// Determines the form of `text`.
     pub fn read(text: &[u8]) -> Self {
         Self {
             has_bom: text.starts_with(BOM),

@@ -1,4 +1,4 @@
-//! Lines: 1-based numbers and a sparse index from bytes to lines and back.
+//! Lines: 1-based numbers, and a sparse index from bytes to lines and back.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -13,12 +13,12 @@ impl LineNumber {
     /// The first line.
     pub const FIRST: Self = Self(NonZeroUsize::MIN);
 
-    /// The line `number`, or `None` for 0.
+    /// The line with this number; `None` for 0.
     pub fn new(number: usize) -> Option<Self> {
         NonZeroUsize::new(number).map(Self)
     }
 
-    /// The line that has `count` lines before it.
+    /// The line after the first `count` lines.
     pub fn after_lines(count: usize) -> Self {
         Self(NonZeroUsize::MIN.saturating_add(count))
     }
@@ -40,7 +40,7 @@ impl fmt::Display for LineNumber {
     }
 }
 
-/// The lines `first..=last`; `first <= last` always holds.
+/// The lines `first..=last`. Invariant: `first <= last`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LineRange {
     first: LineNumber,
@@ -48,7 +48,7 @@ pub struct LineRange {
 }
 
 impl LineRange {
-    /// The lines `first` to `last`, both included, or `None` when out of order.
+    /// The lines from `first` to `last`, inclusive; `None` if `first > last`.
     pub fn new(first: LineNumber, last: LineNumber) -> Option<Self> {
         if first > last {
             return None;
@@ -64,22 +64,22 @@ impl LineRange {
         }
     }
 
-    /// First line of the range.
+    /// The first line of the range.
     pub fn first(self) -> LineNumber {
         self.first
     }
 
-    /// Last line of the range, included.
+    /// The last line of the range, inclusive.
     pub fn last(self) -> LineNumber {
         self.last
     }
 
-    /// The number of lines; at least one.
+    /// The number of lines, at least 1.
     pub fn count(self) -> usize {
         self.last.number() - self.first.number() + 1
     }
 
-    /// These lines and `next`, if those follow or overlap them.
+    /// The union of these lines and `next`, if `next` follows or overlaps them.
     pub fn joined(self, next: Self) -> Option<Self> {
         if next.first < self.first || self.last.number() + 1 < next.first.number() {
             return None;
@@ -90,7 +90,7 @@ impl LineRange {
         })
     }
 
-    /// True if `line` is one of them.
+    /// True if the range contains `line`.
     pub fn contains(self, line: LineNumber) -> bool {
         (self.first..=self.last).contains(&line)
     }
@@ -106,24 +106,24 @@ impl fmt::Display for LineRange {
     }
 }
 
-/// Bytes counted together by [`LineIndex`].
+/// The number of bytes in each counted block of [`LineIndex`].
 const BLOCK: usize = 64 * 1024;
 
-/// Bytes of a block that are counted before the newlines in them are looked at.
+/// Within a block, newlines are counted in strides of this many bytes before they are visited one by one.
 const STRIDE: usize = 512;
 
-/// Newlines before each 64 KiB block of a text.
+/// The number of newlines before each 64 KiB block of a text.
 ///
-/// Building it is one counting pass; a look-up counts inside one block only. A full per-line index
-/// costs six times as much and is never needed. Every method takes the text it was built from.
+/// Building the index takes one counting pass. A lookup counts newlines within a single block. A full per-line index
+/// would cost six times as much. Every method takes the text that the index was built from.
 #[derive(Clone, Debug)]
 pub struct LineIndex {
-    /// `newlines_before[b]` = newlines in the blocks before block `b`; one more entry than blocks.
+    /// `newlines_before[b]` is the number of newlines before block `b`. Has one more entry than there are blocks.
     newlines_before: Vec<usize>,
 }
 
 impl LineIndex {
-    /// Counts the newlines of `text`, block by block.
+    /// Builds the index of `text`.
     pub fn new(text: &[u8]) -> Self {
         let mut newlines_before = Vec::with_capacity(text.len() / BLOCK + 2);
         let mut total = 0;
@@ -135,28 +135,27 @@ impl LineIndex {
         Self { newlines_before }
     }
 
-    /// The number of lines of `text`; an unterminated last line counts, the empty text has none.
+    /// The number of lines of `text`, including an unterminated last line. The empty text has none.
     pub fn line_count(&self, text: &[u8]) -> usize {
         let newlines = self.newlines_before.last().copied().unwrap_or(0);
         newlines + usize::from(!text.is_empty() && !text.ends_with(b"\n"))
     }
 
-    /// The line that holds byte `offset`. The end of a terminated text belongs to the line that
-    /// would begin there.
+    /// The line that contains byte `offset`. The end of a terminated text belongs to the line that would begin there.
     pub fn line_at(&self, text: &[u8], offset: usize) -> LineNumber {
         let block = offset / BLOCK;
         let inside = bytecount::count(&text[block * BLOCK..offset], b'\n');
         LineNumber::after_lines(self.newlines_before[block] + inside)
     }
 
-    /// Offset of the first byte of `line`; the end of the text for the line just past the last, and
-    /// `None` beyond that.
+    /// The offset of the first byte of `line`. For the line after the last line, the end of the text; `None` after
+    /// that.
     pub fn start_of(&self, text: &[u8], line: LineNumber) -> Option<usize> {
         let wanted = line.lines_before();
         if wanted == 0 {
             return Some(0);
         }
-        // The block that holds the `wanted`th newline, whose successor starts the line.
+        // The block that contains the `wanted`th newline, after which the line starts.
         let block = self
             .newlines_before
             .partition_point(|&before| before < wanted);
@@ -168,7 +167,7 @@ impl LineIndex {
         }
         let mut start = (block - 1) * BLOCK;
         let mut nth = wanted - self.newlines_before[block - 1] - 1;
-        // Counting is a tenth of the work of visiting every newline.
+        // Counting takes a tenth of the time of visiting every newline.
         for stride in text[start..].chunks(STRIDE) {
             let newlines = bytecount::count(stride, b'\n');
             if nth < newlines {
@@ -182,7 +181,7 @@ impl LineIndex {
             .map(|at| start + at + 1)
     }
 
-    /// The bytes of `lines`, endings included, or `None` when the last of them is beyond the end.
+    /// The bytes of `lines`, including line endings; `None` if `lines` extends past the end.
     pub fn span_of(&self, text: &[u8], lines: LineRange) -> Option<Span> {
         if lines.last().number() > self.line_count(text) {
             return None;
@@ -192,7 +191,7 @@ impl LineIndex {
         Span::new(start, end)
     }
 
-    /// The lines that hold the bytes of `span`; the line of its start when it is empty.
+    /// The lines that contain the bytes of `span`; for an empty span, the line that contains its start.
     pub fn lines_of(&self, text: &[u8], span: Span) -> LineRange {
         let first = self.line_at(text, span.start());
         let last = match span.len() {

@@ -1,7 +1,7 @@
 //! Bytes as text: spans, lines, line endings, the form of a text.
 //!
-//! This module knows nothing about files or edits, and uses no other module of the crate. Offsets are bytes from the
-//! start of the text. Line numbers start at 1, and are the only numbers shown to users.
+//! This module does not depend on files, edits or other modules of the crate. Offsets are bytes from the start of the
+//! text. Line numbers start at 1, and are the only numbers shown to users.
 
 mod anchor;
 mod compare;

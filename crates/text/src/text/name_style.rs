@@ -1,6 +1,6 @@
-//! One name in the styles of different languages: `fooBar`, `FooBar`, `foo_bar`, `FOO_BAR`, `foo-bar`.
+//! Converts names between styles: `fooBar`, `FooBar`, `foo_bar`, `FOO_BAR`, `foo-bar`.
 
-/// The way in which a name joins its words.
+/// A convention for joining the words of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NameStyle {
     /// `fooBar`
@@ -25,7 +25,7 @@ impl NameStyle {
         Self::Kebab,
     ];
 
-    /// The word for it, in its own style.
+    /// The name of the style, in the style.
     pub fn name(self) -> &'static str {
         match self {
             Self::Camel => "camelCase",
@@ -36,7 +36,7 @@ impl NameStyle {
         }
     }
 
-    /// The name that `words`, in lower case, make in this style.
+    /// Joins `words`, which must be in lower case, to a name in this style.
     fn joined(self, words: &[String]) -> String {
         match self {
             Self::Camel => {
@@ -66,7 +66,7 @@ fn capitalized(word: &str) -> String {
     }
 }
 
-/// A name and its words.
+/// A name, split into words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StyledName {
     text: String,
@@ -76,7 +76,7 @@ pub struct StyledName {
 }
 
 impl StyledName {
-    /// Splits `text` into words; `None` if it is a name in none of the styles. A single word in lower case is `fooBar`.
+    /// Splits `text` into words; `None` if it follows none of the styles. A single lower-case word is `Camel`.
     pub fn parse(text: &str) -> Option<Self> {
         if !text.starts_with(char::is_alphabetic) {
             return None;
@@ -114,13 +114,13 @@ impl StyledName {
         })
     }
 
-    /// True if both are names of one thing.
+    /// True if both names consist of the same words.
     pub fn has_words_of(&self, other: &Self) -> bool {
         self.words == other.words
     }
 
-    /// Its forms in every style, each once, with the style of `new` that replaces it. A single word in lower case looks
-    /// alike in three styles: then `new` joins its words as it was typed.
+    /// The distinct forms of this name in all styles, each with the style in which `new` replaces it. A single
+    /// lower-case word is the same in three styles, so there `new` keeps its own way of joining words.
     pub fn forms(&self, new: &Self) -> Vec<(String, NameStyle)> {
         let mut forms = vec![(self.text.clone(), self.style)];
         forms.extend(NameStyle::ALL.map(|style| (style.joined(&self.words), style)));
@@ -145,7 +145,7 @@ impl StyledName {
         forms
     }
 
-    /// The name in `style`; as it was typed if that is its own style.
+    /// The name in `style`. If that is the style of the name, the original text.
     pub fn in_style(&self, style: NameStyle) -> String {
         if style == self.style {
             self.text.clone()
@@ -155,7 +155,7 @@ impl StyledName {
     }
 }
 
-/// The words of a name without separators, in lower case: `parseHTTPRequest` has three.
+/// Splits a name without separators at its humps, in lower case: `parseHTTPRequest` has three words.
 fn humps(text: &str) -> Vec<String> {
     let letters: Vec<char> = text.chars().collect();
     let mut words: Vec<String> = Vec::new();

@@ -1,4 +1,4 @@
-//! Finds the starts and ends of lines, and the bytes that two texts share at their ends.
+//! Finds the starts and ends of lines, and the common beginnings and endings of two texts.
 
 use std::ops::Range;
 
@@ -7,36 +7,36 @@ use super::Span;
 /// The byte-order mark of UTF-8.
 pub const BOM: &[u8] = b"\xef\xbb\xbf";
 
-/// `text` without a byte-order mark.
+/// Returns `text` without its byte-order mark.
 pub fn without_bom(text: &[u8]) -> &[u8] {
     text.strip_prefix(BOM).unwrap_or(text)
 }
 
-/// The length of the byte-order mark before `text`, which is where its first line begins.
+/// The length of the byte-order mark of `text`, which is the offset of its first line.
 pub fn bom_len(text: &[u8]) -> usize {
     text.len() - without_bom(text).len()
 }
 
-/// True if a line of `text` begins at `offset`, which is at most its length. The first line also begins after a
+/// True if a line of `text` begins at `offset`, which must not be past the end. The first line also begins after a
 /// byte-order mark.
 pub fn begins_line(text: &[u8], offset: usize) -> bool {
     let before = &text[..offset];
     before.last().is_none_or(|&byte| byte == b'\n') || before == BOM
 }
 
-/// True if `line` has a letter, a digit or a character beyond ASCII.
+/// True if `line` contains a letter, a digit or a non-ASCII character.
 pub fn is_telling(line: &[u8]) -> bool {
     line.iter()
         .any(|&byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
 }
 
-/// The number of lines of `text`, an unterminated one included.
+/// The number of lines of `text`, including an unterminated last line.
 pub fn count_lines(text: &[u8]) -> usize {
     let is_unterminated = !text.is_empty() && !text.ends_with(b"\n");
     bytecount::count(text, b'\n') + usize::from(is_unterminated)
 }
 
-/// The lines of `text`, each with its ending.
+/// Iterates over the lines of `text`, each with its ending.
 pub fn lines(text: &[u8]) -> LineIter<'_> {
     LineIter { rest: text }
 }
@@ -66,12 +66,12 @@ impl DoubleEndedIterator for LineIter<'_> {
     }
 }
 
-/// The offset at which the line begins that holds byte `at`; the end of a terminated text begins a line.
+/// The start of the line that contains byte `at`. At the end of a terminated text, the end itself.
 pub fn line_start(text: &[u8], at: usize) -> usize {
     memchr::memrchr(b'\n', &text[..at]).map_or(0, |newline| newline + 1)
 }
 
-/// The offset after the line that holds byte `at`, its ending included.
+/// The end of the line that contains byte `at`, after its line ending.
 pub fn line_end(text: &[u8], at: usize) -> usize {
     memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |newline| at + newline + 1)
 }
@@ -81,7 +81,7 @@ pub fn first_line(text: &[u8]) -> &[u8] {
     memchr::memchr(b'\n', text).map_or(text, |newline| &text[..newline])
 }
 
-/// Returns the position of `part` in `whole`, if it occurs exactly once. `part` must not be empty.
+/// The position of `part` in `whole`, if it occurs exactly once. `part` must not be empty.
 pub fn only_place<T: PartialEq>(part: &[T], whole: &[T]) -> Option<Range<usize>> {
     let mut only = None;
     for (at, window) in whole.windows(part.len()).enumerate() {
@@ -92,7 +92,7 @@ pub fn only_place<T: PartialEq>(part: &[T], whole: &[T]) -> Option<Range<usize>>
     only
 }
 
-/// `texts` as slices: all that compares slices of bytes shares its code.
+/// Converts `texts` to slices, so that generic comparison code is compiled only once.
 pub fn slices<T: AsRef<[u8]>>(texts: &[T]) -> Vec<&[u8]> {
     texts.iter().map(T::as_ref).collect()
 }
@@ -103,20 +103,19 @@ pub fn indent_of(line: &[u8]) -> &[u8] {
     &line[..end.unwrap_or(line.len())]
 }
 
-/// The number of items that `left` and `right` share at their beginnings.
+/// The number of items that `left` and `right` share at the beginning.
 pub fn common_head<T: PartialEq>(left: &[T], right: &[T]) -> usize {
     let pairs = left.iter().zip(right);
     pairs.take_while(|(left, right)| left == right).count()
 }
 
-/// The number of items that `left` and `right` share at their ends.
+/// The number of items that `left` and `right` share at the end.
 pub fn common_tail<T: PartialEq>(left: &[T], right: &[T]) -> usize {
     let pairs = left.iter().rev().zip(right.iter().rev());
     pairs.take_while(|(left, right)| left == right).count()
 }
 
-/// Returns the length in bytes of the complete lines that both texts end with. Both texts must start with a complete
-/// line.
+/// The length in bytes of the whole lines that both texts end with. Both texts must start with a whole line.
 pub fn common_tail_lines(left: &[u8], right: &[u8]) -> usize {
     let common = common_tail(left, right);
     let starts = [left.len() - common, right.len() - common];
@@ -128,12 +127,12 @@ pub fn common_tail_lines(left: &[u8], right: &[u8]) -> usize {
     tail.len() - line_end(tail, 0)
 }
 
-/// True if the bytes `span` of `text` are not part of a longer word.
+/// True if neither end of `span` in `text` is inside a word.
 pub fn is_apart(text: &[u8], span: Span) -> bool {
     !is_inside_word(text, span.start()) && !is_inside_word(text, span.end())
 }
 
-/// True if the bytes before and after `at` are both parts of words.
+/// True if the bytes before and after `at` both belong to words.
 fn is_inside_word(text: &[u8], at: usize) -> bool {
     let (Some(before), Some(after)) = (at.checked_sub(1).and_then(|at| text.get(at)), text.get(at))
     else {
@@ -150,7 +149,7 @@ fn is_word_byte(byte: u8) -> bool {
 mod tests {
     use super::{common_head, common_tail, first_line, line_end, line_start, lines, without_bom};
 
-    /// For each byte of a text the line that holds it, by walking over the lines.
+    /// Compares `line_start` and `line_end` for every byte with the result of iterating over the lines.
     #[test]
     fn every_byte_is_in_one_line() {
         for text in ["", "a", "\n", "a\nbc\n\nd", "\n\n", "ab\r\nc\n"].map(str::as_bytes) {

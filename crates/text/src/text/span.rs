@@ -1,8 +1,8 @@
-//! A half-open range of bytes, with its ends in order.
+//! A half-open range of bytes.
 
 use std::ops::Range;
 
-/// The bytes `start..end` of some text; `start <= end` always holds.
+/// The bytes `start..end` of a text. Invariant: `start <= end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
     start: usize,
@@ -10,7 +10,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span `start..end`, or `None` when the ends are out of order.
+    /// The span `start..end`; `None` if `start > end`.
     pub fn new(start: usize, end: usize) -> Option<Self> {
         if start > end {
             return None;
@@ -18,7 +18,7 @@ impl Span {
         Some(Self { start, end })
     }
 
-    /// The span of `len` bytes beginning at `start`.
+    /// The span of `len` bytes that begins at `start`.
     pub fn of_len(start: usize, len: usize) -> Self {
         Self {
             start,
@@ -31,32 +31,32 @@ impl Span {
         Self::of_len(offset, 0)
     }
 
-    /// Offset of the first byte.
+    /// The offset of the first byte.
     pub fn start(self) -> usize {
         self.start
     }
 
-    /// Offset just past the last byte.
+    /// The offset after the last byte.
     pub fn end(self) -> usize {
         self.end
     }
 
-    /// Number of bytes.
+    /// The number of bytes.
     pub fn len(self) -> usize {
         self.end - self.start
     }
 
-    /// True if no byte is inside.
+    /// True if the span contains no bytes.
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// The standard range, for slicing.
+    /// The span as a `Range`, for slicing.
     pub fn range(self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// True if the two share a byte or meet at a boundary.
+    /// True if both spans share a byte or an end.
     pub fn touches(self, other: Self) -> bool {
         self.start <= other.end && other.start <= self.end
     }

@@ -1,8 +1,8 @@
 //! Texts and paths in JSON: a string if the bytes are UTF-8, otherwise `{"base64": "..."}`.
 //!
-//! Requests, reports, records and journals use the same representation. `#[serde(with = "crate::text::wire")]` selects
-//! it for a [`Bytes`] field, and `with = "crate::text::wire::path"` for a path. [`WireText`] is for everything else
-//! (options, lists, untagged choices).
+//! Requests, reports, records and journals use the same representation. `#[serde(with = "crate::text::wire")]`
+//! selects the representation for a [`Bytes`] field, and `with = "crate::text::wire::path"` for a path. Use
+//! [`WireText`] elsewhere (options, lists, untagged enums).
 
 use std::fmt;
 
@@ -14,17 +14,17 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-/// The only key of the form for bytes that are not UTF-8.
+/// The only key in the object form.
 const BASE64: &str = "base64";
 
-/// Bytes as JSON has them.
+/// Bytes with the JSON representation of this module.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct WireText(pub Bytes);
 
-/// Writes `bytes` as a string, or as `{"base64": "..."}` if they are not UTF-8.
+/// Serializes `bytes` as a string, or as `{"base64": "..."}` if they are not UTF-8.
 ///
 /// # Errors
-/// Those of the serializer.
+/// Errors of the serializer.
 pub fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return serializer.serialize_str(text);
@@ -34,10 +34,10 @@ pub fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S:
     map.end()
 }
 
-/// Reads either form. A text that is UTF-8 may come as base64 too.
+/// Deserializes either form. UTF-8 text may also be given as base64.
 ///
 /// # Errors
-/// When it is neither, has another key, or is not standard base64 with padding.
+/// If the value has neither form, has another key, or is not standard base64 with padding.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Bytes, D::Error> {
     deserializer.deserialize_any(EitherForm)
 }
@@ -180,7 +180,7 @@ impl<'de> Visitor<'de> for UniqueVisitor {
     }
 }
 
-/// Paths in JSON, `/` between components.
+/// Paths in JSON, with `/` between components.
 pub mod path {
     use std::ffi::OsString;
     use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -190,23 +190,23 @@ pub mod path {
     use serde::de::{Deserializer, Error};
     use serde::ser::Serializer;
 
-    /// Writes `path` as a text; see [`super::serialize`].
+    /// Serializes `path` as text; see [`super::serialize`].
     ///
     /// # Errors
-    /// Those of the serializer.
+    /// Errors of the serializer.
     pub fn serialize<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
         super::serialize(path.as_os_str().as_bytes(), serializer)
     }
 
-    /// Reads a path.
+    /// Deserializes a path.
     ///
     /// # Errors
-    /// When it is no text, empty, or has a NUL byte, which no file name can have.
+    /// If the value is not a text, is empty, or contains a NUL byte.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PathBuf, D::Error> {
         from_bytes(super::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 
-    /// The path whose bytes are `name`, or the reason why there is none.
+    /// Converts `name` to a path.
     fn from_bytes(name: Bytes) -> Result<PathBuf, &'static str> {
         match name[..] {
             [] => Err("a path is never empty"),
@@ -215,7 +215,7 @@ pub mod path {
         }
     }
 
-    /// The same for several paths.
+    /// Lists of paths.
     pub mod list {
         use std::path::PathBuf;
 
@@ -224,10 +224,10 @@ pub mod path {
 
         use crate::text::wire::WireText;
 
-        /// Writes the paths.
+        /// Serializes the paths.
         ///
         /// # Errors
-        /// Those of the serializer.
+        /// Errors of the serializer.
         pub fn serialize<S: Serializer>(
             paths: &[PathBuf],
             serializer: S,
@@ -237,10 +237,10 @@ pub mod path {
             serializer.collect_seq(paths.iter().map(|path| Wire(path)))
         }
 
-        /// Reads the paths.
+        /// Deserializes the paths.
         ///
         /// # Errors
-        /// If a name is not a path, as for a single one.
+        /// If a value is not a valid path.
         pub fn deserialize<'de, D: Deserializer<'de>>(
             deserializer: D,
         ) -> Result<Vec<PathBuf>, D::Error> {
@@ -251,7 +251,7 @@ pub mod path {
         }
     }
 
-    /// The same for a path that may be absent (`null`).
+    /// Paths that may be absent (`null`).
     pub mod optional {
         use std::path::{Path, PathBuf};
 
@@ -260,10 +260,10 @@ pub mod path {
 
         use crate::text::wire::WireText;
 
-        /// Writes `null` or the path.
+        /// Serializes the path or `null`.
         ///
         /// # Errors
-        /// Those of the serializer.
+        /// Errors of the serializer.
         pub fn serialize<S: Serializer>(
             path: &Option<impl AsRef<Path>>,
             serializer: S,
@@ -274,10 +274,10 @@ pub mod path {
             }
         }
 
-        /// Reads `null` or a path.
+        /// Deserializes a path or `null`.
         ///
         /// # Errors
-        /// If the name is not a path, as for one that must be there.
+        /// If the value is neither `null` nor a valid path.
         pub fn deserialize<'de, D: Deserializer<'de>>(
             deserializer: D,
         ) -> Result<Option<PathBuf>, D::Error> {

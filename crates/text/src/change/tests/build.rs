@@ -1,4 +1,4 @@
-//! Construction, application and pieces at the edges.
+//! Construction, application and pieces in edge cases.
 
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ fn one_text_everywhere_is_as_an_edit_at_each_place() {
             assert_well_formed(&all);
             let copy = base.to_vec();
             assert_eq!(all.check(&copy), Ok(()));
-            // Made into edits last: what is asked before must not need them.
+            // `all` creates its edits only here. The checks above must not need them.
             assert_eq!(all, each);
             assert_eq!(all.invert(), each.invert());
         }
@@ -168,7 +168,7 @@ fn over_slices_the_original_also_where_edits_touch() {
     );
 }
 
-/// Pairwise joining would move 250 GB here: not a matter of a slow machine but of never ending.
+/// Pairwise joining would copy 250 GB here and never finish.
 #[test]
 fn a_million_touching_edits_are_one() {
     let base = Bytes::from(vec![b'a'; 1 << 20]);

@@ -1,4 +1,4 @@
-//! The composition of a batch against its parts applied in turn.
+//! Compares the composition of a batch with its parts applied in turn.
 
 use super::exhaustive::every_set;
 use super::property::{Drawn, batches, draw, run};
@@ -37,7 +37,7 @@ fn a_set_for_another_length_is_refused_and_changes_nothing() {
     assert_eq!(batch.into_change_set(), set(3, &[(1, "b", "xy")]));
 }
 
-/// `one two three`, then `two` becomes `zwei`, then `zwei three` loses its middle.
+/// First `two` in `one two three` becomes `zwei`, then `ei th` is removed from the middle.
 #[test]
 fn a_source_names_the_last_set_that_made_it_so() {
     let mut batch = Composition::new(13);
@@ -95,7 +95,7 @@ fn any_batch_is_its_parts_in_turn() {
     assert!(deepest.get() > 15);
 }
 
-/// Compares every answer of the batch with those of its parts, asked one by one.
+/// Compares the batch with its parts, applied one by one.
 fn check_batch(text: &[u8], sets: &[ChangeSet]) {
     let mut batch = Composition::new(text.len());
     let mut whole = ChangeSet::identity(text.len());
@@ -128,7 +128,7 @@ fn check_batch(text: &[u8], sets: &[ChangeSet]) {
     assert_eq!(batch.into_change_set(), whole);
 }
 
-/// What `span` comes from at most: with all that is replaced at its edges.
+/// The largest possible origin of `span`, including everything that is replaced at its ends.
 fn widest_origin(whole: &ChangeSet, span: Span) -> Span {
     let touching = (0..whole.edits().len())
         .filter(|&edit| whole.result_span(edit).touches(span))

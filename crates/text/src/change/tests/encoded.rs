@@ -1,5 +1,5 @@
-//! Changes of decoded texts become changes of their bytes: what is outside of them stays, what is inside means what was
-//! meant, or nothing is made of them.
+//! Converts changes of decoded texts to changes of bytes. Bytes outside the edits stay the same. Bytes inside decode
+//! to the intended text, or the conversion fails.
 
 use std::cell::Cell;
 
@@ -54,7 +54,7 @@ fn encoded(base: &Snapshot, changes: &ChangeSet) -> Result<ChangeSet, EncodingFa
     Ok(encoded.after.unwrap().changes)
 }
 
-/// A piece of a file: characters of the encoding, or bytes that may mean nothing.
+/// A piece of a file: characters of the encoding, or bytes that may be invalid.
 #[derive(Clone, Debug)]
 enum Piece {
     Text(String),
@@ -83,7 +83,7 @@ fn pieces() -> impl Strategy<Value = Vec<Piece>> {
     proptest::collection::vec(prop_oneof![3 => text, 1 => bytes], 0..8)
 }
 
-/// Draws edits from the text: spans between its characters, and new texts of which some are in the encoding.
+/// Draws edits from the text: spans between characters, and new texts that the encoding can represent in part.
 fn edits() -> impl Strategy<Value = Vec<(usize, usize, String)>> {
     proptest::collection::vec((any::<usize>(), 0..6_usize, "[xé上表あ\n¥]{0,4}"), 1..4)
 }
@@ -140,14 +140,14 @@ fn bytes_outside_of_an_edit_stay_and_those_inside_mean_it() {
             Some(encoding.name())
         );
         prop_assert_eq!(read.bytes(), &changes.apply(text).unwrap());
-        // Outside of the edits all is as it was: their number and places are those of the text.
+        // The byte edits correspond to the text edits one by one, so nothing outside them changes.
         let mut walk = base.walk().unwrap();
         for (edit, of_text) in bytes.seen().zip(changes.seen()) {
             prop_assert_eq!(walk.byte_at(of_text.at), Some(edit.at));
             prop_assert_eq!(walk.byte_at(of_text.end()), Some(edit.end()));
         }
         prop_assert_eq!(bytes.count(), changes.count());
-        // And back: the inverse gives the very bytes, and is shown as a change of the text.
+        // The inverse restores the exact bytes, and decodes to a change of the text.
         prop_assert_eq!(&bytes.invert().apply(&after).unwrap(), &file);
         let undo = transition(Snapshot::of_text(after), bytes.invert());
         if let Some(shown) = undo.decoded(Some(encoding)) {
@@ -168,7 +168,7 @@ fn bytes_outside_of_an_edit_stay_and_those_inside_mean_it() {
 
 #[test]
 fn a_lead_byte_takes_no_new_trail() {
-    // 0x81 means nothing before a space; before an `A` it would begin another character.
+    // 0x81 is invalid before a space. Before `A` it would start a two-byte character.
     let base = Snapshot::of_text(&b"a\x81 b"[..]).decoded(Some(named("shift_jis")));
     let at = base.bytes().len() - 2;
     let insert = |new: &'static str| {

@@ -1,4 +1,4 @@
-//! Every change set over every small text.
+//! Checks every change set over every small text.
 
 use super::{assert_well_formed, set};
 use crate::change::{Bias, ChangeSet, ClaimConflict, Edit, Origin, Tie};
@@ -180,7 +180,8 @@ fn disjoint_actors_converge() {
     let (mut converged, mut conflicted, mut tied) = (0, 0, 0);
     for text in SMALL {
         for mine in every_set(text, &["", "x"]) {
-            // `x` too, so that both may insert the same, where that does not take long.
+            // `x` lets both sides insert the same text. It is left out for longer texts, where the test would take
+            // too long.
             let news: &[&str] = if text.len() < 3 {
                 &["", "x", "y"]
             } else {
@@ -243,7 +244,7 @@ fn a_tie_is_settled_as_asked() {
     };
     assert_eq!(result(Tie::Conflict), Err(conflict));
     assert_eq!(mine.conflicts(&theirs), [conflict]);
-    // Equal texts: both stand, in whatever order.
+    // Equal insertions are both kept.
     let twice = mine.then(&mine.rebase(&mine, Tie::Conflict).unwrap());
     assert_eq!(twice.unwrap(), set(2, &[(1, "", "mm")]));
     assert_eq!(mine.conflicts(&mine), []);

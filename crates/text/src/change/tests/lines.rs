@@ -1,14 +1,14 @@
-//! Blocks of lines against a naive count.
+//! Compares line blocks with a naive computation.
 
 use super::exhaustive::every_set;
 use super::property::{Drawn, batches, draw, run};
 use super::set;
 use crate::change::{ChangeSet, LineBlock, LineDelta};
 
-/// First old line (1-based), old lines, first new line, new lines.
+/// The first old line (1-based), the old lines, the first new line (1-based), the new lines.
 type Block = (usize, Vec<Vec<u8>>, usize, Vec<Vec<u8>>);
 
-/// Blocks from first principles: whole lines kept by every byte on both sides separate them.
+/// Computes the blocks from the definition: lines whose bytes are all kept, on both sides, separate the blocks.
 fn naive_blocks(set: &ChangeSet, base: &[u8]) -> Vec<Block> {
     let result = set.apply(base).unwrap();
     let (old, new) = (lines(base), lines(&result));
@@ -43,8 +43,7 @@ fn lines(text: &[u8]) -> Vec<&[u8]> {
     text.split_inclusive(|&byte| byte == b'\n').collect()
 }
 
-/// Pairs of line numbers (from 0): lines of `base` all of whose bytes were kept and that are a whole
-/// line of `result` too.
+/// Pairs of 0-based line numbers: lines of `base` whose bytes are all kept and that are a whole line of `result`.
 fn kept_lines(set: &ChangeSet, base: &[u8], result: &[u8]) -> Vec<(usize, usize)> {
     let mut place = vec![None; base.len()];
     let mut shift = 0isize;
@@ -182,7 +181,7 @@ fn a_block_shares_the_text_of_an_edit_of_whole_lines() {
     assert_eq!(block.new.as_ptr(), set.edits()[0].new.as_ptr());
 }
 
-/// Looking for the end of the line once for each edit would be 2^39 steps.
+/// Searching for the end of the line once per edit would take 2^39 steps.
 #[test]
 fn many_edits_in_one_long_line_are_one_block() {
     let base = vec![b'a'; 1 << 20];

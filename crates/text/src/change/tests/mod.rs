@@ -1,5 +1,5 @@
-//! The laws of change sets. Each is checked twice: over every small case, and over larger texts with
-//! edits drawn from the text itself.
+//! The laws of change sets. Each law is checked for every small case, and for larger texts with edits drawn from the
+//! text.
 
 mod build;
 mod composition;
@@ -27,8 +27,8 @@ fn edit_of((at, old, new): (usize, &str, &str)) -> Edit {
     }
 }
 
-/// The invariant, from scratch: sorted, a gap between any two, inside the text, nothing empty on both
-/// sides, and the place of every edit in the result known.
+/// Checks the invariant: edits are sorted, have gaps, are inside the text and have no two empty texts. The offset of
+/// every edit in the result is correct.
 fn assert_well_formed(set: &ChangeSet) {
     let mut shift = 0isize;
     let mut end = None;

@@ -1,4 +1,4 @@
-//! The laws over larger texts. Edits are drawn from the text: what they replace is always really there.
+//! Checks the laws on larger texts. Edits are drawn from the text, so their old text always occurs there.
 
 use std::cell::Cell;
 
@@ -9,7 +9,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use super::assert_well_formed;
 use crate::change::{Bias, ChangeSet, Edit, Tie};
 
-/// One edit relative to where the last one ended, so that any numbers make sense of any text.
+/// An edit relative to the end of the previous edit, so that any numbers fit any text.
 #[derive(Clone, Debug)]
 pub(super) struct Stride {
     gap: usize,
@@ -24,7 +24,7 @@ enum New {
     Text(Vec<u8>),
 }
 
-/// A text and the steps of a batch on it.
+/// A text, and the steps of a batch on it.
 #[derive(Clone, Debug)]
 pub(super) struct Drawn {
     pub(super) text: Vec<u8>,
@@ -53,7 +53,7 @@ pub(super) fn batches(count: std::ops::Range<usize>) -> impl Strategy<Value = Dr
     (texts(0..60), steps).prop_map(|(text, steps)| Drawn { text, steps })
 }
 
-/// The change set of `text` that `step` describes; what lies beyond the end is left out.
+/// The change set of `text` that `step` describes. Strides past the end are ignored.
 pub(super) fn draw(text: &[u8], step: &[Stride]) -> ChangeSet {
     let mut edits = Vec::new();
     let mut at = 0;
@@ -78,7 +78,7 @@ pub(super) fn draw(text: &[u8], step: &[Stride]) -> ChangeSet {
     set
 }
 
-/// Runs `law` on values of `strategy`, the same in every run; a failing value is shrunk and shown.
+/// Runs `law` on values of `strategy`. The values are the same in every run. A failing value is shrunk and printed.
 pub(super) fn run<T: std::fmt::Debug>(strategy: &impl Strategy<Value = T>, law: impl Fn(&T)) {
     let config = Config {
         failure_persistence: None,
@@ -94,7 +94,7 @@ pub(super) fn run<T: std::fmt::Debug>(strategy: &impl Strategy<Value = T>, law: 
     }
 }
 
-/// How often something happened.
+/// Counts how often something happened.
 #[derive(Default)]
 struct Tally(Cell<usize>);
 
@@ -151,7 +151,7 @@ fn compose_is_sequence_and_associative_and_inverts() {
 fn disjoint_actors_converge() {
     let (agreed, refused, tied) = (Tally::default(), Tally::default(), Tally::default());
     run(&batches(2..3), |Drawn { text, steps }| {
-        // Few edits each, or hardly any pair would be free of conflicts.
+        // Few edits per side, because otherwise hardly any pair would be free of conflicts.
         let few = |step: &'_ [Stride]| draw(text, &step[..step.len().min(3)]);
         let (mine, theirs) = (few(&steps[0]), few(&steps[1]));
         let conflicts = mine.conflicts(&theirs);

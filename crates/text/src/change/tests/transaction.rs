@@ -1,4 +1,4 @@
-//! What travels comes back the same, and nothing else comes in.
+//! A transaction survives a round trip, and invalid input is refused.
 
 use super::super::{EDIT_SCHEMA, Record, Transaction, TransitionKind};
 use super::set;

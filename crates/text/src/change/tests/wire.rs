@@ -1,4 +1,4 @@
-//! The JSON forms: what is written is read back, and nothing else is read.
+//! The JSON forms survive a round trip, and invalid input is refused.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
