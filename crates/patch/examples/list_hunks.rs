@@ -1,4 +1,4 @@
-//! Lists the hunks of a diff, and the damage that had to be repaired to read it.
+//! Lists the hunks of a diff, and the damage that was repaired while parsing it.
 //!
 //! ```sh
 //! git diff | cargo run --example list_hunks
@@ -13,10 +13,10 @@ use std::process::ExitCode;
 use bytes::Bytes;
 use incise_patch::{FilePatch, Hunk, LineKind, ParseError, Strictness, parse};
 
-/// Returns one line for each hunk of `diff` and for each repair.
+/// Returns one line per hunk of `diff` and one line per repair.
 ///
 /// # Errors
-/// If the text is not a diff.
+/// If `diff` is not a diff.
 pub fn list(diff: &Bytes) -> Result<String, ParseError> {
     let patch = parse(diff, Strictness::Repair)?;
     let mut list = String::new();

@@ -1,14 +1,14 @@
-//! The base-85 of git's binary patches: five characters for four bytes, most significant first.
+//! The base-85 encoding of git binary patches: five characters for four bytes, most significant first.
 //!
-//! The alphabet and the length letter are those of git's `base85.c` and `diff.c`.
+//! The alphabet and the length letter follow git's `base85.c` and `diff.c`.
 
 const ALPHABET: &[u8; 85] =
     b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
 
-/// Bytes a line can hold.
+/// The maximum number of bytes in a line.
 const LINE: usize = 52;
 
-/// Appends the bytes of one line, length letter included, to `out`; `None` when it is malformed.
+/// Appends the bytes of one line, which includes the length letter, to `out`. `None` if the line is malformed.
 pub(super) fn decode_line(line: &[u8], out: &mut Vec<u8>) -> Option<()> {
     let (&letter, digits) = line.split_first()?;
     let length = match letter {
@@ -33,7 +33,7 @@ pub(super) fn decode_line(line: &[u8], out: &mut Vec<u8>) -> Option<()> {
     Some(())
 }
 
-/// Appends `bytes` to `out` as lines.
+/// Appends `bytes` to `out` as encoded lines.
 pub(super) fn encode_lines(bytes: &[u8], out: &mut Vec<u8>) {
     for line in bytes.chunks(LINE) {
         out.push(match u8::try_from(line.len()).unwrap_or(0) {

@@ -1,7 +1,7 @@
 //! Git binary patches: inflates their blocks, and applies literals and deltas.
 //!
-//! The formats are those of git's `diff.c` and `patch-delta.c`. The size that a block states limits inflation, and the
-//! number of compressed bytes limits the size. A wrong size causes an error, not a large allocation.
+//! The formats follow git's `diff.c` and `patch-delta.c`. Inflation is limited by the size that a block states, and
+//! that size by the number of compressed bytes. A wrong size causes an error, not a large allocation.
 
 use std::fmt;
 use std::ops::Range;
@@ -11,32 +11,32 @@ use bytes::Bytes;
 /// A decoded git binary patch: the forward half, and the backward half if the patch has one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Binary {
-    /// Old text to new text.
+    /// The change from the old text to the new text.
     pub forward: BinaryDelta,
-    /// New text to old text.
+    /// The change from the new text to the old text.
     pub backward: Option<BinaryDelta>,
 }
 
-/// A direction of a git binary patch, inflated.
+/// One direction of a git binary patch, inflated.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BinaryDelta {
-    /// The whole result.
+    /// The complete result.
     Literal(Bytes),
-    /// A git pack delta against the source.
+    /// A git pack delta for the source.
     Delta(Bytes),
 }
 
-/// Why a binary patch does not apply.
+/// The reason why a binary patch does not apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BinaryError {
-    /// The source is not as long as the delta says.
+    /// The source does not have the length that the delta requires.
     OtherSource {
-        /// Length of the source the delta was made from, in bytes.
+        /// The length of the source that the delta was made from, in bytes.
         expected: u64,
-        /// Length of the source at hand, in bytes.
+        /// The length of the given source, in bytes.
         found: u64,
     },
-    /// The delta reads outside its source, or yields another length than it says.
+    /// The delta reads outside its source, or produces a result of the wrong length.
     Damaged,
 }
 
@@ -57,13 +57,13 @@ impl fmt::Display for BinaryError {
 impl std::error::Error for BinaryError {}
 
 impl Binary {
-    /// Returns the new content made from `source`.
+    /// Returns the new content produced from `source`.
     ///
-    /// A literal does not look at the source; whether that is the old text is for the caller to check,
-    /// by the backward half ([`Binary::is_undone_by`]) or the blob names.
+    /// A literal ignores the source. The caller must check that `source` is the old text, by the backward half
+    /// ([`Binary::is_undone_by`]) or the blob names.
     ///
     /// # Errors
-    /// When a delta was made from another source, or is damaged.
+    /// If a delta was made from a different source, or is damaged.
     pub fn apply(&self, source: &[u8]) -> Result<Bytes, BinaryError> {
         self.forward.apply(source)
     }
@@ -83,12 +83,12 @@ impl Binary {
 }
 
 impl BinaryDelta {
-    /// True if it has the whole result.
+    /// True if the patch contains the complete result.
     pub fn is_literal(&self) -> bool {
         matches!(self, Self::Literal(_))
     }
 
-    /// The stated length of the result, bytes.
+    /// The stated length of the result in bytes.
     pub fn result_len(&self) -> u64 {
         match self {
             Self::Literal(text) => text.len() as u64,
@@ -100,7 +100,7 @@ impl BinaryDelta {
         }
     }
 
-    /// The result of this direction for `source`.
+    /// Applies this direction to `source`.
     ///
     /// # Errors
     /// See [`Binary::apply`].
@@ -112,7 +112,7 @@ impl BinaryDelta {
     }
 }
 
-/// Runs a pack delta: two lengths, then copies from the source and insertions.
+/// Applies a pack delta: two lengths, then copies from the source and insertions.
 fn apply_delta(source: &[u8], delta: &[u8]) -> Result<Bytes, BinaryError> {
     let mut code = delta;
     let expected = varint(&mut code)?;
@@ -123,7 +123,7 @@ fn apply_delta(source: &[u8], delta: &[u8]) -> Result<Bytes, BinaryError> {
             found: source.len() as u64,
         });
     }
-    // What a few bytes of copies would make is known before any is made.
+    // Check the length first, because a few bytes of copy operations can produce a huge result.
     if made_by(code)? != length {
         return Err(BinaryError::Damaged);
     }
@@ -149,7 +149,7 @@ fn apply_delta(source: &[u8], delta: &[u8]) -> Result<Bytes, BinaryError> {
     }
 }
 
-/// The number of bytes that the operations of `code` produce.
+/// The number of bytes that the operations in `code` produce.
 fn made_by(mut code: &[u8]) -> Result<u64, BinaryError> {
     let mut made = 0u64;
     while let Some(op) = take(&mut code, 1).and_then(|byte| byte.first().copied()) {
@@ -176,7 +176,7 @@ fn byte(code: &mut &[u8]) -> Result<u8, BinaryError> {
         .ok_or(BinaryError::Damaged)
 }
 
-/// Seven bits a byte, least significant first.
+/// Reads a variable-length integer: seven bits per byte, least significant first.
 fn varint(code: &mut &[u8]) -> Result<u64, BinaryError> {
     let mut value = 0u64;
     for shift in (0..63).step_by(7) {
@@ -189,7 +189,7 @@ fn varint(code: &mut &[u8]) -> Result<u64, BinaryError> {
     Err(BinaryError::Damaged)
 }
 
-/// The offset and length of a copy. Each bit of `op` says that a byte of them follows.
+/// Reads the offset and length of a copy. Each bit of `op` indicates that one of their bytes follows.
 fn copy_operands(op: u8, code: &mut &[u8]) -> Result<(usize, usize), BinaryError> {
     let at = operand(op, 0..4, code)?;
     let len = operand(op, 4..7, code)?;
@@ -206,10 +206,10 @@ fn operand(op: u8, bits: Range<u32>, code: &mut &[u8]) -> Result<usize, BinaryEr
     Ok(value)
 }
 
-/// Deflate cannot pack more than 1032 bytes into one.
+/// The maximum compression ratio of Deflate.
 pub(super) const BEST_RATIO: usize = 1032;
 
-/// The inflated content of `packed`, if it is so long.
+/// Inflates `packed`. `None` unless the result has exactly `size` bytes.
 pub(super) fn inflate(packed: &[u8], size: usize) -> Option<Bytes> {
     if size > packed.len().saturating_mul(BEST_RATIO) {
         return None;

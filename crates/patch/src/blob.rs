@@ -1,14 +1,14 @@
-//! Git object names of file contents: a hash over `blob`, the length and the bytes.
+//! Git object names of file contents: a hash of `blob`, the length and the bytes.
 
 use sha1::Sha1;
 use sha2::{Digest, Sha256};
 
-/// The object name of `text`, by SHA-1.
+/// The SHA-1 object name of `text`.
 pub fn blob_name(text: &[u8]) -> String {
     hashed::<Sha1>(&format!("blob {}\0", text.len()), text)
 }
 
-/// True if `text` has the object name `name`; `None` when that is abbreviated.
+/// True if `text` has the object name `name`, a SHA-1 or SHA-256 hash. `None` if the name is abbreviated.
 pub fn is_blob(text: &[u8], name: &str) -> Option<bool> {
     let head = format!("blob {}\0", text.len());
     match name.len() {
@@ -18,8 +18,8 @@ pub fn is_blob(text: &[u8], name: &str) -> Option<bool> {
     }
 }
 
-/// True if `name` is git's object name of a file with this text. The name may be abbreviated to seven or more digits,
-/// as `git diff` prints it.
+/// True if `name` is the git object name of a file with this text. The name may be abbreviated to seven or more
+/// digits, as in the output of `git diff`.
 pub fn is_blob_prefix(text: &[u8], name: &str) -> bool {
     if name.len() < 7 {
         return false;
@@ -30,7 +30,7 @@ pub fn is_blob_prefix(text: &[u8], name: &str) -> bool {
         || hashed::<Sha256>(&head, text).starts_with(&prefix)
 }
 
-/// True if an object name means that there is no file.
+/// True if an object name is the null name, which means that there is no file.
 pub fn is_null(name: &str) -> bool {
     name.bytes().all(|digit| digit == b'0')
 }

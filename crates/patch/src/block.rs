@@ -1,7 +1,7 @@
 //! SEARCH/REPLACE blocks, between lines of angle brackets (`<<<<<<< SEARCH`) or of other characters (`------- SEARCH`).
 //!
-//! The old and the new text of a block are compared line by line. Lines of both become context, so they keep the bytes
-//! of the file. Consecutive blocks for one file are hunks of one file patch.
+//! The old and new text of a block are compared line by line. Lines in both texts become context, so they keep the
+//! bytes of the file. Consecutive blocks for one file become hunks of one file patch.
 
 use std::path::PathBuf;
 
@@ -18,27 +18,27 @@ use super::{
 use incise_text::damage::fence;
 use incise_text::text::{self, LineNumber};
 
-/// Lines above a block in which its file name may stand.
+/// The number of text lines above a block that may contain its file name.
 const NAME_REACH: usize = 3;
 
-/// Most pairs of lines that are compared; a larger block keeps only its common start and end.
+/// The maximum number of line pairs to compare. Of a larger block, only the common start and end become context.
 const COMPARED: usize = 4_000_000;
 
-/// Lines of a block, counted from 0.
+/// The parts of a block, as 0-based line numbers.
 struct BlockLines {
-    /// First line of the old text.
+    /// The first line of the old text.
     search: usize,
     divider: usize,
-    /// The end of the new text: the last line of the block, or a divider right before it.
+    /// The end of the new text: the last line of the block, or a divider directly before that line.
     new_end: usize,
-    /// Last line of the block.
+    /// The last line of the block.
     end: usize,
-    /// The stated first line of the old text.
+    /// The first line of the old text as stated in the block (1-based).
     start_line: Option<usize>,
 }
 
 impl PatchReader<'_> {
-    /// Reads the block with these marks that begins here.
+    /// Reads the block with these marks that begins at the current line.
     pub(super) fn block_section(&mut self, marks: &BlockMarks) -> Result<(), ParseError> {
         let start = self.at;
         let names = self.name_above(start);
@@ -128,7 +128,7 @@ impl PatchReader<'_> {
         last.names.new.clone().map(PatchNames::same)
     }
 
-    /// Finds the parts of the block whose first line is `start`.
+    /// Finds the parts of the block that begins at line `start`.
     fn block_extent(&self, marks: &BlockMarks, start: usize) -> Result<BlockLines, ParseError> {
         let unfinished = self.malformed(start, Problem::UnfinishedBlock);
         let run = marks.opening(self.lines.bare(start));
@@ -178,15 +178,15 @@ impl PatchReader<'_> {
         })
     }
 
-    /// True if the second of two dividers is meant as the end of the block: it stands right before the line
-    /// that ends it, or there is none before `stop`. Not where either could be the rule below a title, which
-    /// would make it a line of the text.
+    /// True if the second of two dividers was written as the end of the block: it is directly before the closing
+    /// line, or there is no closing line before `stop`. False if either divider may underline a title, and so belong
+    /// to the text.
     fn ends_at(&self, marks: &BlockMarks, first: usize, second: usize, stop: usize) -> bool {
         let is_last = second + 1 == stop || !marks.closes(self.lines.bare(stop));
         is_last && !self.is_below_title(marks, first) && !self.is_below_title(marks, second)
     }
 
-    /// True if line `at`, a divider, may be the rule below a title.
+    /// True if line `at`, a divider, may underline a title.
     fn is_below_title(&self, marks: &BlockMarks, at: usize) -> bool {
         let above = self.lines.bare(at - 1).trim_ascii();
         let is_divider = marks.divider(above).is_some();
@@ -194,7 +194,7 @@ impl PatchReader<'_> {
         !above.is_empty() && !is_divider && above.len() <= rule_len
     }
 
-    /// The lines `from..to` with escaped markers restored.
+    /// The lines `from..to`, with the backslash removed from escaped markers.
     fn block_lines(&mut self, marks: &BlockMarks, from: usize, to: usize) -> Vec<Bytes> {
         let mut out = Vec::with_capacity(to.saturating_sub(from));
         for at in from..to {
@@ -211,7 +211,7 @@ impl PatchReader<'_> {
         out
     }
 
-    /// The file name in the lines above the block, the nearest first.
+    /// The file name in the lines above the block. The nearest name is used.
     fn name_above(&self, start: usize) -> Option<PatchNames> {
         let above = (self.part_end..start).rev();
         let texts = above.filter(|&at| is_text(self.lines.bare(at)));
@@ -237,13 +237,13 @@ impl PatchReader<'_> {
     }
 }
 
-/// True if the line may have a name: it is neither markup nor a marker of a block.
+/// True if the line may contain a file name: it is neither markup nor a block marker.
 fn is_text(line: &[u8]) -> bool {
     !is_markup(line) && !BLOCK_MARKS.iter().any(|marks| is_escapable(marks, line))
 }
 
-/// True if the line is markup, which is no name: `<diff>`, `</path>`, `<content type="text">`, `<![CDATA[`, and
-/// `<source>python`, which some write instead of a fence. A comment may hold a name: `<!-- src/a.html -->`.
+/// True if the line is markup without a file name: `<diff>`, `</path>`, `<content type="text">`, `<![CDATA[`. Some
+/// models write `<source>python` instead of a fence. A comment may contain a name: `<!-- src/a.html -->`.
 fn is_markup(line: &[u8]) -> bool {
     const FENCES: [&[u8]; 5] = [b"source", b"code", b"pre", b"codeblock", b"sourcecode"];
     let text = line.trim_ascii();
@@ -260,7 +260,7 @@ fn is_markup(line: &[u8]) -> bool {
     rest.is_empty() || rest.ends_with(b">") && element(line).is_none() || FENCES.contains(&name)
 }
 
-/// The file that `<path>src/a.py</path>` names.
+/// The file name in an element such as `<path>src/a.py</path>`.
 fn element(line: &[u8]) -> Option<&[u8]> {
     const NAMES: [&[u8]; 6] = [
         b"path",
@@ -283,7 +283,7 @@ fn element(line: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// The name of the tag that begins `line`, and what follows the tag.
+/// The name of the tag that begins `line`, and the text after the tag.
 fn tag(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let mut inside = line.strip_prefix(b"<")?;
     if let Some(closing) = inside.strip_prefix(b"/") {
@@ -303,7 +303,7 @@ fn tag(line: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((name, &attributes[close + 1..]))
 }
 
-/// `:start_line:12`.
+/// Parses a field such as `:start_line:12`.
 fn field(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let rest = line.trim_ascii().strip_prefix(b":")?;
     let colon = memchr::memchr(b':', rest)?;
@@ -315,7 +315,7 @@ fn field(line: &[u8]) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// True if `line` would structure a block with these marks, however many backslashes stand before it.
+/// True if `line` would be a marker in a block with these marks, ignoring backslashes before it.
 fn is_escapable(marks: &BlockMarks, line: &[u8]) -> bool {
     let line = &line[line.iter().take_while(|&&byte| byte == b'\\').count()..];
     marks.are_in(line)
@@ -323,7 +323,7 @@ fn is_escapable(marks: &BlockMarks, line: &[u8]) -> bool {
         || field(line).is_some()
 }
 
-/// A name in the info string of a fence: `python src/a.py`, `python:src/a.py`, `src/a.py`.
+/// The file name in the info string of a fence: `python src/a.py`, `python:src/a.py`, `src/a.py`.
 fn name_in_info(info: &[u8]) -> Option<PathBuf> {
     let last = info
         .trim_ascii()
@@ -337,7 +337,8 @@ fn name_in_info(info: &[u8]) -> Option<PathBuf> {
     }
 }
 
-/// A file name in Markdown or comment dressing: `` ### `src/a.py` ``, `**File: src/a.py**`, `# src/a.py:`.
+/// The file name in a line with Markdown or comment decoration: `` ### `src/a.py` ``, `**File: src/a.py**`, `#
+/// src/a.py:`.
 fn dressed_name(line: &[u8]) -> Option<PathBuf> {
     let mut ticked = line.split(|&byte| byte == b'`');
     let inside = ticked.nth(1).filter(|_| ticked.next().is_some());
@@ -369,7 +370,7 @@ fn path_if_likely(name: &[u8]) -> Option<PathBuf> {
     }
 }
 
-/// `text` without the `bytes` and white space that it begins with.
+/// Removes `bytes` and whitespace from the start of `text`.
 fn trim_start_of<'t>(mut text: &'t [u8], bytes: &[u8]) -> &'t [u8] {
     while let [first, rest @ ..] = text
         && (bytes.contains(first) || first.is_ascii_whitespace())
@@ -379,7 +380,7 @@ fn trim_start_of<'t>(mut text: &'t [u8], bytes: &[u8]) -> &'t [u8] {
     text
 }
 
-/// `text` without the `bytes` and white space that it ends with.
+/// Removes `bytes` and whitespace from the end of `text`.
 fn trim_end_of<'t>(mut text: &'t [u8], bytes: &[u8]) -> &'t [u8] {
     while let [rest @ .., last] = text
         && (bytes.contains(last) || last.is_ascii_whitespace())
@@ -390,7 +391,7 @@ fn trim_end_of<'t>(mut text: &'t [u8], bytes: &[u8]) -> &'t [u8] {
 }
 
 fn looks_like_path(text: &[u8]) -> bool {
-    // What is left of a marker.
+    // The word of a marker whose angle brackets were trimmed.
     const MARKERS: [&[u8]; 4] = [b"SEARCH", b"REPLACE", b"ORIGINAL", b"UPDATED"];
     if MARKERS.contains(&text) {
         return false;
@@ -431,7 +432,7 @@ fn push_lines(lines: &mut Vec<HunkLine>, kind: LineKind, texts: &[Bytes]) {
     }
 }
 
-/// Common start, one replacement, common end.
+/// The diff as a common start, one replacement and a common end.
 fn ends_compared(old: &[Bytes], new: &[Bytes]) -> Vec<similar::DiffOp> {
     let start = text::common_head(old, new);
     let end = text::common_tail(&old[start..], &new[start..]);

@@ -1,8 +1,8 @@
-//! Reads the lines of a unified hunk in two ways: by the counts of its header, and by its structure.
+//! Reads the lines of a unified hunk in two ways: by the counts in its header, and by its structure.
 //!
-//! If `diffy` accepts a hunk, its reading is used. Our reader handles hunks that `diffy` refuses: lost markers, wrong
-//! counts, text between the lines. A property test checks that both agree on hunks that both can read. `diffy` gets one
-//! hunk at a time, with the extent that was found here, because it silently drops everything after an unexpected line.
+//! If `diffy` accepts a hunk, its result is used. This module handles hunks that `diffy` refuses: lost markers, wrong
+//! counts, text between the lines. A property test checks that both agree on hunks that both accept. `diffy` gets one
+//! hunk at a time, with the extent determined here, because it silently drops everything after an unexpected line.
 
 use std::ops::Range;
 
@@ -17,32 +17,32 @@ use super::reader::PatchReader;
 use super::{HunkLine, HunkRange, LineKind, RepairKind};
 use incise_text::damage::elision::is_elision;
 
-/// The lines of a hunk.
+/// The extent of a hunk's lines.
 pub(super) struct HunkExtent {
-    /// First line after the last of the hunk.
+    /// The line after the last line of the hunk.
     pub(super) end: usize,
-    /// The line where reading goes on; the lines between are prose.
+    /// The line at which parsing continues. The lines between `end` and `next` are prose.
     pub(super) next: usize,
-    /// True if the declared counts are those of the lines.
+    /// The result of comparing the header's counts with the lines.
     pub(super) counts: Counts,
-    /// Number of last lines that the counts do not cover and that may be prose.
+    /// The number of lines at the end that the counts do not cover and that may be prose.
     pub(super) uncounted: usize,
-    /// True if the lines up to `next` may be changes as well as prose.
+    /// True if the lines up to `next` may be either changes or prose.
     pub(super) is_doubtful: bool,
 }
 
-/// The worth of the declared counts.
+/// The correctness of the counts in a hunk header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counts {
-    /// They are right.
+    /// The counts match the lines.
     Right,
-    /// They are wrong.
+    /// The counts do not match the lines.
     Wrong,
-    /// There are none.
+    /// The header has no counts.
     Absent,
 }
 
-/// Finds the lines of the hunk whose first line is `start`.
+/// Determines the extent of the hunk whose first line is `start`.
 pub(super) fn extent(
     reader: &PatchReader<'_>,
     start: usize,
@@ -99,7 +99,7 @@ pub(super) fn extent(
 }
 
 impl HunkExtent {
-    /// The hunk that its counts say ends at `end`.
+    /// An extent that ends at `end`, as the counts say.
     fn as_counted(end: usize, next: usize) -> Self {
         Self {
             end,
@@ -111,14 +111,14 @@ impl HunkExtent {
     }
 }
 
-/// The number of lines of a file in `from..to`.
+/// The number of lines in `from..to`, without no-newline markers.
 fn lines_between(lines: &PatchLines<'_>, from: usize, to: usize) -> usize {
     (from..to)
         .filter(|&at| lines.marker(at) != LineMarker::NoNewline)
         .count()
 }
 
-/// The hunk between `start` and `stop` where the counts do not tell.
+/// Determines the extent between `start` and `stop` without using the counts.
 fn structural(
     lines: &PatchLines<'_>,
     start: usize,
@@ -141,19 +141,19 @@ fn structural(
     }
 }
 
-/// True if line `at` can be no line of a hunk.
+/// True if line `at` cannot belong to a hunk.
 fn ends_hunk(reader: &PatchReader<'_>, at: usize) -> bool {
     reader.is_boundary(at) || reader.lines.is_file_header(at)
 }
 
-/// The first line from `start` on that ends a hunk by its looks.
+/// The first line from `start` on that cannot belong to a hunk.
 fn structural_end(reader: &PatchReader<'_>, start: usize) -> usize {
     (start..reader.lines.len())
         .find(|&at| ends_hunk(reader, at))
         .unwrap_or(reader.lines.len())
 }
 
-/// The line where the counts are used up exactly, the no-newline marker included.
+/// The line after the last line that the counts cover, including no-newline markers. `None` if the counts do not fit.
 fn counted_end(
     reader: &PatchReader<'_>,
     start: usize,
@@ -177,7 +177,7 @@ fn counted_end(
     Some(at)
 }
 
-/// The number of old and new lines that a line counts for.
+/// The number of old lines and of new lines that a line with this marker counts as.
 fn weight(marker: LineMarker) -> (usize, usize) {
     match marker {
         LineMarker::Context | LineMarker::Empty | LineMarker::Bare => (1, 1),
@@ -187,7 +187,7 @@ fn weight(marker: LineMarker) -> (usize, usize) {
     }
 }
 
-/// Old and new lines in `start..end`.
+/// The numbers of old and new lines in `start..end`.
 fn tally(lines: &PatchLines<'_>, start: usize, end: usize) -> (usize, usize) {
     (start..end).fold((0, 0), |(old, new), at| {
         let (from_old, from_new) = weight(lines.marker(at));
@@ -195,12 +195,12 @@ fn tally(lines: &PatchLines<'_>, start: usize, end: usize) -> (usize, usize) {
     })
 }
 
-/// The lines that follow a hunk whose counts are used up.
+/// The lines after the lines that the counts cover.
 struct Tail<'l, 'a> {
     lines: &'l PatchLines<'a>,
-    /// First line of the hunk.
+    /// The first line of the hunk.
     start: usize,
-    /// First line that is not counted.
+    /// The first line that is not counted.
     from: usize,
     to: usize,
     /// True if no hunk of the same file follows.
@@ -217,14 +217,14 @@ impl Tail<'_, '_> {
         range.any(|at| self.lines.marker(at) == marker)
     }
 
-    /// True if it is not part of the hunk: blank lines, or prose.
+    /// True if the tail does not belong to the hunk: it contains only blank lines, or prose.
     fn is_rest(&self) -> bool {
         let Some(first) = self.first() else {
             return true;
         };
         let is_text = match self.lines.marker(first) {
             LineMarker::Bare => true,
-            // Below an empty line, or above one without a marker, the text may be indented.
+            // After an empty line, or before a line without a marker, prose may be indented.
             LineMarker::Context => {
                 first > self.from
                     || self.has(first..self.to, LineMarker::Bare)
@@ -235,8 +235,8 @@ impl Tail<'_, '_> {
         is_text && has_only_bullets(self.lines, first, self.to)
     }
 
-    /// True if added lines in it may be prose: they read like a remark, they are plain words below a hunk that is
-    /// whole by its context, or an empty line parts them from a hunk whose own empty lines are marked.
+    /// True if added lines in the tail may be prose. They may read like a remark, or be plain words after a hunk with
+    /// complete context. Or an empty line may separate them from a hunk whose own empty lines have markers.
     fn may_be_remark(&self) -> bool {
         let Some(first) = self.first() else {
             return false;
@@ -272,8 +272,8 @@ impl Tail<'_, '_> {
         is_separate || self.follows_whole_hunk() && added.iter().all(|line| is_plain(&line[1..]))
     }
 
-    /// True if the hunk has as many lines of context behind its changes as before them, and low counts would leave some
-    /// of them over; or ends in added lines, as one at the end of a text does.
+    /// True if the hunk seems complete: it has as many context lines after its changes as before. Also true if it
+    /// ends in added lines, like a hunk at the end of a file.
     fn follows_whole_hunk(&self) -> bool {
         if self.from > self.start && self.lines.marker(self.from - 1) == LineMarker::Added {
             return true;
@@ -283,7 +283,7 @@ impl Tail<'_, '_> {
         trailing > 0 && trailing == self.count_context(counted)
     }
 
-    /// The number of context lines that `lines` begin with.
+    /// The number of leading context lines in `lines`.
     fn count_context(&self, lines: impl Iterator<Item = usize>) -> usize {
         lines
             .map(|at| self.lines.marker(at))
@@ -291,7 +291,7 @@ impl Tail<'_, '_> {
             .count()
     }
 
-    /// True if it may be prose below the diff that changes nothing: context, points of a list, boundaries of a mail.
+    /// True if the tail may be prose after the diff and changes nothing: context, list items, mail boundaries.
     fn may_be_left_out(&self) -> bool {
         self.ends_part && (self.from..self.to).all(|at| self.may_be_prose(at))
     }
@@ -308,8 +308,8 @@ impl Tail<'_, '_> {
     }
 }
 
-/// The beginning of prose in a hunk that no counts delimit: after an empty line, with a line that has no
-/// marker, when nothing before it lacks its marker and nothing after it looks like a diff.
+/// The start of prose in a hunk without reliable counts: a line without a marker after an empty line. All earlier
+/// lines must have markers, and no later line may look like a diff.
 fn prose_start(lines: &PatchLines<'_>, start: usize, stop: usize) -> Option<usize> {
     let first_bare = (start..stop).find(|&at| lines.marker(at) == LineMarker::Bare)?;
     let text_end = (start..first_bare)
@@ -331,7 +331,7 @@ fn prose_start(lines: &PatchLines<'_>, start: usize, stop: usize) -> Option<usiz
     }
 }
 
-/// `stop` without the empty lines before it, which separate rather than belong.
+/// `stop` moved before the empty lines that precede it. These lines separate, and do not belong to the hunk.
 pub(super) fn without_trailing_blanks(lines: &PatchLines<'_>, start: usize, stop: usize) -> usize {
     (start..stop)
         .rev()
@@ -339,11 +339,11 @@ pub(super) fn without_trailing_blanks(lines: &PatchLines<'_>, start: usize, stop
         .map_or(start, |last| last + 1)
 }
 
-/// Parses the well-formed hunk `header..end` with diffy; `None` when it is not well-formed after all.
+/// Parses the well-formed hunk `header..end` with `diffy`. `None` if `diffy` does not accept the hunk.
 ///
-/// Left to [`lines_as_marked`] are hunks whose header ends in CRLF (diffy would leave half a line ending
-/// before a no-newline marker) and those with a no-newline marker in another language (diffy would take it
-/// for the end).
+/// [`lines_as_marked`] handles hunks whose header ends in CRLF, because `diffy` would leave half a line ending before
+/// a no-newline marker. It also handles no-newline markers in other languages, which `diffy` takes for the end of the
+/// hunk.
 pub(super) fn well_formed(
     lines: &PatchLines<'_>,
     header: usize,
@@ -376,10 +376,10 @@ pub(super) fn well_formed(
     Some(read)
 }
 
-/// Reads the lines `start..end` by their markers; what has none is context.
+/// Reads the lines `start..end` by their markers. Lines without a marker are context.
 ///
-/// When a line lacks its marker, all context is taken to lack it; the other reading is an alternative.
-/// The kinds of damage are given to `report` with their line.
+/// If a line lacks its marker, all context lines are assumed to lack theirs. The alternative reading is left to
+/// [`Hunk::readings`](crate::Hunk::readings). Calls `report` with the line (0-based) and kind of each damage.
 pub(super) fn lines_as_marked(
     lines: &PatchLines<'_>,
     start: usize,
@@ -417,7 +417,7 @@ pub(super) fn lines_as_marked(
     out
 }
 
-/// Reports the lines without marker; gives the first that is no line of dots.
+/// Reports the lines without a marker. Returns the first that is not a line of dots.
 fn report_bare(
     lines: &PatchLines<'_>,
     start: usize,
@@ -436,7 +436,7 @@ fn report_bare(
     lost.first().copied()
 }
 
-/// `text` without its line ending; with a marker that ends in CRLF the CR is part of that.
+/// `text` without its line ending. A CR before the LF belongs to the ending only if `marker` ends in CRLF.
 fn without_ending(text: &Bytes, marker: &[u8]) -> Bytes {
     let len = if marker.ends_with(b"\r\n") {
         bare(text).len()
@@ -446,7 +446,7 @@ fn without_ending(text: &Bytes, marker: &[u8]) -> Bytes {
     text.slice(..len)
 }
 
-/// The part of a line that belongs to the file, with a line ending even where the patch text stops short.
+/// The content of a line, with a line ending even if the patch ends without one.
 pub(super) fn ended(lines: &PatchLines<'_>, part: &[u8]) -> Bytes {
     if part.ends_with(b"\n") {
         return lines.share(part);

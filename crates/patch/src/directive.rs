@@ -1,6 +1,6 @@
-//! The structural lines of a V4A patch, each on its own.
+//! The structural lines of a V4A patch.
 
-/// A line that structures the envelope.
+/// A structural line of a V4A patch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Directive<'a> {
     Begin,
@@ -12,7 +12,7 @@ pub(super) enum Directive<'a> {
     EndOfFile,
 }
 
-/// The directive of a line without its ending, if it begins with `***`.
+/// Parses a line without its ending. `None` if it is not a directive.
 pub(super) fn directive(line: &[u8]) -> Option<Directive<'_>> {
     let text = line.strip_prefix(b"***")?.trim_ascii();
     match text {

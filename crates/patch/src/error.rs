@@ -1,91 +1,92 @@
-//! Reasons why a text is not a patch: data, a message and a fix for each. `refusal` turns them into refusals.
+//! The reasons why a text is not a patch: data, a message and a fix for each. The core crate turns them into
+//! refusals.
 
 use super::RepairKind;
 use incise_text::text::LineNumber;
 
-/// A text that cannot be read as a patch.
+/// The reason why a text cannot be parsed as a patch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParseError {
-    /// A line that breaks the format, and how.
+    /// A line that violates the format.
     Malformed {
-        /// Line of the patch text.
+        /// The line of the patch text.
         line: LineNumber,
-        /// The fault there.
+        /// The problem with this line.
         problem: Problem,
     },
     /// Removed or added lines that belong to no hunk.
     Leftover(Vec<LineNumber>),
 }
 
-/// A fault of a line of a patch.
+/// A problem with a line of a patch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Problem {
-    /// Nothing in the text is a diff.
+    /// The text contains no diff.
     NoDiff,
-    /// The lines of the diff contain terminal colours, which cannot be told from its own text.
+    /// The lines of the diff contain terminal colors, which cannot be distinguished from its own text.
     Coloured,
-    /// Every line of the diff is quoted as in a mail.
+    /// Every line of the diff is quoted with `>`, as in a mail.
     Quoted,
-    /// The notation of hashline, which names lines by their numbers.
+    /// The text is in hashline notation, which addresses lines by number.
     Hashline,
-    /// There is nothing in the text.
+    /// The text is empty.
     Nothing,
-    /// Nothing but changes of Subversion's properties.
+    /// The text changes only Subversion properties.
     OnlyProperties,
-    /// The output of `diff` without flags, or an ed script (`diff -e`).
+    /// The text is output of `diff` without flags, or an ed script (`diff -e`).
     NormalDiff,
     /// A symbolic link that Subversion marks with a property.
     SpecialProperty,
-    /// A file header without hunks and without another change.
+    /// A file header without hunks or any other change.
     NoHunks,
-    /// Line numbers or counts larger than the text could hold.
+    /// A line number or count that exceeds the size of the text or the maximum.
     AbsurdRange,
     /// A diff of a merge (`diff --cc`, `@@@`).
     CombinedDiff,
-    /// The old context format (`*** 1,5 ****`).
+    /// The context format (`*** 1,5 ****`).
     ContextDiff,
     /// `Binary files differ` without data.
     BinaryDataMissing,
     /// The data of a binary patch is damaged.
     BinaryDamaged,
-    /// The data of all binary patches together is too much.
+    /// The binary patches together contain too much data.
     BinaryTooLarge {
-        /// The size so far, in bytes.
+        /// The total size in bytes up to this line.
         len: u64,
-        /// The most that is read, in bytes.
+        /// The maximum total size in bytes.
         limit: u64,
     },
-    /// A name that is not properly quoted.
+    /// A malformed quoted name.
     BadName,
-    /// A name that holds a NUL byte, or none at all.
+    /// A name that is empty or contains a NUL byte.
     UnusableName,
-    /// A rename or copy that says only from where or only to where.
+    /// A rename or copy that states only the old name or only the new name.
     HalfNamed,
-    /// Header lines of one file that contradict each other.
+    /// Contradictory header lines of one file.
     HeadersDisagree,
-    /// A git mode that is no octal number.
+    /// A git mode that is not an octal number.
     BadMode,
     /// A SEARCH block without its divider or its end.
     UnfinishedBlock,
     /// A SEARCH block in which several lines could be the divider.
     SeveralDividers,
-    /// A line that does not belong in an envelope.
+    /// A line that is not allowed in an envelope.
     StrayLine,
-    /// A change that has no inverse.
+    /// A change that cannot be reversed.
     NotReversible,
-    /// A hunk without a change whose header counts one.
+    /// A hunk without changes whose header counts changed lines.
     NoChange,
-    /// Damage that is only read with repairs on.
+    /// Damage that is only accepted with [`Strictness::Repair`](crate::Strictness::Repair).
     NeedsRepair(RepairKind),
 }
 
 impl ParseError {
-    /// True if it is a line with this `expected` problem.
+    /// True if the error is the `expected` problem.
     pub(crate) fn is_problem(&self, expected: Problem) -> bool {
         matches!(self, Self::Malformed { problem, .. } if *problem == expected)
     }
 
-    /// True if there is no diff in the text at all.
+    /// True if the text contains no diff at all.
     pub fn is_no_diff(&self) -> bool {
         matches!(
             self,
@@ -102,7 +103,7 @@ impl ParseError {
 }
 
 impl Problem {
-    /// The problem as a phrase.
+    /// A description of the problem.
     pub fn phrase(self) -> &'static str {
         match self {
             Self::NoDiff => "there is no diff in this text",
@@ -176,17 +177,17 @@ impl Problem {
     }
 }
 
-/// The fix for a text that cannot be read as a patch. The caller knows the names of the options.
+/// A way to fix a text that cannot be parsed. The caller adds the names of its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cure {
-    /// To look at the line.
+    /// Look at the line.
     LookAtLine,
-    /// The words of this sentence.
+    /// Follow the advice in this sentence.
     Instead(&'static str),
-    /// To give a diff, of whatever kind.
+    /// Provide a diff in any format.
     Diff,
-    /// To strip leading components from the names.
+    /// Strip leading components from the names.
     CountComponents,
-    /// To correct what is only read with repairs on, or to let it be repaired.
+    /// Fix the damage, or allow repairs.
     Repair,
 }

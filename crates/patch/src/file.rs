@@ -1,62 +1,62 @@
-//! A patch: one part per file.
+//! A patch, divided by file.
 
 use std::path::Path;
 
 use super::{Binary, Hunk, ParseError, PatchNames, PatchRepair, Problem, Strictness};
 use incise_text::text::LineNumber;
 
-/// A complete patch: the changes to each file, and the repairs of its text.
+/// A complete patch: the changes to each file, and the repairs of the text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Patch {
-    /// In the order of the text. A file may come up more than once.
+    /// The parts in the order of the text. A file may occur more than once.
     pub files: Vec<FilePatch>,
-    /// The damage that was undone, in the order of the text.
+    /// The repaired damage, in the order of the text.
     pub repairs: Vec<PatchRepair>,
-    /// Lines that begin with `+` or `-`, but are prose: bullet lists, mail text.
+    /// Lines that begin with `+` or `-` but are prose, such as lists and mail text.
     pub ignored: Vec<LineNumber>,
 }
 
 /// The part of a patch for one file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilePatch {
-    /// The names it gives, prefixes (`a/`, `b/`) not yet dropped.
+    /// The names in the patch, including prefixes (`a/`, `b/`).
     pub names: PatchNames,
-    /// The format it was written in.
+    /// The format of this part.
     pub format: PatchFormat,
     /// The operation on the file.
     pub operation: FileOperation,
     /// The mode before the change, if the patch contains it.
     pub old_mode: Option<GitMode>,
-    /// See `old_mode`.
+    /// The mode after the change, if the patch contains it.
     pub new_mode: Option<GitMode>,
-    /// Object names of a git `index old..new` line, as abbreviated there.
+    /// The object names of a git `index old..new` line, possibly abbreviated.
     pub blobs: Option<(String, String)>,
-    /// True if its names are one file in two trees, such as `linux.orig/a.c` and `linux/a.c`. The first components name
-    /// the trees, and are not part of the path.
+    /// True if the names are the same path in two trees, such as `linux.orig/a.c` and `linux/a.c`. The first
+    /// components name the trees, and do not belong to the path.
     pub is_of_two_trees: bool,
-    /// The change of its text.
+    /// The change of the text.
     pub content: Content,
     /// The first line of this part in the patch text.
     pub line: LineNumber,
-    /// True if other readings of its hunks may be tried.
+    /// Determines whether [`Hunk::readings`] may be used.
     pub strictness: Strictness,
 }
 
-/// The notation of a file's part.
+/// The format of one file's part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatchFormat {
-    /// `---`, `+++`, `@@`; also hunks without any header.
+    /// `---`, `+++`, `@@` lines. Also hunks without any header.
     Unified,
-    /// A unified diff below a `diff --git` line.
+    /// A unified diff after a `diff --git` line.
     Git,
-    /// An `*** Update File:` section and its like. A deletion here does not state the old text.
+    /// A section such as `*** Update File:`. A deletion in this format does not contain the old text.
     V4a,
     /// SEARCH/REPLACE blocks.
     SearchReplace,
 }
 
 impl PatchFormat {
-    /// True if people or models type this format. In the other formats, a tool copies the text from files.
+    /// True if people or models type this format. In the other formats, a tool copied the text from files.
     pub fn is_typed(self) -> bool {
         matches!(self, Self::V4a | Self::SearchReplace)
     }
@@ -65,16 +65,16 @@ impl PatchFormat {
 /// The operation on the file as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileOperation {
-    /// It stays where it is. Also under one name with the old range `0,0`: the hunk then expects a file
-    /// that is empty or missing, and the header does not say which.
+    /// The file keeps its path. Also used if the old range is `0,0` and both names are the same: the hunk then
+    /// expects an empty or missing file, and the header does not say which.
     Modify,
-    /// It must not exist before.
+    /// The file must not exist before.
     Create,
-    /// It does not exist afterwards.
+    /// The file is deleted.
     Delete,
-    /// It gets the new name.
+    /// The file is renamed to the new name.
     Rename,
-    /// The new name gets a copy; the old file stays.
+    /// The file is copied to the new name, and the old file stays.
     Copy,
 }
 
@@ -88,18 +88,19 @@ impl GitMode {
         self.0 & 0o7777
     }
 
-    /// True for the mode of a regular file without special bits, of a link or of a submodule.
+    /// True for the mode of a regular file without setuid, setgid and sticky bits, of a symbolic link or of a
+    /// submodule.
     pub fn is_known(self) -> bool {
         let is_file = matches!(self.0 & !0o7777, 0 | 0o100_000);
         is_file && self.permissions() <= 0o777 || self.is_symlink() || self.is_gitlink()
     }
 
-    /// True if it is a symbolic link.
+    /// True for a symbolic link.
     pub fn is_symlink(self) -> bool {
         self.0 & 0o170_000 == 0o120_000
     }
 
-    /// True if it is a submodule link, which is not a file.
+    /// True for a submodule link, which is not a file.
     pub fn is_gitlink(self) -> bool {
         self.0 & 0o170_000 == 0o160_000
     }
@@ -108,15 +109,15 @@ impl GitMode {
 /// The change of a file's text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content {
-    /// Hunks in the order of the patch; none for a pure rename or mode change.
+    /// Hunks in the order of the patch. Empty for a pure rename or mode change.
     Hunks(Vec<Hunk>),
     /// A git binary patch.
     Binary(Binary),
 }
 
 impl FilePatch {
-    /// The file it names, if that is not the one at `path`: one name may begin further up, and the first directory of
-    /// the other may be that of a diff (`a/`, `b/`).
+    /// The name in the patch, if no name in it refers to `path`. A name refers to `path` if one of the two ends with
+    /// the other. The first component of the name may be a diff prefix (`a/`, `b/`).
     pub fn named_elsewhere(&self, path: &Path) -> Option<&Path> {
         let path = path.strip_prefix(".").unwrap_or(path);
         let names = match self.operation {
@@ -155,7 +156,7 @@ impl FilePatch {
         self.was_link() || self.becomes_link()
     }
 
-    /// The hunks; none for a binary patch.
+    /// The hunks; empty for a binary patch.
     pub fn hunks(&self) -> &[Hunk] {
         match &self.content {
             Content::Hunks(hunks) => hunks,
@@ -163,10 +164,10 @@ impl FilePatch {
         }
     }
 
-    /// The patch that undoes this one.
+    /// The patch that undoes this patch.
     ///
     /// # Errors
-    /// A copy, a V4A deletion and a binary patch without its backward half have none.
+    /// If this is a copy, a V4A deletion, or a binary patch without a backward half.
     pub fn reversed(&self) -> Result<Self, ParseError> {
         let none = ParseError::Malformed {
             line: self.line,

@@ -1,4 +1,4 @@
-//! The `diff --git` line and the extended header below it.
+//! The `diff --git` line and the extended header after it.
 
 use bytes::Bytes;
 
@@ -13,7 +13,7 @@ use super::{
 };
 use incise_text::text::LineNumber;
 
-/// The facts of the extended header.
+/// The contents of the extended header.
 #[derive(Default)]
 struct GitHeader {
     old_mode: Option<GitMode>,
@@ -38,7 +38,7 @@ impl PatchReader<'_> {
         while self.at < self.lines.len() && self.extended(&mut header)? {
             self.at += 1;
         }
-        // The lines of the file header may name what a rename does not.
+        // The `---` and `+++` lines may contain the name that a rename line omits.
         let names_both = self.lines.bare(self.at).starts_with(b"--- ")
             && self.lines.bare(self.at + 1).starts_with(b"+++ ");
         if header.from.is_some() != header.to.is_some() && !names_both {
@@ -74,7 +74,7 @@ impl PatchReader<'_> {
         Ok(())
     }
 
-    /// Reads what follows the extended header, and the names it states.
+    /// Reads everything after the extended header. Returns the content and the final names.
     fn git_content(
         &mut self,
         named: PatchNames,
@@ -101,7 +101,7 @@ impl PatchReader<'_> {
         Ok((names, Content::Hunks(hunks)))
     }
 
-    /// True if a hunk without any header may begin here.
+    /// True if a hunk without a header may begin at the current line.
     fn is_marked(&self) -> bool {
         let marker = self.lines.marker(self.at);
         matches!(
@@ -110,7 +110,7 @@ impl PatchReader<'_> {
         ) && !self.is_boundary(self.at)
     }
 
-    /// Reads a line of the extended header; `false` if it is another line. A flat table of its lines.
+    /// Parses the current line as a line of the extended header. Returns false for any other line.
     fn extended(&self, header: &mut GitHeader) -> Result<bool, ParseError> {
         let line = self.lines.bare(self.at);
         if let Some(rest) = line.strip_prefix(b"old mode ") {
@@ -160,7 +160,7 @@ impl PatchReader<'_> {
         }
     }
 
-    /// Notes the operation. All lines of a header must agree on it.
+    /// Sets the operation. All lines of a header must state the same operation.
     fn operate(&self, header: &mut GitHeader, operation: FileOperation) -> Result<(), ParseError> {
         let stated = *header.operation.get_or_insert(operation);
         if stated == operation {
@@ -170,7 +170,7 @@ impl PatchReader<'_> {
         }
     }
 
-    /// A name on a line of its own, quoted or not.
+    /// A name that fills the rest of its line, quoted or not.
     fn git_name(&self, text: &[u8]) -> Result<Vec<u8>, ParseError> {
         if text.first() != Some(&b'"') {
             return Ok(text.to_vec());
@@ -196,8 +196,8 @@ impl PatchReader<'_> {
         })
     }
 
-    /// The names of the `---` and `+++` lines. `/dev/null` in one of them is the operation, unless the header states
-    /// another.
+    /// Reads the names in the `---` and `+++` lines. `/dev/null` in one of them determines the operation, unless the
+    /// header states one.
     fn header_names(
         &mut self,
         named: PatchNames,
@@ -210,7 +210,7 @@ impl PatchReader<'_> {
         }
         let operation = header.operation.unwrap_or(FileOperation::Modify);
         if !stated.agrees(&named, operation) {
-            // If the first line has two names, these lines may choose one of them.
+            // If the `diff --git` line has two different names, these lines may select one of them.
             let moves = matches!(operation, FileOperation::Rename | FileOperation::Copy);
             let chooses = [&named.old, &named.new]
                 .into_iter()
@@ -229,7 +229,7 @@ impl PatchReader<'_> {
 }
 
 impl PatchReader<'_> {
-    /// Reads the blocks below the line `GIT binary patch`.
+    /// Reads the blocks after the line `GIT binary patch`.
     fn binary(&mut self) -> Result<Binary, ParseError> {
         let start = self.at;
         self.at += 1;
@@ -240,7 +240,7 @@ impl PatchReader<'_> {
         Ok(Binary { forward, backward })
     }
 
-    /// A `literal N` or `delta N` block with the empty line after it, if one begins here.
+    /// Reads a `literal N` or `delta N` block and the empty line after it. `None` if there is no such block.
     fn binary_block(&mut self) -> Result<Option<BinaryDelta>, ParseError> {
         let start = self.at;
         let line = self.lines.bare(start);
@@ -277,7 +277,7 @@ impl GitHeader {
         self.operation.is_none() && self.new_mode.is_none()
     }
 
-    /// The pair of names that fits the rename or copy lines, or that has the same name twice.
+    /// The pair of names that matches the rename or copy lines, or that contains the same name twice.
     fn pair_of(&self, pairs: &[NamePair]) -> Option<NamePair> {
         for (old, new) in pairs {
             let fits = match (&self.from, &self.to) {
@@ -299,7 +299,7 @@ impl GitHeader {
 }
 
 impl PatchNames {
-    /// True if both are the same name below git's prefixes.
+    /// True if both names are the same apart from git's prefixes.
     fn is_common(&self) -> bool {
         match (&self.old, &self.new) {
             (Some(old), Some(new)) => {
@@ -310,7 +310,7 @@ impl PatchNames {
         }
     }
 
-    /// The names with `/dev/null` on the side that has no file in `operation`.
+    /// Removes the name on the side that has no file in `operation`.
     fn for_operation(self, operation: FileOperation) -> Self {
         match operation {
             FileOperation::Create => Self { old: None, ..self },
@@ -320,7 +320,7 @@ impl PatchNames {
     }
 }
 
-/// `abc123..def456`.
+/// Parses `abc123..def456`.
 fn blobs(word: &[u8]) -> Option<(String, String)> {
     let (old, new) = std::str::from_utf8(word).ok()?.split_once("..")?;
     for name in [old, new] {
@@ -339,10 +339,10 @@ fn strip_either<'l>(line: &'l [u8], prefix: &[u8], other: &[u8]) -> Option<&'l [
 /// An old and a new name.
 type NamePair = (Vec<u8>, Vec<u8>);
 
-/// Every way to split `a/x b/x` into two names; spaces in names make several. `None` for bad quoting.
+/// All ways to split `a/x b/x` into two names. Names with spaces allow several. `None` if the quoting is invalid.
 ///
-/// If there are many, only splits into names of about the same length are tried, so that the work stays linear: git
-/// writes the same name twice except in a rename, which has its names in other lines.
+/// If there are many spaces, only splits near the middle are returned, to keep the work linear. Outside of renames,
+/// which state their names on other lines, git writes the same name twice.
 fn splits(line: &[u8]) -> Option<Vec<NamePair>> {
     if line.first() == Some(&b'"') {
         let (old, used) = unquoted(line)?;
@@ -370,13 +370,13 @@ fn splits(line: &[u8]) -> Option<Vec<NamePair>> {
     Some(pairs)
 }
 
-/// True if `path` is `name`, or `name` below a prefix.
+/// True if `path` ends with `name` at a component boundary.
 pub(super) fn is_below(path: &[u8], name: &[u8]) -> bool {
     path.strip_suffix(name)
         .is_some_and(|prefix| prefix.is_empty() || prefix.ends_with(b"/"))
 }
 
-/// `name` without git's prefix of one letter.
+/// `name` without git's one-letter prefix.
 pub(super) fn without_prefix(name: &[u8]) -> &[u8] {
     match name {
         [letter, b'/', rest @ ..] if letter.is_ascii_alphabetic() => rest,

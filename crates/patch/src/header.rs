@@ -1,4 +1,4 @@
-//! The `@@` line of a hunk, in its correct form and in damaged forms.
+//! The `@@` line of a hunk, well-formed or damaged.
 
 use super::line::number;
 use super::{HunkRange, Problem, RepairKind};
@@ -6,18 +6,18 @@ use super::{HunkRange, Problem, RepairKind};
 /// The content of an `@@` line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct HunkHeader<'a> {
-    /// Old and new range, if stated.
+    /// The old and new range, if the line contains them.
     pub(super) ranges: Option<(HunkRange, HunkRange)>,
-    /// The text that names the scope, trimmed; empty for none.
+    /// The name of the scope, trimmed; empty if there is none.
     pub(super) scope: &'a [u8],
-    /// The fault.
+    /// The damage that was repaired, if any.
     pub(super) damage: Option<RepairKind>,
 }
 
-/// Reads an `@@` line without its ending.
+/// Parses an `@@` line without its ending. `limit` is the size of the diff in bytes.
 ///
 /// # Errors
-/// For numbers no file can have, for more lines than `limit`, the bytes of the diff, and for merges' `@@@`.
+/// If a number is too large, a count exceeds `limit`, or the line begins with `@@@` (a diff of a merge).
 pub(super) fn hunk_header(line: &[u8], limit: usize) -> Result<HunkHeader<'_>, Problem> {
     let rest = line.strip_prefix(b"@@").unwrap_or(line);
     if rest.starts_with(b"@") {
@@ -49,7 +49,7 @@ pub(super) fn hunk_header(line: &[u8], limit: usize) -> Result<HunkHeader<'_>, P
     })
 }
 
-/// `-1,2 +3,4` at the start of `rest`, blanks allowed; and what follows it.
+/// Parses `-1,2 +3,4` at the start of `rest`, ignoring spaces. Returns the old range, the new range and the rest.
 #[allow(clippy::type_complexity, reason = "two ranges and a rest, used once")]
 fn ranges(rest: &[u8]) -> Result<Option<(HunkRange, HunkRange, &[u8])>, Problem> {
     let Some((old, rest)) = range(rest.trim_ascii_start(), b'-')? else {
@@ -84,7 +84,7 @@ fn count_digits(text: &[u8]) -> usize {
     text.iter().take_while(|byte| byte.is_ascii_digit()).count()
 }
 
-/// The scope of a header without numbers: `@@ def f():`, `@@ ... @@ class A`, `@@ def f(): @@`.
+/// The scope in a header without numbers: `@@ def f():`, `@@ ... @@ class A`, `@@ def f(): @@`.
 fn scope_of_bare(rest: &[u8]) -> &[u8] {
     let (inside, after) = match memchr::memmem::find(rest, b"@@") {
         Some(at) => (rest[..at].trim_ascii(), rest[at + 2..].trim_ascii()),
@@ -98,7 +98,7 @@ fn scope_of_bare(rest: &[u8]) -> &[u8] {
     b""
 }
 
-/// True for an empty text, dots and letters in the place of numbers, or numbers.
+/// True if `text` is empty, or contains dots, letters or numbers instead of a scope.
 fn is_placeholder(text: &[u8]) -> bool {
     text.iter()
         .all(|byte| b".,-+?xXyYnN* \xe2\x80\xa6".contains(byte))

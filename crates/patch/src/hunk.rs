@@ -7,8 +7,8 @@ use incise_text::text::LineNumber;
 
 /// Consecutive lines of the old and the new text.
 ///
-/// The lines are the *primary* reading. Where the text alone cannot tell what was meant,
-/// [`Hunk::readings`] has the others; the target decides.
+/// The lines are the *primary* reading. If the patch alone does not determine how to read a hunk, [`Hunk::readings`]
+/// returns the alternatives, and the target file decides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hunk {
     /// The first line of the hunk in the patch text.
@@ -17,50 +17,48 @@ pub struct Hunk {
     pub old: Option<HunkRange>,
     /// The range of the new lines, if the patch contains it.
     pub new: Option<HunkRange>,
-    /// The scope that the patch names, outermost first: the text after the second `@@`, or V4A anchors. Without line
-    /// ending.
+    /// The scopes that the patch names, outermost first, without line endings. Each is the text after the second
+    /// `@@`, or a V4A anchor.
     pub scopes: Vec<Bytes>,
-    /// Context, removed and added lines in order.
+    /// The context, removed and added lines, in order.
     pub lines: Vec<HunkLine>,
-    /// True if the hunk says that its last old line ends the file (`*** End of File`).
+    /// True if the last old line must be the end of the file (`*** End of File`).
     pub at_end: bool,
-    /// True if the hunks after it in the patch come after it in the file.
+    /// True if hunks that follow in the patch must also follow in the file.
     pub in_order: bool,
-    /// True if nothing of the patch follows it, so that its end may be missing.
+    /// True for the last hunk of the patch. Its end may be cut off.
     pub is_last: bool,
-    /// Number of last lines, none of them added, behind those that the counts of its header cover: they may be
-    /// prose below the diff.
+    /// The number of lines at the end that the header does not count. None of them is added. They may be prose after
+    /// the diff.
     pub uncounted: usize,
 }
 
-/// `start,count` of a hunk header: the line before which nothing is counted as 0.
-///
-/// The range in the header, even if the counts are wrong.
+/// The `start,count` in a hunk header, even if the counts are wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HunkRange {
-    /// The 1-based first line. If `count` is 0, the line before the hunk.
+    /// The 1-based first line. If `count` is 0, the line before the hunk, or 0 at the start of the file.
     pub start: usize,
-    /// Number of lines.
+    /// The number of lines.
     pub count: usize,
 }
 
 /// A line of a hunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HunkLine {
-    /// Which sides it is on.
+    /// The sides that contain the line.
     pub kind: LineKind,
-    /// The bytes with their line ending, unless the no-newline marker follows.
+    /// The bytes with the line ending, unless a no-newline marker follows.
     pub text: Bytes,
 }
 
-/// Which sides a line is on.
+/// The sides that contain a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
-    /// Both sides.
+    /// The old and the new side.
     Context,
-    /// Old side only.
+    /// The old side only.
     Removed,
-    /// New side only.
+    /// The new side only.
     Added,
 }
 
@@ -92,12 +90,13 @@ impl Hunk {
             .map(|line| &line.text)
     }
 
-    /// True if it removes or adds anything.
+    /// True if the hunk contains removed or added lines.
     pub(crate) fn has_changes(&self) -> bool {
         self.lines.iter().any(|line| line.kind != LineKind::Context)
     }
 
-    /// True if the hunk has no change although its header counts added or removed lines. Their `+` and `-` are lost.
+    /// True if the hunk contains no changes although its header counts changed lines: the `+` and `-` markers are
+    /// lost.
     pub fn lacks_its_changes(&self) -> bool {
         let (Some(old), Some(new)) = (self.old, self.new) else {
             return false;
@@ -105,12 +104,12 @@ impl Hunk {
         old.count != new.count && !self.lines.is_empty() && !self.has_changes()
     }
 
-    /// True if its sides differ: a hunk may remove a line and add it again.
+    /// True if the two sides differ. A hunk may remove a line and add the same line.
     pub fn changes_text(&self) -> bool {
         !self.old_side().eq(self.new_side())
     }
 
-    /// The hunk that undoes this one: sides swapped, removed lines before added ones.
+    /// The hunk that undoes this hunk. Sides are swapped, and removed lines precede added lines.
     #[must_use]
     pub fn reversed(&self) -> Self {
         let mut lines: Vec<HunkLine> = self.lines.iter().map(HunkLine::reversed).collect();
@@ -135,7 +134,7 @@ fn joined<'l>(lines: impl Iterator<Item = &'l Bytes> + Clone) -> Bytes {
 }
 
 impl HunkLine {
-    /// True if the line is context that consists of dots and stands for omitted lines.
+    /// True for a context line that consists of dots and represents omitted lines.
     pub fn is_elision(&self) -> bool {
         self.kind == LineKind::Context && is_elision(&self.text)
     }

@@ -1,11 +1,12 @@
-//! Parses diffs in every format that people and programs write. The result is one type: [`FilePatch`].
+//! Parses diffs in every common format into one type: [`FilePatch`].
 //!
-//! Pure: the parser opens no file and knows no target. `resolve::place` finds the location of a hunk in a file.
-//! The parser loses no line: every removed or added line is in a hunk or in [`Patch::ignored`], or the text is refused.
+//! The parser opens no file and does not know the target. `resolve::place` in the core crate finds the location of a
+//! hunk in a file. The parser loses no line: every removed or added line is in a hunk or in [`Patch::ignored`], or
+//! the text is refused.
 //!
-//! The parser repairs damage if the text itself shows how, and reports each repair in [`Patch::repairs`]. If only the
-//! target can show how, a hunk has several readings ([`Hunk::readings`]). Examples are context lines without their
-//! leading space, and HTML entities that may be intended.
+//! The parser repairs damage if the patch itself shows how, and reports each repair in [`Patch::repairs`]. If only
+//! the target can decide, a hunk has several readings ([`Hunk::readings`]). Examples are context lines without their
+//! leading space, and HTML entities that may be part of the text.
 
 mod base85;
 mod binary;
@@ -47,13 +48,12 @@ pub use target::PatchTarget;
 
 use incise_text::text::LineNumber;
 
-/// Parses `text`, which may contain several formats.
+/// Parses `text`, which may mix several formats.
 ///
-/// This takes linear time, and never allocates by a number from the text.
+/// The time is linear. No allocation depends on a number in the text.
 ///
 /// # Errors
-/// If `text` is not a diff, or cannot be read without guessing. With [`Strictness::Strict`], also if anything had to be
-/// repaired.
+/// If `text` is not a diff, or is ambiguous. With [`Strictness::Strict`], also if anything had to be repaired.
 pub fn parse(text: &Bytes, strictness: Strictness) -> Result<Patch, ParseError> {
     let text = &mail::decoded(text).unwrap_or_else(|| text.clone());
     if is_hashline(text) {
@@ -84,7 +84,7 @@ pub fn parse(text: &Bytes, strictness: Strictness) -> Result<Patch, ParseError> 
     Ok(patch)
 }
 
-/// Parses a diff that has line numbers or indentation before every line.
+/// Parses a diff in which every line is numbered or indented.
 fn undressed(text: &Bytes) -> Option<Patch> {
     for (text, kind) in undress::undressed(text) {
         if let Ok(mut patch) = reader::read(&text) {
@@ -99,7 +99,7 @@ fn undressed(text: &Bytes) -> Option<Patch> {
 #[cfg(test)]
 mod tests;
 
-/// The examples of the README, compiled and run.
+/// Compiles and runs the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! The lines of a patch, each classified on its own.
+//! The lines of a patch, classified one by one.
 
 use std::ffi::OsStr;
 
@@ -12,7 +12,7 @@ use incise_text::text;
 /// The meaning of the first byte of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineMarker {
-    /// A blank.
+    /// A space.
     Context,
     /// `-`.
     Removed,
@@ -20,13 +20,13 @@ pub(super) enum LineMarker {
     Added,
     /// `\ No newline at end of file`, in any language.
     NoNewline,
-    /// Nothing at all.
+    /// An empty line.
     Empty,
     /// Anything else.
     Bare,
 }
 
-/// The text cut into lines, endings kept.
+/// The lines of the patch text, including their endings.
 pub(super) struct PatchLines<'a> {
     text: &'a Bytes,
     lines: Vec<&'a [u8]>,
@@ -43,17 +43,17 @@ impl<'a> PatchLines<'a> {
         self.lines.len()
     }
 
-    /// Line `at` with its ending; empty beyond the end.
+    /// Line `at` with its ending; empty past the end.
     pub(super) fn whole(&self, at: usize) -> &'a [u8] {
         self.lines.get(at).copied().unwrap_or_default()
     }
 
-    /// Line `at` without its ending; empty beyond the end.
+    /// Line `at` without its ending; empty past the end.
     pub(super) fn bare(&self, at: usize) -> &'a [u8] {
         bare(self.whole(at))
     }
 
-    /// The lines `from..to` as one text.
+    /// The text of the lines `from..to`.
     pub(super) fn span(&self, from: usize, to: usize) -> Bytes {
         let text = self.text.as_ptr() as usize;
         let offset = |at: usize| match self.lines.get(at) {
@@ -63,17 +63,17 @@ impl<'a> PatchLines<'a> {
         self.text.slice(offset(from)..offset(to))
     }
 
-    /// A part of the text, shared with it.
+    /// Returns `part`, a slice of the text, as shared bytes.
     pub(super) fn share(&self, part: &[u8]) -> Bytes {
         self.text.slice_ref(part)
     }
 
-    /// Number of bytes of the whole text.
+    /// The length of the whole text in bytes.
     pub(super) fn byte_len(&self) -> usize {
         self.text.len()
     }
 
-    /// The line ending of the text, judged by its first line.
+    /// The usual line ending of the text, which is the ending of the first line.
     pub(super) fn usual_ending(&self) -> &'static [u8] {
         if self.whole(0).ends_with(b"\r\n") {
             b"\r\n"
@@ -86,10 +86,10 @@ impl<'a> PatchLines<'a> {
         marker(self.whole(at))
     }
 
-    /// True if lines `at` and `at + 1` are a `---` and `+++` pair that heads a file.
+    /// True if lines `at` and `at + 1` are the `---` and `+++` lines of a file header.
     ///
-    /// Inside a hunk the same two lines can be a removed and an added line; they are a header when a
-    /// hunk header follows or the two names agree.
+    /// Inside a hunk the same two lines can be a removed and an added line. They are a header if an `@@` line
+    /// follows, or if the two names agree.
     pub(super) fn is_file_header(&self, at: usize) -> bool {
         let (Some(old), Some(new)) = (
             self.bare(at).strip_prefix(b"--- "),
@@ -100,7 +100,7 @@ impl<'a> PatchLines<'a> {
         self.whole(at + 2).starts_with(b"@@") || names_agree(old, new)
     }
 
-    /// True if the names of the pair at `at` look like paths of one file.
+    /// True if the names in the pair of lines at `at` look like paths of the same file.
     pub(super) fn header_names_agree(&self, at: usize) -> bool {
         match (
             self.bare(at).strip_prefix(b"--- "),
@@ -115,7 +115,7 @@ impl<'a> PatchLines<'a> {
         }
     }
 
-    /// True if line `at` begins the signature that ends a mail (`-- `, then git's version).
+    /// True if line `at` begins the signature of a mail from git (`-- `, then a version).
     pub(super) fn is_signature(&self, at: usize) -> bool {
         let version = self.bare(at + 1);
         matches!(self.bare(at), b"-- " | b"--")
@@ -128,7 +128,7 @@ impl<'a> PatchLines<'a> {
     }
 }
 
-/// `line` without its line ending.
+/// Returns `line` without its line ending.
 pub(super) fn bare(line: &[u8]) -> &[u8] {
     match line {
         [text @ .., b'\r', b'\n'] | [text @ .., b'\n'] | [text @ .., b'\r'] => text,
@@ -166,7 +166,7 @@ fn file_name(name: &StatedNames) -> Option<&OsStr> {
     }
 }
 
-/// The word that ends the here-document opened on the line `text`.
+/// The word that ends the here-document that the line `text` opens.
 pub(super) fn heredoc_word(text: &[u8]) -> Option<Vec<u8>> {
     const COMMANDS: [&[u8]; 4] = [b"patch", b"apply", b"cat", b"tee"];
     if !COMMANDS
@@ -193,14 +193,14 @@ pub(super) fn heredoc_word(text: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// The largest number a diff may state, in lines or bytes: more than a file can have, and so far from the largest
-/// `usize` that sums and differences of a few such numbers fit.
+/// The largest number allowed in a diff, as a line number or a byte count. No file is that large, and sums of a few
+/// such numbers cannot overflow `usize`.
 const LARGEST: usize = 1 << 48;
 
 /// Parses a run of digits.
 ///
 /// # Errors
-/// Without digits, or for a number above [`LARGEST`].
+/// If there are no digits, or if the number exceeds [`LARGEST`].
 pub(super) fn number(digits: &[u8]) -> Result<usize, Problem> {
     std::str::from_utf8(digits)
         .ok()
@@ -209,7 +209,7 @@ pub(super) fn number(digits: &[u8]) -> Result<usize, Problem> {
         .ok_or(Problem::AbsurdRange)
 }
 
-/// The lines around a block: each is a run of a sign, and a word at the first and the last.
+/// The marker lines of a block. Each is a run of one character. The first and last are followed by a word.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct BlockMarks {
     first: (u8, &'static [&'static [u8]]),
@@ -224,39 +224,40 @@ const ANGLES: BlockMarks = BlockMarks {
     longest_run: 9,
 };
 
-/// `------- SEARCH`, `=======`, `+++++++ REPLACE`. Changed lines of a diff begin with the same signs: here a blank
-/// tells the word from a text.
+/// `------- SEARCH`, `=======`, `+++++++ REPLACE`. Changed lines of a diff begin with the same characters, so a space
+/// is required before the word.
 const SIGNS: BlockMarks = BlockMarks {
     first: (b'-', &[b" SEARCH", b" SEARCH>"]),
     last: (b'+', &[b" REPLACE", b" REPLACE>"]),
     longest_run: usize::MAX,
 };
 
-/// The marks of every kind of block.
+/// The marks of each kind of block.
 pub(super) const BLOCK_MARKS: [&BlockMarks; 2] = [&ANGLES, &SIGNS];
 
 impl BlockMarks {
-    /// The length of the run in `line` (without ending), if it opens such a block.
+    /// The length of the run, if `line` (without its ending) opens a block.
     pub(super) fn opening(&self, line: &[u8]) -> Option<usize> {
         self.run(line, self.first)
     }
 
-    /// The length of the run in `line`, if it stands between the old and the new text.
+    /// The length of the run, if `line` divides the old and the new text of a block.
     pub(super) fn divider(&self, line: &[u8]) -> Option<usize> {
         self.run(line, (b'=', &[b""]))
     }
 
-    /// True if `line` ends such a block.
+    /// True if `line` ends a block.
     pub(super) fn closes(&self, line: &[u8]) -> bool {
         self.run(line, self.last).is_some()
     }
 
-    /// True if `line` is one of those around a block.
+    /// True if `line` is any marker of a block.
     pub(super) fn are_in(&self, line: &[u8]) -> bool {
         self.opening(line).is_some() || self.divider(line).is_some() || self.closes(line)
     }
 
-    /// The length of the run of `sign` that begins `line`, if it is long enough and one of `words` follows.
+    /// The length of the run of `sign` at the start of `line`. `None` unless the run is long enough and one of
+    /// `words` follows.
     fn run(&self, line: &[u8], (sign, words): (u8, &[&[u8]])) -> Option<usize> {
         let run = line.iter().take_while(|&&byte| byte == sign).count();
         let rest = line[run..].trim_ascii_end();
@@ -270,7 +271,7 @@ impl BlockMarks {
     }
 }
 
-/// The marks of the block that `line` (without ending) opens.
+/// The marks of the block that `line` (without its ending) opens.
 pub(super) fn opens_block(line: &[u8]) -> Option<&'static BlockMarks> {
     BLOCK_MARKS
         .into_iter()

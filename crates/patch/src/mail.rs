@@ -1,4 +1,4 @@
-//! Decodes mails whose headers say that their text is quoted-printable or base64.
+//! Decodes mails in quoted-printable or base64.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use incise_text::text;
 
-/// The encoding of the text of a mail or a part of one.
+/// The transfer encoding of a mail or of one of its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Coding {
     Plain,
@@ -14,7 +14,7 @@ enum Coding {
     Base64,
 }
 
-/// The text of the mails that `text` is, decoded; `None` when it is no mail or nothing in it is encoded.
+/// Decodes the mails in `text`. `None` if `text` is not a mail or contains nothing encoded.
 pub(super) fn decoded(text: &[u8]) -> Option<Bytes> {
     let mut mail = Mail {
         out: Vec::new(),
@@ -47,20 +47,20 @@ pub(super) fn decoded(text: &[u8]) -> Option<Bytes> {
     }
 }
 
-/// A mail as far as it was read.
+/// The state while decoding a mail.
 struct Mail {
     out: Vec<u8>,
-    /// The text of the part being read, as written.
+    /// The encoded body of the current part.
     body: Vec<u8>,
     coding: Coding,
-    /// True if the last header line named the coding and did not give it yet.
+    /// True if the last header line contained the name of the encoding header, but no value yet.
     names_coding: bool,
     boundaries: Vec<Vec<u8>>,
     has_decoded: bool,
 }
 
 impl Mail {
-    /// Reads a header line; `None` when it is none, and the text no mail.
+    /// Reads a header line. `None` if the line is not a header line, so that the text is not a mail.
     fn header(&mut self, line: &[u8]) -> Option<()> {
         let lower = line.trim_ascii().to_ascii_lowercase();
         let is_folded = line.starts_with(b" ") || line.starts_with(b"\t");
@@ -71,7 +71,7 @@ impl Mail {
             None if is_folded && self.names_coding => Some(&lower[..]),
             coding => coding,
         };
-        // The value may stand on the line below the name.
+        // The value may be on the line after the name.
         self.names_coding = coding.is_some_and(|coding| coding.trim_ascii().is_empty());
         if let Some(coding) = coding {
             self.coding = match coding.trim_ascii() {
@@ -85,7 +85,7 @@ impl Mail {
         Some(())
     }
 
-    /// Ends the part being read.
+    /// Decodes and appends the current part.
     fn flush(&mut self) {
         let body = std::mem::take(&mut self.body);
         let text = match std::mem::replace(&mut self.coding, Coding::Plain) {
@@ -104,7 +104,7 @@ impl Mail {
     }
 }
 
-/// The boundary between the parts of a mail, as the header line `line` says.
+/// The boundary between mail parts, if the header line `line` states one.
 pub(super) fn boundary(line: &[u8]) -> Option<&[u8]> {
     const NAME: &[u8] = b"boundary=";
     let header = line.trim_ascii();
@@ -133,7 +133,7 @@ fn has_header_name(line: &[u8]) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
 }
 
-/// True if `line` is one of `boundaries`, before a part of a mail or behind the last.
+/// True if `line` is one of `boundaries`, before a part of a mail or after the last part.
 pub(super) fn is_boundary(line: &[u8], boundaries: &[Vec<u8>]) -> bool {
     let Some(rest) = line.trim_ascii_end().strip_prefix(b"--") else {
         return false;
@@ -144,12 +144,12 @@ pub(super) fn is_boundary(line: &[u8], boundaries: &[Vec<u8>]) -> bool {
     })
 }
 
-/// `From <object> Mon Sep 17 00:00:00 2001`.
+/// True for a line such as `From <object> Mon Sep 17 00:00:00 2001`.
 fn is_mailbox_line(line: &[u8]) -> bool {
     line.starts_with(b"From ") && line.iter().filter(|&&byte| byte == b':').count() >= 2
 }
 
-/// Undoes quoted-printable.
+/// Decodes quoted-printable text.
 fn unquoted(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;

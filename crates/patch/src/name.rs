@@ -1,24 +1,24 @@
 //! File names in headers: quotes, time stamps, leading components.
 //!
-//! Names are kept as the patch has them. `..` and absolute names are refused when paths are opened.
+//! Names are kept as written. `..` and absolute names are refused when paths are opened.
 
 use std::path::{Path, PathBuf};
 
 use super::Problem;
 
-/// The two names of a file, as bytes of the patch after unquoting; `None` is `/dev/null`.
+/// The old and new name of a file, after unquoting. `None` represents `/dev/null`.
 ///
-/// Both `None`: the patch names no file, and the caller has to.
+/// If both are `None`, the patch names no file, and the caller must provide one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PatchNames {
-    /// Before.
+    /// The name before the change.
     pub old: Option<PathBuf>,
-    /// After.
+    /// The name after the change.
     pub new: Option<PathBuf>,
 }
 
 impl PatchNames {
-    /// The same name before and after.
+    /// Uses the same name before and after the change.
     pub fn same(path: PathBuf) -> Self {
         Self {
             old: Some(path.clone()),
@@ -26,13 +26,13 @@ impl PatchNames {
         }
     }
 
-    /// True if the patch names no file at all.
+    /// True if the patch names no file.
     pub fn is_unnamed(&self) -> bool {
         self.old.is_none() && self.new.is_none()
     }
 
-    /// The key that git sorts the files of a diff by, byte for byte: the new name, else the old one, without the
-    /// prefix of its side.
+    /// The key by which git sorts the files of a diff, bytewise: the new name, otherwise the old name, without its
+    /// prefix.
     pub fn sorted_by(&self) -> Option<&[u8]> {
         let name = self.new.as_ref().or(self.old.as_ref())?;
         let bytes = name.as_os_str().as_encoded_bytes();
@@ -42,7 +42,7 @@ impl PatchNames {
         Some(bytes)
     }
 
-    /// The names with `/` in place of every backslash. `None` if there is no backslash.
+    /// The names with every backslash replaced by `/`. `None` if there is no backslash.
     pub fn slashed(&self) -> Option<Self> {
         let old = self.old.as_deref().and_then(slashed);
         let new = self.new.as_deref().and_then(slashed);
@@ -55,7 +55,7 @@ impl PatchNames {
         })
     }
 
-    /// The names without their first `count` components, or `None` if one has no more than that.
+    /// The names without their first `count` components. `None` if a name has no more than `count` components.
     pub fn stripped(&self, count: usize) -> Option<Self> {
         let mut names = self.clone();
         for name in [&mut names.old, &mut names.new].into_iter().flatten() {
@@ -71,7 +71,7 @@ impl PatchNames {
         }
     }
 
-    /// True if all given names begin with a prefix of git (`a/`, `b/`, `i/`, `w/`...).
+    /// True if all names begin with one of git's prefixes (`a/`, `b/`, `i/`, `w/`...).
     pub(super) fn are_prefixed(&self) -> bool {
         for path in [&self.old, &self.new].into_iter().flatten() {
             let bytes = path.as_os_str().as_encoded_bytes();
@@ -83,7 +83,7 @@ impl PatchNames {
     }
 }
 
-/// `path` with `/` for every backslash. `None` if there is none, or one is an escape of the shell and no separator:
+/// `path` with every backslash replaced by `/`. `None` if there is no backslash, or if one is a shell escape:
 /// `app/\[id\]/my\ page.tsx`. A name that begins with `./` is taken literally.
 pub fn slashed(path: &Path) -> Option<PathBuf> {
     let mut bytes = path.as_os_str().as_encoded_bytes().to_vec();
@@ -103,7 +103,7 @@ fn has_shell_escape(name: &[u8]) -> bool {
         .any(|pair| pair[0] == b'\\' && b" )]}'\"&;*?|<>".contains(&pair[1]))
 }
 
-/// Drops `count` components, as `-p` does: runs of slashes are one, an absolute name's root counts as one.
+/// Removes `count` components, like `-p`. Consecutive slashes count as one, and so does the root of an absolute name.
 pub(super) fn stripped(path: &Path, count: usize) -> Option<PathBuf> {
     let mut rest = path.as_os_str().as_encoded_bytes();
     for _ in 0..count {
@@ -114,18 +114,19 @@ pub(super) fn stripped(path: &Path, count: usize) -> Option<PathBuf> {
     path_of(rest).ok()
 }
 
-/// A name as a header states it.
+/// A name in a file header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum StatedNames {
-    /// `/dev/null`, or a file stamped with the epoch, which is how `diff -N` writes an absent one.
+    /// `/dev/null`.
     Absent,
-    /// A file stamped with the epoch: absent if the hunks say so too.
+    /// A file with the epoch as its time stamp, as written by `diff -N` for a missing file. Missing if the hunks
+    /// agree.
     Epoch(PathBuf),
-    /// A file.
+    /// A file that exists.
     File(PathBuf),
 }
 
-/// Reads what follows `--- ` or `+++ `, without line ending.
+/// Parses the text after `--- ` or `+++ `, without its line ending.
 pub(super) fn stated(rest: &[u8]) -> Result<StatedNames, Problem> {
     let (name, stamp) = split_stamp(rest.trim_ascii_start())?;
     if name == b"/dev/null" {
@@ -139,11 +140,11 @@ pub(super) fn stated(rest: &[u8]) -> Result<StatedNames, Problem> {
     })
 }
 
-/// The name, unquoted, and the time stamp or remark after it.
+/// Splits `text` into the name, unquoted, and the time stamp or remark after it.
 fn split_stamp(text: &[u8]) -> Result<(Vec<u8>, &[u8]), Problem> {
     if text.first() == Some(&b'"') {
         let (name, used) = unquoted(text).ok_or(Problem::BadName)?;
-        // In `"a/"x` the quotes are a part of the name.
+        // In `"a/"x` the quotes belong to the name.
         if text.get(used).is_none_or(u8::is_ascii_whitespace) {
             return Ok((name, &text[used..]));
         }
@@ -157,7 +158,7 @@ fn split_stamp(text: &[u8]) -> Result<(Vec<u8>, &[u8]), Problem> {
     Ok((text[..end].trim_ascii_end().to_vec(), &text[end..]))
 }
 
-/// The beginning of ` (original)` and similar remarks, which language models put after names.
+/// The start of ` (original)` and similar remarks, which language models add to names.
 fn remark_start(rest: &[u8]) -> Option<usize> {
     const REMARKS: [&[u8]; 11] = [
         b"nonexistent",
@@ -182,19 +183,19 @@ fn remark_start(rest: &[u8]) -> Option<usize> {
     None
 }
 
-/// The beginning of ` 2024-01-31 12:34:56` in a name without a tab.
+/// The start of ` 2024-01-31 12:34:56` in a name without a tab.
 fn stamp_start(rest: &[u8]) -> Option<usize> {
     memchr::memchr_iter(b' ', rest).find(|&at| at > 0 && begins_with_stamp(&rest[at + 1..]))
 }
 
-/// The tab that ends the name: before a time stamp the last one, for a name may have tabs of its own; before
-/// anything else the first.
+/// The tab that ends the name: the last tab if a time stamp follows it, since a name may contain tabs. Otherwise the
+/// first tab.
 fn stamp_tab(rest: &[u8]) -> Option<usize> {
     let last = memchr::memrchr(b'\t', rest).filter(|&tab| begins_with_stamp(&rest[tab + 1..]));
     last.or_else(|| memchr::memchr(b'\t', rest))
 }
 
-/// True if a date and a time of day stand at the beginning.
+/// True if `text` begins with a date and a time of day.
 fn begins_with_stamp(text: &[u8]) -> bool {
     let shape = b"dddd-dd-dd dd:dd:dd";
     text.len() >= shape.len()
@@ -204,14 +205,14 @@ fn begins_with_stamp(text: &[u8]) -> bool {
         })
 }
 
-/// True if Subversion says that there is no such file.
+/// True if Subversion's remark says that the file does not exist.
 fn is_nonexistent(stamp: &[u8]) -> bool {
     let trimmed = stamp.trim_ascii();
     trimmed.ends_with(b"(nonexistent)") || trimmed.ends_with(b"(revision 0)")
 }
 
-/// True if a time stamp is the start of Unix time in some zone: `1970-01-01 01:00:00 +0100`,
-/// `Thu Jan 01 00:00:00 1970 +0000`, `1 Jan 1970 00:00:00 -0000`. Without a zone it may be that of any.
+/// True if a time stamp is the Unix epoch: `1970-01-01 01:00:00 +0100`, `Thu Jan 01 00:00:00 1970 +0000`, `1 Jan 1970
+/// 00:00:00 -0000`. A time stamp without a zone may be in any zone.
 fn is_epoch(stamp: &[u8]) -> bool {
     let stamp = String::from_utf8_lossy(stamp);
     let words: Vec<&str> = stamp.split_ascii_whitespace().collect();
@@ -233,7 +234,7 @@ fn is_epoch(stamp: &[u8]) -> bool {
     }
 }
 
-/// Minutes of a time of day that is on the minute: `01:00`, `19:00:00.000`.
+/// Parses a time of day with zero seconds into minutes: `01:00`, `19:00:00.000`.
 fn clock(word: &str) -> Option<i64> {
     let mut parts = word.splitn(3, ':');
     let hours: i64 = parts.next()?.parse().ok()?;
@@ -247,7 +248,7 @@ fn clock(word: &str) -> Option<i64> {
     }
 }
 
-/// Minutes that a zone is ahead: `+0130`.
+/// The offset of a time zone in minutes: `+0130`.
 fn zone(word: &str) -> Option<i64> {
     if matches!(word, "GMT" | "UTC" | "Z") {
         return Some(0);
@@ -262,7 +263,7 @@ fn zone(word: &str) -> Option<i64> {
     }
 }
 
-/// Undoes git's C quoting; gives the bytes and how much of `text`, quotes included, they took.
+/// Undoes git's C-style quoting. Returns the bytes, and the length of the quoted name in `text`.
 pub(super) fn unquoted(text: &[u8]) -> Option<(Vec<u8>, usize)> {
     let mut out = Vec::new();
     let mut at = 1;
@@ -282,7 +283,7 @@ pub(super) fn unquoted(text: &[u8]) -> Option<(Vec<u8>, usize)> {
     }
 }
 
-/// The byte that an escape after its backslash stands for, and the length of the escape.
+/// The byte that an escape represents, and the length of the escape after the backslash.
 fn escape(text: &[u8]) -> Option<(u8, usize)> {
     let byte = match *text.first()? {
         b'a' => 7,
@@ -308,7 +309,7 @@ fn escape(text: &[u8]) -> Option<(u8, usize)> {
     Some((byte, 1))
 }
 
-/// A path of the bytes of a name.
+/// Converts the bytes of a name to a path.
 pub(super) fn path_of(name: &[u8]) -> Result<PathBuf, Problem> {
     if name.is_empty() || name.contains(&0) {
         return Err(Problem::UnusableName);

@@ -1,7 +1,7 @@
-//! Prints a patch as it was understood: in git's unified format, with correct counts.
+//! Prints a patch as it was parsed, in git's unified format with correct counts.
 //!
-//! Facts that this format cannot express are lost: an append becomes a hunk without a line number, and nested scopes
-//! become several `@@` lines.
+//! Information that this format cannot express is lost: an append becomes a hunk without a line number, and nested
+//! scopes become several `@@` lines.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use super::{
 };
 
 impl Patch {
-    /// The whole patch in one unified diff.
+    /// The whole patch as a unified diff.
     pub fn to_unified(&self) -> Vec<u8> {
         let mut out = Vec::new();
         for file in &self.files {
@@ -22,7 +22,7 @@ impl Patch {
 }
 
 impl FilePatch {
-    /// This file's part as a unified diff.
+    /// The part for this file as a unified diff.
     pub fn to_unified(&self) -> Vec<u8> {
         let mut out = Vec::new();
         self.print(&mut out);
@@ -49,7 +49,7 @@ impl FilePatch {
         }
     }
 
-    /// The names, with git's prefixes added in formats that have none.
+    /// The names, with git's prefixes added for formats without prefixes.
     fn printed_names(&self) -> PatchNames {
         let below = |prefix: &str, name: &Option<PathBuf>| {
             name.as_ref().map(|name| Path::new(prefix).join(name))
@@ -122,7 +122,7 @@ impl FilePatch {
     }
 }
 
-/// The name git writes for the side that has no file: the other side's, with its own prefix.
+/// The name that git writes for a missing side: the name of the other side with this side's prefix.
 fn twin(name: Option<&Path>, (theirs, ours): (&str, &str)) -> Option<PathBuf> {
     let name = name?;
     Some(match name.strip_prefix(theirs) {
@@ -143,14 +143,14 @@ fn print_side(sign: &[u8], name: Option<&Path>, out: &mut Vec<u8>) {
         None => push_line(out, &[sign, b"/dev/null"]),
         Some(name) => {
             let name = quoted(Some(name));
-            // A tab ends a name with blanks, as in git and GNU diff.
+            // As in git and GNU diff, a tab ends a name that contains spaces.
             let end: &[u8] = if name.contains(&b' ') { b"\t" } else { b"" };
             push_line(out, &[sign, &name, end]);
         }
     }
 }
 
-/// A name as git writes it: in quotes, with escapes, if it holds a control character, quote or backslash.
+/// A name as git writes it: quoted and escaped if it contains a control character, quote or backslash.
 fn quoted(name: Option<&Path>) -> Vec<u8> {
     let bytes = name.map_or(&b""[..], |name| name.as_os_str().as_encoded_bytes());
     if !bytes.iter().any(|byte| must_be_escaped(*byte)) {
@@ -205,7 +205,7 @@ fn print_hunk(hunk: &Hunk, out: &mut Vec<u8>) {
     }
 }
 
-/// `start,count` with the true count.
+/// `start,count` with the actual count.
 fn range_text(stated: HunkRange, count: usize) -> String {
     let start = if count > 0 {
         stated.start.max(1)

@@ -1,10 +1,10 @@
-//! Recognizes lines of prose that begin with `+` or `-`: bullets, rules, and the text that mails and web pages put
-//! below a diff.
+//! Recognizes prose lines that begin with `+` or `-`: list items, rules, and text that mails and web pages add after
+//! a diff.
 
 use super::line::{LineMarker, PatchLines};
 use super::mail;
 
-/// True if a line that begins with `+` reads like what people write below a diff: `+1 from me`, `++++ done ++++`,
+/// True if a line that begins with `+` is a typical remark after a diff: `+1 from me`, `++++ done ++++`,
 /// `+Reviewed-by: J <j@x.org>`.
 pub(super) fn is_remark(line: &[u8]) -> bool {
     let text = line.get(1..).unwrap_or_default().trim_ascii_end();
@@ -23,7 +23,7 @@ pub(super) fn is_remark(line: &[u8]) -> bool {
     is_vote || is_framed || is_rule(line) || names_somebody(text)
 }
 
-/// True if a line is one of those below a commit message that name somebody: `Acked-by: J <j@x.org>`.
+/// True if a line is a commit message trailer that names a person: `Acked-by: J <j@x.org>`.
 fn names_somebody(line: &[u8]) -> bool {
     let Some(colon) = memchr::memchr(b':', line) else {
         return false;
@@ -37,22 +37,22 @@ fn names_somebody(line: &[u8]) -> bool {
     is_key && is_by && value.len() > 2
 }
 
-/// True if a line that begins with `+` or `-` is a point of a list.
+/// True if a line that begins with `+` or `-` is a list item.
 pub(super) fn is_point(line: &[u8]) -> bool {
     line.get(1) == Some(&b' ') && line.get(2).is_some_and(u8::is_ascii_alphanumeric)
 }
 
-/// True if a line is made of `+` and `-` alone.
+/// True if a line consists only of `+`, `-` and spaces.
 pub(super) fn is_rule(line: &[u8]) -> bool {
     line.len() >= 2 && line.iter().all(|byte| b"+- ".contains(byte))
 }
 
-/// True if a line is made of words alone and begins with a capital.
+/// True if a line consists of plain words and begins with a capital letter.
 pub(super) fn is_sentence(line: &[u8]) -> bool {
     line.first().is_some_and(u8::is_ascii_uppercase) && is_plain(line)
 }
 
-/// True if a line is made of words alone, the first of them not indented.
+/// True if a line consists of plain words and is not indented.
 pub(super) fn is_plain(line: &[u8]) -> bool {
     line.first().is_some_and(u8::is_ascii_alphanumeric)
         && line
@@ -60,8 +60,8 @@ pub(super) fn is_plain(line: &[u8]) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || b" ,.!?:'\"-".contains(byte))
 }
 
-/// True if `from..to`, which follows a hunk whose counts are used up, begins what mails and web pages put
-/// below a diff: a signature, the boundary of a part, a rule.
+/// True if `from..to`, the lines after a completely counted hunk, begin with text that mails and web pages add after
+/// a diff: a signature, a part boundary, a rule.
 pub(super) fn is_trailer(
     lines: &PatchLines<'_>,
     boundaries: &[Vec<u8>],
@@ -87,7 +87,7 @@ pub(super) fn is_trailer(
     is_rule && is_text_next
 }
 
-/// True for a line of a summary of changes: ` src/f.rs | 2 +-`, ` 1 file changed, ...`.
+/// True for a line of a change summary: ` src/f.rs | 2 +-`, ` 1 file changed, ...`.
 fn is_summary(line: &[u8]) -> bool {
     line.starts_with(b" ") && (is_file_summary(line) || is_total_summary(line))
 }
@@ -108,7 +108,7 @@ fn is_total_summary(line: &[u8]) -> bool {
     first.iter().all(u8::is_ascii_digit) && second.starts_with(b"file")
 }
 
-/// True if a line may be a boundary between the parts of a mail.
+/// True if a line may be a boundary between mail parts.
 fn is_boundary(line: &[u8]) -> bool {
     let is_last = line.ends_with(b"--") && line.len() > 4;
     line.starts_with(b"--")
@@ -118,8 +118,8 @@ fn is_boundary(line: &[u8]) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || b"'()+_,-./:=?".contains(byte))
 }
 
-/// True if a line is more likely to be a boundary of a mail than a removed option like `-all`: it ends like the last
-/// boundary, or looks like a random word.
+/// True if a line is more likely a mail boundary than a removed option such as `-all`: it ends like a last boundary,
+/// or looks random.
 pub(super) fn may_part_mail(line: &[u8]) -> bool {
     let is_option = line
         .iter()
@@ -127,14 +127,14 @@ pub(super) fn may_part_mail(line: &[u8]) -> bool {
     is_boundary(line) && (line.ends_with(b"--") || !is_option)
 }
 
-/// True if every line in `from..to` that begins with `+` or `-` looks like prose: a bullet, a rule.
+/// True if every line in `from..to` that begins with `+` or `-` looks like prose: a list item or a rule.
 pub(super) fn has_only_bullets(lines: &PatchLines<'_>, from: usize, to: usize) -> bool {
     (from..to)
         .filter(|&at| matches!(lines.marker(at), LineMarker::Removed | LineMarker::Added))
         .all(|at| is_bullet(lines.bare(at)))
 }
 
-/// True if a line that begins with `+` or `-` looks like prose: a bullet, a rule.
+/// True if a line that begins with `+` or `-` looks like prose: a list item or a rule.
 pub(super) fn is_bullet(line: &[u8]) -> bool {
     is_rule(line)
         || (line.get(1) == Some(&b' ')

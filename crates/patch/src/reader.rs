@@ -1,4 +1,4 @@
-//! Walks through a patch and passes each part to the reader of its format.
+//! Iterates over the parts of a patch, and passes each part to the reader for its format.
 
 use bytes::Bytes;
 
@@ -9,18 +9,18 @@ use super::{binary, mail, prose};
 use incise_text::damage::fence;
 use incise_text::text::LineNumber;
 
-/// The place in a text, and what was read so far.
+/// The position in the text, and everything parsed so far.
 pub(super) struct PatchReader<'a> {
     pub(super) lines: PatchLines<'a>,
-    /// The next line, counted from 0.
+    /// The next line, 0-based.
     pub(super) at: usize,
     pub(super) files: Vec<FilePatch>,
     repairs: Vec<PatchRepair>,
     ignored: Vec<usize>,
     leftover: Vec<usize>,
-    /// True if the prose here is the text of a mail, whose lines may begin with anything.
+    /// True if the current prose is the text of a mail, whose lines may begin with any character.
     in_mail: bool,
-    /// The boundaries between the parts of the mails here.
+    /// The boundaries between mail parts seen so far.
     pub(super) boundaries: Vec<Vec<u8>>,
     /// The first line that is not empty.
     pub(super) first_line: usize,
@@ -30,23 +30,23 @@ pub(super) struct PatchReader<'a> {
     heredoc: Option<Heredoc>,
     /// The line of `*** Begin Patch`, until `*** End Patch`.
     envelope: Option<usize>,
-    /// The line of the last fence that was noted as a repair.
+    /// The line of the last fence that was reported as a repair.
     noted_fence: usize,
-    /// The line of the fence the last file's part stands in.
+    /// The line of the fence that contains the last file's part.
     pub(super) last_fence: Option<usize>,
-    /// First line after the last part that was not prose.
+    /// The line after the last part that is not prose.
     pub(super) part_end: usize,
-    /// Bytes that the data of binary patches has, as it says.
+    /// The total size of all binary patches so far, as stated in the text.
     expanded: usize,
 }
 
-/// The first line of Subversion's changes to a file's properties.
+/// The start of the line that introduces changes to a file's Subversion properties.
 const PROPERTIES: &[u8] = b"Property changes on: ";
 
-/// Most bytes that the data of all binary patches of a text may have.
+/// The maximum total size of all binary patches in a text, in bytes.
 const EXPANDED: usize = 1 << 30;
 
-/// A shell here-document around the diff.
+/// A shell here-document that contains the diff.
 struct Heredoc {
     word: Vec<u8>,
     line: usize,
@@ -60,7 +60,7 @@ struct Fence {
     line: usize,
 }
 
-/// Reads the whole text.
+/// Parses the whole text.
 pub(super) fn read(text: &Bytes) -> Result<Patch, ParseError> {
     let mut reader = PatchReader::new(text);
     while reader.at < reader.lines.len() {
@@ -130,10 +130,10 @@ impl<'a> PatchReader<'a> {
         Ok(())
     }
 
-    /// Passes over the changes of Subversion's properties, which are no text of a file.
+    /// Skips changes to Subversion properties, which do not change a file's text.
     fn properties(&mut self) -> Result<(), ParseError> {
         self.repaired(self.at, RepairKind::PropertyChanges);
-        // The mode of a link's part says the same as the property.
+        // For a symbolic link, the mode in the same part already states what the property says.
         let is_known = self.files.iter().rev().take(2).any(FilePatch::is_of_link);
         let start = self.at;
         self.at += 1;
@@ -148,7 +148,7 @@ impl<'a> PatchReader<'a> {
         Ok(())
     }
 
-    /// True if the line ends the changes of properties.
+    /// True if the current line ends the property changes.
     fn ends_properties(&self) -> bool {
         let line = self.lines.bare(self.at);
         line.starts_with(b"Index: ")
@@ -157,14 +157,14 @@ impl<'a> PatchReader<'a> {
             || self.lines.is_file_header(self.at)
     }
 
-    /// True if the next line that is not empty begins changes of properties.
+    /// True if the next non-empty line begins property changes.
     pub(super) fn has_properties_next(&self) -> bool {
         let lines = &self.lines;
         let next = (self.at..lines.len()).find(|&at| lines.marker(at) != LineMarker::Empty);
         next.is_some_and(|next| lines.bare(next).starts_with(PROPERTIES))
     }
 
-    /// Adds a file's part.
+    /// Appends a file's part.
     pub(super) fn push(&mut self, file: FilePatch) {
         self.in_mail = false;
         if file.format != PatchFormat::SearchReplace {
@@ -180,7 +180,7 @@ impl<'a> PatchReader<'a> {
         self.files.push(file);
     }
 
-    /// Notes that `size` bytes of data follow line `at`.
+    /// Adds `size`, the size of the binary data stated at line `at`, to the total.
     pub(super) fn expand(&mut self, at: usize, size: usize) -> Result<(), ParseError> {
         self.expanded = self.expanded.saturating_add(size);
         if self.expanded > EXPANDED
@@ -203,7 +203,7 @@ impl<'a> PatchReader<'a> {
         self.fence.map(|open| open.line)
     }
 
-    /// True if line `at` opened the fence that is open, and says that a diff follows.
+    /// True if line `at` opened the current fence, and its info string says that it contains a diff.
     pub(super) fn opens_diff_fence(&self, at: usize) -> bool {
         self.fence_line() == Some(at)
             && [&b"diff"[..], b"patch", b"udiff"]
@@ -223,14 +223,14 @@ impl<'a> PatchReader<'a> {
         }
     }
 
-    /// Notes that a V4A section at line `at` stands outside an envelope, if it does.
+    /// Reports a V4A section at line `at` that is outside an envelope.
     pub(super) fn needs_envelope(&mut self, at: usize) {
         if self.envelope.is_none() {
             self.repaired(at, RepairKind::UnclosedEnvelope);
         }
     }
 
-    /// Notes that the text stops in its last line, if that is the line before `end`.
+    /// Reports a missing final newline, if the text ends at line `end`.
     pub(super) fn note_unended(&mut self, end: usize) {
         let last = end.saturating_sub(1);
         if end == self.lines.len() && !self.lines.whole(last).ends_with(b"\n") {
@@ -238,7 +238,7 @@ impl<'a> PatchReader<'a> {
         }
     }
 
-    /// Passes over a line that belongs to no diff.
+    /// Skips a line that belongs to no diff.
     pub(super) fn prose(&mut self) {
         let at = self.at;
         let line = self.lines.bare(at);
@@ -269,7 +269,7 @@ impl<'a> PatchReader<'a> {
             .last()
             .is_some_and(|file| file.format == PatchFormat::SearchReplace);
         if is_below_block && BLOCK_MARKS.into_iter().any(|marks| marks.closes(line)) {
-            // The text of the block went on: it holds such a line itself.
+            // The block's own text contains such a line, so the block ended too early.
             self.leftover.push(at);
         } else if is_change && !self.is_boundary_of_mail(at) {
             if self.may_be_ignored(line) {
@@ -281,8 +281,8 @@ impl<'a> PatchReader<'a> {
         self.at += 1;
     }
 
-    /// True if a line of prose that begins with `+` or `-` is prose indeed, and not a lost line of a
-    /// hunk: a bullet, the text of a mail, or anything before the first diff and outside a fence for one.
+    /// True if a line outside hunks that begins with `+` or `-` is prose rather than a lost line of a hunk. It may be
+    /// a list item, mail text, or any line before the first diff and outside a diff fence.
     fn may_be_ignored(&self, line: &[u8]) -> bool {
         let fenced = self
             .fence
@@ -290,13 +290,13 @@ impl<'a> PatchReader<'a> {
         prose::is_bullet(line) || self.in_mail || (self.files.is_empty() && !fenced)
     }
 
-    /// True if line `at` parts the parts of the mail that the diff stands in, as its header says.
+    /// True if line `at` is a boundary between parts of the mail that contains the diff.
     pub(super) fn is_boundary_of_mail(&self, at: usize) -> bool {
         mail::is_boundary(self.lines.bare(at), &self.boundaries)
     }
 
-    /// True if line `at` cannot be part of a hunk, whatever the counts say: its first byte is no marker
-    /// and it is the start or end of something else.
+    /// True if line `at` cannot be part of a hunk, whatever the counts say. It does not begin with a marker, and it
+    /// starts or ends something else.
     pub(super) fn is_boundary(&self, at: usize) -> bool {
         let line = self.lines.bare(at);
         let by_first_byte = match line.first() {
@@ -324,7 +324,7 @@ impl<'a> PatchReader<'a> {
         })
     }
 
-    /// Notes a repair at line `at`, once for each kind and line.
+    /// Reports a repair at line `at`, once per kind and line.
     pub(super) fn repaired(&mut self, at: usize, kind: RepairKind) {
         let repair = PatchRepair {
             line: LineNumber::after_lines(at),
@@ -341,21 +341,21 @@ impl<'a> PatchReader<'a> {
         }
     }
 
-    /// Passes over the lines up to `to`, which follow a hunk and are not part of it.
+    /// Skips the lines up to `to`, which follow a hunk and do not belong to it.
     pub(super) fn pass_over(&mut self, to: usize) {
         let prose = (self.at..to).find(|&at| self.lines.marker(at) != LineMarker::Empty);
         if let Some(at) = prose.filter(|_| self.fence.is_some()) {
             self.repaired(at, RepairKind::ProseAfterHunk);
         }
-        // Below a signature lines may begin with anything.
+        // After a signature, lines may begin with any character.
         self.in_mail |= prose::is_trailer(&self.lines, &self.boundaries, self.at, to);
         while self.at < to {
             self.prose();
         }
     }
 
-    /// Passes over the lines up to `to`, which may be prose as well as changes that the hunk before them does
-    /// not count: they are refused.
+    /// Skips the lines up to `to`, which may be either prose or changes that the previous hunk does not count.
+    /// Changed lines among them are reported as [`ParseError::Leftover`].
     pub(super) fn leave_over(&mut self, to: usize) {
         for at in self.at..to {
             if let LineMarker::Removed | LineMarker::Added = self.lines.marker(at) {
@@ -372,7 +372,7 @@ impl<'a> PatchReader<'a> {
         }
     }
 
-    /// Why a text without a part is no diff.
+    /// The reason why a text without parts is not a diff.
     fn nothing(&self) -> ParseError {
         let first = self.lines.bare(self.first_line);
         for repair in &self.repairs {
@@ -394,7 +394,7 @@ impl<'a> PatchReader<'a> {
         }
     }
 
-    /// True if the text ends with the first lines of a file's header.
+    /// True if the text ends in the middle of a file header.
     fn breaks_off(&self) -> bool {
         let last = self.lines.bare(self.last_line);
         for prefix in [&b"--- "[..], b"+++ ", b"Index: "] {
@@ -439,7 +439,7 @@ impl<'a> PatchReader<'a> {
     }
 }
 
-/// The V4A directive on a line outside hunks, where blanks before it say nothing.
+/// The V4A directive on a line outside hunks, ignoring indentation.
 fn directive_here(line: &[u8]) -> Option<Directive<'_>> {
     use Directive::{EndOfFile, MoveTo};
     directive(line).or_else(|| {
@@ -448,13 +448,13 @@ fn directive_here(line: &[u8]) -> Option<Directive<'_>> {
     })
 }
 
-/// `Binary files a and b differ`: a change whose data is missing.
+/// True for `Binary files a and b differ`, a change without data.
 pub(super) fn is_binary_notice(line: &[u8]) -> bool {
     (line.starts_with(b"Binary files ") || line.starts_with(b"Files "))
         && line.ends_with(b" differ")
 }
 
-/// `From <object> Mon Sep 17 00:00:00 2001`.
+/// True for a line such as `From <object> Mon Sep 17 00:00:00 2001`.
 fn is_mailbox_line(line: &[u8]) -> bool {
     line.strip_prefix(b"From ").is_some_and(|rest| {
         let hex = rest
@@ -465,7 +465,7 @@ fn is_mailbox_line(line: &[u8]) -> bool {
     })
 }
 
-/// `3,4c3`, `5a6,7`, `8d7` of a normal diff, or `3,4c` of an ed script.
+/// True for `3,4c3`, `5a6,7` or `8d7` of a normal diff, or `3,4c` of an ed script.
 fn is_normal_command(line: &[u8]) -> bool {
     let Some(at) = line.iter().position(|byte| b"acd".contains(byte)) else {
         return false;
@@ -474,7 +474,7 @@ fn is_normal_command(line: &[u8]) -> bool {
     is_line_range(before) && (after.is_empty() || is_line_range(after))
 }
 
-/// `3` or `3,4`.
+/// True for `3` or `3,4`.
 fn is_line_range(range: &[u8]) -> bool {
     let ends: Vec<_> = range.split(|&byte| byte == b',').collect();
     ends.len() <= 2
@@ -483,7 +483,7 @@ fn is_line_range(range: &[u8]) -> bool {
             .all(|end| !end.is_empty() && end.iter().all(u8::is_ascii_digit))
 }
 
-/// The line that says that a file is, or was, a symbolic link.
+/// True for a property line that makes a file a symbolic link, or makes a link a file.
 fn is_special_property(line: &[u8]) -> bool {
     for word in [&b"Added: "[..], b"Deleted: ", b"Modified: "] {
         if line.strip_prefix(word) == Some(b"svn:special") {

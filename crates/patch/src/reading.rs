@@ -1,8 +1,8 @@
-//! Alternative readings of a hunk that the patch alone cannot decide between.
+//! Alternative readings of a hunk, for damage that the patch alone does not reveal.
 //!
-//! The caller, who has the target, tries the primary reading first, and uses another one only if its old side matches
-//! and the primary one does not. Nothing here looks at a target. Each reading undoes one kind of damage in the whole
-//! hunk.
+//! The caller knows the target and tries the primary reading first. An alternative is used only if its old side
+//! matches and the primary old side does not. This module does not know the target. Each reading undoes one kind of
+//! damage in the whole hunk.
 
 use bytes::Bytes;
 
@@ -12,22 +12,23 @@ use incise_text::damage::entity;
 use incise_text::damage::listing::ListingNumber;
 use incise_text::damage::typography::{self, Signs};
 
-/// Another way to read a hunk.
+/// An alternative reading of a hunk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HunkReading {
-    /// The damage it undoes.
+    /// The damage that this reading undoes.
     pub kind: RepairKind,
-    /// The hunk read so: one, or the pieces between lines of dots in order.
+    /// The resulting hunk, or the pieces between lines of dots, in order.
     pub hunks: Vec<Hunk>,
 }
 
 impl Hunk {
-    /// The other readings, those that undo the least first. Each differs from the primary reading and the others.
+    /// The alternative readings, starting with those that undo the least. All readings differ from each other and
+    /// from the primary reading.
     ///
-    /// One that differs in added lines alone has no evidence in any target: it may be taken only where
-    /// another hunk of the same patch shows the damage in its old lines.
+    /// No target can confirm a reading that differs only in added lines. Use such a reading only if another hunk of
+    /// the same patch shows the damage in its old lines.
     ///
-    /// A reading's hunk has readings of its own, for damage that came together; two deep is enough.
+    /// For combined damage, the hunk of a reading has readings too. Two levels are enough.
     pub fn readings(&self) -> Vec<HunkReading> {
         let whole = [
             (RepairKind::LineEndings, self.with_lf()),
@@ -70,7 +71,7 @@ impl Hunk {
         readings
     }
 
-    /// The last lines, which the header does not count, are prose below the diff.
+    /// Treats the last lines, which the header does not count, as prose after the diff.
     fn as_counted(&self) -> Option<Self> {
         let counted = self.lines.len().checked_sub(self.uncounted)?;
         if counted == 0 || self.uncounted == 0 {
@@ -83,7 +84,7 @@ impl Hunk {
         })
     }
 
-    /// The hunk with each line's text replaced by `text`, unless that is `None`.
+    /// Replaces the text of each line with the result of `text`, unless that is `None`.
     fn with_texts(&self, mut text: impl FnMut(&HunkLine) -> Option<Bytes>) -> Self {
         let mut hunk = self.clone();
         for line in &mut hunk.lines {
@@ -94,7 +95,7 @@ impl Hunk {
         hunk
     }
 
-    /// CRLF in every line was added in transit.
+    /// Treats the CRLF in every line as added in transit.
     pub(super) fn with_lf(&self) -> Option<Self> {
         for line in &self.lines {
             if line.text.ends_with(b"\n") && !line.text.ends_with(b"\r\n") {
@@ -107,7 +108,7 @@ impl Hunk {
         }))
     }
 
-    /// Context lines were written without marker: the space that was read as one belongs to them.
+    /// Treats all context lines as written without a marker: their leading space belongs to the text.
     fn with_context_blank(&self) -> Self {
         self.with_texts(|line| {
             if !is_context(line) || bare(&line.text).is_empty() {
@@ -117,7 +118,7 @@ impl Hunk {
         })
     }
 
-    /// Some context lines were written without marker, but not those that begin with a space.
+    /// Treats context lines as written without a marker, except those that begin with a space.
     fn without_context_blank(&self) -> Option<Self> {
         let is_mixed = self
             .lines
@@ -134,7 +135,7 @@ impl Hunk {
         }))
     }
 
-    /// `&lt;` and other entities are escapes; in the added lines too, unless these have the bare characters as well.
+    /// Decodes HTML entities. Added lines are decoded too, unless they contain bare characters.
     fn unescaped(&self) -> Self {
         let added_escaped = self.added_lines_are_escaped();
         self.with_texts(|line| {
@@ -145,7 +146,7 @@ impl Hunk {
         })
     }
 
-    /// Only `&lt;` and `&gt;` are escapes. `None` if there are no others.
+    /// Decodes only `&lt;` and `&gt;`. `None` if there are no other entities.
     fn with_angles_unescaped(&self) -> Option<Self> {
         let added_escaped = self.added_lines_are_escaped();
         let hunk = self.with_texts(|line| {
@@ -167,13 +168,13 @@ impl Hunk {
             .any(|line| line.kind == LineKind::Added && entity::has_bare(&line.text))
     }
 
-    /// Typographic quotes, dashes and spaces were typed as ASCII.
+    /// Replaces typographic quotes, dashes and spaces with ASCII.
     fn with_typed(&self, signs: Signs) -> Self {
         self.with_texts(|line| typography::plain(&line.text, signs))
     }
 
-    /// Every old line has its number before it, as in a listing. A single line counts only if the header has the same
-    /// number.
+    /// Removes line numbers, as in a listing, if every old line has one. If there is only one old line, the header
+    /// must state the same number.
     fn without_numbers(&self) -> Option<Self> {
         let first = ListingNumber::parse(self.old_side().next()?)?;
         let mut count = 0;
@@ -197,7 +198,7 @@ impl Hunk {
         }))
     }
 
-    /// The pieces between context lines of dots. Pieces without changes locate the others.
+    /// The pieces between context lines of dots. Pieces without changes help to locate the others.
     fn pieces(&self) -> Option<Vec<Self>> {
         if !self.lines.iter().any(HunkLine::is_elision) {
             return None;

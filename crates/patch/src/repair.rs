@@ -1,44 +1,44 @@
-//! The kinds of damage that the parser repairs, each with its stable name.
+//! The kinds of damage that the parser repairs, each with a stable name.
 
 use incise_text::text::LineNumber;
 
-/// True if damage to the text of a patch is undone.
+/// Determines whether damage to a patch is repaired.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strictness {
-    /// It is undone, and each repair is reported.
+    /// Damage is repaired, and each repair is reported.
     #[default]
     Repair,
     /// The first damage is an error (`--strict-format`).
     Strict,
 }
 
-/// A repair.
+/// A repair that the parser made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PatchRepair {
-    /// Line of the patch text.
+    /// The line of the patch text.
     pub line: LineNumber,
-    /// The damage that was undone there.
+    /// The kind of damage that was repaired.
     pub kind: RepairKind,
 }
 
 macro_rules! repairs {
     ($($variant:ident $name:literal $summary:literal,)*) => {
-        /// A kind of damage that is undone.
+        /// A kind of damage that the parser repairs.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum RepairKind {
             $(#[doc = $summary] $variant,)*
         }
 
         impl RepairKind {
-            /// Every kind.
+            /// All kinds.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// The stable `snake_case` name in reports.
+            /// The stable `snake_case` name, used in reports.
             pub fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
 
-            /// The damage, as a phrase.
+            /// A description of the damage.
             pub fn summary(self) -> &'static str {
                 match self { $(Self::$variant => $summary,)* }
             }

@@ -8,20 +8,20 @@ use super::{FileOperation, FilePatch, PatchFormat};
 /// A file that a patch may refer to, relative to the directory where it is applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatchTarget {
-    /// The number of leading components that were dropped from both names.
+    /// The number of leading components that were removed from both names.
     pub strip: usize,
-    /// The file to read.
+    /// The path of the file to read.
     pub path: PathBuf,
 }
 
 impl FilePatch {
-    /// The files it may mean, most likely first: the caller takes the first that exists (for a new file
-    /// the first whose directory exists, else the first of all).
+    /// The files that this part may refer to, most likely first. The caller uses the first that exists. For a new
+    /// file, it uses the first whose directory exists, otherwise the first.
     ///
-    /// With git's prefixes one component is dropped first, then none, then more; without them none first.
-    /// For each count the names come in the order of [`Self::targets`].
+    /// With git's prefixes, removing one component is tried first, then none, then more. Without prefixes, none is
+    /// tried first. For each count, the names are in the order of [`Self::targets`].
     ///
-    /// Each is worked out when it is asked for: hardly ever is it not the first.
+    /// The iterator is lazy, because the first candidate is almost always the right one.
     pub fn target_candidates(&self) -> impl Iterator<Item = PatchTarget> {
         let names = self.names_before();
         let deepest = names
@@ -48,8 +48,9 @@ impl FilePatch {
         })
     }
 
-    /// The files it may mean when its names lose `strip` components. Where it has two names for one file (`foo.orig`
-    /// and `foo`), they are in GNU patch's order: fewest components, shortest base name, shortest name, old name.
+    /// The files that this part may refer to if `strip` components are removed from its names. If the names differ
+    /// (`foo.orig` and `foo`), they are in GNU patch's order: fewest components, shortest base name, shortest name,
+    /// old name.
     pub fn targets(&self, strip: usize) -> Vec<PatchTarget> {
         let mut targets: Vec<PatchTarget> = Vec::new();
         for name in self.names_before().into_iter().flatten() {
@@ -66,7 +67,7 @@ impl FilePatch {
         targets
     }
 
-    /// The names that its file may have before. One of two that is a stream of the process that made the diff is none.
+    /// The possible old names of the file. If only one of two names is a stream, it is omitted.
     pub(super) fn names_before(&self) -> [Option<&Path>; 2] {
         let (old, new) = (self.names.old.as_deref(), self.names.new.as_deref());
         match self.operation {
@@ -82,7 +83,7 @@ impl FilePatch {
     }
 }
 
-/// True if `name` is what `diff` calls its standard input or a pipe of the shell.
+/// True if `name` is the name that `diff` uses for standard input or a shell pipe.
 fn is_stream(name: &Path) -> bool {
     let streams = ["/dev/fd", "/dev/stdin", "/proc/self/fd"];
     name == Path::new("-") || streams.iter().any(|stream| name.starts_with(stream))

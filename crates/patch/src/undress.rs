@@ -1,7 +1,6 @@
-//! Removes line numbers or indentation from a whole text, if the text is a diff without them.
+//! Removes line numbers or indentation from a text, if the rest is a diff.
 //!
-//! This is tried only on texts that contain no diff. Lines are never joined or split, so line numbers keep their
-//! meaning.
+//! This is tried only on texts that contain no diff. Lines are never joined or split, so line numbers stay the same.
 
 use bytes::Bytes;
 
@@ -9,7 +8,7 @@ use super::{ParseError, Problem, RepairKind};
 use incise_text::damage::listing::ListingNumber;
 use incise_text::text::{self, LineNumber};
 
-/// The beginnings of a diff's first line.
+/// The possible starts of a diff's first line.
 const STARTS: [&[u8]; 6] = [
     b"diff --git ",
     b"--- ",
@@ -19,14 +18,14 @@ const STARTS: [&[u8]; 6] = [
     b"------- SEARCH",
 ];
 
-/// The texts that may stand under `text`, and what was taken away.
+/// The texts that remain without numbers or without indentation, and the kind of repair.
 pub(super) fn undressed(text: &[u8]) -> impl Iterator<Item = (Bytes, RepairKind)> {
     let numbered = without_numbers(text).map(|text| (text, RepairKind::NumberedDiff));
     let indented = without_indent(text).map(|text| (text, RepairKind::IndentedDiff));
     numbered.into_iter().chain(indented)
 }
 
-/// Why a text that holds no diff holds one for the eye.
+/// The reason why a text without a diff looks like a diff to people.
 pub(super) fn dressing(text: &[u8]) -> Option<ParseError> {
     for (number, line) in (1..).zip(text::lines(text)) {
         let problem = if line.starts_with(b"\x1b[") && begins_diff(without_colour(line)) {
@@ -48,7 +47,7 @@ fn begins_diff(line: &[u8]) -> bool {
     STARTS.iter().any(|start| line.starts_with(start))
 }
 
-/// `line` without the sequences `ESC [ ... m` that it begins with.
+/// Removes the leading `ESC [ ... m` sequences from `line`.
 fn without_colour(mut line: &[u8]) -> &[u8] {
     while let Some(rest) = line.strip_prefix(b"\x1b[") {
         let parameters = rest.iter().take_while(|byte| b"0123456789;".contains(byte));

@@ -1,4 +1,4 @@
-//! Unified diffs: the `---` and `+++` lines and the hunks below them.
+//! Unified diffs: the `---` and `+++` lines and their hunks.
 
 use std::path::{Path, PathBuf};
 
@@ -17,14 +17,14 @@ use super::{
 };
 use incise_text::text::LineNumber;
 
-/// The two names of a file header.
+/// The two names in a file header.
 pub(super) struct FileHeader {
     old: Option<StatedNames>,
     new: Option<StatedNames>,
 }
 
 impl<'a> PatchReader<'a> {
-    /// True if a file's part without a `diff --git` line begins here.
+    /// True if a file's part without a `diff --git` line begins at the current line.
     pub(super) fn begins_unified(&self) -> bool {
         let line = self.lines.bare(self.at);
         let next = self.lines.bare(self.at + 1);
@@ -34,7 +34,7 @@ impl<'a> PatchReader<'a> {
             || (line.starts_with(b"+++ ") && hunk_follows)
     }
 
-    /// Reads file header and hunks.
+    /// Reads a file header and its hunks.
     pub(super) fn unified_section(&mut self) -> Result<(), ParseError> {
         let start = self.at;
         let header = self.file_header()?;
@@ -68,7 +68,7 @@ impl<'a> PatchReader<'a> {
         Ok(())
     }
 
-    /// Adds hunks that come without a header to the file before them.
+    /// Appends `hunks`, which have no file header, to the previous file. Returns false if that is not possible.
     fn continues_last_file(&mut self, hunks: &[Hunk]) -> bool {
         let same_fence = self.fence_line() == self.last_fence;
         match self.files.last_mut().filter(|_| same_fence) {
@@ -84,7 +84,7 @@ impl<'a> PatchReader<'a> {
         }
     }
 
-    /// Reads the `---` and `+++` lines, as far as they are there.
+    /// Reads the `---` and `+++` lines, either of which may be missing.
     pub(super) fn file_header(&mut self) -> Result<FileHeader, ParseError> {
         let start = self.at;
         let old = self.stated_after(b"--- ")?;
@@ -113,7 +113,7 @@ impl<'a> PatchReader<'a> {
         Ok(Some(name))
     }
 
-    /// Reads hunks as long as they follow each other, blank lines between them allowed.
+    /// Reads consecutive hunks, which may be separated by blank lines.
     pub(super) fn hunks(&mut self) -> Result<Vec<Hunk>, ParseError> {
         let mut hunks: Vec<Hunk> = Vec::new();
         let mut scopes: Vec<Bytes> = Vec::new();
@@ -146,8 +146,8 @@ impl<'a> PatchReader<'a> {
         }
     }
 
-    /// `hunk`, whose header is line `start`, without what was done to the line endings of the whole diff. Where it meets
-    /// text, the text tells what its endings are; a new file has none.
+    /// For a new file, undoes a CRLF conversion of the whole diff, including the header at line `start`. Other hunks
+    /// are returned unchanged, because the line endings of their target decide.
     fn as_sent(&mut self, start: usize, hunk: Hunk) -> Hunk {
         let is_new = hunk.old.is_some_and(|old| old.start == 0 && old.count == 0);
         if !is_new || !self.lines.whole(start).ends_with(b"\r\n") {
@@ -162,7 +162,7 @@ impl<'a> PatchReader<'a> {
         }
     }
 
-    /// Reads an `@@` line. The first hunk of a file may lack it.
+    /// Reads an `@@` line. The first hunk of a file may lack this line.
     fn hunk_header(&mut self, is_first: bool) -> Result<Option<HunkHeader<'a>>, ParseError> {
         let start = self.at;
         let header = if self.lines.whole(start).starts_with(b"@@") {
@@ -198,8 +198,8 @@ impl<'a> PatchReader<'a> {
         may_be && self.at < self.lines.len() && !self.is_boundary(self.at)
     }
 
-    /// True if a hunk without any header begins here: at the start of the text or of a fence that says
-    /// it holds a diff, with marked lines only, and not a mere list of bullets.
+    /// True if a hunk without any header begins at the current line. It must be at the start of the text or of a diff
+    /// fence, contain only lines with markers, and not be a bullet list.
     pub(super) fn begins_bare_hunk(&self) -> bool {
         let lines = &self.lines;
         let at_start = self.at == self.first_line;
@@ -262,13 +262,13 @@ impl<'a> PatchReader<'a> {
     }
 }
 
-/// True if a hunk repeats the one before it, at the same lines.
+/// True if a hunk repeats the previous hunk at the same lines.
 fn repeats(last: &Hunk, hunk: &Hunk) -> bool {
     hunk.old.is_some() && hunk.old == last.old && hunk.new == last.new && hunk.lines == last.lines
 }
 
 impl FileHeader {
-    /// Names and operation of a plain unified diff.
+    /// The names and the operation of a plain unified diff.
     pub(super) fn meaning(self, hunks: &[Hunk]) -> (PatchNames, FileOperation) {
         const NO_LINES: Option<HunkRange> = Some(HunkRange { start: 0, count: 0 });
         let (old_absent, new_absent) = match hunks {
@@ -293,7 +293,7 @@ impl FileHeader {
         (names, operation)
     }
 
-    /// True if the names differ in their first component and in nothing else.
+    /// True if the names differ only in their first component.
     fn is_of_two_trees(&self) -> bool {
         let (Some(old), Some(new)) = (&self.old, &self.new) else {
             return false;
@@ -308,7 +308,7 @@ impl FileHeader {
         is_named && old != new && inside_old.eq(inside_new)
     }
 
-    /// The operation that the names of a git file tell: one that is not there before or after.
+    /// The operation, determined by a name that is `/dev/null`.
     pub(super) fn operation(&self) -> Option<FileOperation> {
         match (&self.old, &self.new) {
             (Some(StatedNames::Absent), _) => Some(FileOperation::Create),
@@ -317,7 +317,7 @@ impl FileHeader {
         }
     }
 
-    /// True if the names are those that a git header gives a file for `operation`.
+    /// True if the names agree with the names in a git header for `operation`.
     pub(super) fn agrees(&self, named: &PatchNames, operation: FileOperation) -> bool {
         let (has_old, has_new) = match operation {
             FileOperation::Create => (false, true),
@@ -328,7 +328,7 @@ impl FileHeader {
             && side_agrees(self.new.as_ref(), named.new.as_deref(), has_new)
     }
 
-    /// The names for a file whose operation a git header states.
+    /// The names of a file whose operation is stated in a git header.
     pub(super) fn paths(self) -> (Option<PathBuf>, Option<PathBuf>) {
         let (old, new) = match (self.old, self.new) {
             (Some(only), None) | (None, Some(only)) => (Some(only.clone()), Some(only)),
@@ -341,8 +341,8 @@ impl FileHeader {
     }
 }
 
-/// True if the name `stated` in a `---` or `+++` line fits `named`, the name in the git header. `has_file` is true if
-/// the operation has a file on that side.
+/// True if the name `stated` in a `---` or `+++` line agrees with `named`, the name in the git header. `has_file` is
+/// true if the operation has a file on that side.
 fn side_agrees(stated: Option<&StatedNames>, named: Option<&Path>, has_file: bool) -> bool {
     match stated {
         None => true,
@@ -354,7 +354,7 @@ fn side_agrees(stated: Option<&StatedNames>, named: Option<&Path>, has_file: boo
     }
 }
 
-/// True if one path is the other, or ends with it, whatever the prefixes of git.
+/// True if one path equals or ends with the other, ignoring git's prefixes.
 fn are_same_file(left: &Path, right: &Path) -> bool {
     let left = without_prefix(left.as_os_str().as_encoded_bytes());
     let right = without_prefix(right.as_os_str().as_encoded_bytes());
@@ -369,7 +369,7 @@ impl StatedNames {
         }
     }
 
-    /// The path, unless there is no such file; `empty` is true if the hunks have an empty text there.
+    /// The path; `None` if the file does not exist. `empty` is true if this side of the hunks has no lines.
     fn path(self, empty: bool) -> Option<PathBuf> {
         match self {
             Self::Absent => None,

@@ -1,7 +1,7 @@
 //! The V4A format: `*** Begin Patch`, sections that add, delete or update a file, `@@` anchors.
 //!
-//! V4A has no line numbers. Consecutive anchors are nested scopes. Lines without a marker are context. An `@@` without
-//! lines below it is ignored.
+//! V4A has no line numbers. Consecutive anchors are nested scopes. Lines without a marker are context. An `@@` line
+//! without lines after it only adds a scope to the next hunk.
 
 use bytes::Bytes;
 
@@ -17,8 +17,8 @@ use super::{
 };
 use incise_text::text::LineNumber;
 
-/// True if a hunk has nothing but new lines, no anchor and no line number. As the last of its file it adds
-/// them at the end: so does the tool that the format is from.
+/// True if a hunk consists only of added lines, without an anchor or line number. As in the original tool, the last
+/// such hunk of a file appends to the file.
 fn says_no_place(hunk: &Hunk) -> bool {
     hunk.scopes.is_empty()
         && hunk.old.is_none()
@@ -26,13 +26,13 @@ fn says_no_place(hunk: &Hunk) -> bool {
 }
 
 impl PatchReader<'_> {
-    /// True if line `at` begins something else than what stands in a V4A section.
+    /// True if line `at` ends a V4A section.
     fn ends_v4a(&self, at: usize) -> bool {
         let line = self.lines.bare(at);
         match directive(line) {
             Some(Directive::EndOfFile | Directive::MoveTo(_)) => false,
             Some(_) => true,
-            // With a blank before it the last line is no context.
+            // The last line is not context, even with a space before it.
             None if line.first() == Some(&b' ') && at + 1 >= self.last_line => {
                 directive(line.trim_ascii_start()) == Some(Directive::End)
             }
@@ -40,7 +40,7 @@ impl PatchReader<'_> {
         }
     }
 
-    /// Reads the part that `directive`, on the current line, begins.
+    /// Reads the part that begins with `directive` on the current line.
     pub(super) fn v4a(&mut self, directive: Directive<'_>) -> Result<(), ParseError> {
         let start = self.at;
         self.at += 1;
@@ -91,7 +91,7 @@ impl PatchReader<'_> {
         Ok(())
     }
 
-    /// Reads the lines of a new file; a line without `+` is a line of it all the same.
+    /// Reads the lines of a new file. Lines without `+` are included too.
     fn v4a_added_lines(&mut self) -> Result<Vec<HunkLine>, ParseError> {
         let first = self.at;
         let stop = self.v4a_stop(|_, _| false);
@@ -118,7 +118,7 @@ impl PatchReader<'_> {
         Ok(lines)
     }
 
-    /// The first line from here on that ends the section, or that `also` ends.
+    /// The first line from the current line on that ends the section, or for which `also` is true.
     fn v4a_stop(&self, also: impl Fn(&Self, usize) -> bool) -> usize {
         (self.at..self.lines.len())
             .find(|&at| self.ends_v4a(at) || also(self, at))
@@ -159,8 +159,8 @@ impl PatchReader<'_> {
         Ok(())
     }
 
-    /// Reads an `@@` line, if there is one, and the lines below it. Without lines its anchor is kept in
-    /// `scopes` for the next hunk.
+    /// Reads an optional `@@` line, and the lines after it. If there are none, the anchor is kept in `scopes` for the
+    /// next hunk.
     fn v4a_hunk(&mut self, scopes: &mut Vec<Bytes>) -> Result<Option<Hunk>, ParseError> {
         let start = self.at;
         let mut ranges = None;
@@ -200,7 +200,7 @@ impl PatchReader<'_> {
         }))
     }
 
-    /// Reads the lines up to the next `@@` or directive. Empty lines are proper context here.
+    /// Reads the lines up to the next `@@` or directive. In this format, empty lines are valid context.
     fn v4a_lines(&mut self) -> Vec<HunkLine> {
         let stop = self.v4a_stop(|reader, at| {
             let line = reader.lines.bare(at);

@@ -208,7 +208,7 @@ fn a_second_divider_may_stand_for_the_end() {
     assert_eq!(sketch(&patch(instead)), expected);
     let deleted = "a\n<<<<<<< SEARCH\nold line\n=======\n=======\n>>>>>>> REPLACE\n";
     assert_eq!(sketch(&patch(deleted)), "modify a a\n@\n-old line\n");
-    // The rule below a title is text.
+    // The underline of a title belongs to the text.
     let titled = "a\n<<<<<<< SEARCH\nold line\n=======\nHeading\n=======\n>>>>>>> REPLACE\n";
     assert_eq!(problem(titled), malformed(6, Problem::SeveralDividers));
     let cut = "a\n<<<<<<< SEARCH\nold line\n=======\nHeading\n=======\nsome text\n";
@@ -230,8 +230,8 @@ fn signed(search: &str, replace: &str) -> String {
     format!("------- SEARCH\n{search}=======\n{replace}+++++++ REPLACE\n")
 }
 
-/// The markers of Cline's `replace_in_file`: cline/cline, src/core/assistant-message/diff.ts. There are at least
-/// three signs there; here five, for `--- SEARCH` heads a diff of a file of this name.
+/// The markers of Cline's `replace_in_file` (cline/cline, src/core/assistant-message/diff.ts). Cline accepts three or
+/// more characters. We require five, because `--- SEARCH` is the header of a diff of a file with this name.
 #[test]
 fn blocks_between_signs() {
     let text = "a.ts\n".to_owned() + &signed("a\nb\n", "a\nB\n") + &signed("c\n", "");
@@ -283,7 +283,7 @@ fn what_only_resembles_blocks_between_signs_is_refused() {
     );
 }
 
-/// The text of a block may hold the last line of one itself: what comes after it would be lost.
+/// The text of a block may contain a closing line. Otherwise the text after that line would be lost.
 #[test]
 fn a_second_end_says_that_the_text_went_on() {
     for text in [
@@ -300,7 +300,7 @@ fn a_second_end_says_that_the_text_went_on() {
     );
 }
 
-/// A diff of a text about blocks is a diff.
+/// A diff of a text about blocks is read as a diff.
 #[test]
 fn signs_in_a_diff_are_its_own() {
     let about = "--- a/a.md\n+++ b/a.md\n@@ -1,4 +1,4 @@\n text\n-------- SEARCH\n+------ SEARCH\n x\n-+++++++ REPLACE\n+++++++ REPLACE\n";
@@ -310,8 +310,8 @@ fn signs_in_a_diff_are_its_own() {
     );
 }
 
-/// RooCodeInc/Roo-Code, src/core/diff/strategies/multi-search-replace.ts: numbers are taken away where every line of
-/// both texts has one.
+/// As in RooCodeInc/Roo-Code, src/core/diff/strategies/multi-search-replace.ts, line numbers are removed if every
+/// line of both texts has one.
 #[test]
 fn numbers_before_the_lines_of_a_block() {
     let without = |search: &str, replace: &str| {
@@ -338,7 +338,7 @@ fn numbers_before_the_lines_of_a_block() {
         without("7 | x\n8 | y\n", "7 | z\n").as_deref(),
         Some("x\ny\nz\n")
     );
-    // One number may be a text, as may one that stands elsewhere.
+    // A single number may belong to the text, and so may a number that differs from the stated line.
     assert_eq!(without("2 | x\n", "y\n"), None);
     assert_eq!(without(":start_line:3\n-------\n2 | x\n", ""), None);
 }

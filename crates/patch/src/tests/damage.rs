@@ -1,4 +1,4 @@
-//! Each kind of damage to a unified diff: how it reads, and what is reported.
+//! Each kind of damage to a unified diff: the parsed result and the reported repairs.
 
 use super::*;
 
@@ -11,7 +11,7 @@ fn whole() -> String {
     format!("{NAMES}{FULL}{BODY}")
 }
 
-/// Asserts that `text` reads as the one hunk of these tests, stated to stand at `stated`.
+/// Asserts that `text` parses as the hunk of these tests, with `stated` as its ranges.
 fn assert_reads(text: &str, names: &str, stated: &str, expected: &[&str]) {
     let patch = patch(text);
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Diffs that the programs themselves write, where they are installed.
+//! Compares with diffs that installed programs write.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,7 +10,7 @@ const OLD: &str =
 const NEW: &str =
     "one\ntwo\n\nTHREE\n-- FOUR\n++ FIVE\nsix\nseven\neight\nnine\nten\nELEVEN\ntwelve\n";
 
-/// What `program` writes, or `None` when it is not installed.
+/// The output of `program`, or `None` if it is not installed.
 fn output(program: &str, arguments: &[&str], directory: &Path) -> Option<Bytes> {
     let run = Command::new(program)
         .args(arguments)
@@ -40,7 +40,7 @@ fn write(directory: &Path, name: &str, text: &[u8]) {
     }
 }
 
-/// The old or the new text of a diff that shows the whole file.
+/// The old or new text of a diff that contains the whole file.
 fn side<'a>(lines: impl Iterator<Item = &'a Bytes>) -> String {
     lines
         .map(|line| String::from_utf8_lossy(line).into_owned())
@@ -129,7 +129,7 @@ fn git_diff() {
     assert_git_patch(&git, &bytes, &changed, path);
 }
 
-/// The diff of the second state against the first, built from trees so that no history is needed.
+/// Checks the diff between two states. The diff is made from trees, so no commits are needed.
 fn assert_git_patch(
     git: &dyn Fn(&[&str]) -> Option<Bytes>,
     bytes: &[u8],

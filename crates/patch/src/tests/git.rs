@@ -174,7 +174,7 @@ fn a_binary_notice_without_data_is_an_error() {
     assert_eq!(problem(text), malformed(4, Problem::BinaryDataMissing));
 }
 
-/// Ten bytes, 0 to 9, and back to none: made by git.
+/// A binary patch, made by git, that removes the ten bytes 0 to 9.
 const LITERAL: &str = "\
 diff --git a/blob b/blob
 index e69de29..0000000 100644
@@ -275,7 +275,7 @@ fn a_header_of_another_file_begins_its_own_part() {
             new: Some("b/other".into())
         }
     );
-    // Right below the header it would be about another file than that says.
+    // These names contradict the rename lines directly above.
     assert_eq!(
         problem(
             "diff --git a/old b/new\nrename from old\nrename to new\n\

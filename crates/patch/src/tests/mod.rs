@@ -1,4 +1,4 @@
-//! What the reader makes of texts, in a notation that shows a whole patch at once.
+//! Tests of the parser, with a notation that shows a whole patch at once.
 
 mod block;
 mod damage;
@@ -14,18 +14,18 @@ use bytes::Bytes;
 
 use super::*;
 
-/// The patch that `text` is, repairs on.
+/// Parses `text` with repairs on.
 fn patch(text: &str) -> Patch {
     parse(&Bytes::copy_from_slice(text.as_bytes()), Strictness::Repair)
         .unwrap_or_else(|error| panic!("{error:?}\n{text}"))
 }
 
-/// Why `text` is no patch, repairs on.
+/// The error of parsing `text` with repairs on.
 fn problem(text: &str) -> ParseError {
     parse(&Bytes::copy_from_slice(text.as_bytes()), Strictness::Repair).expect_err(text)
 }
 
-/// Why `text` is no patch with repairs off, and whether it is one with repairs on.
+/// True if parsing `text` with repairs off is an error.
 fn is_strict_error(text: &str) -> bool {
     parse(&Bytes::copy_from_slice(text.as_bytes()), Strictness::Strict).is_err()
 }
@@ -35,7 +35,7 @@ fn malformed(line: usize, problem: Problem) -> ParseError {
     ParseError::Malformed { line, problem }
 }
 
-/// The patch, a line for each file, hunk and hunk line. Line endings show as in Rust, `\n` is left out.
+/// A sketch of the patch, with a line for each file, hunk and hunk line. Line endings are escaped, except `\n`.
 fn sketch(patch: &Patch) -> String {
     patch.files.iter().map(sketch_file).collect()
 }

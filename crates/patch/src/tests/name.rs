@@ -1,4 +1,4 @@
-//! Names, time stamps, and which file may be meant.
+//! Names, time stamps, and target candidates.
 
 use super::*;
 

@@ -1,10 +1,10 @@
-//! What holds for every text: no panic, no line lost, printing undone by reading.
+//! Properties of every text: no panic, no lost line, and printed patches parse to the same patch.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// Lines that patches are made of, so that random sequences of them come upon every part of the reader.
+/// Lines of patches. Random sequences of them reach every part of the parser.
 const PIECES: [&str; 44] = [
     "--- a/f\n",
     "+++ b/f\n",
@@ -68,7 +68,7 @@ fn unified_pieces() -> Vec<&'static str> {
     PIECES.into_iter().filter(keep).collect()
 }
 
-/// How many removed and added lines the hunks hold.
+/// The number of removed and added lines in the hunks.
 fn changed(patch: &Patch) -> usize {
     let hunks = patch.files.iter().flat_map(FilePatch::hunks);
     hunks
@@ -85,8 +85,8 @@ proptest! {
         let _ = parse(&Bytes::from(bytes), Strictness::Repair);
     }
 
-    /// Of unified text, every line that begins with `+` or `-` is in a hunk, is a file header, is
-    /// reported as ignored or repeats a hunk, or the text is refused.
+    /// In unified diffs, every line that begins with `+` or `-` is in a hunk, is a file header, is reported as
+    /// ignored or repeats a hunk. Otherwise the text is refused.
     #[test]
     fn no_removed_or_added_line_is_lost(text in text_of(unified_pieces())) {
         let Ok(patch) = parse(&Bytes::from(text.clone()), Strictness::Repair) else { return Ok(()) };
@@ -144,7 +144,7 @@ proptest! {
     }
 }
 
-/// Content lines that try to look like something else.
+/// Content lines that resemble structural lines.
 fn content() -> impl Strategy<Value = Bytes> {
     let tricky = prop::sample::select(vec![
         "",
@@ -229,7 +229,7 @@ fn file_patch() -> impl Strategy<Value = FilePatch> {
     })
 }
 
-/// The pieces do come together to patches: a test of the tests above.
+/// Checks the tests above: random pieces do form patches of every format.
 #[test]
 fn random_pieces_make_patches_of_every_format() {
     use proptest::strategy::ValueTree;
@@ -251,8 +251,8 @@ fn random_pieces_make_patches_of_every_format() {
     assert!(repairs.len() >= 12, "{repairs:?}");
 }
 
-/// Lines of `---` without `+++`, unclosed blocks and the like do not make reading quadratic: counted by
-/// size, a text eight times as long would take minutes if they did.
+/// Runs of `---` without `+++`, unclosed blocks and similar lines must not take quadratic time. With quadratic time
+/// this test would take minutes.
 #[test]
 fn long_runs_of_one_line_are_read_in_one_pass() {
     for piece in PIECES {

@@ -1,4 +1,4 @@
-//! The readings that only a target can decide between.
+//! Readings between which only a target can decide.
 
 use super::*;
 
@@ -10,7 +10,7 @@ fn hunk(body: &str) -> Hunk {
     }
 }
 
-/// The reading of `kind`, sketched; `None` when there is none.
+/// The reading of `kind`, sketched; `None` if there is no such reading.
 fn reading(body: &str, kind: RepairKind) -> Option<String> {
     let readings = hunk(body).readings();
     let found = readings.iter().find(|reading| reading.kind == kind)?;
