@@ -1,4 +1,4 @@
-//! Owner, mode, extended attributes and access lists: what a new file takes over from the old one.
+//! Owner, mode, extended attributes and access lists, which a new file gets from the old one.
 
 use std::ffi::{CStr, CString};
 use std::fs::File;
@@ -18,29 +18,29 @@ use crate::snapshot::{Attribute, Attributes, FileFacts, Owner};
 
 use crate::disk::fault::fault;
 
-/// Attributes that vouch for the bytes they were made for, and must not vouch for others.
+/// Attributes that certify the content of a file. They must not certify other content.
 const VOUCHERS: [&CStr; 3] = [CAPABILITY, c"security.ima", c"security.evm"];
 const CAPABILITY: &CStr = c"security.capability";
 
-/// Attributes that the system gives every file by itself, and lets nobody set.
+/// Attributes that the system sets on every file, and that cannot be set by programs.
 const IMPOSED: [&CStr; 1] = [c"com.apple.provenance"];
 
-/// The access list of a file, where it has one.
+/// The attribute with the access list of a file.
 const ACCESS_LIST: &CStr = c"system.posix_acl_access";
 
-/// The errors of the system where there are no attributes at all.
+/// The errors of file systems without extended attributes.
 const NONE_HERE: [Errno; 2] = [Errno::NOTSUP, Errno::OPNOTSUPP];
 
-/// Bits that lend the owner's or group's rights.
+/// The set-user-ID and set-group-ID bits.
 const LENDING: u32 = 0o6000;
 
-/// Gives `to` owner, attributes and mode of `from`; `mode` replaces the mode bits.
+/// Copies owner, attributes and mode from `from` to `to`; `mode` overrides the permission bits.
 ///
-/// The notices say which of owner and group the system does not let us keep, and what is left out on
-/// purpose; rights never become wider for that.
+/// The notices report an owner or a group that cannot be kept, and attributes that are dropped on purpose.
+/// Permissions never become wider as a result.
 ///
 /// # Errors
-/// `attributes` when an attribute or an access list cannot be kept.
+/// [`Fault::Attributes`] if an attribute or an access list cannot be kept.
 pub(in crate::disk) fn copy(
     from: &File,
     facts: &FileFacts,
@@ -50,7 +50,7 @@ pub(in crate::disk) fn copy(
     copy_from(Some(from), facts, mode, to)
 }
 
-/// Like [`copy`], from a file of these `facts` that has no extended attributes.
+/// Like [`copy`], for an old file with these `facts` and without extended attributes.
 pub(in crate::disk) fn copy_bare(
     facts: &FileFacts,
     mode: Option<u32>,
@@ -62,7 +62,7 @@ pub(in crate::disk) fn copy_bare(
 /// The extended attributes of `file`.
 ///
 /// # Errors
-/// The system's answer when it does not tell.
+/// The system error, if the attributes cannot be read.
 pub(in crate::disk) fn read(file: &File) -> Result<Attributes, Errno> {
     match flistxattr_query(file) {
         Ok(0) => Ok(Attributes::default()),
@@ -86,7 +86,7 @@ pub(in crate::disk) fn read_of_link(path: &Path) -> Result<Attributes, Errno> {
     })
 }
 
-/// The attributes of these `names`, each with its `value`.
+/// The attributes with these `names`. `value` reads the value of a name.
 fn pairs(
     names: Vec<CString>,
     value: impl Fn(&CStr) -> Result<Vec<u8>, Errno>,
@@ -95,7 +95,7 @@ fn pairs(
     for name in names {
         let value = match value(&name) {
             Ok(value) => value.into(),
-            // It was taken off since.
+            // It was removed in the meantime.
             Err(Errno::NODATA) => continue,
             Err(error) => return Err(error),
         };
@@ -105,10 +105,10 @@ fn pairs(
     Ok(Attributes::new(attributes))
 }
 
-/// Gives the new link at `path` these attributes, and its owner if the system lets us: else that is said.
+/// Sets the attributes and the owner of the new link at `path`. Returns a notice if the owner cannot be set.
 ///
 /// # Errors
-/// `attributes` when one of them cannot be set.
+/// [`Fault::Attributes`] if an attribute cannot be set.
 pub(in crate::disk) fn give_link(
     attributes: &Attributes,
     path: &Path,
@@ -120,7 +120,7 @@ pub(in crate::disk) fn give_link(
         let present = || with_growing_buffer(|buffer| lgetxattr(path, &*name, buffer));
         match lsetxattr(path, &*name, &attribute.value, XattrFlags::empty()) {
             Ok(()) => {}
-            // The system may have given the new link the same label.
+            // The system may already have given the new link the same label.
             Err(_) if present().is_ok_and(|present| present == attribute.value) => {}
             Err(error) => return Err(not_kept(&name, error)),
         }
@@ -133,18 +133,19 @@ pub(in crate::disk) fn give_link(
     Ok(given.is_err().then_some(Notice::OwnerChanged))
 }
 
-/// Gives the new file `to` its `owner`, as far as the system lets us.
+/// Sets the `owner` of the new file `to`, as far as the system permits.
 ///
 /// # Errors
-/// `io` when the file cannot be looked at.
+/// If the status of the file cannot be read.
 pub(in crate::disk) fn give_owner(owner: Owner, to: &File) -> Result<OwnershipKept, Fault> {
     copy_owner(owner, to)
 }
 
-/// Gives the new file `to` these attributes and no others; what is left out on purpose is said in a notice.
+/// Sets the attributes of the new file `to`, and removes all others. A notice reports attributes that are dropped on
+/// purpose.
 ///
 /// # Errors
-/// `attributes` when one of them cannot be set.
+/// [`Fault::Attributes`] if an attribute cannot be set.
 pub(in crate::disk) fn give(attributes: &Attributes, to: &File) -> Result<Option<Notice>, Fault> {
     let named = attributes.iter().filter_map(|attribute| {
         let name = CString::new(&attribute.name[..]).ok()?;
@@ -160,7 +161,7 @@ pub(in crate::disk) fn give(attributes: &Attributes, to: &File) -> Result<Option
     Ok((!vouchers.is_empty()).then_some(Notice::AttributesDropped(names)))
 }
 
-/// From a file with extended attributes, if there is one.
+/// [`copy`] and [`copy_bare`]; `from` is `None` if the old file has no extended attributes.
 fn copy_from(
     from: Option<&File>,
     facts: &FileFacts,
@@ -176,7 +177,7 @@ fn copy_from(
     };
     let is_group_lost = matches!(kept, OwnershipKept::Owner | OwnershipKept::Neither);
     if is_group_lost && wanted.copied.iter().any(|name| **name == *ACCESS_LIST) {
-        // What the list says of the group would be said of another one.
+        // The entry for the group in the list would then apply to another group.
         return Err(not_kept(ACCESS_LIST, Errno::PERM));
     }
     copy_extended(from, &wanted.copied, to)?;
@@ -188,7 +189,7 @@ fn copy_from(
     Ok(notices)
 }
 
-/// The attributes that writing into `file` takes off it: a capability does not outlive a write.
+/// The attributes that a write removes from `file`: a file capability.
 pub(in crate::disk) fn lost_by_writing(file: &File) -> Option<Notice> {
     fgetxattr(file, CAPABILITY, &mut [0; 1 << 6]).ok()?;
     let names = vec![shown(CAPABILITY)];
@@ -200,7 +201,7 @@ pub(in crate::disk) fn set_mode(file: &File, mode: u32) -> Result<(), Fault> {
     fchmod(file, bits(mode)).map_err(|error| fault("set the mode of", error))
 }
 
-/// Permission bits as the system wants them.
+/// Converts permission bits for the system call.
 pub(in crate::disk) fn bits(mode: u32) -> Mode {
     Mode::from_bits_truncate(mode as _)
 }
@@ -215,7 +216,7 @@ pub(in crate::disk) enum OwnershipKept {
 }
 
 impl OwnershipKept {
-    /// Which of them went.
+    /// Notices about the parts that could not be kept.
     pub(in crate::disk) fn notices(self) -> Vec<Notice> {
         match self {
             Self::Both => Vec::new(),
@@ -225,12 +226,12 @@ impl OwnershipKept {
         }
     }
 
-    /// `mode`, where nobody gains a right by the change of owner.
+    /// `mode` without the permissions that somebody would gain by the change of owner or group.
     pub(in crate::disk) fn narrow(self, mode: u32) -> u32 {
         match self {
             Self::Both => mode,
             Self::Group => mode & !LENDING,
-            // Another group may do what both the old group and everybody may.
+            // The new group keeps only the permissions that the old group and all other users had.
             Self::Owner | Self::Neither => mode & !LENDING & (!0o070 | (mode & 0o007) << 3),
         }
     }
@@ -254,8 +255,8 @@ fn copy_owner(Owner(uid, gid): Owner, to: &File) -> Result<OwnershipKept, Fault>
     })
 }
 
-/// Makes the attributes of `to` those of `from` that are `wanted`; a default ACL of the directory is taken off
-/// again.
+/// Copies the `wanted` attributes of `from` to `to`, and removes all others, for example a default ACL of the
+/// directory.
 fn copy_extended(from: Option<&File>, wanted: &[CString], to: &File) -> Result<(), Fault> {
     take_off_others(wanted, to)?;
     let Some(from) = from else {
@@ -263,7 +264,7 @@ fn copy_extended(from: Option<&File>, wanted: &[CString], to: &File) -> Result<(
     };
     for name in wanted {
         match value_of(from, name).and_then(|value| set(to, name, &value)) {
-            // It was taken off since; a change of the file that its facts show.
+            // It was removed in the meantime. The facts of the file show that change.
             Ok(()) | Err(Errno::NODATA) => {}
             Err(error) => return Err(not_kept(name, error)),
         }
@@ -271,13 +272,13 @@ fn copy_extended(from: Option<&File>, wanted: &[CString], to: &File) -> Result<(
     Ok(())
 }
 
-/// Takes off what the new file `to` has by itself and is not `wanted`.
+/// Removes the attributes of the new file `to` that are not `wanted`.
 fn take_off_others(wanted: &[CString], to: &File) -> Result<(), Fault> {
     let present = AttributeNames::read(to)?.copied;
     for name in present.iter().filter(|name| !wanted.contains(name)) {
         match fremovexattr(to, name.as_c_str()) {
             Ok(()) | Err(Errno::NODATA) => {}
-            // A label the system itself puts on every file cannot be taken off, and need not be.
+            // A label that the system sets on every file cannot be removed, and need not be.
             Err(_) if name.to_bytes().starts_with(b"security.") => {}
             Err(error) => return Err(not_kept(name, error)),
         }
@@ -288,13 +289,13 @@ fn take_off_others(wanted: &[CString], to: &File) -> Result<(), Fault> {
 fn set(to: &File, name: &CStr, value: &[u8]) -> Result<(), Errno> {
     match fsetxattr(to, name, value, XattrFlags::empty()) {
         Ok(()) => Ok(()),
-        // The system may have given the new file the same label.
+        // The system may already have given the new file the same label.
         Err(_) if value_of(to, name).is_ok_and(|present| present == value) => Ok(()),
         Err(error) => Err(error),
     }
 }
 
-/// The refusal of a change that would lose the attribute called `name`.
+/// The fault if the attribute `name` would be lost.
 fn not_kept(name: &CStr, error: Errno) -> Fault {
     Fault::Attributes {
         name: Some(shown(name)),
@@ -306,12 +307,12 @@ fn shown(name: &CStr) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// The names of a file's attributes.
+/// The names of the attributes of a file.
 #[derive(Debug, Default)]
 struct AttributeNames {
-    /// The attributes that a new file has as well.
+    /// The attributes to copy to the new file.
     copied: Vec<CString>,
-    /// The attributes that are left out on purpose.
+    /// The attributes to drop on purpose.
     vouchers: Vec<CString>,
 }
 
@@ -341,7 +342,7 @@ fn list(file: &File) -> Result<Vec<CString>, Errno> {
     Ok(split(&list))
 }
 
-/// The names of a `list`, each of which ends in a NUL byte, without those that nobody can set.
+/// Splits a `list` of NUL-terminated names, without the names that nobody can set.
 fn split(list: &[u8]) -> Vec<CString> {
     let names = list
         .split_inclusive(|&byte| byte == 0)
@@ -356,7 +357,7 @@ fn value_of(file: &File, name: &CStr) -> Result<Vec<u8>, Errno> {
     with_growing_buffer(|buffer| fgetxattr(file, name, buffer))
 }
 
-/// Calls `read` with ever larger buffers until the answer fits; attributes can grow meanwhile.
+/// Calls `read` with larger and larger buffers until the result fits. Attributes can grow in the meantime.
 fn with_growing_buffer(
     mut read: impl FnMut(&mut [u8]) -> Result<usize, Errno>,
 ) -> Result<Vec<u8>, Errno> {

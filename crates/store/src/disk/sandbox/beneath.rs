@@ -1,9 +1,9 @@
-//! Directories beneath a root. Linux opens them by `openat2`, which no link leaves.
+//! Opens directories beneath a root. On Linux, `openat2` does this, and follows no link out of the root.
 //!
-//! Other systems, old kernels and sandboxes have no such call. There each name of the path is opened by itself, in the
-//! directory that was opened before it. The system never follows a link and never resolves `..`: we read the link and
-//! open its names in the same way, and `..` goes back to the descriptor that we came from. So another process that
-//! swaps names meanwhile leads nowhere else.
+//! Other systems, old kernels and sandboxes lack this call. There, each name of the path is opened in the directory
+//! that was opened before it. The system never follows a link and never resolves `..`: we read the link and open its
+//! names in the same way, and `..` returns to the previous descriptor. So a process that swaps names in the meantime
+//! cannot lead us out.
 
 use std::ffi::CString;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -15,13 +15,13 @@ use rustix::io::Errno;
 
 use super::directory::TRAVERSE;
 
-/// Links followed before they count as a circle; the kernel's own number.
+/// The maximum number of links to follow, the same as in the kernel.
 const LINKS: usize = 40;
 
-/// The number of looks at a name that is neither a directory nor a link: another process may be swapping the two.
+/// The number of attempts to open a name as a directory or a link, if another process keeps swapping the two.
 const LOOKS: usize = 8;
 
-/// The number of calls of `openat2`, which any rename on the system may interrupt.
+/// The number of `openat2` calls. Any rename on the system can interrupt the call.
 #[cfg(linux_calls)]
 const CALLS: usize = 128;
 
@@ -35,7 +35,7 @@ pub(in crate::disk) fn open_beneath(root: BorrowedFd<'_>, path: &Path) -> Result
     for _ in 0..CALLS {
         match open_in_one_call(root, path) {
             Err(Errno::AGAIN) => {}
-            // The kernel or a sandbox lacks the call.
+            // The kernel lacks the call, or a sandbox forbids it.
             Err(Errno::NOSYS | Errno::PERM) => break,
             answer => return answer,
         }
@@ -58,7 +58,7 @@ pub(in crate::disk) fn open_name_by_name(
     root: BorrowedFd<'_>,
     path: &Path,
 ) -> Result<OwnedFd, Errno> {
-    // The directories from the root down to where we are.
+    // The directories from the root to the current one.
     let mut opened: Vec<OwnedFd> = Vec::new();
     let mut names = Vec::new();
     let mut links = 0;
@@ -66,7 +66,7 @@ pub(in crate::disk) fn open_name_by_name(
     while let Some(name) = names.pop() {
         let here = opened.last().map_or(root, AsFd::as_fd);
         if name == b"." || name == b".." {
-            // Nothing is found in a directory that we may not go through, not even itself.
+            // A directory without search permission cannot resolve any name, not even `.`.
             open_itself(here)?;
             if name == b".." && opened.pop().is_none() {
                 return Err(Errno::XDEV);
@@ -88,7 +88,7 @@ pub(in crate::disk) fn open_name_by_name(
     }
 }
 
-/// Puts the names of `path` on top of `names`, the first one last.
+/// Pushes the names of `path` onto `names`, so that the first name is on top.
 fn put_names(path: &[u8], names: &mut Vec<Vec<u8>>) -> Result<(), Errno> {
     if path.is_empty() {
         return Err(Errno::NOENT);
@@ -110,18 +110,18 @@ enum Entry {
     Link(CString),
 }
 
-/// Opens the directory `name` in `here`, or reads the link of that name.
+/// Opens the directory `name` in `here`, or reads the link `name`.
 fn open_name(here: BorrowedFd<'_>, name: &[u8]) -> Result<Entry, Errno> {
     for _ in 0..LOOKS {
         match openat(here, name, TRAVERSE | OFlags::NOFOLLOW, Mode::empty()) {
             Ok(directory) => return Ok(Entry::Directory(directory)),
-            // One of these is the answer to a link; systems differ in which.
+            // A link gives one of these errors, depending on the system.
             Err(Errno::NOTDIR | Errno::LOOP | Errno::MLINK) => {}
             Err(error) => return Err(error),
         }
         match readlinkat(here, name, Vec::new()) {
             Ok(target) => return Ok(Entry::Link(target)),
-            // A file, or a directory that has just taken the place of a link.
+            // It is a file, or a directory that has just replaced a link.
             Err(Errno::INVAL) => {}
             Err(error) => return Err(error),
         }

@@ -1,4 +1,4 @@
-//! An opened directory: every operation on a target goes through the handle, never through a path.
+//! An opened directory. Every operation on a target goes through the handle, never through a path.
 
 use std::ffi::OsStr;
 use std::io;
@@ -19,35 +19,35 @@ use crate::snapshot::{FileFacts, Identity};
 use crate::disk::sandbox::inodes::{self, Inodes};
 use crate::disk::sandbox::reach::Anchor;
 
-/// Opens a directory only to go through it, which needs no permission to list it.
+/// Flags to open a directory for traversal only, which needs no permission to list it.
 #[cfg(linux_calls)]
 pub(in crate::disk) const TRAVERSE: OFlags =
     OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
-/// Opens a directory to go through it.
+/// Flags to open a directory for traversal.
 #[cfg(not(linux_calls))]
 pub(in crate::disk) const TRAVERSE: OFlags = OFlags::DIRECTORY.union(OFlags::CLOEXEC);
 
-/// A directory that was opened on the way to a target, and how it was reached.
+/// An opened directory, and the path that led to it.
 #[derive(Debug)]
 pub(in crate::disk) struct Directory {
     fd: OwnedFd,
     identity: Identity,
-    /// By which path it was reached.
+    /// The path that led here, relative to the anchor if there is one.
     path: PathBuf,
-    /// The anchor that was resolved from; `None` for an entry made by this process and a path out of a log.
+    /// The anchor that `path` was resolved from; `None` for [`Self::open`] and [`Self::enter`].
     anchor: Option<Arc<Anchor>>,
     real: OnceLock<Option<PathBuf>>,
     inodes: OnceLock<Inodes>,
-    /// Set once a file without a name could not be made here.
+    /// Set when an unnamed file could not be created here.
     has_no_nameless: AtomicBool,
-    /// Set once letters of another case were seen to name another file, or none.
+    /// Set when names in another case were seen to be different names here.
     tells_case: AtomicBool,
 }
 
 /// An entry: a directory and a name in it.
 pub(in crate::disk) type DirectoryEntry<'a> = (&'a Directory, &'a OsStr);
 
-/// `path`, as the system gave it, as a path.
+/// Converts a path of the system.
 #[cfg(any(linux_calls, target_vendor = "apple"))]
 fn path_of(path: std::ffi::CString) -> PathBuf {
     use std::os::unix::ffi::OsStringExt;
@@ -66,13 +66,13 @@ impl Directory {
         )?)
     }
 
-    /// Opens `path`, whatever links lead there.
+    /// Opens `path`. Links are followed anywhere.
     pub(in crate::disk) fn open(path: &Path) -> Result<Self, Errno> {
         let fd = openat(CWD, path, TRAVERSE, Mode::empty())?;
         Self::from_fd(fd, path.to_owned(), None)
     }
 
-    /// Opens the directory `name` in here, which is not reached through a link.
+    /// Opens the directory `name` in this directory. A link is not followed.
     pub(in crate::disk) fn enter(&self, name: &OsStr) -> Result<Self, Errno> {
         let fd = openat(&self.fd, name, TRAVERSE | OFlags::NOFOLLOW, Mode::empty())?;
         Self::from_fd(fd, self.outward(name), None)
@@ -91,7 +91,7 @@ impl Directory {
         })
     }
 
-    /// True if the way that led here also led to `other`.
+    /// True if the path that led here also led to `other`.
     pub(in crate::disk) fn is_reached_as(&self, other: &Self) -> bool {
         let anchors = self.anchor.as_ref().zip(other.anchor.as_ref());
         anchors.is_some_and(|(anchor, other)| Arc::ptr_eq(anchor, other)) && self.path == other.path
@@ -101,7 +101,7 @@ impl Directory {
         self.identity
     }
 
-    /// The absolute path, links resolved, as the system knew it when it was asked first.
+    /// The absolute path without links, as it was at the first call.
     pub(in crate::disk) fn real_path(&self) -> Option<&Path> {
         self.real.get_or_init(|| self.find_real_path()).as_deref()
     }
@@ -120,7 +120,7 @@ impl Directory {
             None => self.path.clone(),
         };
         let path = way.canonicalize().ok()?;
-        // The way may lead elsewhere by now.
+        // The path may lead elsewhere by now.
         let is_it = identity_at(CWD, &path).is_ok_and(|found| found == self.identity);
         is_it.then_some(path)
     }
@@ -131,7 +131,7 @@ impl Directory {
         Some(path_of(path))
     }
 
-    /// True if the way that led here still does.
+    /// True if the path that led here still leads here.
     pub(in crate::disk) fn is_still_there(&self) -> bool {
         self.anchor.as_ref().is_none_or(|anchor| {
             let now = anchor.open_directory(&self.path);
@@ -139,13 +139,13 @@ impl Directory {
         })
     }
 
-    /// A second handle, to lock or sync; the first may be good for going through only.
+    /// A second handle, for locks and syncs. The first handle may be for traversal only.
     pub(in crate::disk) fn reopen(&self) -> Result<OwnedFd, Errno> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         openat(&self.fd, ".", flags, Mode::empty())
     }
 
-    /// The entry's own status; links are not followed.
+    /// The status of the entry `name`. A link is not followed.
     pub(in crate::disk) fn stat(&self, name: &OsStr) -> Result<Stat, Errno> {
         let stat = statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW)?;
         #[cfg(debug_assertions)]
@@ -153,7 +153,7 @@ impl Directory {
         Ok(stat)
     }
 
-    /// The entry's own facts; `None` when there is none.
+    /// The facts of the entry `name`; `None` if there is no entry.
     pub(in crate::disk) fn facts(&self, name: &OsStr) -> Result<Option<FileFacts>, Errno> {
         match self.stat(name) {
             Ok(stat) => Ok(Some(facts::facts(&stat))),
@@ -162,7 +162,7 @@ impl Directory {
         }
     }
 
-    /// The fate of a file's number when it is renamed, tried out where it is unknown.
+    /// The effect of a rename on the inode number of a file here. The result is found by a test if it is unknown.
     pub(in crate::disk) fn inodes(&self) -> Inodes {
         if let Some(known) = self.inodes.get() {
             return *known;
@@ -173,29 +173,28 @@ impl Directory {
         }
     }
 
-    /// True if it is not known that no file without a name can be made here.
+    /// True unless an unnamed file could not be created here.
     pub(in crate::disk) fn may_make_nameless(&self) -> bool {
         !self.has_no_nameless.load(Ordering::Relaxed)
     }
 
-    /// Notes that no file without a name could be made here.
+    /// Records that an unnamed file could not be created here.
     pub(in crate::disk) fn give_up_nameless(&self) {
         self.has_no_nameless.store(true, Ordering::Relaxed);
     }
 
-    /// True if letters of another case are known to name another file here. That is so for all names of a directory or
-    /// for none.
+    /// True if this directory is known to be case-sensitive.
     pub(in crate::disk) fn tells_case(&self) -> bool {
         self.tells_case.load(Ordering::Relaxed)
     }
 
-    /// Notes that letters of another case name another file here.
+    /// Records that this directory is case-sensitive.
     pub(in crate::disk) fn learn_that_case_tells(&self) {
         self.tells_case.store(true, Ordering::Relaxed);
     }
 
-    /// Learns from the file at `name`, a link to the file that was `known`, what [`Self::inodes`] would have to try
-    /// out. A rename teaches less: it may keep a number that a link does not.
+    /// Learns the result of [`Self::inodes`] from `name`, a new hard link to the file `known`. A rename would prove
+    /// less: a file system may keep the inode number for a rename but not for a link.
     pub(in crate::disk) fn learn_inodes(&self, name: &OsStr, known: Identity) {
         if self.inodes.get().is_none()
             && let Ok(Some(found)) = self.entry(name)
@@ -204,14 +203,14 @@ impl Directory {
         }
     }
 
-    /// The entry's identity; `None` when there is none.
+    /// The identity of the entry `name`; `None` if there is no entry.
     pub(in crate::disk) fn entry(&self, name: &OsStr) -> Result<Option<Identity>, Errno> {
         let facts = self.facts(name)?;
         Ok(facts.map(|facts| facts.identity))
     }
 
-    /// A path that leads to the entry `name` of this very directory, for what the system does by path only; where the
-    /// system has none, by the way that led here.
+    /// A path to the entry `name` of this directory, for system calls that take only a path. If the system has no
+    /// paths for handles, this is the path that led here.
     pub(in crate::disk) fn entry_path(&self, name: &OsStr) -> PathBuf {
         let here = PathBuf::from(format!("/proc/self/fd/{}", self.fd.as_raw_fd()));
         match statat(CWD, &here, AtFlags::empty()).map(|stat| identity(&stat)) {
@@ -220,13 +219,13 @@ impl Directory {
         }
     }
 
-    /// A path that other programs can use.
+    /// The path of this directory for other programs.
     pub(in crate::disk) fn outward_itself(&self) -> PathBuf {
-        // Without the `/` at the end.
+        // `join` leaves a `/` at the end, which `components` drops.
         self.outward(OsStr::new("")).components().collect()
     }
 
-    /// A path that other programs can use for the entry `name`.
+    /// The path of the entry `name` for other programs.
     pub(in crate::disk) fn outward(&self, name: &OsStr) -> PathBuf {
         match &self.anchor {
             None => self.path.join(name),

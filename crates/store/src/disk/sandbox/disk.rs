@@ -1,4 +1,4 @@
-//! The file system as one run sees it.
+//! The file system from the point of view of one run.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -17,26 +17,26 @@ use crate::disk::sandbox::directory::Directory;
 use crate::disk::fault;
 use crate::disk::sandbox::reach::{Anchor, Reach};
 
-/// The file system as one run may see it: from a working directory, inside its roots.
+/// The file system for one run: a working directory, and the roots that limit access.
 ///
-/// Directories on the way to targets stay open, so that what was located is what is read and written
-/// even when the names move meanwhile.
+/// The parent directories of targets stay open. So the located files are the ones that are read and written, even if
+/// a directory is renamed in the meantime.
 #[derive(Debug)]
 pub struct Disk {
     pub(in crate::disk) cwd: PathBuf,
     pub(in crate::disk) anchors: Vec<Arc<Anchor>>,
     pub(in crate::disk) directories: HashMap<Identity, Arc<Directory>>,
-    /// For each anchor the parents that were resolved from it, until something is staged.
+    /// The resolved parents for each anchor, until something is staged.
     pub(in crate::disk) ways: Vec<HashMap<PathBuf, ParentPath>>,
-    /// When, as the system's clock says: all that is read is read later.
+    /// The system time when the disk was opened. Every file is read later.
     pub(in crate::disk) opened: SystemTime,
 }
 
 impl Disk {
-    /// Opens `cwd`, against which relative paths are resolved, and the roots of `reach`.
+    /// Opens `cwd`, the base of relative paths, and the roots of `reach`.
     ///
     /// # Errors
-    /// `missing`, `permission` or `io` when one of them cannot be opened as a directory.
+    /// If one of them cannot be opened as a directory.
     #[allow(
         clippy::disallowed_methods,
         reason = "compared with times the file system gave, and never reported"
@@ -52,13 +52,13 @@ impl Disk {
         })
     }
 
-    /// The directory that relative paths start from.
+    /// The base of relative paths.
     pub fn cwd(&self) -> &Path {
         &self.cwd
     }
 
-    /// The absolute path of a place, links resolved: the same for every spelling. `None` when the system
-    /// does not tell.
+    /// The absolute path of a place without links, the same for every spelling. `None` if the system cannot find the
+    /// path.
     pub fn real_path(&self, place: &RootedPath) -> Option<PathBuf> {
         let directory = self.directories.get(&place.directory())?;
         let mut path = directory.real_path()?.to_owned();
@@ -67,10 +67,10 @@ impl Disk {
         Some(path)
     }
 
-    /// Removes the directory `path` if it is empty; a link to one is not followed.
+    /// Removes the directory `path` if it is empty. A link to a directory is not removed.
     ///
     /// # Errors
-    /// See [`Self::locate_itself`]; `missing`, or `io` if it is not empty.
+    /// See [`Self::locate_itself`]; also if the directory is missing or not empty.
     pub fn drop_empty_directory(&mut self, path: &Path) -> Result<(), Error> {
         let place = self.locate_itself(path)?;
         if !place.missing_parents().is_empty() {
@@ -81,7 +81,7 @@ impl Disk {
             .map_err(|error| Error::new(fault::fault("remove", error)).at(place.shown()))
     }
 
-    /// The opened directory of a place.
+    /// The opened directory of `place`.
     pub(in crate::disk) fn directory(&self, place: &RootedPath) -> Result<&Arc<Directory>, Error> {
         let unknown = || Fault::io("find the directory of", "it was not located");
         self.directories
@@ -90,10 +90,10 @@ impl Disk {
     }
 }
 
-/// The directory that the parent of a target leads to.
+/// The resolved parent of a target.
 #[derive(Clone, Debug)]
 pub(in crate::disk) struct ParentPath {
-    /// The deepest directory that is there.
+    /// The deepest directory that exists.
     pub(in crate::disk) directory: Arc<Directory>,
     /// The directories missing below it, outermost first.
     pub(in crate::disk) missing: Vec<OsString>,

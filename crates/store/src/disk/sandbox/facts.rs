@@ -1,4 +1,4 @@
-//! The system's facts of a file, in our terms.
+//! Converts file status from the system to our types.
 
 use std::fs::File;
 use std::os::fd::AsFd;
@@ -9,12 +9,12 @@ use rustix::io::Errno;
 
 use crate::snapshot::{FileFacts, Identity, LINK};
 
-/// Facts of an open file.
+/// The facts of an open file.
 pub(in crate::disk) fn facts_now(file: &File) -> Result<FileFacts, Errno> {
     fstat(file).map(|stat| facts(&stat))
 }
 
-/// Facts out of a status. The casts change nothing on Linux; other systems have other widths.
+/// The facts in a status. The casts change nothing on Linux; other systems have other field widths.
 #[allow(
     clippy::unnecessary_cast,
     clippy::cast_sign_loss,
@@ -37,17 +37,17 @@ pub(in crate::disk) fn facts(stat: &Stat) -> FileFacts {
     }
 }
 
-/// Device and inode of an open file.
+/// The device and inode of an open file.
 pub(in crate::disk) fn identity_of(fd: impl AsFd) -> Result<Identity, Errno> {
     fstat(fd).map(|stat| identity(&stat))
 }
 
-/// Device and inode of what `path` leads to, seen from `at`.
+/// The device and inode of the file at `path`, relative to `at`. Links are followed.
 pub(in crate::disk) fn identity_at(at: impl AsFd, path: &Path) -> Result<Identity, Errno> {
     statat(at, path, AtFlags::empty()).map(|stat| identity(&stat))
 }
 
-/// Device and inode. The casts change nothing on Linux; other systems have other widths.
+/// The device and inode in a status. The casts change nothing on Linux; other systems have other field widths.
 #[allow(
     clippy::unnecessary_cast,
     clippy::cast_sign_loss,

@@ -1,7 +1,8 @@
-//! The ignore files of directories, and what they leave out.
+//! The rules of ignore files.
 //!
-//! They are opened without being named by anybody, and a repository brings them. So what is no plain file, leads out of
-//! the tree by a link or is larger than [`LARGEST`] is no ignore file: it is told, and never waited for or read to its end.
+//! Nobody names these files explicitly, and a repository may contain hostile ones. So a special file, a link out of
+//! the tree, or a file larger than [`LARGEST`] does not count as an ignore file. It is reported, and never blocks the
+//! walk.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -15,31 +16,31 @@ use rustix::io::Errno;
 
 use crate::text;
 
-/// Larger files are not read, bytes.
+/// The maximum size of an ignore file, in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// The ignore files of a directory, the one that decides before the others first. `.rgignore` is of ripgrep alone.
+/// The names of ignore files, in order of precedence. `.rgignore` belongs to ripgrep.
 const IGNORE_FILES: [&str; 3] = [".rgignore", ".ignore", ".gitignore"];
 
-/// The path of a repository's exclude file in its directory.
+/// The path of the exclude file, relative to the repository directory.
 const EXCLUDE: &str = "info/exclude";
 
-/// An ignore file of which not all is respected, and why.
+/// An ignore file with rules that have no effect, and the reason.
 pub(super) type Misread = (PathBuf, String);
 
-/// The rules of the ignore files of a directory and of those around it.
+/// The rules of a directory, and of the directories around it.
 #[derive(Debug, Default)]
 pub(super) struct IgnoreRules {
     around: Option<Arc<IgnoreRules>>,
-    /// By [`IGNORE_FILES`].
+    /// In the order of [`IGNORE_FILES`].
     files: [Option<Gitignore>; IGNORE_FILES.len()],
     exclude: Option<Gitignore>,
-    /// The file that the user of git has for all repositories: the outermost rules have it.
+    /// The global exclude file of the git user. Only the outermost rules have it.
     of_user: Option<Gitignore>,
 }
 
 impl IgnoreRules {
-    /// True if the file or directory at `path` is left out.
+    /// True if the file or directory at `path` is ignored.
     pub(super) fn leave_out(&self, path: &Path, is_dir: bool) -> bool {
         for number in 0..IGNORE_FILES.len() {
             if let Some(is_out) = self.decision(path, is_dir, |rules| rules.files[number].as_ref())
@@ -52,7 +53,7 @@ impl IgnoreRules {
         exclude.or_else(of_user).unwrap_or(false)
     }
 
-    /// The decision of the nearest directory whose file of one kind has a line about `path`.
+    /// The result of the nearest directory whose file of one kind has a rule for `path`.
     fn decision(
         &self,
         path: &Path,
@@ -74,12 +75,12 @@ impl IgnoreRules {
 /// Reads the ignore files of a tree.
 #[derive(Debug)]
 pub(super) struct IgnoreReader {
-    /// The directory that links in ignore files may not leave.
+    /// Links in ignore files must not leave this directory.
     tree: PathBuf,
 }
 
 impl IgnoreReader {
-    /// Reads those of the tree that the directory `top` is in: that of its repository, else its own.
+    /// A reader for the tree that contains `top`: its repository, or `top` itself if there is none.
     pub(super) fn of_tree(top: &Path) -> Self {
         let has_repository = |directory: &&Path| {
             let known = [".git", ".jj", ".hg"].iter();
@@ -93,7 +94,7 @@ impl IgnoreReader {
         }
     }
 
-    /// The rules above the directory `top`: of the user, and of all directories around it.
+    /// The rules above the directory `top`: those of the user, and those of all directories around it.
     pub(super) fn above(&self, top: &Path, misread: &mut Vec<Misread>) -> Arc<IgnoreRules> {
         let mut rules = Arc::new(IgnoreRules {
             of_user: Self::of_user(top, misread),
@@ -108,7 +109,8 @@ impl IgnoreReader {
         rules
     }
 
-    /// The rules in `directory`, where `around` are those around it. Of `names` at least those of ignore files are entries of it.
+    /// The rules in `directory`. `around` has the outer rules. `names` must contain the ignore files of the
+    /// directory.
     pub(super) fn inside<'n>(
         &self,
         around: &Arc<IgnoreRules>,
@@ -134,7 +136,8 @@ impl IgnoreReader {
         Arc::new(rules)
     }
 
-    /// The directory of the repository that `.git` at `path` is, or that it names as a file of a work tree does.
+    /// The repository directory of `.git` at `path`: the directory itself, or the one that the `.git` file of a
+    /// worktree leads to.
     fn repository(&self, path: &Path, misread: &mut Vec<Misread>) -> Option<PathBuf> {
         if path.is_dir() {
             return Some(path.to_owned());
@@ -145,7 +148,7 @@ impl IgnoreReader {
         Some(repository.join(common))
     }
 
-    /// The file that the user's configuration of git names for all repositories. The user's links may lead anywhere.
+    /// The global exclude file from the git configuration of the user. Links in it may lead anywhere.
     fn of_user(top: &Path, misread: &mut Vec<Misread>) -> Option<Gitignore> {
         let anywhere = Self {
             tree: PathBuf::from("/"),
@@ -154,14 +157,14 @@ impl IgnoreReader {
         for path in configurations() {
             anywhere.read(&path, misread);
         }
-        // The crate reads them again, and would wait for a pipe.
+        // The `ignore` crate reads these files again, and would block on a pipe.
         if misread.len() > before {
             return None;
         }
         anywhere.file(&gitconfig_excludes_path()?, top, misread)
     }
 
-    /// The rules of the file at `path` for what is below `directory`.
+    /// The rules of the file at `path`, relative to `directory`.
     fn file(&self, path: &Path, directory: &Path, misread: &mut Vec<Misread>) -> Option<Gitignore> {
         let bytes = self.read(path, misread)?;
         let mut problems = Vec::new();
@@ -189,7 +192,7 @@ impl IgnoreReader {
         built.ok()
     }
 
-    /// The bytes of the plain file at `path`, if there is anything by that name.
+    /// The content of the regular file at `path`; `None` if there is no file.
     fn read(&self, path: &Path, misread: &mut Vec<Misread>) -> Option<Vec<u8>> {
         match self.read_plain(path) {
             Ok(bytes) => Some(bytes),
@@ -223,7 +226,7 @@ impl IgnoreReader {
     }
 }
 
-/// Why a file is not read.
+/// The reason why a file is not read.
 enum Unread {
     Missing,
     Because(String),
@@ -249,7 +252,7 @@ fn first_line(bytes: &[u8]) -> String {
     String::from_utf8_lossy(line).into_owned()
 }
 
-/// The files in which git has the configuration of the user and of the system.
+/// The configuration files of git for the user and the system.
 #[expect(
     clippy::disallowed_methods,
     reason = "the same that the crate reads, which takes them from the environment itself"

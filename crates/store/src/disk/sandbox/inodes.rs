@@ -1,8 +1,9 @@
-//! Is it the same file? By its number, where a file keeps that.
+//! Tells whether two names lead to the same file: by inode number, if the file system keeps the number.
 //!
-//! Some file systems (mergerfs) make numbers up from names: a renamed or linked file has another number afterwards.
-//! A directory is tried out where a file has another number than expected and all else is the same, which happens
-//! nowhere else. A file is then known by its kind, length and time of modification, and where a text is at hand by that.
+//! Some file systems (mergerfs) derive inode numbers from names, so a renamed or linked file gets another number. A
+//! directory is tested when a file has an unexpected number and all other facts match, which is rare on other file
+//! systems. In such a directory, a file is recognized by type, length and modification time, and by its text if
+//! known.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -14,18 +15,18 @@ use crate::disk::sandbox::directory::Directory;
 use crate::disk::stage::name_marks::{self, FirstHolder};
 use crate::snapshot::{FileFacts, Identity};
 
-/// The fate of a file's number when it is renamed.
+/// The effect of a rename on the inode number of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::disk) enum Inodes {
     Kept,
-    /// It is another one.
+    /// The number changes.
     MadeUp,
-    /// It could not be tried: neither equal nor different numbers prove anything.
+    /// The test failed: neither equal nor different numbers prove anything.
     Unknown,
 }
 
 impl Inodes {
-    /// By what one file was under two names.
+    /// Compares the identities of one file under two names.
     pub(in crate::disk) fn compare(before: Identity, after: Identity) -> Self {
         if before == after {
             Self::Kept
@@ -35,7 +36,7 @@ impl Inodes {
     }
 }
 
-/// True if `found`, in `directory`, is the file that was `known` by another name or from another look.
+/// True if `found` in `directory` is the file `known`, possibly under another name.
 pub(in crate::disk) fn is_file(
     directory: &Directory,
     found: &FileFacts,
@@ -44,7 +45,7 @@ pub(in crate::disk) fn is_file(
     found.identity == known.identity || is_renumbered(directory, found, known)
 }
 
-/// True if `found`, in `directory`, is the file that was `known`, and no process wrote to it in between.
+/// True if `found` in `directory` is the file `known`, and no process wrote to it in between.
 pub(in crate::disk) fn is_text(
     directory: &Directory,
     found: &FileFacts,
@@ -53,7 +54,7 @@ pub(in crate::disk) fn is_text(
     found.is_same_text(known) || is_renumbered(directory, found, known)
 }
 
-/// True if only their numbers tell the two apart, and numbers tell nothing here.
+/// True if only the inode numbers differ, and `directory` does not keep inode numbers.
 pub(in crate::disk) fn is_renumbered(
     directory: &Directory,
     found: &FileFacts,
@@ -62,7 +63,7 @@ pub(in crate::disk) fn is_renumbered(
     found.is_like(known) && directory.inodes() != Inodes::Kept
 }
 
-/// The fate of the number of a file in `directory`, tried with one that is made for it.
+/// Tests in `directory`, with a new file, whether a rename keeps the inode number.
 pub(in crate::disk) fn try_out(directory: &Directory) -> Result<Inodes, Errno> {
     let names = [
         name_marks::sealed(FirstHolder::New),
@@ -85,7 +86,8 @@ fn compare(directory: &Directory, first: &OsStr, second: &OsStr) -> Result<Inode
     let before = directory.entry(first)?.ok_or(Errno::NOENT)?;
     renameat(directory, first, directory, second)?;
     let after = directory.entry(second)?.ok_or(Errno::NOENT)?;
-    // Where a rename cannot refuse to replace, a link takes its place, and mergerfs numbers each link anew.
+    // If the file system cannot rename without replacing, a commit links instead, and mergerfs numbers each link
+    // anew.
     if before == after && linkat(directory, second, directory, first, AtFlags::empty()).is_ok() {
         let link = directory.entry(first)?.ok_or(Errno::NOENT)?;
         return Ok(Inodes::compare(before, link));
@@ -93,7 +95,7 @@ fn compare(directory: &Directory, first: &OsStr, second: &OsStr) -> Result<Inode
     Ok(Inodes::compare(before, after))
 }
 
-/// Such file systems, for tests.
+/// Simulates such file systems for tests.
 #[cfg(debug_assertions)]
 pub(in crate::disk) mod lack {
     use std::ffi::OsStr;
@@ -107,7 +109,7 @@ pub(in crate::disk) mod lack {
         pub(in crate::disk) static IS_FELT: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
     }
 
-    /// Asks for it where the program runs by itself.
+    /// Turns on the simulation when the program runs as a separate process.
     const VARIABLE: &str = "INCISE_TEST_INODES_BY_NAME";
 
     fn is_felt() -> bool {
@@ -124,7 +126,7 @@ pub(in crate::disk) mod lack {
         *is_asked
     }
 
-    /// The facts that such a file system gives of the file called `name`.
+    /// `stat`, as such a file system reports it for the file `name`.
     pub(in crate::disk) fn numbered(mut stat: Stat, name: &OsStr) -> Stat {
         if is_felt() {
             let mut hasher = DefaultHasher::new();

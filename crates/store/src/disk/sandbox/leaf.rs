@@ -1,5 +1,5 @@
-//! The file or link at a name: opened for reading without following, waiting or side effects, and its facts in our
-//! terms. A link is an entry of its own: opened, read and made, never followed.
+//! The file or link at a name: opens it for reading, without following links, blocking or side effects, and returns
+//! its facts. A link counts as an entry: it is opened, read and created, never followed.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -20,14 +20,14 @@ use crate::disk::fault::{fault, not_a_file};
 use crate::error::{Fault, NotAFile};
 use crate::snapshot::{FileFacts, Snapshot};
 
-/// Opens a file to read it, without following a link, waiting or side effects.
+/// Flags to open a file for reading without following a link, blocking or side effects.
 pub(in crate::disk) const READ: OFlags = OFlags::RDONLY
     .union(OFlags::NOFOLLOW)
     .union(OFlags::NONBLOCK)
     .union(OFlags::NOCTTY)
     .union(OFlags::CLOEXEC);
 
-/// Opens the regular file `name`; `None` when there is nothing.
+/// Opens the regular file `name`; `None` if there is no entry.
 pub(in crate::disk) fn open(
     directory: &Directory,
     name: &OsStr,
@@ -37,8 +37,8 @@ pub(in crate::disk) fn open(
         .transpose()
 }
 
-/// Like [`open`], where another process may have put something else meanwhile: `None` for that too, since a look under
-/// the lock will tell what it is.
+/// Like [`open`], but returns `None` also for an entry that is not a regular file. Another process may have put it
+/// there, and the check under the lock reports it.
 pub(in crate::disk) fn open_if_file(
     directory: &Directory,
     name: &OsStr,
@@ -49,8 +49,8 @@ pub(in crate::disk) fn open_if_file(
     }
 }
 
-/// Opens the regular file or symbolic link `name`; `None` when there is nothing. The handle of a link is good
-/// for asking about it only.
+/// Opens the regular file or symbolic link `name`; `None` if there is no entry. The handle of a link is only good for
+/// reading its status.
 pub(in crate::disk) fn open_entry(
     directory: &Directory,
     name: &OsStr,
@@ -60,7 +60,7 @@ pub(in crate::disk) fn open_entry(
         .transpose()
 }
 
-/// Opens `name`, whatever it is, without looking at it; `None` when there is nothing.
+/// Opens `name`, whatever its type; `None` if there is no entry.
 pub(in crate::disk) fn open_unseen(
     directory: &Directory,
     name: &OsStr,
@@ -73,13 +73,13 @@ pub(in crate::disk) fn open_unseen(
             Err(Errno::NOENT) => Ok(None),
             Err(error) => Err(fault("open", error)),
         },
-        // What opening a socket says.
+        // The error for a socket.
         Err(Errno::NXIO) => Err(Fault::NotAFile(NotAFile::Socket)),
         Err(error) => Err(fault("open", error)),
     }
 }
 
-/// Facts of an open file, which must be a regular one.
+/// The facts of an open file, which must be a regular file.
 pub(in crate::disk) fn regular(file: &File) -> Result<FileFacts, Fault> {
     status(file).and_then(|stat| facts_of_regular(&stat))
 }
@@ -95,7 +95,7 @@ fn facts_of_regular(stat: &Stat) -> Result<FileFacts, Fault> {
     }
 }
 
-/// Facts of an open file, which must be a regular one or a symbolic link.
+/// The facts of an open file, which must be a regular file or a symbolic link.
 pub(in crate::disk) fn file_or_link(file: &File) -> Result<FileFacts, Fault> {
     let stat = status(file)?;
     let facts = facts::facts(&stat);
@@ -106,22 +106,22 @@ pub(in crate::disk) fn file_or_link(file: &File) -> Result<FileFacts, Fault> {
     }
 }
 
-/// Opens the link itself, to ask about it.
+/// Flags to open the link itself, to read its status.
 #[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
 const ITSELF: OFlags = OFlags::PATH.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
-/// Opens the link itself, to ask about it.
+/// Flags to open the link itself, to read its status.
 #[cfg(target_vendor = "apple")]
 const ITSELF: OFlags = OFlags::SYMLINK.union(OFlags::CLOEXEC);
 
-/// The number of times to read a link that another process replaces meanwhile.
+/// The number of times to read a link that another process keeps replacing.
 const ATTEMPTS: usize = 8;
 
-/// Opens the link `name`, or whatever has come there since it was seen to be one.
+/// Opens the link `name`, or an entry of another type that has replaced it.
 pub(in crate::disk) fn open_link(directory: &Directory, name: &OsStr) -> Result<File, Errno> {
     openat(directory, name, ITSELF, Mode::empty()).map(File::from)
 }
 
-/// The link `name` as a text: the path it leads to. `None` when there is no link.
+/// The link `name`, with its target as the text. `None` if there is no link.
 pub(in crate::disk) fn read_link(
     directory: &Directory,
     name: &OsStr,
@@ -132,7 +132,7 @@ pub(in crate::disk) fn read_link(
         };
         let target = match readlinkat(directory, name, Vec::new()) {
             Ok(target) => Bytes::from(target.into_bytes()),
-            // Replaced since: the next look tells by what.
+            // The link was replaced: try again.
             Err(Errno::INVAL | Errno::NOENT) => continue,
             Err(error) => return Err(fault("read", error)),
         };
@@ -152,7 +152,7 @@ fn link_at(directory: &Directory, name: &OsStr) -> Result<Option<FileFacts>, Fau
     }
 }
 
-/// Makes a link to `target` called `name`, where nothing is.
+/// Creates the link `name` to `target`. The name must be free.
 pub(in crate::disk) fn make_link(
     target: &[u8],
     directory: &Directory,
@@ -161,8 +161,8 @@ pub(in crate::disk) fn make_link(
     symlinkat(OsStr::from_bytes(target), directory, name)
 }
 
-/// Gives the open `file`, which has none, its first name: by its handle, where the system lets us, else by the path of
-/// that.
+/// Gives the unnamed open `file` its first name: through the handle if the system permits, or else through the path
+/// of the handle.
 #[cfg(target_os = "linux")]
 pub(in crate::disk) fn give_name(
     file: &File,

@@ -1,5 +1,5 @@
-//! The entries of a directory, for callers that look at one instead of a file; and all files beneath the working
-//! directory, for a diff that does not say where it belongs.
+//! Lists the entries of a directory for callers that name a directory instead of a file, and all files below the
+//! working directory for a diff whose paths do not match.
 
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
@@ -14,21 +14,21 @@ use crate::disk::fault::fault;
 use crate::error::{Error, Fault, NotAFile};
 use crate::snapshot::Identity;
 
-/// The entries found in a directory.
+/// The entries of a directory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DirectoryListing {
-    /// Relative to the directory, sorted by bytes; those of directories end in `/`. Hidden ones and what is
-    /// in them are left out, and links are not followed.
+    /// Paths relative to the directory, sorted by bytes; directories end in `/`. Hidden entries and their contents
+    /// are omitted. Links are not followed.
     pub names: Vec<Vec<u8>>,
-    /// The number of others.
+    /// The number of entries that are omitted because of the limit.
     pub more: usize,
 }
 
 impl Disk {
-    /// The entries of the directory `typed`, `levels` deep, the first `most` of them.
+    /// Lists the directory `typed`, `levels` deep, up to `most` entries.
     ///
     /// # Errors
-    /// The refusals of a file in there; `missing`, `not_a_file`, `permission`, `io`.
+    /// If a file in the directory could not be located, or the directory is missing or cannot be read.
     pub fn list(
         &mut self,
         typed: &Path,
@@ -45,12 +45,12 @@ impl Disk {
         Ok(DirectoryListing { names, more })
     }
 
-    /// The directory `typed`, links resolved.
+    /// The path of the directory `typed` without links.
     ///
     /// # Errors
     /// See [`Self::list`].
     pub(in crate::disk) fn real_directory(&mut self, typed: &Path) -> Result<PathBuf, Error> {
-        // A name in the directory is located as any other, which keeps the listing inside the roots.
+        // Locating a name in the directory applies the limits of the roots.
         let inside = self.locate_name(&typed.join("entry"));
         let inside = inside.map_err(|refusal| Error {
             path: Some(typed.to_owned()),
@@ -68,7 +68,7 @@ impl Disk {
     }
 }
 
-/// Adds what is in `top`/`below` to `names`. A directory further down that cannot be read is only named.
+/// Adds the entries of `top`/`below` to `names`. A nested directory that cannot be read is listed without contents.
 fn collect(top: &Path, below: &Path, levels: usize, names: &mut Vec<Vec<u8>>) -> Result<(), Fault> {
     let entries = fs::read_dir(top.join(below)).map_err(|error| fault("list", error))?;
     for entry in entries {
@@ -91,12 +91,12 @@ fn collect(top: &Path, below: &Path, levels: usize, names: &mut Vec<Vec<u8>>) ->
     Ok(())
 }
 
-/// Entries that are looked through for the other names of a file.
+/// The maximum number of entries to search for another name of a file.
 const ENTRIES: usize = 100_000;
 
 impl Disk {
-    /// True if the file of this `identity` has a `wanted` name in `top` or below, hidden ones included. Links are not
-    /// followed, and directories that cannot be read are skipped.
+    /// True if the file with this `identity` has a `wanted` name in `top` or below, hidden names included. Links are
+    /// not followed, and unreadable directories are skipped.
     pub fn has_name(&self, top: &Path, identity: Identity, wanted: impl Fn(&Path) -> bool) -> bool {
         let mut seen = 0;
         let mut directories = vec![top.to_owned()];
@@ -120,9 +120,9 @@ impl Disk {
         false
     }
 
-    /// The regular files beneath the working directory, relative to it and sorted; hidden ones and what is in
-    /// hidden directories left out, links not followed. `None` when there are more than `most` entries, or some
-    /// cannot be read: an incomplete list proves nothing.
+    /// The regular files below the working directory, relative to it and sorted. Hidden files and directories are
+    /// omitted, and links are not followed. `None` if there are more than `most` entries or a directory cannot be
+    /// read, because an incomplete list proves nothing.
     pub fn files_below(&self, most: usize) -> Option<Vec<PathBuf>> {
         let mut files = Vec::new();
         let mut seen = 0;

@@ -1,4 +1,4 @@
-//! From a path as typed to a place: the parent is resolved and opened, links at the leaf are followed.
+//! Resolves a typed path to a place: opens the parent directory, and follows links in the last component.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -21,41 +21,41 @@ use crate::disk::sandbox::reach::{Anchor, climbs_out, is_escape};
 use crate::disk::sandbox::spelling;
 use crate::disk::sandbox::spelling::spelled;
 
-/// Links followed at the leaf before it counts as a circle; the kernel's own number.
+/// The maximum number of links to follow in the last component, the same as in the kernel.
 const HOPS: usize = 40;
 
-/// The number of times to look for a directory that other processes create meanwhile.
+/// The number of attempts to open a directory that other processes are creating.
 const LOOKS: usize = 20;
 
-/// The refusal of a link at the name of a report.
+/// The refusal of a link at the path of a report.
 const LINK: Fault = Fault::NotAFile(NotAFile::Link);
 
-/// Longest name and path in bytes: what the kernel takes at most. Checked first, because names that are
-/// missing are not shown to the kernel before the commit.
+/// The longest name and path in bytes that the kernel accepts. We check first, because the kernel does not see the
+/// names of missing directories before the commit.
 const NAME_MAX: usize = 255;
 const PATH_MAX: usize = 4095;
 
 impl Disk {
-    /// The place `typed` leads to. Nothing is read or made; missing parents are noted in the place.
+    /// The place that `typed` leads to. Nothing is read or created. The place contains the missing parents.
     ///
-    /// A link at the leaf is followed: the place is its target, which must exist, and the link stays.
+    /// A link in the last component is followed: the place is its target, which must exist. The link itself is kept.
     ///
     /// # Errors
-    /// `outside_root` beneath a root; `protected`; `not_a_file` for a name that cannot be a file's;
-    /// `missing_parent` when a parent is missing in a way that could not be made; `permission`, `io`.
+    /// If the path leads outside the roots, is protected, or cannot name a file; if a parent is missing and cannot be
+    /// created; or if a directory cannot be opened.
     pub fn locate(&mut self, typed: &Path) -> Result<RootedPath, Error> {
         self.locate_by(typed, Links::Follow)
     }
 
-    /// The place `typed` itself, where a link is refused.
+    /// The place `typed`. A link in the last component is refused.
     ///
     /// # Errors
-    /// See [`Self::locate`]; `not_a_file` for a link.
+    /// See [`Self::locate`]; also for a link.
     pub fn locate_itself(&mut self, typed: &Path) -> Result<RootedPath, Error> {
         self.locate_by(typed, Links::Refuse)
     }
 
-    /// The place `typed` names: a link is the place itself.
+    /// The place `typed`. A link in the last component is not followed: the place is the link itself.
     ///
     /// # Errors
     /// See [`Self::locate`].
@@ -73,7 +73,7 @@ impl Disk {
                 .and_then(|path| self.follow(number, path, &shown, links));
             match found {
                 Ok(place) => return Ok(place),
-                // Another root may hold it, or be what is protected there.
+                // Another root may contain the path, or be the protected directory itself.
                 Err(reason) if matches!(reason, Fault::OutsideRoot(_) | Fault::Protected(_)) => {
                     if number == 0 || matches!(reason, Fault::Protected(_)) {
                         refusal = reason;
@@ -85,7 +85,7 @@ impl Disk {
         Err(Error::new(refusal).at(&shown))
     }
 
-    /// The path as reports show it: relative where it lies in the working directory, else as typed.
+    /// The path in reports: relative if it is below the working directory, or else as typed.
     fn shown(&self, typed: &Path) -> PathBuf {
         let relative = typed.strip_prefix(&self.cwd).unwrap_or(typed);
         let shown: PathBuf = relative
@@ -99,7 +99,7 @@ impl Disk {
         }
     }
 
-    /// The place that `path` leads to from the anchor with this `number`.
+    /// The place that `path` leads to from the anchor with index `number`.
     fn follow(
         &mut self,
         number: usize,
@@ -153,8 +153,8 @@ impl Disk {
         Err(Fault::NotAFile(NotAFile::DanglingLink))
     }
 
-    /// The directory that `parent` leads to from the anchor with this `number`: many files are in one directory, which
-    /// is resolved for the first of them.
+    /// The directory that `parent` leads to from the anchor with index `number`. The result is cached, because many
+    /// files share a directory.
     fn way(&mut self, number: usize, parent: &Path) -> Result<ParentPath, Fault> {
         if let Some(known) = self.ways[number].get(parent) {
             return Ok(known.clone());
@@ -165,8 +165,8 @@ impl Disk {
         Ok(way)
     }
 
-    /// Opens the deepest existing directory of `parent`. Where another writer makes the first missing one at the same
-    /// time, it looks again.
+    /// Opens the deepest existing directory of `parent`. Tries again if another process creates the first missing
+    /// directory at the same time.
     fn enter(&mut self, anchor: &Arc<Anchor>, parent: &Path) -> Result<ParentPath, Fault> {
         for _ in 0..LOOKS {
             let (directory, missing) = deepest(anchor, parent)?;
@@ -178,7 +178,7 @@ impl Disk {
         Err(missing_parent(parent))
     }
 
-    /// Keeps a directory open. The way that led to it last is the one that is verified later.
+    /// Keeps a directory open. The commit later verifies the path that led to it last.
     fn keep(
         &mut self,
         anchor: &Arc<Anchor>,
@@ -186,7 +186,7 @@ impl Disk {
     ) -> Result<Arc<Directory>, Fault> {
         let known = self.directories.get(&directory.identity());
         if let Some(known) = known.filter(|known| known.is_reached_as(&directory)) {
-            // One handle for all that is missing below it.
+            // Places below the same directory share one handle, so that each missing directory is created once.
             return Ok(Arc::clone(known));
         }
         match anchor.root() {
@@ -201,16 +201,16 @@ impl Disk {
     }
 }
 
-/// The treatment of a link at the leaf.
+/// The treatment of a link in the last component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Links {
     Follow,
-    /// It is the place itself.
+    /// The place is the link itself.
     Keep,
     Refuse,
 }
 
-/// The kind of a name in a directory, as far as links go.
+/// The entry at the last component.
 enum Leaf {
     Missing,
     Entry,
@@ -226,7 +226,7 @@ fn link_target(directory: &Directory, name: &OsStr) -> Result<Leaf, Fault> {
     }
 }
 
-/// Refuses names that no file can have, before any system call sees them.
+/// Refuses paths that no file can have, before a system call gets them.
 fn refuse_malformed(path: &Path) -> Result<(), Fault> {
     let bytes = path.as_os_str().as_bytes();
     if bytes.contains(&0) {
@@ -246,7 +246,7 @@ fn refuse_malformed(path: &Path) -> Result<(), Fault> {
     Err(Fault::NotAFile(kind))
 }
 
-/// Parent and leaf name.
+/// Splits a path into its parent and its last component.
 fn split(path: &Path) -> Result<(&Path, &OsStr), Fault> {
     match (path.parent(), path.file_name()) {
         (Some(parent), Some(name)) => Ok((parent, name)),
@@ -254,7 +254,7 @@ fn split(path: &Path) -> Result<(&Path, &OsStr), Fault> {
     }
 }
 
-/// The deepest existing directory of `parent`, and the names that are missing below it, the first one first.
+/// The deepest existing directory of `parent`, and the names of the missing directories below it, outermost first.
 fn deepest(anchor: &Arc<Anchor>, parent: &Path) -> Result<(Directory, Vec<OsString>), Fault> {
     let mut missing = Vec::new();
     let mut existing = parent;
@@ -276,10 +276,10 @@ fn deepest(anchor: &Arc<Anchor>, parent: &Path) -> Result<(Directory, Vec<OsStri
     }
 }
 
-/// True if `first`, found missing in `directory`, is still so; another writer may have made it since.
+/// True if `first`, which was missing in `directory`, is still missing. Another process may have created it since.
 ///
 /// # Errors
-/// For a link that leads nowhere: it is there, and no directory can be made in its place.
+/// For a dangling link, which prevents the creation of a directory.
 fn is_still_missing(directory: &Directory, first: Option<&OsString>) -> Result<bool, Fault> {
     let Some(first) = first else { return Ok(true) };
     match link_target(directory, first)? {

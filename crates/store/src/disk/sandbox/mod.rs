@@ -1,4 +1,4 @@
-//! The reach of paths: directories and files are opened and read, never written.
+//! The reach of paths, and how files are located and read. Nothing here writes to targets.
 
 pub(super) mod attributes;
 pub(super) mod beneath;

@@ -1,7 +1,7 @@
-//! The reach of paths: anywhere, or beneath roots. The resolution of directories is here.
+//! The reach of paths: anywhere, or beneath roots.
 //!
-//! Version-control internals are out of reach, by name and by whatever link leads there, unless the root is one of
-//! them or lies inside; so are the names that are our own.
+//! The internal directories of version control are out of reach, by name and through links, unless the root is one of
+//! them or is inside one. Our reserved names are out of reach too.
 
 use std::ffi::OsStr;
 use std::io;
@@ -23,19 +23,18 @@ use crate::snapshot::Identity;
 /// The reach of paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Any path, as typed on a command line without a root.
+    /// Any path, as on a command line without a root.
     Anywhere,
-    /// Beneath one of these directories, relative ones seen from the working directory. Version-control
-    /// internals are out of reach.
+    /// Only paths beneath one of these directories. Relative roots start from the working directory.
     Roots(Vec<PathBuf>),
 }
 
-/// A directory that names are resolved from.
+/// The directory that paths are resolved from.
 #[derive(Debug)]
 pub(in crate::disk) enum Anchor {
-    /// The working directory; absolute names and `..` lead anywhere.
+    /// The working directory. Absolute paths and `..` lead anywhere.
     Cwd { cwd: OwnedFd, path: PathBuf },
-    /// A root that no name and no link leaves.
+    /// A root. No path and no link leads out of it.
     Root(Root),
 }
 
@@ -45,7 +44,7 @@ pub(in crate::disk) struct Root {
     fd: OwnedFd,
     identity: Identity,
     path: PathBuf,
-    /// The working directory, seen from here; `None` when it is not beneath.
+    /// The working directory, relative to this root; `None` if it is outside.
     cwd: Option<PathBuf>,
 }
 
@@ -84,7 +83,7 @@ impl Root {
         };
         open().map_err(|error| {
             let reason = match error.kind() {
-                // No hint about a file that could be made leads on from here.
+                // A missing file would have a hint about creating it, which does not help here.
                 io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
                     Fault::io("work in", "there is no such directory")
                 }
@@ -94,15 +93,16 @@ impl Root {
         })
     }
 
-    /// `path`, relative to the working directory, seen from this root; `None` where that directory is not beneath.
+    /// `path`, which is relative to the working directory, relative to this root. `None` if the working directory is
+    /// outside.
     pub(in crate::disk) fn relative_to_cwd(&self, path: &Path) -> Option<PathBuf> {
         Some(self.cwd.as_ref()?.join(path))
     }
 
-    /// `typed`, seen from this root; `None` when no way there leads through it by name.
+    /// `typed`, relative to this root; `None` if none of its ancestors is this root.
     ///
-    /// An absolute name is compared by identity of the directories on its way, so that any spelling of
-    /// the root is known. What this answers is not trusted: the rest is resolved beneath the root.
+    /// The ancestors of an absolute path are compared by identity, so that any spelling of the root is recognized.
+    /// The result is not trusted: it is resolved beneath the root afterwards.
     fn relative(&self, typed: &Path, cwd: &Path) -> Option<PathBuf> {
         if typed.is_relative()
             && let Some(relative) = self.relative_to_cwd(typed)
@@ -133,7 +133,7 @@ impl Anchor {
         }
     }
 
-    /// `typed`, seen from here.
+    /// `typed`, relative to this anchor.
     pub(in crate::disk) fn relative(&self, typed: &Path, cwd: &Path) -> Result<PathBuf, Fault> {
         match self {
             Self::Cwd { .. } => Ok(typed.to_owned()),
@@ -143,7 +143,7 @@ impl Anchor {
         }
     }
 
-    /// Opens the directory `path`, following links as far as this anchor lets them lead.
+    /// Opens the directory `path`. Links are followed within the limits of this anchor.
     pub(in crate::disk) fn open_directory(&self, path: &Path) -> io::Result<OwnedFd> {
         let path = if path.as_os_str().is_empty() {
             Path::new(".")
@@ -156,7 +156,7 @@ impl Anchor {
         }
     }
 
-    /// The root's identity; `None` when there is no root.
+    /// The identity of the root; `None` without a root.
     pub(in crate::disk) fn root(&self) -> Option<Identity> {
         match self {
             Self::Cwd { .. } => None,
@@ -164,7 +164,7 @@ impl Anchor {
         }
     }
 
-    /// A path that other programs can use for `path`.
+    /// The path of `path` for other programs.
     pub(in crate::disk) fn outward(&self, path: &Path) -> PathBuf {
         match self {
             Self::Cwd { path: base, .. } => base.join(path),
@@ -173,7 +173,7 @@ impl Anchor {
     }
 }
 
-/// True if `error` is the sandbox's "that leads out".
+/// True if `error` says that a path leads out of the sandbox.
 pub(in crate::disk) fn is_escape(error: &io::Error) -> bool {
     Errno::from_io_error(error) == Some(Errno::XDEV)
 }
@@ -182,7 +182,7 @@ fn open_directory_at(at: impl AsFd, path: &Path) -> io::Result<OwnedFd> {
     Ok(openat(at, path, TRAVERSE, Mode::empty())?)
 }
 
-/// True if `path` climbs above where it starts, by its names alone.
+/// True if the components of `path` climb above its start.
 pub(in crate::disk) fn climbs_out(path: &Path) -> bool {
     use std::path::Component;
     let mut depth = 0_usize;
@@ -200,10 +200,10 @@ pub(in crate::disk) fn climbs_out(path: &Path) -> bool {
     })
 }
 
-/// Names of directories (or files that point to one) a version-control system keeps to itself.
+/// Directories of version-control systems, or files that point to them.
 const INTERNALS: [&str; 3] = [".git", ".hg", ".jj"];
 
-/// Refuses a path that names internals; capitals do not help on file systems that ignore them.
+/// Refuses a path with a component of [`INTERNALS`]. The case is ignored, because some file systems ignore it.
 pub(in crate::disk) fn refuse_names(path: &Path) -> Result<(), Fault> {
     let is_internal = |component: &Component<'_>| {
         let Component::Normal(name) = component else {
@@ -221,7 +221,7 @@ pub(in crate::disk) fn refuse_names(path: &Path) -> Result<(), Fault> {
     }
 }
 
-/// Refuses a name that we keep to ourselves.
+/// Refuses a reserved name.
 pub(in crate::disk) fn refuse_reserved(name: &OsStr) -> Result<(), Fault> {
     if is_reserved(name) {
         Err(Fault::Protected(name.to_string_lossy().into_owned()))
@@ -230,13 +230,13 @@ pub(in crate::disk) fn refuse_reserved(name: &OsStr) -> Result<(), Fault> {
     }
 }
 
-/// Refuses a directory whose real path names internals: where there is no root to climb to.
+/// Refuses a directory whose real path has a component of [`INTERNALS`]. This is the check without a root.
 pub(in crate::disk) fn refuse_real_path(directory: &Directory) -> Result<(), Fault> {
     directory.real_path().map_or(Ok(()), refuse_names)
 }
 
-/// Refuses a directory that is, or lies in, internals of a directory up to `root`, whatever names led
-/// there: it climbs to the root and asks each directory on the way whether it came out of one.
+/// Refuses a directory that is inside internals, whatever path led there. Climbs from `directory` to `root`, and
+/// compares each directory with the internals of its parent.
 pub(in crate::disk) fn refuse_inside(directory: &Directory, root: Identity) -> Result<(), Fault> {
     match inside(directory, root) {
         Ok(None) => Ok(()),
@@ -260,8 +260,8 @@ fn inside(directory: &Directory, root: Identity) -> Result<Option<&'static str>,
         }
         let above = identity_of(&parent)?;
         if above == below {
-            // The top of the file system: the directory was moved out of the root meanwhile, which the
-            // commit finds out.
+            // The top of the file system: the directory was moved out of the root in the meantime. The commit detects
+            // that.
             return Ok(None);
         }
         below = above;

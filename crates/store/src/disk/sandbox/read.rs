@@ -1,5 +1,5 @@
-//! Reading a target: small files into memory, large ones through a map. With [`crate::disk::commit::lease`] the only
-//! place with `unsafe`.
+//! Reads a target: a small file into memory, a large file through a memory map. Only this module and
+//! [`crate::disk::commit::lease`] contain `unsafe` code.
 
 use std::fs::File;
 use std::io::{self, ErrorKind};
@@ -17,26 +17,26 @@ use crate::memory;
 use crate::place::RootedPath;
 use crate::snapshot::{FileFacts, Snapshot};
 
-/// Files up to this many bytes are read into memory; their bytes are compared again before the rename.
+/// Files up to this size in bytes are read into memory. Their bytes are compared again before the rename.
 pub(in crate::disk) const IN_MEMORY: u64 = 1 << 20;
 
-/// Times of files move in steps of at most this (a tick at 100 Hz): two writes within it can leave the
-/// same time.
+/// The coarsest step of file timestamps (a tick at 100 Hz). Two writes within one step can have the same timestamp.
 const TICK: Duration = Duration::from_millis(10);
 
-/// The number of times to read a file that changes meanwhile. After that, the commit compares it.
+/// The number of times to read a file that keeps changing.
 const ATTEMPTS: usize = 8;
 
 impl Disk {
-    /// Reads the file at `place`; `None` when there is none. Opens nothing for writing and never waits
-    /// for a pipe or device.
+    /// Reads the file at `place`; `None` if there is no file. Opens nothing for writing, and never blocks on a pipe
+    /// or a device.
     ///
     /// # Errors
-    /// `not_a_file`, `too_large`, `permission`, `io`; `stale` when there is a link by now.
+    /// If the file is not a regular file, too large, or cannot be read. [`Fault::KeepsChanging`] if it has become a
+    /// link.
     pub fn read(&self, place: &RootedPath, max_size: u64) -> Result<Option<Snapshot>, Error> {
         let found = self.read_file(place, max_size);
         found.map_err(|reason| match reason {
-            // Links were followed: this one has come since.
+            // `locate` has followed links, so this link is new.
             Fault::NotAFile(NotAFile::DanglingLink) => {
                 Error::new(Fault::KeepsChanging).at(place.shown())
             }
@@ -44,8 +44,7 @@ impl Disk {
         })
     }
 
-    /// Reads what is at `place`, which [`Self::locate_name`] found: a symbolic link is itself the text, the path
-    /// that it leads to.
+    /// Reads the file at `place`, which [`Self::locate_name`] returned. The text of a symbolic link is its target.
     ///
     /// # Errors
     /// See [`Self::read`].
@@ -60,7 +59,7 @@ impl Disk {
         found.map_err(|reason| Error::new(reason).at(place.shown()))
     }
 
-    /// The path that the link at `place` leads to; `None` when there is no link.
+    /// The target of the link at `place`; `None` if there is no link.
     pub fn read_link(&self, place: &RootedPath) -> Option<Bytes> {
         let directory = self.directory(place).ok()?;
         let is_there = place.missing_parents().is_empty();
@@ -96,7 +95,7 @@ fn read_open(file: File, mut facts: FileFacts, max_size: u64) -> Result<Snapshot
         };
         let now = facts::facts_now(&file).map_err(|error| fault("look at", error))?;
         if now == facts && bytes.len() as u64 == facts.len {
-            // One call now, while the file is open, saves opening it again when its text is replaced.
+            // Reading the attributes while the file is open saves opening it again when its text is replaced.
             return Ok(Snapshot::new(bytes, facts, attributes::read(&file).ok()));
         }
         facts = now;
@@ -107,8 +106,8 @@ fn read_open(file: File, mut facts: FileFacts, max_size: u64) -> Result<Snapshot
     ))
 }
 
-/// Reads from the beginning, one byte further than `len` so that growth shows. Where `len` bytes came and
-/// no more, the caller's next look at the length finds what was appended since.
+/// Reads up to `len` bytes from the beginning, and one more to detect growth. If exactly `len` bytes arrive, the
+/// caller checks the length again.
 pub(in crate::disk) fn read_whole(file: &File, len: u64) -> io::Result<Bytes> {
     let room = usize::try_from(len).unwrap_or_default() + 1;
     let mut bytes = Vec::new();
@@ -128,8 +127,8 @@ pub(in crate::disk) fn read_whole(file: &File, len: u64) -> io::Result<Bytes> {
     Ok(bytes.into())
 }
 
-/// Waits until a write after this one must leave another time: a map shows later writes, so only the
-/// facts can tell them.
+/// Waits until any later write must change the timestamp. A map shows later writes, so only the facts can reveal
+/// them.
 #[allow(
     clippy::disallowed_methods,
     reason = "compared with a time the file system gave, and never reported"
@@ -140,8 +139,7 @@ fn wait_for_clock(facts: &FileFacts) {
     }
 }
 
-/// True if the file of these facts was last written so long before `moment` that a write after it must
-/// leave another time.
+/// True if the last write was so long before `moment` that a later write must have another timestamp.
 pub(in crate::disk) fn is_settled(facts: &FileFacts, moment: SystemTime) -> bool {
     age_at(facts, moment).is_some_and(|age| age > TICK)
 }
@@ -154,20 +152,20 @@ fn age_at(facts: &FileFacts, moment: SystemTime) -> Option<Duration> {
     moment.checked_sub(since_epoch)
 }
 
-/// The text of `file` without copying it.
+/// The text of `file`, without a copy.
 ///
-/// The map shows what other processes write to the file meanwhile, and reading a page that one of them
-/// cut off kills with SIGBUS: targets are unharmed then, since nothing has been renamed. A text that was
-/// torn by a writer is found out before the rename, when size, times and inode are compared.
+/// The map shows later writes of other processes. If another process truncates the file, reading a lost page kills
+/// this process with SIGBUS. Targets are unharmed then, because nothing was renamed. A text that another process
+/// changed during the read is detected before the rename by its size, timestamps and inode.
 #[allow(
     unsafe_code,
     reason = "a map is the only way to read a gigabyte without holding one"
 )]
 pub(in crate::disk) fn map(file: &File) -> io::Result<Bytes> {
-    // SAFETY: the map is private and read-only, and outlives every slice (`Bytes` owns it). Rust asks that
-    // nobody changes the bytes behind a shared slice; another process can. The slice is only ever read as
-    // plain bytes with bounds checks (no `str`, no type with invalid values is built on it unchecked), so
-    // such a change can give a wrong text, never a wild access; and a wrong text is not committed.
+    // SAFETY: the map is private and read-only, and outlives every slice (`Bytes` owns it). Rust requires that nobody
+    // changes the bytes behind a shared slice, but another process can. The slice is only read as plain bytes with
+    // bounds checks (no `str` and no type with invalid values is built on it unchecked). So such a change can give
+    // wrong text, never an invalid access, and wrong text is not committed.
     let map = unsafe { memmap2::MmapOptions::new().map(file)? };
     Ok(Bytes::from_owner(map))
 }

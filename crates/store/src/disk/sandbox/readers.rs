@@ -1,4 +1,4 @@
-//! The readers of a file: a report that holds some of its text is for nobody else.
+//! The users who can read a file. A report with text of that file must not be readable by others.
 
 use std::path::Path;
 
@@ -12,25 +12,25 @@ use crate::snapshot::FileFacts;
 /// The access list of a file.
 const ACCESS_LIST: &str = "system.posix_acl_access";
 
-/// Longest access list that is looked at, bytes: a longer one is one too.
+/// The size of the buffer for an access list, in bytes. A longer list counts too: only its presence matters.
 const LONGEST: usize = 256;
 
-/// The readers of something, beside its owner.
+/// The users, other than the owner, who can read a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Readers {
-    /// Permission bits that are let be.
+    /// The permission bits that a report may have.
     mode: u32,
-    /// The group that may read it; `None` for any.
+    /// The group that may read the file; `None` for any group.
     group: Option<u32>,
 }
 
-/// Bits that are always let be.
+/// The bits of the owner, which a report may always have.
 const OWNER: u32 = 0o700;
 const GROUP: u32 = 0o070;
 const OTHERS: u32 = 0o007;
 
 impl Readers {
-    /// Everybody whom umask lets.
+    /// All users that the umask permits.
     pub const EVERYBODY: Self = Self {
         mode: 0o777,
         group: None,
@@ -41,7 +41,7 @@ impl Readers {
         group: None,
     };
 
-    /// The readers that both have.
+    /// The readers that are in both sets.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         match (self.group, other.group) {
@@ -56,8 +56,8 @@ impl Readers {
         }
     }
 
-    /// The readers that the mode in `facts` admits. Others may, as far as the group may too: who is in another group
-    /// of the same name would else be let in.
+    /// The readers that the mode in `facts` permits. Other users count only if the group may read too. Otherwise a
+    /// report in another group would admit members of the excluded group.
     fn new(facts: &FileFacts) -> Self {
         match facts.mode & 0o044 {
             0o044 => Self::EVERYBODY,
@@ -69,7 +69,7 @@ impl Readers {
         }
     }
 
-    /// The permission bits of a new file that has `facts`.
+    /// The permission bits for a new file with `facts`.
     pub(in crate::disk) fn limit(self, facts: &FileFacts) -> u32 {
         let is_other_group = self.group.is_some_and(|group| group != facts.gid);
         let group = if is_other_group { 0 } else { GROUP };
@@ -78,8 +78,8 @@ impl Readers {
 }
 
 impl Disk {
-    /// The readers of the file at `path`. Only its owner where an access list says more than the mode, or it cannot be
-    /// found out; `None` where there is no file.
+    /// The readers of the file at `path`. Only the owner if the file has an access list or its readers cannot be
+    /// determined. `None` if there is no file.
     pub fn readers(&mut self, path: &Path) -> Option<Readers> {
         let Ok(place) = self.locate(path) else {
             return Some(Readers::OWNER_ONLY);

@@ -1,19 +1,19 @@
-//! A choice of the files below a directory.
+//! A selection of files below a directory.
 
-/// The files below a directory that no ignore file names and that are not hidden, narrowed.
+/// A selection of files below a directory. By default, hidden and ignored files are excluded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
-    /// Globs as ignore files have them, seen from the working directory: a file has to match one, unless all of them
-    /// begin with `!`. Those leave out files and directories; the last glob that matches decides.
+    /// Globs in the syntax of ignore files, relative to the working directory. A file must match one, unless all of
+    /// them begin with `!`. A glob with `!` excludes files and directories. The last matching glob decides.
     pub globs: Vec<String>,
-    /// Globs of files and directories that are left out whatever `globs` say.
+    /// Globs of files and directories to exclude. They override `globs`.
     pub excluded: Vec<String>,
-    /// Types of files by the names that ripgrep gives them: a file has to be of one, if there are any.
+    /// File types, by their names in ripgrep. If the list is not empty, a file must have one of these types.
     pub types: Vec<String>,
-    /// Types of files that are left out.
+    /// File types to exclude.
     pub excluded_types: Vec<String>,
-    /// True if hidden files and directories are meant too.
+    /// True if hidden files and directories are included.
     pub has_hidden: bool,
-    /// True if what ignore files name is meant too.
+    /// True if ignored files are included.
     pub has_ignored: bool,
 }

@@ -1,5 +1,5 @@
-//! Texts that are only looked through, by several threads at once: nothing is located, noted or kept. What a text
-//! is edited by is read again, by [`Disk::read`].
+//! Reads files for a search, on several threads at once. Nothing is located, recorded or kept. [`Disk::read`] reads a
+//! file again before an edit.
 
 use std::fs::File;
 use std::os::fd::AsFd;
@@ -15,12 +15,12 @@ use crate::disk::sandbox::leaf::{self, READ};
 use crate::disk::sandbox::reach::Anchor;
 use crate::disk::sandbox::read::{IN_MEMORY, read_whole};
 
-/// Reads files to look through them.
+/// Reads files for a search.
 #[derive(Clone, Debug)]
 pub struct Skim(Arc<Anchor>);
 
 impl Disk {
-    /// A reader for several threads; `None` beneath more than one root.
+    /// A reader for several threads; `None` if there are several roots.
     pub fn skim(&self) -> Option<Skim> {
         match &self.anchors[..] {
             [anchor] => Some(Skim(Arc::clone(anchor))),
@@ -30,8 +30,8 @@ impl Disk {
 }
 
 impl Skim {
-    /// The text of the file `path`, of at most `most` bytes. `None` where that is not plain: for a link, a large file,
-    /// and whatever there is to be said about.
+    /// The text of the file `path`, up to `most` bytes. `None` for an absolute or protected path, a link, a large file,
+    /// and a file that cannot be read.
     pub fn text(&self, path: &Path, most: u64) -> Option<Bytes> {
         if path.is_absolute() || reach::refuse_names(path).is_err() {
             return None;

@@ -1,7 +1,7 @@
-//! The name of an entry as its directory spells it.
+//! The spelling of a name in its directory.
 //!
-//! Some file systems take `makefile` for `Makefile`, and some have short names besides. A file that is replaced
-//! under the name that was typed would get that name: so names are taken as the directory has them.
+//! Some file systems find `Makefile` by the name `makefile`, and some also have short names. A replaced file would
+//! get the name that was typed. So we use the spelling of the directory.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -11,8 +11,8 @@ use rustix::io::Errno;
 
 use crate::disk::sandbox::directory::Directory;
 
-/// The name that the entry `typed`, which is there, has in the `directory`. As typed where letters of
-/// another case name another file, and where the directory may not be listed.
+/// The name of the existing entry `typed` as `directory` spells it. Returns `typed` if the directory is
+/// case-sensitive or cannot be listed.
 pub(in crate::disk) fn spelled(directory: &Directory, typed: &OsStr) -> OsString {
     if directory.tells_case() || !is_folded(directory, typed) {
         return typed.to_owned();
@@ -21,8 +21,8 @@ pub(in crate::disk) fn spelled(directory: &Directory, typed: &OsStr) -> OsString
     found.ok().flatten().unwrap_or_else(|| typed.to_owned())
 }
 
-/// True if `typed`, which is there, with a letter in the other case leads somewhere too. Where it does not, the
-/// directory learns that, if only the lack of that name can be the reason.
+/// True if the existing entry `typed` is also found with one letter in the other case. If it is not, and nothing else
+/// explains that, this records that the directory is case-sensitive.
 fn is_folded(directory: &Directory, typed: &OsStr) -> bool {
     let Some(other) = other_case(typed) else {
         return false;
@@ -44,7 +44,7 @@ fn has_letter(name: &OsStr) -> bool {
     name.as_bytes().iter().any(u8::is_ascii_alphabetic)
 }
 
-/// The only name among `names` that `typed` can mean; `None` if `typed` is among them, or several fit.
+/// The only entry of `names` that `typed` can mean; `None` if `typed` is in `names`, or several names are possible.
 fn own_spelling(typed: &OsStr, names: &[OsString], directory: &Directory) -> Option<OsString> {
     if names.iter().any(|name| name == typed) {
         return None;
@@ -58,7 +58,7 @@ fn own_spelling(typed: &OsStr, names: &[OsString], directory: &Directory) -> Opt
             return Some(alike.clone());
         }
     }
-    // The short name of a file has other letters. With several links it could mean any of them.
+    // A short name has other letters. If the file has several links, the short name could belong to any of them.
     let wanted = directory.stat(typed).ok()?;
     if wanted.st_nlink != 1 {
         return None;
@@ -71,7 +71,7 @@ fn own_spelling(typed: &OsStr, names: &[OsString], directory: &Directory) -> Opt
     only(same).cloned()
 }
 
-/// The item of `found`, if it is the only one.
+/// The item of `found`, if there is exactly one.
 fn only<T>(mut found: impl Iterator<Item = T>) -> Option<T> {
     match (found.next(), found.next()) {
         (Some(item), None) => Some(item),
@@ -79,8 +79,8 @@ fn only<T>(mut found: impl Iterator<Item = T>) -> Option<T> {
     }
 }
 
-/// `name` with one letter in the other case: an ASCII letter if there is one, since every file system that
-/// ignores case ignores theirs.
+/// `name` with one letter in the other case. Prefers an ASCII letter, since every case-insensitive file system
+/// ignores the case of ASCII letters.
 fn other_case(name: &OsStr) -> Option<OsString> {
     let mut bytes = name.as_bytes().to_vec();
     if let Some(letter) = bytes.iter_mut().find(|byte| byte.is_ascii_alphabetic()) {
@@ -104,7 +104,7 @@ fn names(directory: &Directory) -> Result<Vec<OsString>, Errno> {
         .collect()
 }
 
-/// Directories that ignore case, for tests: what is located there is what such a directory would find.
+/// Simulates case-insensitive directories for tests.
 #[cfg(debug_assertions)]
 pub(in crate::disk) mod lack {
     use std::borrow::Cow;
@@ -113,10 +113,10 @@ pub(in crate::disk) mod lack {
 
     use super::{Directory, names, own_spelling};
 
-    /// Asks for it.
+    /// Turns on the simulation.
     const VARIABLE: &str = "INCISE_TEST_NAMES_WITHOUT_CASE";
 
-    /// The name of the entry that `typed` finds.
+    /// The name of the entry that `typed` finds in a case-insensitive directory.
     pub(in crate::disk) fn found<'a>(directory: &Directory, typed: &'a OsStr) -> Cow<'a, OsStr> {
         static IS_ASKED: OnceLock<bool> = OnceLock::new();
         #[allow(
@@ -147,7 +147,7 @@ mod tests {
     use crate::disk::sandbox::directory::Directory;
     use crate::disk::tests::world::World;
 
-    /// The name that `typed` means among `names`, where the files of `world` are what a name leads to.
+    /// The result of [`own_spelling`] for `typed` among `names`, in a directory with the files of `world`.
     fn meant(world: &World, typed: &str, names: &[&str]) -> Option<OsString> {
         let directory = Directory::open(&world.path("")).unwrap();
         let names: Vec<OsString> = names.iter().map(OsString::from).collect();
@@ -177,14 +177,14 @@ mod tests {
     fn a_name_that_is_there_is_left() {
         let world = World::with(&[("makefile", "")]);
         assert_eq!(meant(&world, "makefile", &["Makefile", "makefile"]), None);
-        // Two that would do.
+        // Both names are possible.
         assert_eq!(meant(&world, "makefile", &["Makefile", "MAKEFILE"]), None);
     }
 
     #[test]
     fn a_short_name_is_told_by_the_file_if_it_has_one_name() {
         let world = World::with(&[("LONGER~1.TEX", ""), ("other", "")]);
-        // What leads to the same file, as a short name does.
+        // Another path to the same file, like a short name.
         let long = "./LONGER~1.TEX";
         let names = ["other", long];
         assert_eq!(meant(&world, "LONGER~1.TEX", &names), Some(long.into()));

@@ -1,8 +1,8 @@
-//! The files below a directory that are meant by a [`Selection`]: walked level by level, by as many threads as the system
-//! gives, and told in the order of their names. Ignore files are respected, hidden files are passed over, links are not followed.
+//! Walks a directory for the files in a [`Selection`]: level by level, on several threads. The result is sorted by
+//! name. Ignore files are respected, hidden files are skipped, and links are not followed.
 //!
-//! Nobody means what version control or the program keeps to itself. A directory that cannot be read is told, and does
-//! not end the walk.
+//! Internals of version control and our reserved names are always skipped. A directory that cannot be read is
+//! reported, and does not end the walk.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::FileType;
@@ -23,28 +23,27 @@ use crate::error::{Error, Fault};
 use crate::place::is_reserved;
 use crate::threads;
 
-/// The files that a walk met.
+/// The result of a walk.
 #[derive(Debug, Default)]
 pub struct Walked {
-    /// Seen from the directory that was walked, sorted.
+    /// Paths relative to the directory of the walk, sorted.
     pub files: Vec<PathBuf>,
-    /// The name of the directory in reports: empty for the working directory.
+    /// The directory of the walk in reports: empty for the working directory.
     pub shown: PathBuf,
-    /// The same, links resolved.
+    /// The directory of the walk without links.
     pub directory: PathBuf,
-    /// The directories that could not be read, and ignore files that are not understood.
+    /// Directories that could not be read, and ignore files with invalid rules.
     pub unread: Vec<Unread>,
 }
 
-/// The name that stands for every type of files.
+/// The name that means all file types.
 const ALL_TYPES: &str = "all";
 
 impl Disk {
-    /// The files below the directory `top` that `selection` means. None of them is in `kept_out`.
+    /// The files below the directory `top` that are in `selection`, except for those in `kept_out`.
     ///
     /// # Errors
-    /// `usage` for a glob or a type that is none; the refusals of a file in `top`; `missing`, `not_a_file`,
-    /// `permission`, `io` for `top` itself.
+    /// If a glob or a file type is invalid, or if `top` is missing, out of reach or cannot be read.
     pub fn walk(
         &mut self,
         top: &Path,
@@ -69,7 +68,7 @@ impl Disk {
     }
 }
 
-/// `top` as reports show it: empty for the working directory itself.
+/// The path of `top` in reports: empty for the working directory.
 fn shown(top: &Path, cwd: &Path) -> PathBuf {
     top.strip_prefix(cwd)
         .unwrap_or(top)
@@ -81,36 +80,36 @@ fn shown(top: &Path, cwd: &Path) -> PathBuf {
 /// The filters of a walk.
 struct Sieve {
     globs: Override,
-    /// True if a file has to match one of them.
+    /// True if a file must match one of `globs`.
     has_wanted: bool,
     types: Types,
-    /// The hidden names that globs spell; `None` where every hidden file is meant.
+    /// The hidden names that globs match explicitly; `None` if all hidden files are included.
     dotted: Option<Vec<Dotted>>,
-    /// The directory that is walked as reports name it.
+    /// The directory of the walk in reports.
     shown: PathBuf,
-    /// The same, links resolved.
+    /// The directory of the walk without links.
     top: PathBuf,
-    /// A directory that is not entered, links resolved.
+    /// A directory to skip, without links.
     kept_out: Option<PathBuf>,
-    /// True if ignore files mean something.
+    /// True if ignore files are respected.
     respects_ignored: bool,
 }
 
-/// A directory that is yet to be looked into.
+/// A directory to visit.
 struct Pending {
     path: PathBuf,
-    /// The rules of the ignore files around it.
+    /// The rules of the ignore files around the directory.
     around: Arc<IgnoreRules>,
 }
 
 /// The entries of a directory.
 #[derive(Default)]
 struct Looked {
-    /// The files that are meant, seen from the directory that is walked.
+    /// The selected files, relative to the directory of the walk.
     files: Vec<PathBuf>,
     directories: Vec<Pending>,
     misread: Vec<Misread>,
-    /// Why it, or the rest of it, could not be read.
+    /// The error that ended the reading of the directory.
     fault: Option<io::Error>,
 }
 
@@ -161,7 +160,7 @@ impl Sieve {
         Ok(walked)
     }
 
-    /// The entries of the directory `pending`.
+    /// Reads the directory `pending`.
     fn look(&self, pending: &Pending, reader: Option<&IgnoreReader>) -> Looked {
         let mut looked = Looked::default();
         let mut entries = Vec::new();
@@ -193,7 +192,7 @@ impl Sieve {
         looked
     }
 
-    /// True if the directory at `path`, and what is below it, may be looked at.
+    /// True if the walk enters the directory at `path`.
     fn enters(&self, path: &Path) -> bool {
         let (below, shown) = self.names(path);
         self.shows(below)
@@ -201,7 +200,7 @@ impl Sieve {
             && self.kept_out.as_deref() != Some(path)
     }
 
-    /// The file at `path`, seen from the directory that is walked, if it is selected.
+    /// The file at `path`, relative to the directory of the walk, if it is selected.
     fn selected(&self, path: &Path) -> Option<PathBuf> {
         let (below, shown) = self.names(path);
         let wanted = self.globs.matched(&shown, false);
@@ -217,13 +216,13 @@ impl Sieve {
         }
     }
 
-    /// `path`, seen from the directory that is walked, and from the working directory.
+    /// `path`, relative to the directory of the walk, and as reports show it.
     fn names<'p>(&self, path: &'p Path) -> (&'p Path, PathBuf) {
         let below = path.strip_prefix(&self.top).unwrap_or(path);
         (below, self.shown.join(below))
     }
 
-    /// True if no name of `below` is hidden, or a glob has each hidden name.
+    /// True if no component of `below` is hidden, or a glob matches all hidden components explicitly.
     fn shows(&self, below: &Path) -> bool {
         if !below.iter().any(is_hidden) {
             return true;
@@ -234,7 +233,7 @@ impl Sieve {
         }
     }
 
-    /// The directory at `path` cannot be read. What is gone by now is no loss.
+    /// The report of an unreadable directory; `None` if the directory no longer exists.
     fn not_looked_into(&self, path: &Path, error: &io::Error) -> Option<Unread> {
         if error.kind() == ErrorKind::NotFound {
             return None;
@@ -246,7 +245,7 @@ impl Sieve {
         })
     }
 
-    /// Not all of the ignore file at `path` is respected.
+    /// The report of an ignore file with invalid rules.
     fn misread(&self, path: &Path, error: String) -> Unread {
         let (_, shown) = self.names(path);
         Unread::IgnoreFile {
@@ -256,7 +255,7 @@ impl Sieve {
     }
 }
 
-/// Reads the names and kinds of what is in the directory at `path`, as far as it can be read.
+/// Adds the names and types of the entries of `path` to `entries`, up to the first error.
 fn read_entries(path: &Path, entries: &mut Vec<(OsString, FileType)>) -> io::Result<()> {
     for entry in path.read_dir()? {
         let entry = entry?;
@@ -269,11 +268,11 @@ fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".")
 }
 
-/// The components of one glob that spell the dot of a hidden name, in order.
+/// The components of one glob that match hidden names explicitly, in order.
 struct Dotted(Vec<Override>);
 
 impl Dotted {
-    /// The hidden names in each of `globs`.
+    /// The explicit hidden components of each of `globs`.
     fn in_globs(globs: &[String], cwd: &Path) -> Result<Vec<Self>, Fault> {
         let mut all = Vec::new();
         for glob in globs.iter().filter(|glob| !glob.starts_with('!')) {
@@ -289,7 +288,7 @@ impl Dotted {
         Ok(all)
     }
 
-    /// True if each hidden name of `path` is spelled, in order.
+    /// True if the glob matches each hidden component of `path`, in order.
     fn spells(&self, path: &Path) -> bool {
         let mut spelled = self.0.iter();
         let mut names = path.iter().filter(|name| is_hidden(name));
@@ -297,7 +296,7 @@ impl Dotted {
     }
 }
 
-/// True if the `component` of a glob spells the dot of a hidden name.
+/// True if a `component` of a glob matches the dot of a hidden name explicitly.
 fn may_match_hidden(component: &str) -> bool {
     !matches!(component, "." | "..")
         && (component.starts_with('.')
@@ -306,8 +305,8 @@ fn may_match_hidden(component: &str) -> bool {
             || component.contains(",."))
 }
 
-/// `glob` as ignore files write it: what starts at the working directory, by `./` or by its whole name, begins with
-/// a slash there.
+/// `glob` in the syntax of ignore files: a glob that starts with `./` or with the working directory gets a leading
+/// slash instead.
 fn seen_from(cwd: &Path, glob: &str) -> String {
     let (negation, glob) = match glob.strip_prefix('!') {
         Some(rest) => ("!", rest),
@@ -322,9 +321,9 @@ fn seen_from(cwd: &Path, glob: &str) -> String {
     format!("{negation}{glob}")
 }
 
-/// The globs of `selection`, seen from `cwd`. What is excluded comes last, and so decides.
+/// The globs of `selection`, relative to `cwd`. The excluded globs come last, so they decide.
 ///
-/// They are not given to the walk itself: there they would bring back what ignore files name.
+/// The ignore files are matched separately. In one set, a matching glob would include ignored files.
 fn globs(selection: &Selection, cwd: &Path) -> Result<Override, Fault> {
     let wanted = selection.globs.iter().map(|glob| seen_from(cwd, glob));
     let excluded = selection
@@ -351,7 +350,7 @@ fn bad_glob(glob: &str, error: &ignore::Error) -> Fault {
     }
 }
 
-/// The names of the types of files that a selection may name.
+/// The names of all file types that a selection can have.
 pub fn file_types() -> Vec<String> {
     let mut builder = TypesBuilder::new();
     builder.add_defaults();
@@ -382,7 +381,8 @@ fn types(selection: &Selection) -> Result<Types, Fault> {
         .map_err(|error| unknown_type(&error.to_string(), &known))
 }
 
-/// The error for `name`, with the type whose files have that ending, if there is one.
+/// The error for an unknown type `name`. Contains the type whose files have `name` as their extension, if there is
+/// one.
 fn unknown_type(name: &str, known: &[FileTypeDef]) -> Fault {
     let glob = format!("*.{name}");
     let with_ending = known
