@@ -179,8 +179,8 @@ impl FileMove {
     }
 }
 
-/// Renames `from` to `to`, which name the same file in this case-insensitive `directory`. It goes by way of
-/// `kept_name`, since a rename of a file to itself may do nothing.
+/// Renames `from` to `to`, which name the same file in this case-insensitive `directory`. The rename uses `kept_name`
+/// as an intermediate name, because a rename of a file to itself may do nothing.
 fn respell(
     directory: &Directory,
     from: &OsStr,

@@ -59,7 +59,7 @@ impl Changed {
     }
 }
 
-/// A file of which only the mode changes.
+/// A step that changes only the mode of a file.
 #[derive(Debug)]
 pub(in crate::disk) struct SetMode {
     slot: Slot,
@@ -141,7 +141,7 @@ pub(in crate::disk) struct InPlaceWrite {
 }
 
 impl InPlaceWrite {
-    /// `new` and `old` are staged files with the text after and before.
+    /// `new` and `old` are staged files with the new and the old text.
     pub(in crate::disk) fn new(
         slot: Slot,
         new: Temp,
@@ -199,8 +199,7 @@ impl InPlaceWrite {
         self.mode
     }
 
-    /// Writes the new text, if the file still has the text of `before`. That is compared through the handle that is
-    /// written to.
+    /// Writes the new text if the file still has the text of `before`. The comparison uses the handle for the write.
     pub(in crate::disk) fn apply(&mut self, before: Option<&Snapshot>) -> Result<(), Failure> {
         let mut file = match openat(
             &self.slot.directory,
@@ -234,7 +233,7 @@ impl InPlaceWrite {
         written.map_err(Failure::Refused)
     }
 
-    /// Removes both texts, and reports any that stays.
+    /// Removes both staged texts. Returns a notice for each text that could not be removed.
     pub(in crate::disk) fn finish(&mut self) -> Vec<Notice> {
         let left = [&mut self.new, &mut self.old].map(discard);
         left.into_iter().flatten().collect()
@@ -265,7 +264,7 @@ impl InPlaceWrite {
     }
 }
 
-/// Removes a staged text, and reports it if it stays.
+/// Removes a staged text. Returns a notice if the text could not be removed.
 fn discard(staged: &mut Temp) -> Option<Notice> {
     match staged.remove() {
         Ok(()) => None,
@@ -273,7 +272,7 @@ fn discard(staged: &mut Temp) -> Option<Notice> {
     }
 }
 
-/// Replaces the bytes of `target` by those of `source`.
+/// Replaces the content of `target` with the content of `source`.
 pub(in crate::disk) fn overwrite(
     target: &mut File,
     mut source: &File,

@@ -1,24 +1,25 @@
-//! Leases: while one is held on a file, no process has it open to write to it, and whoever opens it so waits.
+//! Leases. While this process holds a lease on a file, no process has the file open for writing, and a process that
+//! opens the file for writing waits.
 //!
-//! Linux has them (`F_SETLEASE`, see `fcntl(2)`) for files that one owns, on local file systems. The holder
-//! is told of who waits, and the kernel lets no process wait longer than `/proc/sys/fs/lease-break-time`.
+//! Linux has leases (`F_SETLEASE`, see `fcntl(2)`) for files that the user owns, on local file systems. The kernel
+//! notifies the holder of a waiting process. A process waits at most `/proc/sys/fs/lease-break-time`.
 
 use std::fs::File;
 
 use rustix::io::Errno;
 
-/// True if a lease against writers was to be had.
+/// The result of a request for a lease against writers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::disk) enum Lease {
-    /// It is held until the file is closed.
+    /// The lease is held until the file is closed.
     Held,
     /// Another process has the file open for writing.
     Busy,
-    /// Not on this system, on this file system or on this file.
+    /// Leases are not supported by this system, by this file system or for this file.
     Unavailable,
 }
 
-/// Takes a lease against writers on `file`, which is open for reading only.
+/// Requests a lease against writers on `file`, which is open only for reading.
 pub(in crate::disk) fn take(file: &File) -> Lease {
     match system::take(file) {
         Ok(()) => Lease::Held,
@@ -27,7 +28,7 @@ pub(in crate::disk) fn take(file: &File) -> Lease {
     }
 }
 
-/// True if the lease on `file` is held still and no process waits for its end.
+/// True if the lease on `file` is still held and no process waits for its end.
 pub(in crate::disk) fn is_unbroken(file: &File) -> bool {
     system::is_unbroken(file)
 }
@@ -46,11 +47,11 @@ mod system {
     use libc::{F_GETLEASE, F_RDLCK, F_SETLEASE, SIGURG, c_int};
     use rustix::io::Errno;
 
-    /// The command that chooses the signal: `asm-generic/fcntl.h`, not in `libc`.
+    /// The command that selects the signal. The constant is from `asm-generic/fcntl.h`, and is not in `libc`.
     const F_SETSIG: c_int = 10;
 
     pub(in crate::disk) fn take(file: &File) -> Result<(), Errno> {
-        // The usual signal, SIGIO, kills who does not expect it. This one is ignored unless asked for.
+        // The default signal, SIGIO, kills a process without a handler. SIGURG is ignored by default.
         fcntl(file, F_SETSIG, SIGURG)?;
         fcntl(file, F_SETLEASE, c_int::from(F_RDLCK as i16)).map(|_| ())
     }
@@ -69,8 +70,8 @@ mod system {
         reason = "no safe interface to these three commands exists"
     )]
     fn fcntl(file: &File, command: c_int, argument: c_int) -> Result<c_int, Errno> {
-        // SAFETY: the descriptor is open as long as `file` is borrowed, and the three commands above take a
-        // number, or nothing, and touch no memory of ours.
+        // SAFETY: the descriptor is open as long as `file` is borrowed. The three commands above take a number or
+        // nothing, and do not access our memory.
         let answer = unsafe { libc::fcntl(file.as_raw_fd(), command, argument) };
         match answer {
             -1 => Err(Errno::from_io_error(&std::io::Error::last_os_error()).unwrap_or(Errno::IO)),

@@ -1,4 +1,4 @@
-//! Directories a commit makes on the way to new files, and takes away again when it fails.
+//! The directories that a commit creates for new files, and removes again if it fails.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -14,7 +14,7 @@ use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::slot::Slot;
 
-/// The directories made so far, in order.
+/// The directories that were created so far, in order.
 #[derive(Debug, Default)]
 pub(in crate::disk) struct MadeDirectories {
     entries: Vec<MadeEntry>,
@@ -29,7 +29,7 @@ struct MadeEntry {
 }
 
 impl MadeDirectories {
-    /// The directory of `slot`, made where it is missing.
+    /// The directory of `slot`. Missing directories are created.
     pub(in crate::disk) fn directory(&mut self, slot: &Slot) -> Result<Arc<Directory>, Failure> {
         let mut here = Arc::clone(&slot.directory);
         for name in &slot.parents {
@@ -74,12 +74,12 @@ impl MadeDirectories {
         }
     }
 
-    /// The directories made, outermost first.
+    /// The created directories, outermost first.
     pub(in crate::disk) fn directories(&self) -> impl Iterator<Item = &Arc<Directory>> {
         self.entries.iter().map(|entry| &entry.directory)
     }
 
-    /// Takes the directories away, innermost first. One that another process uses by now stays.
+    /// Removes the directories, innermost first. A directory that another process uses by now is kept.
     pub(in crate::disk) fn undo(&mut self) {
         for entry in self.entries.drain(..).rev() {
             let _ = unlinkat(&entry.parent, &entry.name, AtFlags::REMOVEDIR);

@@ -1,4 +1,4 @@
-//! Names are given, changed and taken away, all of them or none.
+//! Commits a staged plan: all of its steps, or none.
 
 pub(super) mod failure;
 pub(super) mod file_move;

@@ -1,4 +1,4 @@
-//! The commit: lock, verify, give the names, take all back if one step fails, sync, tidy up.
+//! The commit: lock, verify, rename, undo all steps if one fails, sync, clean up.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -21,25 +21,25 @@ use crate::disk::stage::staging::{FileWork, Staged};
 use crate::disk::wal::{self, OpenTransaction, Pending};
 use crate::disk::watch::Phase;
 
-/// The outcome of a commit.
+/// The result of a commit.
 #[derive(Debug)]
 pub struct Committed {
-    /// Every place of the plan, in its order.
+    /// The places of the plan, in order.
     pub places: Vec<CommittedPlace>,
-    /// All is written, but a directory could not be synced: the one refusal that comes with a change.
+    /// Set if a directory could not be synced. All files are written in spite of this error.
     pub unsynced: Option<Error>,
 }
 
-/// The outcome of a commit at one place.
+/// The result of a commit at one place.
 #[derive(Debug)]
 pub struct CommittedPlace {
     /// The place of the file.
     pub place: RootedPath,
-    /// The copy of the old bytes, as reports show it.
+    /// The path of the backup in reports.
     pub backup: Option<PathBuf>,
-    /// The notice about that copy.
+    /// The notices about the backup.
     pub backup_notices: Vec<Notice>,
-    /// The notices.
+    /// The notices about the file.
     pub notices: Vec<Notice>,
 }
 
@@ -51,32 +51,32 @@ enum Begun {
     Stale(Vec<RootedPath>),
 }
 
-/// A commit that wrote nothing. Every target is as it was.
+/// The reason why a commit did not happen. Every target is unchanged, except after [`Fault::NotTakenBack`].
 #[derive(Debug)]
 pub enum NotCommitted {
-    /// Expected "no"s.
+    /// The commit was refused.
     Refused(Vec<Error>),
-    /// Files are not what was read. The locks are still held.
+    /// Files have changed since they were read. The locks are still held.
     Stale(StaleFiles),
-    /// Interrupted transactions are in the way: see [`crate::disk::Disk::recover`], then begin anew.
+    /// Interrupted transactions block the commit. Call [`crate::disk::Disk::recover`], then start again.
     Pending(Vec<Pending>),
 }
 
-/// Files that are not what was read, and the locks under which that was found.
+/// Files that have changed since they were read, and the locks that are held.
 ///
-/// To go on: locate and read again through the same `Disk`, make a new plan, and give `held` to
-/// [`crate::disk::Disk::stage_held`]. No process that takes locks can change the files meanwhile. Dropping it
-/// releases the locks.
+/// To continue, locate and read the files again through the same `Disk`, create a new plan, and pass `held` to
+/// [`crate::disk::Disk::stage_held`]. No process that uses the locks can change the files in the meantime. Dropping
+/// the value releases the locks.
 #[derive(Debug)]
 pub struct StaleFiles {
-    /// The files.
+    /// The files that have changed.
     pub places: Vec<RootedPath>,
     /// The locks.
     pub held: DirectoryLocks,
 }
 
-/// A staged plan whose directories are locked: what is noted now is in the order of commits. Dropping it
-/// changes nothing.
+/// A staged plan whose directories are locked. Records that are written now are in the order of commits. Dropping the
+/// value changes nothing.
 #[derive(Debug)]
 pub struct Locked {
     staged: Staged,
@@ -84,10 +84,10 @@ pub struct Locked {
 }
 
 impl Locked {
-    /// Commits: all places, or none. Signals are not looked at any more once the first name is given.
+    /// Commits all places or none. Signals are ignored after the first rename.
     ///
     /// # Errors
-    /// Nothing was changed then, and nothing is left over; see [`NotCommitted`].
+    /// See [`NotCommitted`].
     pub fn commit(self) -> Result<Committed, NotCommitted> {
         self.staged.commit_under(self.held)
     }
@@ -97,7 +97,7 @@ impl Staged {
     /// Locks the directories.
     ///
     /// # Errors
-    /// `locked`; [`NotCommitted::Pending`]. Nothing is left over.
+    /// [`Fault::Locked`], or [`NotCommitted::Pending`].
     pub fn lock(mut self) -> Result<Locked, NotCommitted> {
         let held = self.take_locks()?;
         let pending = self.pending()?;
@@ -151,7 +151,7 @@ impl Staged {
         Ok(None)
     }
 
-    /// Applies the steps, or takes back those it applied.
+    /// Applies the steps. If one fails, the applied steps are undone.
     fn carry_out(
         mut self,
         held: DirectoryLocks,
@@ -168,7 +168,7 @@ impl Staged {
                 Failure::Refused(reason) => Error::new(reason).at(place.shown()).into(),
                 Failure::Stuck(stuck) => not_undone(&stuck).at(place.shown()).into(),
                 Failure::Stale => {
-                    // Others may be stale too, and lines counted there are stale.
+                    // Other files may be stale too, and so may line numbers in them.
                     let mut places = self.verify_all()?;
                     if !places.contains(&place) {
                         places.push(place);
@@ -197,7 +197,8 @@ impl Staged {
         stale
     }
 
-    /// Transactions of the dead that are in the way. No live process is at work in directories we hold.
+    /// Interrupted transactions in the locked directories. Their owners are dead, because this process holds the
+    /// locks.
     fn pending(&self) -> Result<Vec<Pending>, Error> {
         let Some(places) = &self.options.logs else {
             return Ok(Vec::new());
@@ -206,7 +207,7 @@ impl Staged {
             .map_err(|error| self.about_first(fault("look for an interrupted change of", error)))
     }
 
-    /// The refusal for something about the whole: it names the first file.
+    /// An error that concerns the whole commit. Its path is the first file.
     fn about_first(&self, reason: Fault) -> Error {
         let refusal = Error::new(reason);
         match self.works.first() {
@@ -215,8 +216,8 @@ impl Staged {
         }
     }
 
-    /// Takes everything back, and says so in the log first. What is stuck, as the failed step may be already, or
-    /// cannot be put on the disk, is left to the next run.
+    /// Undoes all steps, and records the undo in the log first. The next run finishes the undo if a step is stuck
+    /// (possibly the failed step) or the result cannot be synced.
     fn take_back(
         &mut self,
         made: &mut MadeDirectories,
@@ -230,7 +231,7 @@ impl Staged {
             }
             return undone;
         };
-        // If even that fails, a crash from here on makes the next run complete what it can.
+        // If this fails, a crash from here on makes the next run complete the transaction if possible.
         let _ = transaction.turn_back();
         self.undo(made)?;
         if !is_stuck && self.syncing.taken_back(&self.directories).is_ok() {
@@ -239,8 +240,8 @@ impl Staged {
         Ok(())
     }
 
-    /// Leaves a log of a lone step that is stuck, so that what waits under a name of ours is put back, and not
-    /// swept. What waits there now is what goes back, whoever made it.
+    /// Writes a log for a lone step that is stuck. So the next run moves the kept file back instead of sweeping it.
+    /// The log has the facts of the file that is kept there now, even if another process has written it.
     fn leave_behind(&mut self) {
         for work in &mut self.works {
             let waiting = match &work.step {
@@ -257,12 +258,12 @@ impl Staged {
                 work.verified = Some(facts);
             }
         }
-        // Where that fails too, the refusal says where the old file is.
+        // If this fails too, the error names the path of the old file.
         let _ = OpenTransaction::leave(self);
     }
 
-    /// Locks all directories: with the locks that are held already if they suffice, else anew, since
-    /// waiting for one lock while holding others is how processes wait for each other forever.
+    /// Locks all directories. Reuses the locks that are held if they suffice. Otherwise they are released first,
+    /// because waiting for a lock while holding others can deadlock.
     fn take_locks(&mut self) -> Result<DirectoryLocks, Error> {
         if let Some(held) = self
             .held
@@ -276,7 +277,7 @@ impl Staged {
             .map_err(|reason| self.about_first(reason))
     }
 
-    /// Applies the steps in order; a failure names the work (0-based) it happened in.
+    /// Applies the steps in order. A failure comes with the index of its work (0-based).
     fn apply(&mut self, made: &mut MadeDirectories) -> Result<(), (usize, Failure)> {
         let (is_alone, on_open) = (self.is_alone(), self.options.on_open);
         let total = self.works.len();
@@ -289,14 +290,14 @@ impl Staged {
         Ok(())
     }
 
-    /// True if there is one step only: what it replaces need not wait for others.
+    /// True if there is only one step. The file that it replaces need not be kept for an undo.
     fn is_alone(&self) -> bool {
         let steps =
             |work: &FileWork| usize::from(work.step.is_some()) + usize::from(work.backup.is_some());
         self.works.iter().map(steps).sum::<usize>() <= 1
     }
 
-    /// Takes everything back, last first. A step that cannot be taken back does not stop the others.
+    /// Undoes all steps, last first. A step that cannot be undone does not stop the others.
     fn undo(&mut self, made: &mut MadeDirectories) -> Result<(), Error> {
         let mut stuck = None;
         for work in self.works.iter_mut().rev() {
@@ -311,7 +312,7 @@ impl Staged {
         }
     }
 
-    /// After the last step: syncs directories, removes what was kept, unlocks, reports.
+    /// Finishes after the last step: syncs directories, removes kept files, unlocks.
     fn conclude(
         mut self,
         made: &MadeDirectories,
@@ -320,11 +321,11 @@ impl Staged {
     ) -> Committed {
         let steps = self.works.iter().filter(|work| work.step.is_some()).count();
         let touched = self.touched(made);
-        // One file needs no lock any more; of several, the kept files must outlive the sync.
+        // A single file needs no lock for the sync. With several files, the kept files must outlive the sync.
         let held = Some(held).filter(|_| steps > 1 || transaction.is_some());
         let unsynced = self.syncing.renamed(&touched, held.as_ref());
         if let Some(transaction) = &mut transaction {
-            // Should it fail, a later run finds every step applied, and tidies up.
+            // If this fails, a later run finds every step applied, and cleans up.
             let _ = transaction.applied();
         }
         let mut places: Vec<_> = self.works.iter_mut().map(FileWork::conclude).collect();
@@ -335,7 +336,7 @@ impl Staged {
         };
         drop(held);
         for directory in self.directories.values() {
-            // What the dead have left is removed in passing; the explicit command looks everywhere.
+            // This removes files of crashed processes in the same directories. `incise recover` looks everywhere.
             let swept = wal::sweep(directory, wal::Sweep::InPassing).unwrap_or_default();
             let foreign = swept.foreign.into_iter();
             left.extend(foreign.map(Notice::Foreign));
@@ -359,12 +360,12 @@ impl Staged {
 
 #[cfg(test)]
 impl Staged {
-    /// Both steps at once.
+    /// Locks and commits.
     pub(in crate::disk) fn commit(self) -> Result<Committed, NotCommitted> {
         self.lock()?.commit()
     }
 
-    /// A commit during which something happens after the log is written.
+    /// Commits, and calls `meanwhile` after the log is written.
     pub(in crate::disk) fn commit_with(
         mut self,
         meanwhile: impl FnOnce(),
@@ -378,7 +379,7 @@ impl Staged {
         self.carry_out(held, transaction)
     }
 
-    /// A commit whose process dies after its log, if it has one, and the first `steps` works.
+    /// Simulates a crash after the log is written (if there is one) and after the first `steps` works.
     pub(in crate::disk) fn die_after(mut self, steps: usize) {
         let held = self.take_locks().unwrap();
         assert!(self.glance().unwrap().is_empty());

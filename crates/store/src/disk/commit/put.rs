@@ -75,7 +75,7 @@ impl Put {
         self.temp.close()
     }
 
-    /// The facts of the staged file. Its rights may change later.
+    /// The facts of the staged file. Its permissions may change later.
     pub(in crate::disk) fn own(&self) -> Result<FileFacts, Fault> {
         if let Some(own) = self.own.get() {
             return Ok(*own);
@@ -84,7 +84,7 @@ impl Put {
         Ok(*self.own.get_or_init(|| own))
     }
 
-    /// Puts the staged file in the place of the `replaced` one, or as a new file.
+    /// Moves the staged file over the `replaced` file, or creates a new file.
     pub(in crate::disk) fn apply(
         &mut self,
         replaced: Option<&ReplacedFile>,
@@ -229,7 +229,7 @@ impl Put {
         match &placed.old {
             Old::Kept(kept) if is_ours => kept.restore(place, Some(&placed.own)),
             Old::Kept(kept) if now.is_none() => kept.restore(place, None),
-            // Another process has put a file there or written to it: that stays.
+            // Another process has put a file there or written to it. That file is kept.
             Old::Kept(kept) => {
                 kept.discard();
                 Ok(())

@@ -41,7 +41,7 @@ impl KeptFile {
         }
     }
 
-    /// Moves the old file back to `place`, where `own` is now, or nothing.
+    /// Moves the old file back to `place`, which now has the file `own` or nothing.
     pub(in crate::disk) fn restore(
         &self,
         place: DirectoryEntry<'_>,
@@ -76,7 +76,7 @@ impl KeptFile {
         Ok(())
     }
 
-    /// Removes the old file, and reports it if it stays.
+    /// Removes the old file. Returns a notice if the file could not be removed.
     pub(in crate::disk) fn discard(&self) -> Option<Notice> {
         match unlinkat(&self.directory, &self.name, AtFlags::empty()) {
             Ok(()) | Err(Errno::NOENT) => None,
@@ -90,21 +90,21 @@ impl KeptFile {
     }
 }
 
-/// A new name for a kept file.
+/// A new random name for a kept file.
 pub(in crate::disk) fn kept_name() -> Result<OsString, Fault> {
     let name = random_name(FirstHolder::New, None)
         .map_err(|error| fault("keep the old content of", error))?;
     Ok(kept_beside(&name))
 }
 
-/// The name to keep the old file under that the staged file `temp` replaces.
+/// The name to keep the old file under when the staged file `temp` replaces it.
 pub(in crate::disk) fn kept_beside(temp: &OsStr) -> OsString {
     let bytes = temp.as_encoded_bytes();
     let (name, claim) = name_marks::split(bytes).unwrap_or((bytes, b""));
     OsString::from_vec([name, name_marks::KEPT_SUFFIX.as_bytes(), claim].concat())
 }
 
-/// Renames to a new name that must be free: atomically, or by a link if the file system lacks that.
+/// Renames to a new name, which must be free: atomically, or by a link if the file system lacks that.
 ///
 /// # Errors
 /// `EXIST` if the name is taken; "unsupported" if the file system can do neither.
@@ -122,8 +122,8 @@ pub(in crate::disk) fn rename_new(
     })
 }
 
-/// Renames to a new name that must be free. If [`rename_new`] is not supported, the name is checked first. So use this
-/// for random names, or if nothing else is possible.
+/// Renames to a new name, which must be free. If [`rename_new`] is not supported, this checks the name first, which
+/// is not atomic. So use this for random names, or if nothing else is possible.
 pub(in crate::disk) fn rename_free(
     from: DirectoryEntry<'_>,
     to: DirectoryEntry<'_>,
@@ -137,7 +137,7 @@ pub(in crate::disk) fn rename_free(
     }
 }
 
-/// Renames `from` to `wanted`, with a number if that is taken, and returns the new name.
+/// Renames `from` to `wanted`, with a number appended if that name is taken. Returns the new name.
 pub(in crate::disk) fn rename_numbered(
     directory: &Directory,
     from: &OsStr,
@@ -157,8 +157,8 @@ pub(in crate::disk) fn rename_numbered(
     Err(Errno::EXIST)
 }
 
-/// Renames the file `own` from `from` to `to`, and keeps the `replaced` file under the name `from`. If names cannot be
-/// exchanged, that is kept as `keep_as`: by a second link, or else a copy.
+/// Renames the file `own` from `from` to `to`, and keeps the `replaced` file under the name `from`. If names cannot
+/// be exchanged, the `replaced` file is kept as `keep_as`: by a second link, or else by a copy.
 pub(in crate::disk) fn move_over(
     from: (&Arc<Directory>, &OsStr),
     to: (&Arc<Directory>, &OsStr),
@@ -261,11 +261,11 @@ fn copy(
 /// The number of times that another process may rename files to a place while it is restored.
 const ATTEMPTS: usize = 128;
 
-/// Exchanges the file `own` at `new` with the `replaced` file at `place`. False, with nothing done, if the system or
-/// file system cannot exchange names.
+/// Exchanges the file `own` at `new` with the `replaced` file at `place`. Returns false, with nothing done, if the
+/// system or the file system cannot exchange names.
 ///
 /// # Errors
-/// `Stale` if another file was at `place`, or another process writes to it. It is at `place` again.
+/// `Stale` if another file was at `place`, or another process writes to it. That file is at `place` again.
 pub(in crate::disk) fn swap(
     new: DirectoryEntry<'_>,
     place: DirectoryEntry<'_>,
@@ -286,8 +286,8 @@ pub(in crate::disk) fn swap(
     Err(failure)
 }
 
-/// Exchanges the file at `new` with the file `own` at `place` again. A file that another process renamed to `place` in
-/// the meantime stays there. If it removed `own`, that stays removed.
+/// Exchanges the file at `new` with the file `own` at `place` again. If another process renamed a file to `place` in
+/// the meantime, that file is kept there. If it removed `own`, nothing is restored.
 pub(in crate::disk) fn swap_back(
     new: DirectoryEntry<'_>,
     place: DirectoryEntry<'_>,
@@ -313,7 +313,7 @@ fn try_swap_back(
             Some(found) if is_file(new.0, &found, &expected) => return Ok(()),
             _ => {}
         }
-        // A newer file of another process came out: it goes back in turn.
+        // A newer file of another process came out, so it is exchanged again.
         let Some(put_back) = put_back else {
             return Ok(());
         };
@@ -327,7 +327,7 @@ fn exchange(new: DirectoryEntry<'_>, place: DirectoryEntry<'_>) -> Result<(), Er
     if lack::IS_FELT.get() {
         return Err(Errno::INVAL);
     }
-    // In this order, the last event that a watcher of the place sees is that a file was moved there.
+    // With this order of arguments, the last event for a watcher of `place` is that a file was moved there.
     renameat_with(place.0, place.1, new.0, new.1, RenameFlags::EXCHANGE)
 }
 

@@ -1,8 +1,7 @@
-//! The file or link that is about to lose its name: open, seen to be what was read, and watched over.
+//! The file or link that is about to lose its name: opened, compared with the content that was read, and guarded.
 //!
-//! Locks are advisory, and editors ignore them. Where there are leases, whoever opens the file
-//! to write to it waits from the last look on until the step is over, and is noticed. Where there are none,
-//! the bytes are looked at once more afterwards.
+//! Locks are advisory, and editors ignore them. With a lease, a process that opens the file for writing waits until
+//! the step is done, and is noticed. Without a lease, the bytes are compared again afterwards.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -24,11 +23,11 @@ use crate::disk::commit::writers;
 use crate::disk::fault::fault;
 use crate::disk::sandbox::read::IN_MEMORY;
 
-/// Bytes compared at once.
+/// The number of bytes to compare at once.
 const CHUNK: usize = 64 << 10;
 
-/// First and longest pause while another process has the file open for writing, and all of them together: most
-/// editors are done in less, and who keeps a log open all day is not waited for.
+/// The first and the longest pause while another process has the file open for writing, and the maximum total wait.
+/// Most editors are faster, and it makes no sense to wait for a process that keeps a log open all day.
 const PAUSES: (Duration, Duration) = (Duration::from_micros(100), Duration::from_millis(8));
 const PATIENCE: Duration = Duration::from_millis(100);
 
@@ -37,13 +36,13 @@ const PATIENCE: Duration = Duration::from_millis(100);
 pub(in crate::disk) struct ReplacedFile {
     file: File,
     facts: FileFacts,
-    /// The text that was read; `None` where the file is known by its facts alone.
+    /// The text that was read; `None` if only the facts of the file are known.
     before: Option<Snapshot>,
     lease: Lease,
 }
 
 impl ReplacedFile {
-    /// The file at `name`, if it is what was read.
+    /// The file at `name`, if it is unchanged since `before` was read.
     pub(in crate::disk) fn meet(
         directory: &Directory,
         name: &OsStr,
@@ -57,7 +56,7 @@ impl ReplacedFile {
         Ok(Some(found).filter(|_| is_it))
     }
 
-    /// The file at `name`, if it is the one `wanted`, whatever it holds.
+    /// The file at `name`, if it is the file with the facts `wanted`, whatever its content.
     pub(in crate::disk) fn known(
         directory: &Directory,
         name: &OsStr,
@@ -72,13 +71,13 @@ impl ReplacedFile {
             let Some(file) = file else {
                 return Ok(None);
             };
-            // In this order: no process has written to it after the facts were taken.
+            // The lease comes first, so that no process can write after the facts are read.
             let lease = take_patiently(&file);
             leaf::file_or_link(&file).map(|facts| Some((file, lease, facts)))
         });
         let (file, lease, facts) = match found {
             Ok(Some(found)) => found,
-            // Something else than a file now: locating it again says what.
+            // It is not a file any more, which the caller finds out when it locates the path again.
             Ok(None) | Err(Fault::NotAFile(_)) => return Ok(None),
             Err(reason) => return Err(reason),
         };
@@ -90,8 +89,8 @@ impl ReplacedFile {
         }))
     }
 
-    /// The other processes that have it open for writing; `None` where none has, as far as one can tell. A lease
-    /// tells at once. Where there is none, another process is only looked for if that decides (`on_open`).
+    /// The other processes that have the file open for writing; `None` if none is known. A lease shows that
+    /// immediately. Without a lease, this searches for processes only if the result matters (`on_open`).
     pub(in crate::disk) fn writers(&self, on_open: OnOpen) -> Option<Vec<Process>> {
         match (self.lease, on_open) {
             (Lease::Held, _) | (Lease::Unavailable, OnOpen::Warn) => None,
@@ -106,13 +105,13 @@ impl ReplacedFile {
         &self.file
     }
 
-    /// The target, if it is a link that was read.
+    /// The target, if the file is a link that was read.
     pub(in crate::disk) fn target(&self) -> Option<&[u8]> {
         let before = self.before.as_ref()?;
         before.is_link().then(|| &before.bytes()[..])
     }
 
-    /// The facts that were found.
+    /// The facts from when the file was opened.
     pub(in crate::disk) fn facts(&self) -> &FileFacts {
         &self.facts
     }
@@ -121,10 +120,10 @@ impl ReplacedFile {
         self.facts.identity
     }
 
-    /// Sees that `entry` is it, and that no process has written to it.
+    /// Checks that `entry` is this file, and that no process has written to it.
     ///
     /// # Errors
-    /// `Stale` when it is not so.
+    /// `Stale` if it is another file or was written to.
     pub(in crate::disk) fn look_at(&self, entry: DirectoryEntry<'_>) -> Result<(), Failure> {
         match self.is_at(entry) {
             Ok(true) => self.look(),
@@ -133,7 +132,7 @@ impl ReplacedFile {
         }
     }
 
-    /// True if it is what `entry` shows.
+    /// True if `entry` is this file.
     pub(in crate::disk) fn is_at(
         &self,
         (directory, name): DirectoryEntry<'_>,
@@ -148,7 +147,7 @@ impl ReplacedFile {
         if !inodes::is_renumbered(directory, &found, &self.facts) {
             return Ok(false);
         }
-        // Numbers tell nothing here, the text must.
+        // Inode numbers prove nothing here, so the texts are compared.
         match (&self.before, leaf::open_entry(directory, name)) {
             (_, Ok(None) | Err(Fault::NotAFile(_))) => Ok(false),
             (_, Err(reason)) => Err(reason),
@@ -163,10 +162,10 @@ impl ReplacedFile {
         }
     }
 
-    /// Sees that no process has written to it since it was found, or waits to.
+    /// Checks that no process has written to the file since it was opened, and that none waits to do so.
     ///
     /// # Errors
-    /// `Stale` when another process has.
+    /// `Stale` if a process has written or waits.
     pub(in crate::disk) fn look(&self) -> Result<(), Failure> {
         match self.is_untouched() {
             Ok(true) => Ok(()),
@@ -179,12 +178,12 @@ impl ReplacedFile {
         if self.lease == Lease::Held {
             return Ok(lease::is_unbroken(&self.file));
         }
-        // It cannot be written to, and some file systems lose its handle when it is renamed.
+        // A link cannot be written to, and some file systems invalidate its handle on a rename.
         if self.facts.is_link() {
             return Ok(true);
         }
         let facts = facts::facts_now(&self.file).map_err(|error| fault("look at", error))?;
-        // Its handle is of no other file: only whether it was written to is asked.
+        // The handle is always of this file, so only a write can make a difference.
         if !facts.is_like(&self.facts) {
             return Ok(false);
         }
@@ -203,7 +202,7 @@ impl ReplacedFile {
         self.lease
     }
 
-    /// Systems without leases.
+    /// Simulates a system without leases.
     pub(in crate::disk) fn forgo_lease(&mut self) {
         lease::end(&self.file);
         self.lease = Lease::Unavailable;
@@ -223,8 +222,8 @@ fn take_patiently(file: &File) -> Lease {
     }
 }
 
-/// True if `file`, in `directory`, holds what was read. A small file's bytes are compared whatever the facts say, since
-/// times are coarse; a large one was not copied, so only its facts can tell.
+/// True if `file` in `directory` has the content that was read. The bytes of a small file are always compared,
+/// because timestamps are coarse. The text of a large file is a map that shows later writes, so its facts decide.
 pub(in crate::disk) fn is_same(
     directory: &Directory,
     before: &Snapshot,
@@ -241,7 +240,7 @@ pub(in crate::disk) fn is_same(
         return Ok(inodes::is_text(directory, facts, read));
     }
     if facts.len > IN_MEMORY {
-        // Another inode cannot be the one the map shows, so its bytes can be compared with it.
+        // If the inode differs, the map shows another file, so the bytes can be compared with the map.
         let is_map_shown = facts.identity == read.identity;
         let is_untouched = facts.modified == read.modified && facts.changed == read.changed;
         if is_map_shown {
@@ -251,7 +250,7 @@ pub(in crate::disk) fn is_same(
     has_bytes(file, before.bytes()).map_err(|error| fault("read", error))
 }
 
-/// True if `file`, as long as `bytes` a moment ago, holds them and nothing else.
+/// True if the content of `file` is exactly `bytes`.
 fn has_bytes(file: &File, bytes: &[u8]) -> Result<bool, Error> {
     let mut buffer = vec![0; CHUNK.min(bytes.len() + 1)];
     let (mut rest, mut at) = (bytes, 0);
@@ -265,7 +264,7 @@ fn has_bytes(file: &File, bytes: &[u8]) -> Result<bool, Error> {
         }
         at += len as u64;
         match rest.split_at_checked(len) {
-            // There was room for one byte more: that is the end.
+            // The buffer had room for more bytes, so this is the end of the file.
             Some((expected, [])) if len < buffer.len() => return Ok(*expected == buffer[..len]),
             Some((expected, after)) if *expected == buffer[..len] => rest = after,
             _ => return Ok(false),

@@ -1,4 +1,4 @@
-//! A step of a commit, whatever its kind: it can be applied, undone and tidied up after.
+//! The kinds of steps in a commit, with a common interface: apply, undo, clean up.
 
 use std::sync::Arc;
 
@@ -44,7 +44,8 @@ pub(in crate::disk) enum CommitStep {
 }
 
 impl CommitStep {
-    /// True if the step takes a name from the file that has it, which is therefore compared with what was read.
+    /// True if the step takes a name from the current file. Such a step compares that file with the text that was
+    /// read.
     pub(in crate::disk) fn unseats(&self) -> bool {
         match self {
             Self::Put(_) | Self::Removal(_) | Self::Move(_) => true,
@@ -70,7 +71,7 @@ impl CommitStep {
         }
     }
 
-    /// Applies the step: to the file that loses its name, or to the one that keeps it (`None`: no file).
+    /// Applies the step, to the file that loses its name or to the file that keeps it (`None`: there is no file).
     pub(in crate::disk) fn apply(
         &mut self,
         replaced: Option<&ReplacedFile>,
@@ -88,7 +89,7 @@ impl CommitStep {
         }
     }
 
-    /// Closes what is staged for it.
+    /// Closes the staged files of the step.
     pub(in crate::disk) fn close(&mut self) -> Result<(), Fault> {
         match self {
             Self::Put(put) => put.close(),
@@ -123,7 +124,7 @@ impl CommitStep {
         }
     }
 
-    /// The directories whose entries the step changes, once applied.
+    /// The directories whose entries the applied step has changed.
     pub(in crate::disk) fn touched(&self) -> Vec<Arc<Directory>> {
         match self {
             Self::Put(put) => put.touched(),

@@ -1,8 +1,8 @@
-//! Under the lock: is every target still what was read?
+//! Checks under the lock that the targets are unchanged since they were read.
 //!
-//! Before the log is written a glance must do, which gives the facts that go into it. Later every step that
-//! takes a name from a file looks closely by itself, at the last moment ([`crate::disk::commit::replaced_file`]); what
-//! only has to be there is looked at just before the first step.
+//! Before the log is written, a quick look at the facts is enough, and the log needs these facts. Later, every step
+//! that takes a name from a file compares the file at the last moment ([`crate::disk::commit::replaced_file`]). Files
+//! that keep their names are compared just before the first step.
 
 use std::fs::File;
 use std::time::SystemTime;
@@ -28,7 +28,7 @@ use crate::disk::stage::staging::{FileWork, Staged};
 use crate::disk::wal;
 
 impl Staged {
-    /// The places that are not what was read, as far as a look at their facts can tell.
+    /// The places that have changed, as far as their facts show.
     pub(in crate::disk) fn glance(&mut self) -> Result<Vec<RootedPath>, Error> {
         let moved_away: Vec<_> = self
             .directories
@@ -36,7 +36,7 @@ impl Staged {
             .filter(|directory| !directory.is_still_there())
             .map(|directory| directory.identity())
             .collect();
-        // A lone step that needs no log will look soon enough.
+        // A lone step without a log compares the file soon enough.
         let is_alone = self.works.len() == 1 && !wal::is_wanted(&self.works);
         let opened = self.opened;
         self.stale(|work| {
@@ -47,12 +47,12 @@ impl Staged {
         })
     }
 
-    /// All places that are not what was read. No step is applied, or each is taken back.
+    /// All places that have changed. No step is applied, or all are undone.
     pub(in crate::disk) fn verify_all(&mut self) -> Result<Vec<RootedPath>, Error> {
         self.stale(FileWork::verify)
     }
 
-    /// The places that are not what was read, and whose steps do not find that out.
+    /// The changed places whose steps do not compare the file themselves.
     pub(in crate::disk) fn verify_others(&mut self) -> Result<Vec<RootedPath>, Error> {
         self.stale(|work| Ok(work.looks_itself() || work.verify()?))
     }
@@ -74,13 +74,14 @@ impl Staged {
 }
 
 impl FileWork {
-    /// True if the step finds out by itself that the place is not what was read.
+    /// True if the step itself detects a change of the file.
     fn looks_itself(&self) -> bool {
         self.step.as_ref().is_some_and(CommitStep::unseats)
     }
 
-    /// True if the facts alone say that the place is what was read at `opened` or later: "no" says nothing.
-    /// Not every way to write moves the times (a shared map does not always), so a closer look must follow.
+    /// True if the facts alone show that the file is unchanged. False proves nothing. The facts count only if the
+    /// file was last written well before `opened`. Some writes do not change the timestamps (through a shared map,
+    /// for example), so a closer comparison must follow.
     fn is_untouched(&mut self, opened: SystemTime) -> bool {
         let read = self.before.as_ref().and_then(Snapshot::facts);
         let Some(read) = read.filter(|read| is_settled(read, opened)).copied() else {
@@ -100,7 +101,7 @@ impl FileWork {
         is_same
     }
 
-    /// True if the place is what was read.
+    /// True if the place is unchanged.
     fn verify(&mut self) -> Result<bool, Fault> {
         if let Some(first) = self.slot.parents.first() {
             let found = self.slot.directory.entry(first);
@@ -110,7 +111,7 @@ impl FileWork {
             );
         }
         let found = match leaf::open_entry(&self.slot.directory, &self.slot.name) {
-            // Something else than a file now: locating it again says what.
+            // It is not a file any more, which the caller finds out when it locates the path again.
             Err(Fault::NotAFile(_)) => return Ok(false),
             found => found?,
         };
@@ -129,15 +130,15 @@ impl FileWork {
         }
     }
 
-    /// True if what the name of the place leads to is the file that is to get this name in other letters. Numbers do
-    /// not always tell: some file systems make up one for each spelling.
+    /// True if the name of the place leads to the file that a case-only rename moves here. Inode numbers are not
+    /// compared, because some file systems make up a number for each spelling.
     fn leads_to_its_twin(&self) -> bool {
         let present = self.place.present_name();
         present.is_some_and(|present| spelled(&self.slot.directory, &self.slot.name) == present)
     }
 
-    /// The file that the step takes the name from: still what was read, and what the log says. `None` where
-    /// there is none, or it keeps its name.
+    /// The file that loses its name in this step, if it is still the file that was read and that the log describes.
+    /// `None` if there is no file, or the file keeps its name.
     pub(in crate::disk) fn meet(
         &mut self,
         on_open: OnOpen,
@@ -171,7 +172,7 @@ impl FileWork {
         Ok(Some(replaced))
     }
 
-    /// Takes over mode, owner and attributes again if they changed since they were taken.
+    /// Copies mode, owner and attributes again if they have changed since staging.
     fn refresh(&mut self, file: &File, facts: &FileFacts) -> Result<(), Fault> {
         let (Some(taken), Some(CommitStep::Put(put))) = (self.taken, &self.step) else {
             return Ok(());

@@ -1,12 +1,12 @@
-//! The processes that have a file open for writing, as far as the system lets us see: the descriptors and shared maps
-//! of all processes, Linux only.
+//! Finds the processes that have a file open for writing, by the descriptors and shared maps of all processes. Linux
+//! only.
 //!
-//! Other users' processes can be looked into by root alone, so nobody found does not mean that there is nobody.
+//! Only root can inspect the processes of other users, so an empty result does not prove that there are no writers.
 
 use crate::error::Process;
 use crate::snapshot::Identity;
 
-/// Most processes that are named.
+/// The maximum number of processes to report.
 #[cfg(linux_calls)]
 const NAMED: usize = 4;
 
@@ -25,7 +25,7 @@ pub(in crate::disk) fn find(file: Identity) -> Vec<Process> {
         .collect()
 }
 
-/// Nobody can be named here.
+/// Other systems have no way to find the processes.
 #[cfg(not(linux_calls))]
 pub(in crate::disk) fn find(_: Identity) -> Vec<Process> {
     Vec::new()
@@ -44,11 +44,11 @@ mod system {
         numbers("/proc".to_owned())
     }
 
-    /// True if a descriptor of the process is open on the file for writing.
+    /// True if a descriptor of the process has the file open for writing.
     pub(in crate::disk) fn opened(process: u32, file: Identity) -> bool {
         let is_it = |number: &u32| {
             let path = format!("/proc/{process}/fd/{number}");
-            // What is on a network that does not answer is not asked for.
+            // Do not wait for a network file system.
             let flags = AtFlags::STATX_DONT_SYNC;
             let found = statx(CWD, path, flags, StatxFlags::INO);
             found.is_ok_and(|found| {
@@ -61,7 +61,7 @@ mod system {
             .any(|number| is_writable(process, number))
     }
 
-    /// True if the process shows the file in a map that it can write to and that others see.
+    /// True if the process has a writable shared map of the file.
     pub(in crate::disk) fn mapped(process: u32, file: Identity) -> bool {
         let maps = text(&format!("/proc/{process}/maps")).unwrap_or_default();
         maps.lines().any(|line| {
@@ -76,7 +76,7 @@ mod system {
         })
     }
 
-    /// The process's own name.
+    /// The command name of the process.
     pub(in crate::disk) fn name(process: u32) -> Option<String> {
         let name = text(&format!("/proc/{process}/comm"))?;
         Some(name.trim_end().to_owned())
@@ -92,7 +92,7 @@ mod system {
             .is_some_and(|flags| flags & WRITES != 0)
     }
 
-    /// `fd:01`, as maps have devices.
+    /// Parses a device number in the format of `/proc/PID/maps`: `fd:01`.
     fn device_of(shown: &str) -> Option<u64> {
         let (major, minor) = shown.split_once(':')?;
         let number = |digits| u32::from_str_radix(digits, 16).ok();

@@ -1,9 +1,9 @@
 //! Recovery of a step that changes a file's name.
 //!
-//! F is the old name, L the new one, K the name of the file that was at L. A commit goes from `F=own L=old` by `K=old`
-//! to `L=own`. An exchange goes by `F=old L=own` to `K=old` in the directory of F. If renaming means linking, F and L
-//! both show the file for a moment. A case-only rename on a case-insensitive file system goes from `F=L=own` by
-//! `K=own` to `L=F=own`.
+//! F is the old name, L the new one, K the name of the file that was at L. A commit goes from `F=own L=old` by
+//! `K=old` to `L=own`. An exchange goes by `F=old L=own` to `K=old` in the directory of F. If a rename is done by
+//! linking, F and L both show the file for a moment. A case-only rename on a case-insensitive file system goes from
+//! `F=L=own` by `K=own` to `L=F=own`.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -97,15 +97,15 @@ impl LoggedMove {
             self.old,
             (&to, &self.kept),
         )?;
-        // After an exchange the old name shows the file that was at the new one.
+        // After an exchange, the file that was at the new name is at the old name.
         if self.old.is_some() && look(from, &self.from.name)?.is_one_of(self.old) {
             discard(from, &self.from.name)?;
         }
         Ok(())
     }
 
-    /// Renames the file from `first` to `last`, by way of a third name. If it seems to have the name `last` already, it
-    /// is renamed again: only a listing would show the spelling.
+    /// Renames the file from `first` to `last` through a third name. If the file is found at `last`, it is renamed
+    /// again, because only a listing of the directory would show the spelling.
     fn respell(
         &self,
         directory: &Arc<Directory>,
@@ -118,7 +118,7 @@ impl LoggedMove {
         let is_last = look(directory, Path::new(last))?.is_like(self.own);
         if is_first || is_last {
             if is_kept {
-                // Renaming means linking here, and the crash came in between.
+                // The rename was done by linking, and the crash came before the unlink.
                 discard(directory, &self.kept)?;
             }
             if !is_first {

@@ -1,4 +1,4 @@
-//! Is anything pending in these directories? Logs that name them, and markers in them.
+//! Finds interrupted transactions in directories, by the logs that name the directories and by markers in them.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,15 +17,15 @@ use crate::place::RootedPath;
 #[derive(Clone, Debug)]
 pub struct Pending {
     pub(super) id: String,
-    /// The path of its log.
+    /// The path of the log.
     pub log: PathBuf,
-    /// The user it belongs to, where its log lies elsewhere; `None` for ourselves, also where the log is gone.
+    /// The owner of the marker, if the log is not in our private directory; `None` for our logs.
     pub owner: Option<u32>,
-    /// Directories it was found by.
+    /// The directories that led to this transaction.
     pub(super) directories: Vec<Arc<Directory>>,
 }
 
-/// The identities of the logs in `home`.
+/// The IDs of the logs in `home`.
 pub(super) fn logs_in(home: &LogDirectory) -> Result<Vec<String>, Errno> {
     let id = |name: &String| {
         [FORWARD, BACKWARD, TIDY]
@@ -39,7 +39,7 @@ pub(super) fn logs_in(home: &LogDirectory) -> Result<Vec<String>, Errno> {
     Ok(ids)
 }
 
-/// The bytes of the log `id` and what is to be done with it; `None` when it is gone.
+/// The suffix and the bytes of the log `id`; `None` if the log no longer exists.
 pub(super) fn read(
     home: &LogDirectory,
     id: &str,
@@ -52,7 +52,7 @@ pub(super) fn read(
     Ok(None)
 }
 
-/// The transactions that are pending in `directories`, those of living owners included.
+/// The transactions that involve `directories`, including those of live processes.
 pub(in crate::disk) fn find<'a>(
     places: &LogPlaces,
     directories: impl Iterator<Item = &'a Arc<Directory>> + Clone,
@@ -63,7 +63,8 @@ pub(in crate::disk) fn find<'a>(
         match Marker::read(directory) {
             Ok(None) => {}
             Ok(Some(marker)) => note(&mut found, of_marker(marker, home.as_ref(), directory)),
-            // Who may not look for the marker can change nothing there either: the target says so.
+            // Without permission to look for a marker, the commit cannot change the directory either, and fails
+            // there.
             Err(Errno::ACCESS) => {}
             Err(error) => return Err(error),
         }
@@ -73,7 +74,7 @@ pub(in crate::disk) fn find<'a>(
         let Some((_, bytes)) = read(&home, &id)? else {
             continue;
         };
-        // A damaged log names nothing; its markers do.
+        // A damaged log names no directories, but there are markers in them.
         let Ok(log) = record::decode(&bytes) else {
             continue;
         };
@@ -86,7 +87,7 @@ pub(in crate::disk) fn find<'a>(
             if is_named {
                 note(&mut found, ours(&home, &id, directory));
             } else if let Some(above) = maker(&log, directory) {
-                // Whoever is at work holds the directory above, in which this one was made.
+                // A live owner holds the lock of the directory above, in which this one was created.
                 note(&mut found, ours(&home, &id, directory));
                 note(&mut found, ours(&home, &id, &Arc::new(above)));
             }
@@ -95,7 +96,8 @@ pub(in crate::disk) fn find<'a>(
     Ok(found)
 }
 
-/// The directory of `log` below which it makes `directory`, if it does: those that are made have no markers.
+/// The directory of `log` below which the transaction creates `directory`, if any. Created directories have no
+/// markers.
 fn maker(log: &TransactionLog, directory: &Directory) -> Option<Directory> {
     let targets = log.operations.iter().flat_map(LoggedStep::targets);
     let made = targets.filter(|target| target.parents.is_some());
@@ -112,7 +114,7 @@ fn maker(log: &TransactionLog, directory: &Directory) -> Option<Directory> {
         .and_then(|(note, _)| Directory::open(&note.path).ok())
 }
 
-/// An entry for each transaction.
+/// Adds `pending`, or adds its directories to the entry of the same transaction.
 fn note(found: &mut Vec<Pending>, pending: Pending) {
     match found.iter_mut().find(|other| other.id == pending.id) {
         Some(other) => other.directories.extend(pending.directories),
@@ -142,7 +144,7 @@ fn ours(home: &LogDirectory, id: &str, directory: &Arc<Directory>) -> Pending {
 }
 
 impl Pending {
-    /// True if it is about one of `targets`. What cannot be read may be about anything.
+    /// True if the transaction changes one of `targets`, or if its log cannot be read.
     pub(in crate::disk) fn is_about(&self, places: &LogPlaces, targets: &[RootedPath]) -> bool {
         let home = places.private().filter(|_| self.owner.is_none());
         let log = home.and_then(|home| read(&home, &self.id).ok().flatten());
@@ -161,7 +163,7 @@ impl Pending {
         names.into_iter().any(is_target)
     }
 
-    /// True if no process holds the directories: the owner is dead.
+    /// True if no process holds the locks of the directories, so the owner is dead.
     pub(in crate::disk) fn is_abandoned(&self) -> bool {
         let mut directories = self.directories.iter();
         directories.all(|directory| lock::is_free(directory))

@@ -1,8 +1,8 @@
-//! The directories of logs: a private one outside the workspace, else one inside that nobody trusts.
+//! The directories of logs: a private one outside the workspace, or else an untrusted one inside.
 //!
-//! A log decides which files get which names, so only one that nobody else can have written is acted on
-//! unasked: its directory belongs to us and nobody else may enter it. A repository could bring a crafted
-//! log; so what lies in a workspace is left to the explicit command, and bound to that workspace.
+//! A log decides which files are renamed. So automatic recovery uses only logs that nobody else can have written: the
+//! directory belongs to us, and nobody else may enter it. A repository could contain a crafted log. So only `incise
+//! recover` uses a log in a workspace, and only within that workspace.
 
 use std::fs::{DirBuilder, File};
 use std::io::{Read, Write};
@@ -19,45 +19,45 @@ use super::record;
 use crate::disk::sandbox::facts::identity;
 use crate::snapshot::Identity;
 
-/// The places of the logs of transactions.
+/// The locations of transaction logs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogPlaces {
-    /// The user's state directory for this program (`INCISE_STATE_DIR`), if there is any; logs are in
-    /// `txn` below.
+    /// The state directory of the user for this program (`INCISE_STATE_DIR`), if there is one. Logs are in its
+    /// subdirectory `txn`.
     pub state: Option<PathBuf>,
-    /// The workspace, where logs go that cannot be written elsewhere.
+    /// The workspace, which gets the logs if they cannot be written elsewhere.
     pub workspace: PathBuf,
 }
 
-/// The directory in the state directory.
+/// The log directory in the state directory.
 const PRIVATE: &str = "txn";
 
-/// The directory in the workspace.
+/// The log directory in the workspace.
 const INSIDE: &str = ".incise";
 
-/// Keeps version control from noticing [`INSIDE`].
+/// The file that makes git ignore [`INSIDE`].
 const IGNORE: &str = ".gitignore";
 
-/// The suffix of the name of a log, by what is to be done.
+/// The suffixes of log names, by the direction of the recovery.
 pub(super) const FORWARD: &str = ".wal";
 pub(super) const BACKWARD: &str = ".undo";
 pub(super) const TIDY: &str = ".done";
 
-/// A directory with logs, open.
+/// An open directory of logs.
 #[derive(Debug)]
 pub(super) struct LogDirectory {
     fd: OwnedFd,
     pub(super) path: PathBuf,
     pub(super) identity: Identity,
-    /// True if nobody else can have written what is in it: it is acted on unasked.
+    /// True if nobody else can have written the contents, so that recovery may use them automatically.
     pub(super) is_private: bool,
 }
 
 impl LogPlaces {
-    /// The private directory; `None` when there is none or it cannot be trusted.
+    /// The private directory; `None` if it does not exist or cannot be trusted.
     pub(super) fn private(&self) -> Option<LogDirectory> {
         let base = self.state.as_ref()?;
-        // Most of the time there is none.
+        // Usually there is no private directory, so try it first.
         let home = LogDirectory::open(base.join(PRIVATE), true).ok()?;
         open_trusted(CWD, base, 0o022).ok()?;
         Some(home)
@@ -68,7 +68,7 @@ impl LogPlaces {
         LogDirectory::open(self.workspace.join(INSIDE), false).ok()
     }
 
-    /// The private directory, made if it is missing.
+    /// The private directory. Creates it if it is missing.
     pub(super) fn make_private(&self) -> Result<LogDirectory, Errno> {
         let base = self.state.as_ref().ok_or(Errno::NOENT)?;
         let mut private = DirBuilder::new();
@@ -79,7 +79,7 @@ impl LogPlaces {
         LogDirectory::open(base.join(PRIVATE), true)
     }
 
-    /// The directory in the workspace, made if it is missing.
+    /// The directory in the workspace. Creates it if it is missing.
     pub(super) fn make_inside(&self) -> Result<LogDirectory, Errno> {
         let path = self.workspace.join(INSIDE);
         make(CWD, &path)?;
@@ -108,14 +108,14 @@ impl LogDirectory {
         &self.fd
     }
 
-    /// Makes the file `name`, which nobody else may read, and locks it as long as it is open.
+    /// Creates the file `name`, which only the user can read. The file is locked while it is open.
     pub(super) fn create(&self, name: &str) -> Result<File, Errno> {
         let flags =
             OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         loop {
             let file = openat(&self.fd, name, flags, Mode::RUSR | Mode::WUSR)?;
             let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
-            // A process that tidies up may have taken it for a dead writer's before it was locked.
+            // A cleanup may have taken the file for an orphan before it was locked.
             if fstat(&file)?.st_nlink > 0 {
                 return Ok(file.into());
             }
@@ -133,7 +133,7 @@ impl LogDirectory {
         }
     }
 
-    /// The bytes of `name`; `None` when there is no such file.
+    /// The content of `name`; `None` if there is no such file.
     pub(super) fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Errno> {
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let file = match openat(&self.fd, name, flags, Mode::empty()) {
@@ -147,7 +147,7 @@ impl LogDirectory {
         Ok(Some(bytes))
     }
 
-    /// The names of the files inside, in no order.
+    /// The names of the files in the directory, unsorted.
     pub(super) fn names(&self) -> Result<Vec<String>, Errno> {
         let mut names = Vec::new();
         for entry in Dir::read_from(&self.fd)? {
@@ -158,7 +158,7 @@ impl LogDirectory {
         Ok(names)
     }
 
-    /// Removes what a writer left that died before its log had a name: nobody holds its lock.
+    /// Removes unfinished logs of dead processes. A log that nobody has locked belongs to a dead process.
     pub(super) fn drop_unfinished(&self) {
         let names = self.names().unwrap_or_default();
         for name in names.iter().filter(|name| name.starts_with("new-")) {
@@ -171,7 +171,7 @@ impl LogDirectory {
         }
     }
 
-    /// Removes the directory in the workspace once nothing is in it any more.
+    /// Removes the directory in the workspace if it is empty.
     pub(super) fn leave(&self) {
         if self.is_private {
             return;
@@ -189,7 +189,7 @@ impl LogDirectory {
     }
 }
 
-/// Opens the directory `path` if it is ours, no link, and has none of the bits `forbidden`.
+/// Opens the directory `path` if the user owns it, it is not a link, and its mode has none of the bits `forbidden`.
 fn open_trusted(at: impl AsFd, path: &Path, forbidden: u32) -> Result<OwnedFd, Errno> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let fd = openat(at, path, flags, Mode::empty())?;
@@ -209,7 +209,7 @@ fn make(at: impl AsFd, path: &Path) -> Result<(), Errno> {
     }
 }
 
-/// The number of a system error.
+/// Converts a system error to its number.
 pub(super) fn errno(error: std::io::Error) -> Errno {
     Errno::from_io_error(&error).unwrap_or(Errno::IO)
 }

@@ -1,8 +1,8 @@
-//! The marker in a directory that a transaction is about to change. A process that locks the directory sees it, and
-//! the place of the log, even if it may not read the log.
+//! The marker in a directory that a transaction is about to change. A process that locks the directory sees the
+//! marker, and the path of the log, even if it may not read the log.
 //!
-//! It is a dangling symbolic link: created atomically with its content, and on the disk no later than the renames
-//! that follow it.
+//! The marker is a dangling symbolic link. So it is created atomically with its content, and reaches the disk no
+//! later than the renames that follow.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -20,20 +20,20 @@ use crate::disk::sandbox::facts::identity_of;
 /// The name of every marker.
 pub(super) const NAME: &str = ".incise-pending";
 
-/// The new name for another file that had the name of a marker.
+/// The new name for a foreign file with the name of a marker.
 const FOUND: &str = "incise-pending.found";
 
-/// The content of a marker. Anybody who may write the directory can create one, so it is only compared with a log,
-/// never acted on.
+/// The content of a marker. Anybody with write access to the directory can create one, so it is only compared with a
+/// log, never acted on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Marker {
     /// The directory of the log.
     pub(super) home: PathBuf,
     /// The inode of `home`: the same path may lead elsewhere in another container.
     pub(super) inode: u64,
-    /// The transaction.
+    /// The ID of the transaction.
     pub(super) id: String,
-    /// The maker of the marker.
+    /// The user who created the marker.
     pub(super) owner: u32,
 }
 
@@ -74,7 +74,7 @@ impl Marker {
         }))
     }
 
-    /// Removes the marker of the transaction `id`, and no other.
+    /// Removes the marker if it belongs to the transaction `id`.
     pub(super) fn remove(directory: &Directory, id: &str) -> Result<(), Errno> {
         match Self::read(directory)? {
             Some(marker) if marker.id == id => match unlinkat(directory, NAME, AtFlags::empty()) {
@@ -85,7 +85,7 @@ impl Marker {
         }
     }
 
-    /// True unless `home` can be read and has no log of the transaction.
+    /// False if `home` can be read and has no log of the transaction.
     pub(super) fn may_have_log(&self) -> bool {
         if !self.home.is_absolute() || self.id.is_empty() || self.id.contains('/') {
             return false;
@@ -107,7 +107,7 @@ impl Marker {
         false
     }
 
-    /// Removes the marker of `directory`, whatever its content. A foreign file with its name is renamed.
+    /// Removes the marker of `directory`, whatever its content. Renames a foreign file with the name of a marker.
     pub(super) fn remove_any(directory: &Directory) -> Result<(), Errno> {
         let stat = directory.stat(OsStr::new(NAME))?;
         if FileType::from_raw_mode(stat.st_mode) == FileType::Symlink {

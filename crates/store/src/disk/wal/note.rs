@@ -48,12 +48,12 @@ impl Need {
     }
 }
 
-/// True for a step that makes a backup or new directories.
+/// True for a step that creates a backup or new directories.
 fn adds_files(work: &FileWork) -> bool {
     work.backup.is_some() || !work.slot.parents.is_empty()
 }
 
-/// True for a move over another file (an exchange, then a removal), and for a case-only rename (by way of a third
+/// True for a move over another file (an exchange, then a removal), and for a case-only rename (through a third
 /// name).
 fn takes_two_renames(work: &FileWork) -> bool {
     match &work.step {
@@ -66,12 +66,12 @@ fn writes_in_place(work: &FileWork) -> bool {
     matches!(work.step, Some(CommitStep::InPlace(_)))
 }
 
-/// True if a commit of `works` writes a log, if it can.
+/// True if a commit of `works` writes a log when possible.
 pub(in crate::disk) fn is_wanted(works: &[FileWork]) -> bool {
     Need::new(works) != Need::None
 }
 
-/// The log of `staged`, once its files are verified.
+/// The log of `staged`, whose files are verified.
 pub(super) fn log_of(staged: &Staged) -> Result<TransactionLog, Fault> {
     let mut notes = Notes::default();
     for directory in staged.directories.values() {

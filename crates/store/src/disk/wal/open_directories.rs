@@ -15,8 +15,8 @@ use crate::disk::sandbox::inodes::Inodes;
 use crate::disk::sandbox::reach::Reach;
 use crate::snapshot::{FileFacts, Identity};
 
-/// The directories of a log. A directory that is gone, or was replaced by another one, is `None`: the files that the
-/// log would change are gone with it.
+/// The directories of a log. A directory that no longer exists or was replaced is `None`, because the files that the
+/// log would change are gone too.
 #[derive(Debug)]
 pub(super) struct OpenDirectories {
     directories: Vec<Option<Arc<Directory>>>,
@@ -31,7 +31,7 @@ pub(super) enum FoundFile {
         facts: FileFacts,
         directory: Arc<Directory>,
     },
-    /// A directory, a device.
+    /// A directory or a special file.
     Other,
 }
 
@@ -67,7 +67,7 @@ impl FoundFile {
         matches!(self, Self::File { facts, .. } if Mark::new(facts).is_like(mark))
     }
 
-    /// True if `other` is the same file by another name.
+    /// True if `other` is the same file under another name.
     pub(super) fn is_also(&self, other: &Self) -> bool {
         match other {
             Self::File { facts, .. } => self.is(Mark::new(facts)),
@@ -76,7 +76,7 @@ impl FoundFile {
     }
 }
 
-/// The file at `name`. `NOENT` means nothing is there; every other error is returned.
+/// The file at `name`.
 pub(super) fn look(directory: &Arc<Directory>, name: &Path) -> Result<FoundFile, Errno> {
     let stat = match directory.stat(name.as_os_str()) {
         Ok(stat) => stat,
@@ -158,7 +158,7 @@ impl OpenDirectories {
         }
     }
 
-    /// The directories to lock: those of the log, and those it creates if they exist.
+    /// The directories to lock: those of the log, and the ones it creates if they exist.
     pub(super) fn to_lock(
         &self,
         log: &TransactionLog,
@@ -178,12 +178,12 @@ impl OpenDirectories {
     }
 }
 
-/// Opens `path` beneath `root`. A path outside of it is an error.
+/// Opens `path` beneath `root`. A path outside `root` is an error.
 fn open_beneath(path: &Path, root: &Path) -> Result<Directory, Errno> {
     let reach = Reach::Roots(vec![root.to_owned()]);
     let anchors = reach.open(root).map_err(|_| Errno::IO)?;
     let anchor = anchors.first().ok_or(Errno::IO)?;
-    // `relative` takes the path of an entry, so that the root itself can be asked for.
+    // `relative` takes the path of an entry, so this also works for the root itself.
     let entry = anchor
         .relative(&path.join("entry"), root)
         .map_err(|_| Errno::PERM)?;
@@ -201,7 +201,7 @@ pub(super) fn shown(log: &TransactionLog, target: &LoggedName) -> std::path::Pat
     base.join(target.parents()).join(&target.name)
 }
 
-/// A name as the system calls take it.
+/// A name in the type that system calls take.
 pub(super) fn os(name: &Path) -> &OsStr {
     name.as_os_str()
 }

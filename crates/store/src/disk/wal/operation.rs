@@ -1,7 +1,7 @@
-//! A step of a log: its state, and how to complete, undo and tidy it up.
+//! A step of a log: its state, and how to complete, undo and clean up after it.
 //!
-//! A crash may interrupt each of these, and the next recovery repeats it. So each looks at the files, and does only
-//! what is missing.
+//! A crash may interrupt each of these operations, and the next recovery repeats them. So each operation inspects the
+//! files, and does only what is missing.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -33,14 +33,14 @@ use crate::error::Fault;
 /// The name for an old file that cannot be restored.
 const KEPT: &str = "incise-kept.found";
 
-/// The state of a step.
+/// The progress of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StepState {
-    /// It is applied, or was before another process changed the file.
+    /// The step is applied, or was applied before another process changed the file.
     Done,
-    /// It can be applied.
+    /// The step can be applied.
     Doable,
-    /// It cannot be applied without overwriting a file of another process.
+    /// The step cannot be applied without overwriting a file of another process.
     Blocked,
 }
 
@@ -49,7 +49,7 @@ pub(super) enum StepState {
 pub(super) enum Back {
     /// The old state is restored.
     Restored,
-    /// Another process has written the file since. It was not touched.
+    /// Another process has written the file since. The file was not touched.
     Left,
 }
 
@@ -65,7 +65,7 @@ impl LoggedStep {
         }
     }
 
-    /// True if a directory of the step is gone. Nothing is left to be done there.
+    /// True if a directory of the step no longer exists. There is nothing to do then.
     fn is_out_of_reach(&self, directories: &OpenDirectories) -> bool {
         self.targets()
             .iter()
@@ -122,7 +122,8 @@ impl LoggedStep {
         }
     }
 
-    /// True if another process has written to a file that the step writes in place. The text may be a mixture of both.
+    /// True if another process has written to a file that the step writes in place. The text may be a mixture of both
+    /// writes.
     pub(super) fn is_overtaken(&self, directories: &OpenDirectories) -> Result<bool, Errno> {
         match self {
             Self::InPlace(step) if directories.base(&step.at).is_some() => {
@@ -132,8 +133,8 @@ impl LoggedStep {
         }
     }
 
-    /// Gives a kept file that cannot be restored a name that no process sweeps, and returns its path. `None` if
-    /// nothing is kept.
+    /// Renames a kept file that cannot be restored to a name that is never swept. Returns its path; `None` if there
+    /// is no kept file.
     pub(super) fn keep(&self, directories: &OpenDirectories) -> Result<Option<PathBuf>, Errno> {
         let name = match self {
             Self::InPlace(step) => &step.old,
@@ -153,12 +154,12 @@ impl LoggedStep {
         }
     }
 
-    /// Removes the staged and kept files of a step that is wholly applied or wholly undone.
+    /// Removes the staged and kept files of a step that is completely applied or completely undone.
     pub(super) fn tidy(&self, directories: &OpenDirectories) -> Result<(), Errno> {
         let ours = match self {
             Self::Put(put) => vec![(&put.at, &put.temp), (&put.at, &put.kept)],
             Self::Removal(removal) => return removal.tidy(directories),
-            // The file itself had the name.
+            // The name was only an intermediate name of the file itself.
             Self::Move(step) if step.respelled => Vec::new(),
             Self::Move(step) => vec![(&step.from, &step.kept), (&step.at, &step.kept)],
             Self::SetMode(_) => Vec::new(),
@@ -181,7 +182,7 @@ impl LoggedRemoval {
             (_, FoundFile::File { .. }) if kept.is(self.old) => StepState::Done,
             (_, FoundFile::File { .. } | FoundFile::Other) => StepState::Blocked,
             (leaf, FoundFile::Nothing) if leaf.is(self.old) => StepState::Doable,
-            // Moved aside and removed for good.
+            // The file was moved aside and then deleted.
             (FoundFile::Nothing, FoundFile::Nothing) => StepState::Done,
             (_, FoundFile::Nothing) => StepState::Blocked,
         })
@@ -209,7 +210,7 @@ impl LoggedRemoval {
                 rename_free((directory, os(&self.kept)), (directory, os(&self.at.name)))?;
                 Ok(Back::Restored)
             }
-            // Where renaming means linking, both names show it.
+            // The rename was done by linking, so both names lead to the file.
             (kept, leaf) if kept.is_also(&leaf) => {
                 discard(directory, &self.kept).map(|()| Back::Restored)
             }
@@ -217,7 +218,7 @@ impl LoggedRemoval {
         }
     }
 
-    /// Removes the kept file, if it is the one to remove.
+    /// Removes the kept file if it is the file to remove.
     fn tidy(&self, directories: &OpenDirectories) -> Result<(), Errno> {
         match directories.base(&self.at) {
             Some(directory) if self.kept_entry(directories)?.is(self.old) => {
@@ -250,7 +251,7 @@ impl LoggedMode {
 enum InPlaceText {
     /// The old text.
     Untouched,
-    /// A mixture of both texts. Writing leaves one if it is interrupted, and so does restoring.
+    /// A mixture of both texts, left by an interrupted write or an interrupted undo.
     Ours,
     /// Another text.
     Foreign,
@@ -264,7 +265,7 @@ impl LoggedInPlace {
         })
     }
 
-    /// Compares the file with the staged texts; all three are read whole.
+    /// Compares the file with the staged texts. Reads all three into memory.
     fn text(&self, directories: &OpenDirectories) -> Result<InPlaceText, Errno> {
         let directory = directories.base(&self.at).ok_or(Errno::NOENT)?;
         let FoundFile::File { facts, .. } = directories.look(&self.at)? else {
@@ -295,7 +296,7 @@ impl LoggedInPlace {
         }
     }
 
-    /// Writes the text of the staged file `source` to the file.
+    /// Writes the text of the staged file `source` to the target, and sets `mode`.
     fn write(&self, directories: &OpenDirectories, source: &Path, mode: u32) -> Result<(), Errno> {
         let directory = directories.base(&self.at).ok_or(Errno::NOENT)?;
         let staged = match leaf::open(directory, os(source)) {
@@ -322,7 +323,7 @@ fn read_whole(directory: &Directory, name: &Path) -> Result<Option<Vec<u8>>, Err
     }
 }
 
-/// Removes one of our own files, if it is there.
+/// Removes one of our own files if it exists.
 pub(super) fn discard(directory: &Directory, name: &Path) -> Result<(), Errno> {
     match unlinkat(directory, name, AtFlags::empty()) {
         Ok(()) | Err(Errno::NOENT) => Ok(()),
@@ -330,8 +331,8 @@ pub(super) fn discard(directory: &Directory, name: &Path) -> Result<(), Errno> {
     }
 }
 
-/// Gives the file `own`, called `from`, the name `to`. `leaf` is the file that has that name now: `old`, which is kept
-/// as `kept` if names cannot be exchanged, or nothing.
+/// Renames the file from `from` to `to`. `leaf` is the file that is at `to` now: the file `old`, or nothing. `old` is
+/// kept as `kept` if names cannot be exchanged.
 ///
 /// # Errors
 /// `EXIST` if another file has the name.
@@ -349,7 +350,7 @@ pub(super) fn give_name(
         return Err(Errno::EXIST);
     };
     let facts = leaf.as_file(old).ok_or(Errno::EXIST)?;
-    // A copy of an earlier attempt.
+    // An earlier attempt may have left a copy.
     discard(kept.0, kept.1)?;
     let own = from.0.facts(from.1)?.ok_or(Errno::NOENT)?;
     let replaced = ReplacedFile::known(to.0, to.1, facts)
@@ -371,7 +372,7 @@ fn errno_of(failure: Failure) -> Errno {
     }
 }
 
-/// Removes the directories that `log` makes, innermost first. A directory with other files stays.
+/// Removes the directories that `log` creates, innermost first. A directory with other files is kept.
 pub(super) fn remove_made(
     log: &TransactionLog,
     directories: &OpenDirectories,

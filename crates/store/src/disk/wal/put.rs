@@ -24,13 +24,13 @@ impl LoggedPut {
         ))
     }
 
-    /// True if `temp`, the file at the name of the staged file, is from another process. It was at the target, and the
-    /// crash came after the exchange but before it was recognized.
+    /// True if `temp`, the file at the name of the staged file, is from another process. That process put it at the
+    /// target just before the exchange, and the crash came before the commit noticed.
     fn is_foreign(&self, temp: &FoundFile) -> bool {
         !temp.is_nothing() && !temp.is(self.new) && !temp.is_one_of(self.old)
     }
 
-    /// True if the target is as it was before the commit, or has a file that the transaction removes first.
+    /// True if the target is as before the commit, or is a file that an earlier step of the transaction removes.
     fn is_before(&self, leaf: &FoundFile) -> bool {
         match self.old {
             Some(old) => leaf.is(old),

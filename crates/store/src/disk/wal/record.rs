@@ -1,7 +1,8 @@
-//! The content of a log: the directories of a transaction and its steps, in the order they are applied.
+//! The content of a log: the directories of a transaction and its steps, in the order of their application.
 //!
-//! A log has a line for each of them, after a hash of the line. The first line has their numbers, so that a log that
-//! was cut off is recognized. Names are JSON strings: they may contain newlines and bytes that are not UTF-8.
+//! A log has one line for each directory and each step, after a hash of the line. The first line contains the numbers
+//! of directories and steps, so that a truncated log is detected. Names are JSON strings, because they may contain
+//! newlines and invalid UTF-8.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -11,16 +12,16 @@ use serde::{Deserialize, Serialize};
 use crate::disk::stage::name_marks;
 use crate::snapshot::FileFacts;
 
-/// A whole transaction.
+/// A complete transaction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct TransactionLog {
     pub(super) directories: Vec<DirectoryNote>,
     pub(super) operations: Vec<LoggedStep>,
 }
 
-/// A directory that is locked while the transaction runs.
+/// A directory that is locked during the transaction.
 ///
-/// Device numbers are left out: they may differ after a reboot, and the path identifies the file system.
+/// Device numbers are omitted: they may change at a reboot, and the path identifies the file system.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct DirectoryNote {
@@ -29,7 +30,7 @@ pub(super) struct DirectoryNote {
     pub(super) inode: u64,
 }
 
-/// The facts by which a file is recognized. Renaming and linking change none of them, writing changes the time.
+/// The facts that identify a file. A rename or a link changes none of them; a write changes the time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Mark {
@@ -39,11 +40,11 @@ pub(super) struct Mark {
     pub(super) modified: (i64, u32),
 }
 
-/// A name in a directory of the log, or below it if directories are created.
+/// A name in a directory of the log, or in a directory below that the transaction creates.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct LoggedName {
-    /// An index of the log's directories.
+    /// An index into the directories of the log.
     pub(super) directory: usize,
     /// The path of the directories that are created.
     #[serde(with = "crate::text::wire::path::optional")]
@@ -79,10 +80,10 @@ pub(super) struct LoggedPut {
     pub(super) temp: PathBuf,
     pub(super) new: Mark,
     pub(super) old: Option<Mark>,
-    /// The file that has the name in another case, and loses it in an earlier step.
+    /// The file that has the name in another case, and that an earlier step removes or renames.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) instead_of: Option<Mark>,
-    /// The name for the old file, in the directory of the staged one.
+    /// The name for the old file, in the directory of the staged file.
     #[serde(with = "crate::text::wire::path")]
     pub(super) kept: PathBuf,
 }
@@ -105,10 +106,10 @@ pub(super) struct LoggedMove {
     pub(super) own: Mark,
     /// The file at the new name.
     pub(super) old: Option<Mark>,
-    /// The name for that file: in the directory of the new name, or of the old one after an exchange.
+    /// The name for `old`: in the directory of the new name, or of the old name after an exchange.
     #[serde(with = "crate::text::wire::path")]
     pub(super) kept: PathBuf,
-    /// True if only the case of letters changes. The file is renamed by way of `kept`.
+    /// True for a case-only rename. The file is renamed through `kept`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) respelled: bool,
 }
@@ -118,7 +119,7 @@ pub(super) struct LoggedMove {
 pub(super) struct LoggedMode {
     pub(super) at: LoggedName,
     pub(super) own: Mark,
-    /// Permission bits before and after.
+    /// The permission bits before and after the step.
     pub(super) modes: (u32, u32),
 }
 
@@ -127,12 +128,12 @@ pub(super) struct LoggedMode {
 pub(super) struct LoggedInPlace {
     pub(super) at: LoggedName,
     pub(super) inode: u64,
-    /// Staged files with the text after and before.
+    /// Staged files with the text after and before the step.
     #[serde(with = "crate::text::wire::path")]
     pub(super) new: PathBuf,
     #[serde(with = "crate::text::wire::path")]
     pub(super) old: PathBuf,
-    /// Permission bits before and after.
+    /// The permission bits before and after the step.
     pub(super) modes: (u32, u32),
 }
 
@@ -145,21 +146,21 @@ impl Mark {
         }
     }
 
-    /// True if the two differ in the inode at most.
+    /// True if the two differ at most in the inode.
     pub(super) fn is_like(self, other: Self) -> bool {
         (self.len, self.modified) == (other.len, other.modified)
     }
 }
 
 impl LoggedName {
-    /// The path of the directories that are created, or an empty path.
+    /// The path of the directories that are created; empty if there are none.
     pub(super) fn parents(&self) -> &Path {
         self.parents.as_deref().unwrap_or(Path::new(""))
     }
 }
 
 impl LoggedStep {
-    /// The names the step acts on, the one it is reported by first.
+    /// The names that the step changes. The first one is the name in reports.
     pub(super) fn targets(&self) -> Vec<&LoggedName> {
         match self {
             Self::Put(put) => vec![&put.at],
@@ -183,8 +184,8 @@ impl LoggedStep {
 }
 
 impl TransactionLog {
-    /// True if every name is a single component, every directory is in the log, and staged and kept files have the
-    /// names of such files. Another log was not written by this program.
+    /// True if every name is a single component, every directory is in the log, and staged and kept files have our
+    /// reserved names. This program writes no other logs.
     pub(super) fn is_sound(&self) -> bool {
         self.directories.iter().all(|note| note.path.is_absolute())
             && self.operations.iter().all(|step| self.is_sound_step(step))
@@ -216,16 +217,16 @@ fn has_only_names(path: &Path) -> bool {
         .all(|component| matches!(component, Component::Normal(_)))
 }
 
-/// Hexadecimal digits of a line's hash.
+/// The number of hexadecimal digits in the hash of a line.
 const DIGITS: usize = 16;
 
-/// The version this program writes and reads.
+/// The version of the format.
 const VERSION: u32 = 1;
 
-/// Longest log that is read, bytes.
+/// The maximum length of a log, in bytes.
 pub(super) const MAX_LEN: u64 = 1 << 30;
 
-/// A log that is not as it was written.
+/// The log is damaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Damaged;
 
@@ -268,7 +269,7 @@ fn push(bytes: &mut Vec<u8>, value: &impl Serialize) -> Option<()> {
 /// Decodes a log.
 ///
 /// # Errors
-/// If a bit has changed, the number of lines is wrong or the log is not sound.
+/// If a line is damaged, the number of lines is wrong or the log is not sound.
 pub(super) fn decode(bytes: &[u8]) -> Result<TransactionLog, Damaged> {
     let body = bytes.strip_suffix(b"\n").ok_or(Damaged)?;
     let mut lines = body.split(|&byte| byte == b'\n');

@@ -1,4 +1,4 @@
-//! Recovery: a transaction whose owner is dead is completed or taken back, whole.
+//! Recovery: completes or undoes a whole transaction whose owner is dead.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -27,27 +27,26 @@ use crate::error::{Error, Fault};
 use crate::place::RootedPath;
 use crate::snapshot::Identity;
 
-/// The outcome of the explicit command.
+/// The result of [`recover_all`].
 #[derive(Debug, Default)]
 pub struct Recovery {
-    /// Transactions.
+    /// The recovered transactions.
     pub recovered: Vec<Recovered>,
-    /// Staged files of the dead that were removed, absolute.
+    /// Absolute paths of removed staged files that dead processes left.
     pub swept: Vec<PathBuf>,
-    /// Files under names of ours that nothing proves to be ours, absolute: they were left there.
+    /// Absolute paths of files with our reserved names that are not provably ours. They were kept.
     pub foreign: Vec<PathBuf>,
-    /// Markers of logs that are not there any more, absolute: they are gone.
+    /// Absolute paths of removed markers whose logs no longer exist.
     pub lifted: Vec<PathBuf>,
-    /// Failures to recover.
+    /// Transactions that could not be recovered.
     pub refusals: Vec<Error>,
 }
 
 impl Disk {
-    /// Interrupted transactions in the directories this run has looked into, whose owners are dead. Writes
-    /// nothing.
+    /// Interrupted transactions of dead processes in the directories that this run has opened. Writes nothing.
     ///
     /// # Errors
-    /// `permission` or `io` when that cannot be found out.
+    /// If a directory cannot be searched.
     pub fn pending(&self, places: &LogPlaces) -> Result<Vec<Pending>, Error> {
         let mut found = find(places, self.directories.values())
             .map_err(|error| fault("look for an interrupted change of", error))?;
@@ -55,7 +54,7 @@ impl Disk {
         Ok(found)
     }
 
-    /// The [`Self::pending`] transactions that are about one of `targets`, as far as their logs can be read.
+    /// The [`Self::pending`] transactions that change one of `targets`, or whose logs cannot be read.
     ///
     /// # Errors
     /// See [`Self::pending`].
@@ -69,11 +68,11 @@ impl Disk {
         Ok(found)
     }
 
-    /// Completes or takes back an interrupted transaction; `None` when another process has. What was read
-    /// before may be stale afterwards.
+    /// Completes or undoes an interrupted transaction; `None` if another process has already done so. Files that were
+    /// read before may be stale afterwards.
     ///
     /// # Errors
-    /// `recovery_pending` when it is out of reach; `locked`.
+    /// [`Fault::RecoveryPending`] if the transaction cannot be recovered; [`Fault::Locked`].
     pub fn recover(pending: &Pending, options: &CommitOptions) -> Result<Option<Recovered>, Error> {
         match &options.logs {
             Some(places) => recover(pending, places, options.lock_timeout, &options.interrupt),
@@ -82,10 +81,10 @@ impl Disk {
     }
 }
 
-/// Recovers `pending`; `None` when another process has, or its marker was stale.
+/// Recovers `pending`; `None` if another process has already done so, or if the marker has no log.
 ///
 /// # Errors
-/// `recovery_pending` when its log is out of reach or damaged, or a step can go neither way; `locked`.
+/// [`Fault::RecoveryPending`] if the log is out of reach or damaged, or if a system call fails; [`Fault::Locked`].
 pub(super) fn recover(
     pending: &Pending,
     places: &LogPlaces,
@@ -106,7 +105,7 @@ pub(super) fn recover(
     case.recover(&pending.directories)
 }
 
-/// Recovers everything there is a log of, and sweeps `roots`: the explicit command.
+/// Recovers every transaction with a log, and removes orphans in `roots`: the command `incise recover`.
 pub fn recover_all(
     places: &LogPlaces,
     roots: &[PathBuf],
@@ -155,18 +154,18 @@ fn refusal(log: &Path, owner: Option<u32>, why: Option<String>) -> Error {
     })
 }
 
-/// A log to recover from.
+/// The log of an interrupted transaction.
 struct InterruptedLog<'a> {
     home: &'a LogDirectory,
     id: &'a str,
-    /// The directory that it may not leave; `None` for a log of our own.
+    /// The directory that the log must not leave; `None` for a private log.
     root: Option<&'a Path>,
     patience: Duration,
     interrupt: &'a Interrupt,
 }
 
 impl InterruptedLog<'_> {
-    /// Recovers; `marked` are directories whose marker names this log.
+    /// Recovers the transaction. `marked` are directories with a marker for this log.
     fn recover(&self, marked: &[Arc<Directory>]) -> Result<Option<Recovered>, Error> {
         let Some((_, log)) = self.read()? else {
             return self.drop_stale(marked).map(|()| None);
@@ -178,7 +177,7 @@ impl InterruptedLog<'_> {
             .map_err(|error| self.stuck(error))?;
         to_lock.extend(by_identity(marked));
         let held = self.lock(&to_lock)?;
-        // Whoever held the locks before may have recovered it; what is there now decides.
+        // The previous holder of the locks may have recovered the transaction, so the log is read again.
         let Some((suffix, log)) = self.read()? else {
             drop(held);
             return self.drop_stale(marked).map(|()| None);
@@ -218,7 +217,7 @@ impl InterruptedLog<'_> {
         refusal(&log, None, Some(why))
     }
 
-    /// Goes forward if every step can, else backward; then tidies up.
+    /// Goes forward if every step can, or else backward. Then cleans up.
     fn finish_or_take_back(
         &self,
         suffix: &str,
@@ -270,13 +269,13 @@ impl InterruptedLog<'_> {
             }
         }
         if spared.is_empty() && suffix != TIDY {
-            // All is decided: whoever finds what is left of it, should we be cut off, has to decide nothing anew.
+            // The outcome is final, so a run after another crash only has to clean up.
             let from = if may_complete { FORWARD } else { BACKWARD };
             self.rename(from, TIDY)?;
         }
         for (number, operation) in log.operations.iter().enumerate() {
             let keeps = matches!(operation, LoggedStep::Move(_)) && spared.contains(&number);
-            // What could not go back waits under its own name.
+            // The file could not be moved back, and is kept under this name.
             if !keeps {
                 operation.tidy(directories)?;
             }
@@ -300,7 +299,7 @@ impl InterruptedLog<'_> {
         Ok(())
     }
 
-    /// Removes markers whose log is gone, or never got its name.
+    /// Removes markers whose log no longer exists or was never finished.
     fn drop_stale(&self, marked: &[Arc<Directory>]) -> Result<(), Error> {
         let _held = self.lock(&by_identity(marked))?;
         if self.read()?.is_none() {
@@ -320,13 +319,13 @@ fn by_identity(directories: &[Arc<Directory>]) -> BTreeMap<Identity, Arc<Directo
         .collect()
 }
 
-/// The files of `log`, the old names of renamed ones included.
+/// The files of `log`, including the old names of renamed files.
 fn files(log: &TransactionLog) -> Vec<PathBuf> {
     let targets = log.operations.iter().flat_map(LoggedStep::targets);
     targets.map(|target| shown(log, target)).collect()
 }
 
-/// Applies what is missing, if nothing stands in the way; whether all is applied.
+/// Applies the missing steps if none is blocked. Returns true if all steps are applied.
 fn complete(log: &TransactionLog, directories: &OpenDirectories) -> Result<bool, Errno> {
     let mut missing = Vec::new();
     for operation in &log.operations {
@@ -336,13 +335,13 @@ fn complete(log: &TransactionLog, directories: &OpenDirectories) -> Result<bool,
             StepState::Blocked => return Ok(false),
         }
     }
-    // A step that fails after all makes the whole go back.
+    // If a step fails in spite of its state, the whole transaction is undone.
     Ok(missing
         .into_iter()
         .all(|operation| operation.forward(directories).is_ok()))
 }
 
-/// Takes every step back, last first; the numbers of those that another process has overtaken.
+/// Undoes all steps, last first. Returns the indexes of the steps whose files another process has changed.
 fn take_back(log: &TransactionLog, directories: &OpenDirectories) -> Result<Vec<usize>, Errno> {
     let mut left = Vec::new();
     let mut error = None;
@@ -361,7 +360,7 @@ fn take_back(log: &TransactionLog, directories: &OpenDirectories) -> Result<Vec<
     }
 }
 
-/// Puts what was renamed on the disk before the log goes, in directories that were made on the way too.
+/// Syncs the changed directories, including created ones, before the log is removed.
 fn sync(
     log: &TransactionLog,
     directories: &OpenDirectories,

@@ -1,22 +1,22 @@
-//! An interrupted transaction that has been settled.
+//! An interrupted transaction that was recovered.
 
 use std::path::{Path, PathBuf};
 
-/// An interrupted transaction that was completed or taken back.
+/// An interrupted transaction that was completed or undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recovered {
-    /// True if all of it is applied; else none of it is.
+    /// True if the transaction was completed, false if it was undone.
     pub is_completed: bool,
-    /// The files; absolute until they are [seen from](Self::seen_from) a directory.
+    /// The files of the transaction. The paths are absolute until [`Self::seen_from`] is called.
     pub files: Vec<PathBuf>,
-    /// The files that were left alone, because another process has changed them since.
+    /// The files that were left alone because another process has changed them since.
     pub left: Vec<PathBuf>,
-    /// The files that have the old texts of such files now.
+    /// The files that now contain the old texts of the files in `left`.
     pub kept: Vec<PathBuf>,
 }
 
 impl Recovered {
-    /// This recovery, with paths seen from `cwd`: relative to it if in it.
+    /// The same recovery with paths relative to `cwd`. Paths outside `cwd` stay absolute.
     #[must_use]
     pub fn seen_from(mut self, cwd: &Path) -> Self {
         let paths = self.files.iter_mut().chain(&mut self.left);

@@ -1,5 +1,6 @@
-//! Orphans: staged files whose makers died before there was a log. No process holds their locks, and their names prove
-//! whose they are ([`name_marks`](crate::disk::stage::name_marks)); what only looks like one stays.
+//! Orphans: staged files of processes that died before there was a log. No process holds the locks of these files,
+//! and their names prove that they are ours ([`name_marks`](crate::disk::stage::name_marks)). A file that only looks
+//! like an orphan is kept.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -21,33 +22,33 @@ use crate::disk::sandbox::leaf;
 use crate::disk::stage::name_marks;
 use crate::snapshot::FileFacts;
 
-/// Entries of a directory that are looked at after a commit, so that its cost has a bound.
+/// The maximum number of directory entries to inspect after a commit, which limits its cost.
 const GLANCE: usize = 1000;
 
 /// The caller of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::disk) enum Sweep {
-    /// A commit that is done: it looks at some entries only.
+    /// A finished commit. It inspects only some entries.
     InPassing,
-    /// The explicit command: it looks at all, and asks for the makers of files where there are no locks that tell
-    /// of them.
+    /// The command `incise recover`. It inspects all entries. If files have no locks, it also searches for the
+    /// processes that have them open.
     Asked,
 }
 
-/// Files found under names of our own that no live process uses; paths that other programs can use.
+/// Abandoned files with our reserved names. The paths are for other programs.
 #[derive(Debug, Default)]
 pub(in crate::disk) struct Swept {
-    /// Removed.
+    /// Files that were removed.
     pub(in crate::disk) orphans: Vec<PathBuf>,
-    /// Left there: nothing proves that they are ours.
+    /// Files that were kept, because they are not provably ours.
     pub(in crate::disk) foreign: Vec<PathBuf>,
-    /// Markers that spoke of no log any more, and are gone.
+    /// Markers that were removed, because their logs no longer exist.
     pub(in crate::disk) lifted: Vec<PathBuf>,
-    /// Markers of logs that are there, or cannot be looked at.
+    /// Markers whose logs exist or cannot be read.
     pub(super) kept: Vec<Marker>,
 }
 
-/// Removes the orphans in `directory`, unless another process is at work there.
+/// Removes the orphans in `directory`, unless another process is working there.
 pub(in crate::disk) fn sweep(directory: &Arc<Directory>, how: Sweep) -> Result<Swept, Errno> {
     let bound = match how {
         Sweep::InPassing => GLANCE,
@@ -65,7 +66,7 @@ pub(in crate::disk) fn sweep(directory: &Arc<Directory>, how: Sweep) -> Result<S
     if found.is_empty() {
         return Ok(swept);
     }
-    // The holder of the lock is at work.
+    // The holder of the lock may still need the files.
     let Some(_held) = lock::take_if_free(directory)? else {
         return Ok(swept);
     };
@@ -86,8 +87,9 @@ pub(in crate::disk) fn sweep(directory: &Arc<Directory>, how: Sweep) -> Result<S
     Ok(swept)
 }
 
-/// True if `name` proves to be ours, if it is a file that no living process has locked, or a link. A staged link has
-/// no lock: who misses it under the lock of the directory makes it anew.
+/// For a link, or a file that no live process has locked: true if `name` proves that it is ours. `None` for other
+/// entries. A staged link has no lock. If its process is alive, it finds the link missing under the directory lock
+/// and creates it again.
 fn abandoned(directory: &Directory, name: &OsStr, how: Sweep) -> Option<bool> {
     let (file, facts) = leaf::open_entry(directory, name).ok()??;
     let link = if facts.is_link() {
@@ -106,20 +108,19 @@ fn abandoned(directory: &Directory, name: &OsStr, how: Sweep) -> Option<bool> {
     is_free.then(|| name_marks::proves(name, &facts, target, is_made_up))
 }
 
-/// Like [`abandoned`], if files have no locks. What waits under a name was put there under the lock of the
-/// directory. A staged file's maker has it open, if that is a process we may look at; one on another machine that
-/// misses it makes it anew.
+/// Like [`abandoned`], for file systems without locks. A kept file was renamed under the lock of the directory, so it
+/// is left over. A staged file is left over if no visible process has it open. A process on another machine that
+/// misses its staged file creates it again.
 fn is_left(name: &OsStr, facts: &FileFacts, how: Sweep) -> bool {
     let (first, _) = name_marks::split(name.as_bytes()).unwrap_or((name.as_bytes(), b""));
     first.ends_with(name_marks::KEPT_SUFFIX.as_bytes())
         || how == Sweep::Asked && writers::find(facts.identity).is_empty()
 }
 
-/// Directories that are never looked into.
+/// Directories that are never searched.
 const CLOSED: [&str; 4] = [".git", ".hg", ".jj", ".incise"];
 
-/// Removes the orphans in `root` and everything below it, links not followed; and markers that speak of
-/// logs in `home` which are gone.
+/// Removes the orphans in `root` and below, without following links, and the markers whose logs no longer exist.
 pub(super) fn sweep_tree(root: &Path, home: Option<&LogDirectory>) -> Swept {
     let mut swept = Swept::default();
     let mut queue = vec![root.to_owned()];
@@ -128,13 +129,13 @@ pub(super) fn sweep_tree(root: &Path, home: Option<&LogDirectory>) -> Swept {
             continue;
         };
         let directory = Arc::new(directory);
-        // Another run will find those that cannot be looked at.
+        // If this fails, another run finds the marker.
         if lift_marker(&directory, home, &mut swept.kept) == Ok(true) {
             let marker = directory.outward(OsStr::new(marker::NAME));
             swept.lifted.push(marker);
         }
         if lock_file::is_left(&directory) {
-            // Taking it takes it over, and giving it back removes it.
+            // Acquiring a stale lock takes it over, and dropping it removes the file.
             let _ = lock::take_if_free(&directory);
         }
         let here = sweep(&directory, Sweep::Asked).unwrap_or_default();
@@ -148,9 +149,9 @@ pub(super) fn sweep_tree(root: &Path, home: Option<&LogDirectory>) -> Swept {
     swept
 }
 
-/// Lifts the marker of `directory` if there is no log that it speaks of, and says whether it did; `kept` gets it if it
-/// speaks of a log elsewhere. A link goes; what else has the name is
-/// somebody's, and gets another one.
+/// Removes the marker of `directory` if its log no longer exists, and returns true if it did. A marker for a log
+/// outside `home` that may exist is added to `kept`. A file that is not a link belongs to somebody else, and is
+/// renamed.
 fn lift_marker(
     directory: &Arc<Directory>,
     home: Option<&LogDirectory>,
@@ -159,7 +160,7 @@ fn lift_marker(
     let Some(marker) = Marker::read(directory)? else {
         return Ok(false);
     };
-    // The holder of the lock is at work.
+    // The holder of the lock may still need the marker.
     let Some(_held) = lock::take_if_free(directory)? else {
         return Ok(false);
     };

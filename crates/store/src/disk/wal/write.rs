@@ -1,4 +1,4 @@
-//! Writing a log: the commit point of a transaction, its turning back, its end.
+//! Writes the log: the commit point of a transaction, the switch to undoing it, and its end.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -19,10 +19,10 @@ use crate::disk::stage::name_marks::random_digits;
 use crate::disk::stage::staging::Staged;
 use crate::error::Fault;
 
-/// The work at hand while a log is written.
+/// The operation in errors.
 const DURING: &str = "log the change of";
 
-/// A transaction whose log has its name. Dropped before [`Self::finish`] it is left to be recovered.
+/// A transaction whose log has its final name. If the value is dropped without an end, recovery takes over.
 #[derive(Debug)]
 pub(in crate::disk) struct OpenTransaction {
     home: LogDirectory,
@@ -32,11 +32,11 @@ pub(in crate::disk) struct OpenTransaction {
 }
 
 impl OpenTransaction {
-    /// Writes the log of `staged`, which is verified and whose directories are locked. `None` when it
-    /// needs none, or nobody said where logs go.
+    /// Writes the log of `staged`, whose files are verified and whose directories are locked. `None` if no log is
+    /// needed or no location is set.
     ///
     /// # Errors
-    /// `no_space`, `permission`, `io`; nothing is left over.
+    /// If the log cannot be written. Nothing is left over.
     pub(in crate::disk) fn begin(staged: &Staged) -> Result<Option<Self>, Fault> {
         let Some(places) = &staged.options.logs else {
             return Ok(None);
@@ -47,7 +47,7 @@ impl OpenTransaction {
         }
     }
 
-    /// Writes the log of a step that is stuck: it is to be taken back.
+    /// Writes the log of a step that is stuck. Recovery will undo the step.
     ///
     /// # Errors
     /// See [`Self::begin`].
@@ -103,7 +103,7 @@ impl OpenTransaction {
         self.sync_home()
     }
 
-    /// Puts on the disk what the log is called, or that it is gone.
+    /// Syncs the name of the log or its removal.
     fn sync_home(&self) -> Result<(), Errno> {
         match self.sync {
             Sync::None => Ok(()),
@@ -115,27 +115,27 @@ impl OpenTransaction {
         format!("{}{suffix}", self.id)
     }
 
-    /// From now on the transaction is taken back, whoever does it, and after a power cut too.
+    /// Records that the transaction is undone, by this process or by a later recovery, even after a power cut.
     pub(in crate::disk) fn turn_back(&mut self) -> Result<(), Errno> {
         self.home
             .rename(&self.name(FORWARD), &self.name(BACKWARD))?;
         self.sync_home()
     }
 
-    /// All steps are applied and on the disk: what was kept may go. A power cut does not forget that: a log
-    /// that came back would have its steps compared with what the user has made of the files since.
+    /// Records that all steps are applied and synced, so that kept files may be removed. The record survives a power
+    /// cut. Otherwise recovery would compare the steps with later changes of the user.
     pub(in crate::disk) fn applied(&mut self) -> Result<(), Errno> {
         self.home.rename(&self.name(FORWARD), &self.name(TIDY))?;
         self.sync_home()
     }
 
-    /// Nothing is left to be done: markers and log go, in this order. A marker that cannot be removed keeps
-    /// the log, so that a later run can; such markers come back.
+    /// Ends a completed transaction: removes the markers, then the log. If a marker cannot be removed, the log is
+    /// kept, so that a later run can remove both. Returns notices about such markers.
     pub(in crate::disk) fn completed(self) -> Vec<Notice> {
         self.end(true)
     }
 
-    /// Closes a transaction that was taken back.
+    /// Ends a transaction that was undone.
     pub(in crate::disk) fn taken_back(self) -> Vec<Notice> {
         self.end(false)
     }
@@ -149,12 +149,13 @@ impl OpenTransaction {
                 let _ = self.home.remove(&self.name(suffix));
             }
             if !is_completed {
-                // What is refused must not be completed after a power cut that brings the log back.
+                // A power cut must not bring the log back, because recovery would then complete a refused
+                // transaction.
                 let _ = self.sync_home();
             }
             self.home.leave();
         } else if !is_completed {
-            // Should the turn not have been noted, it must not be completed after all.
+            // If `turn_back` failed, recovery must not complete the transaction.
             let _ = self.home.rename(&self.name(FORWARD), &self.name(BACKWARD));
             let _ = self.home.remove(&self.name(FORWARD));
             let _ = self.sync_home();

@@ -1,4 +1,4 @@
-//! A process dies in the middle of a transaction, and somebody else comes by.
+//! Crashes in the middle of a transaction, and recovery by another process.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -20,7 +20,7 @@ use crate::disk::{CommitOptions, Disk, Interrupt, NotCommitted, WriteMethod};
 use crate::error::Fault;
 use crate::place::Transition;
 
-/// A tree and a state directory beside it.
+/// A tree, and a state directory outside it.
 pub(super) struct Place {
     pub(super) world: World,
     pub(super) state: tempfile::TempDir,
@@ -57,7 +57,7 @@ impl Place {
         }
     }
 
-    /// Replace, replace, remove, move, create in a new directory, change of mode.
+    /// Replaces two files, removes a file, moves a file, creates a file in a new directory, and changes a mode.
     fn plan(disk: &mut Disk) -> Vec<Transition> {
         vec![
             text(disk, "a", "new a"),
@@ -70,7 +70,7 @@ impl Place {
         ]
     }
 
-    /// The transaction of [`Self::plan`], cut off after `steps` works.
+    /// Simulates a crash of the transaction of [`Self::plan`] after `steps` works.
     pub(super) fn die_after(&self, steps: usize) {
         let mut disk = self.world.rooted();
         let plan = Plan::checked(Self::plan(&mut disk));
@@ -83,7 +83,7 @@ impl Place {
         disk.pending(&self.places()).unwrap().len()
     }
 
-    /// What the next edit does first.
+    /// Recovers as the next edit does.
     pub(super) fn recover(&self) -> Recovered {
         let mut disk = self.world.rooted();
         disk.locate("a".as_ref()).unwrap();
@@ -97,7 +97,7 @@ impl Place {
         recovered.seen_from(&self.world.path(""))
     }
 
-    /// What stands beside the files under names of ours.
+    /// The files with our reserved names in the top directory.
     fn own_files(&self) -> Vec<PathBuf> {
         let entries = fs::read_dir(self.world.path("")).unwrap();
         let paths = entries.map(|entry| entry.unwrap().path());
@@ -105,7 +105,7 @@ impl Place {
         paths.filter(is_own).collect()
     }
 
-    /// Nothing of ours is left, in the tree or beside it.
+    /// Asserts that no file of ours is left in the tree or in the log directory.
     pub(super) fn assert_clean(&self) {
         let left: Vec<_> = self
             .world
@@ -169,7 +169,7 @@ fn after_every_step_the_rest_is_completed() {
     });
 }
 
-/// Somebody has written where the transaction has not come yet: all of it goes back.
+/// Another process has created a file where a later step needs a directory, so the whole transaction is undone.
 #[test]
 fn what_somebody_wrote_meanwhile_sends_the_whole_back() {
     on_every_file_system(|| {
@@ -220,7 +220,7 @@ fn bytes_of_others_survive_in_every_state() {
     });
 }
 
-/// Writing and restoring both copy from the beginning, and cut the file at the end.
+/// A write and an undo both copy from the beginning, and truncate the file at the end.
 #[test]
 fn a_text_that_was_written_or_restored_in_part_is_completed() {
     let (old, new) = ("old a", "the new text of a");
@@ -254,7 +254,7 @@ fn overlaid(text: &str, head: &str) -> String {
     format!("{head}{rest}")
 }
 
-/// A transaction that writes `new` in place of `old`, dead when the file had the text `now`.
+/// Simulates a crash of a transaction that writes `new` over `old` in place, when the file had the text `now`.
 fn interrupted_in_place(old: &str, new: &'static str, now: &str) -> Place {
     let place = Place::new();
     place.world.write("a", old);
@@ -272,7 +272,7 @@ fn interrupted_in_place(old: &str, new: &'static str, now: &str) -> Place {
     place
 }
 
-/// The file that was moved aside to be removed is gone for good: that step was taken.
+/// The file that was moved aside for removal has been deleted, so the step counts as applied.
 #[test]
 fn gone_and_gone_counts_as_removed() {
     let place = Place::new();
@@ -320,7 +320,7 @@ fn the_living_are_not_taken_for_dead() {
     place.recover();
 }
 
-/// A marker whose log lies in a state directory that is not ours.
+/// A marker whose log is in a foreign state directory.
 #[test]
 fn a_log_out_of_reach_is_pending() {
     let place = Place::new();
@@ -340,7 +340,7 @@ fn a_log_out_of_reach_is_pending() {
     place.recover();
 }
 
-/// Without a state directory the log lies in the workspace, where only the explicit command looks.
+/// Without a state directory, the log is in the workspace, where only `incise recover` looks.
 #[test]
 fn without_a_state_directory_recovery_is_explicit() {
     let place = Place::new();
@@ -367,7 +367,7 @@ fn without_a_state_directory_recovery_is_explicit() {
     assert_eq!(place.world.tree(), NEW);
 }
 
-/// Directories that a transaction makes have no markers, and are known all the same.
+/// Directories that a transaction creates have no markers, but lead to the transaction too.
 #[test]
 fn a_made_directory_leads_to_its_transaction() {
     let place = Place::new();
@@ -387,7 +387,7 @@ fn a_made_directory_leads_to_its_transaction() {
     assert_eq!(place.world.tree(), NEW);
 }
 
-/// What is not read is not warned of.
+/// A transaction on other files of the directory causes no warning.
 #[test]
 fn only_the_files_of_a_transaction_are_pending() {
     let place = Place::new();
@@ -412,8 +412,8 @@ fn only_the_files_of_a_transaction_are_pending() {
     place.recover();
 }
 
-/// Files that seem to be settled are only glanced at before the log is written; what decides is the close
-/// look after it, whether or not their times show the change.
+/// If the facts seem reliable, only they are compared before the log is written. The comparison after that decides,
+/// whether or not the timestamps show the change.
 #[test]
 fn a_glance_is_followed_by_a_close_look() {
     let later = Duration::from_secs(3600);
@@ -435,8 +435,8 @@ fn a_glance_is_followed_by_a_close_look() {
     assert_eq!(fs::read(place.world.path("a")).unwrap(), b"old a");
 }
 
-/// After the log is written every step looks at its file once more; what it finds is reported of all files,
-/// so that lines counted in any of them are known to be stale.
+/// After the log is written, every step compares its file again. The result lists all stale files, because line
+/// numbers in any of them may be stale.
 #[test]
 fn what_is_written_after_the_log_is_found() {
     let old_time = |path: PathBuf| fs::metadata(path).unwrap().modified().unwrap();
@@ -493,7 +493,7 @@ fn what_is_written_after_the_log_is_found() {
     }
 }
 
-/// The crash came when a file that moves to where another one was had exchanged its name with it.
+/// The crash came after a moved file had exchanged its name with the file at the target.
 #[test]
 fn a_lone_move_over_another_file_is_completed() {
     let place = Place::new();
@@ -510,7 +510,8 @@ fn a_lone_move_over_another_file_is_completed() {
     assert_eq!(place.world.tree(), expected);
 }
 
-/// The crash came between an exchange and the look at what came out: that is somebody else's, and goes back.
+/// The crash came between an exchange and the check of the other file. That file belongs to another process and is
+/// moved back.
 #[test]
 fn what_an_exchange_took_from_somebody_goes_back() {
     let place = Place::new();
@@ -529,8 +530,8 @@ fn what_an_exchange_took_from_somebody_goes_back() {
     assert_eq!(place.world.tree(), expected);
 }
 
-/// A lone edit has no log: the next one in the directory removes what it left, unless that is somebody else's,
-/// who put it at the place between our look and our exchange, or removal.
+/// A lone edit has no log. The next edit in the directory removes its orphan, unless that file belongs to another
+/// process that put it at the target between our check and our exchange or removal.
 #[test]
 fn what_a_lone_edit_took_from_somebody_stays() {
     for plan in [

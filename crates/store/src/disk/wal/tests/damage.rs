@@ -1,4 +1,4 @@
-//! Logs that are not as they were written, or that we never wrote.
+//! Damaged logs, and logs that this program did not write.
 
 use std::fs;
 use std::path::PathBuf;
@@ -115,7 +115,7 @@ fn own_names_are_known_from_others() {
 }
 
 proptest! {
-    /// A single changed byte, or a missing end, is never taken for a log.
+    /// A log with a changed byte or a missing end is never accepted.
     #[test]
     fn damage_is_found(at: prop::sample::Index, change in 1_u8.., cut: prop::sample::Index) {
         let whole = encode(&log(target("new", "x"))).unwrap();
@@ -155,16 +155,16 @@ fn a_damaged_log_is_reported_and_nothing_touched() {
     place.recover();
 }
 
-/// What may happen to a log on the disk.
+/// Damage that can happen to a log on disk.
 #[derive(Clone, Debug)]
 enum Harm {
-    /// Bits that are others now: where, and which.
+    /// Flipped bits: the position, and the number of the bit.
     Flips(Vec<(prop::sample::Index, u8)>),
-    /// It ends here.
+    /// A truncated end.
     Cut(prop::sample::Index),
-    /// Something stands behind it.
+    /// Extra bytes at the end.
     More(Vec<u8>),
-    /// A line is gone, or there twice.
+    /// A line that is missing or duplicated.
     LineGone(prop::sample::Index),
     LineTwice(prop::sample::Index),
     /// A block of zeros, as after a power cut.
@@ -217,7 +217,7 @@ impl Harm {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// However a log is damaged, whoever meets it, nothing is touched; mended, it is carried out.
+    /// A damaged log changes nothing, however it is damaged. When it is repaired, it is recovered.
     #[test]
     fn no_damaged_log_is_acted_on(steps in 0..=7_usize, harm in harm()) {
         let place = Place::new();
@@ -248,7 +248,7 @@ proptest! {
     }
 }
 
-/// A repository brings a log that names files outside: the explicit command does not follow it either.
+/// A repository contains a log that names files outside. `incise recover` does not follow it either.
 #[test]
 fn a_crafted_log_moves_nothing_outside() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};

@@ -1,5 +1,5 @@
-//! Tests of logs and recovery: crashes after every step, other people's writes in between, damaged and
-//! crafted logs.
+//! Tests of logs and recovery: crashes after every step, concurrent writes of other processes, damaged and crafted
+//! logs.
 #![allow(
     clippy::disallowed_methods,
     reason = "tests prepare and inspect targets behind the module's back"
