@@ -1,4 +1,4 @@
-//! Which system calls the crate may use.
+//! Sets `linux_calls` if the crate may use system calls that only Linux has.
 
 #![allow(
     clippy::disallowed_methods,
@@ -9,8 +9,7 @@
 use std::env;
 
 fn main() {
-    // The calls that Linux alone has. `INCISE_PORTABLE=1 cargo test` builds and tests without them: what is left is
-    // what other systems run.
+    // `INCISE_PORTABLE=1 cargo test` builds and tests the code of other systems on Linux.
     println!("cargo:rustc-check-cfg=cfg(linux_calls)");
     println!("cargo:rerun-if-env-changed=INCISE_PORTABLE");
     println!("cargo:rerun-if-changed=build.rs");

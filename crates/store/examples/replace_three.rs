@@ -1,4 +1,4 @@
-//! Replaces three files, all or none, then undoes it. The history is kept in `.history`.
+//! Replaces three files together, then undoes the change. The history is in `.history`.
 
 #![allow(
     clippy::disallowed_methods,
@@ -9,7 +9,7 @@ use std::env;
 
 use incise_store::{Files, FilesError};
 
-/// Replaces the three files in `files`, and undoes it.
+/// Replaces the three files in `files`, and undoes the change.
 pub fn replace_and_undo(files: &mut Files) -> Result<(), FilesError> {
     files.replace(&[("a.txt", "A\n"), ("b.txt", "B\n"), ("c.txt", "C\n")])?;
     files.undo()

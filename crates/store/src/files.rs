@@ -1,4 +1,4 @@
-//! Replaces whole files together and undoes that: the protocol of [`disk`] and [`journal`] in three calls.
+//! Replaces several files together, and undoes the change: the protocol of [`disk`] and [`journal`] in three calls.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -18,7 +18,7 @@ use crate::journal::{
 use crate::place::{NewText, Provenance, Transition};
 use crate::{Error, Fault};
 
-/// Bytes of the largest file that is read.
+/// The size limit of a file, in bytes.
 const MAX_SIZE: u64 = 1 << 30;
 
 /// The files below one directory, with a history.
@@ -32,22 +32,22 @@ pub struct Files {
 /// The reason why nothing was written.
 #[derive(Debug)]
 pub enum FilesError {
-    /// Files that cannot be read or written, or a reason to undo nothing.
+    /// Files that cannot be read or written, or the reason why an undo is refused.
     Refused(Vec<Error>),
     /// Other programs changed these files after they were read.
     Changed(Vec<PathBuf>),
-    /// Transactions of processes that were killed, by the paths of their logs. [`Files::open`] recovers them.
+    /// Log paths of transactions whose processes were killed. [`Files::open`] recovers these transactions.
     Interrupted(Vec<PathBuf>),
     /// The history cannot be read or written.
     Unavailable(Unavailable),
 }
 
 impl Files {
-    /// Opens `directory`. The directory `state` contains the history and the transaction logs. If a transaction was
-    /// killed here, it is completed or undone first.
+    /// Opens `directory`. The directory `state` contains the history and the transaction logs. If a process was
+    /// killed during a transaction in `directory`, this call first completes or undoes the transaction.
     ///
     /// # Errors
-    /// If there is no such directory, if `state` belongs to somebody else, or if a transaction cannot be recovered.
+    /// If `directory` does not exist, if `state` belongs to another user, or if a transaction cannot be recovered.
     pub fn open(directory: &Path, state: &Path) -> Result<Self, FilesError> {
         let places = LogPlaces {
             state: Some(state.to_owned()),
@@ -70,7 +70,7 @@ impl Files {
         })
     }
 
-    /// Replaces the text of every file that is named, or of none. The names are relative to the directory.
+    /// Replaces the text of every file in `texts`, or of none. The names are relative to the directory.
     ///
     /// # Errors
     /// If a file is missing, outside the directory or cannot be written.
@@ -104,10 +104,10 @@ impl Files {
         self.commit(files, Deed::Edit)
     }
 
-    /// Undoes the latest replacement that is not undone. Changes by other programs elsewhere in the files are kept.
+    /// Undoes the latest replacement that is not undone. Later changes to other lines of the files are kept.
     ///
     /// # Errors
-    /// If there is nothing to undo, or if its lines were changed since.
+    /// If there is nothing to undo, or if the replaced lines have changed since.
     pub fn undo(&mut self) -> Result<(), FilesError> {
         let mut entries = Vec::new();
         for event in self.journal.events()? {
@@ -147,7 +147,7 @@ impl Files {
         self.commit(files, chosen.kind)
     }
 
-    /// Notes the transaction before it happens, under the locks, and how it ended.
+    /// Commits `files`. The journal entry is written before the commit, under the locks, and its outcome afterwards.
     fn commit(&mut self, files: Vec<Transition>, kind: Deed) -> Result<(), FilesError> {
         let mut noted = Vec::new();
         for file in &files {

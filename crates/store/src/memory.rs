@@ -1,25 +1,27 @@
-//! The state that an allocator needs when memory runs out: the progress of the writes, and which allocations may fail.
+//! The state that an allocator needs when memory runs out: the progress of the writes, and which allocations may
+//! fail.
 //!
-//! The standard library aborts when the system gives no memory. A program whose allocator asks here can do better: it
-//! lets those allocations fail that [`fallible`] marks, calls [`note_shortage`], on which a commit is refused before it
-//! writes, and ends the process with the truth about [`progress`]. Without such an allocator nothing here matters.
+//! The standard library aborts if an allocation fails. A program can install an allocator that uses this module
+//! instead. That allocator lets the allocations in [`fallible`] fail. For other allocations it calls
+//! [`note_shortage`], so that a commit is refused before it writes, or ends the process with a message about
+//! [`progress`]. Without such an allocator, this module has no effect.
 
 use std::cell::Cell;
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
-/// The words for it in every message.
+/// The words for a memory shortage in every message.
 pub const SHORT: &str = "not enough memory";
 
-/// The progress of a run's writes.
+/// The progress of the writes of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum WriteProgress {
-    /// Nothing is written.
+    /// No file was written.
     Nothing,
-    /// Some names may be given, others not.
+    /// Some files may be written, others not.
     Some,
-    /// All is written.
+    /// All files are written.
     All,
 }
 
@@ -27,17 +29,17 @@ static PROGRESS: AtomicU8 = AtomicU8::new(WriteProgress::Nothing as u8);
 static IS_SHORT: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
-    /// True if the caller of the allocator can do without the memory it asks for.
+    /// True if the allocations of this thread may fail.
     static IS_FALLIBLE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// A run begins: nothing of it is written.
+/// Starts a run: nothing is written, and memory has not run short.
 pub fn begin() {
     reached(WriteProgress::Nothing);
     IS_SHORT.store(false, Ordering::SeqCst);
 }
 
-/// The files of this run are changed as far as `progress` says.
+/// Records the progress of the writes.
 pub(crate) fn reached(progress: WriteProgress) {
     PROGRESS.store(progress as u8, Ordering::SeqCst);
     #[cfg(debug_assertions)]
@@ -46,7 +48,7 @@ pub(crate) fn reached(progress: WriteProgress) {
     }
 }
 
-/// Panics if a test wants a fault in the middle of a change.
+/// Panics if a test asks for a panic in the middle of a change.
 #[cfg(debug_assertions)]
 #[allow(
     clippy::disallowed_methods,
@@ -59,7 +61,7 @@ fn panic_if_asked() {
     }
 }
 
-/// The progress of this run's writes. Allocates nothing.
+/// The progress of the writes of this run. Does not allocate.
 pub fn progress() -> WriteProgress {
     match PROGRESS.load(Ordering::SeqCst) {
         progress if progress == WriteProgress::All as u8 => WriteProgress::All,
@@ -68,28 +70,27 @@ pub fn progress() -> WriteProgress {
     }
 }
 
-/// The system has refused memory that could not be done without. Allocates nothing.
+/// Records that an allocation failed that the program needs. Does not allocate.
 pub fn note_shortage() {
     IS_SHORT.store(true, Ordering::SeqCst);
 }
 
-/// True if memory has run short since the last question or the beginning of the run: to be asked before
-/// anything is written.
+/// True if memory has run short since the last call or the start of the run. Commits call this before they write.
 pub(crate) fn has_run_short() -> bool {
     IS_SHORT.swap(false, Ordering::SeqCst)
 }
 
-/// Makes room for `more` elements in `into`.
+/// Reserves room for `more` elements in `into`.
 ///
 /// # Errors
-/// When there is not enough memory for them.
+/// If there is not enough memory.
 pub fn reserve<T>(into: &mut Vec<T>, more: usize) -> Result<(), TryReserveError> {
     fallible(|| into.try_reserve_exact(more))
 }
 
-/// The result of `read`, every allocation in which may fail.
+/// Returns the result of `read`. Every allocation in `read` may fail.
 pub fn fallible<T>(read: impl FnOnce() -> T) -> T {
-    /// Ends the exception, also when the reader panics.
+    /// Restores the previous state, even if `read` panics.
     struct End(bool);
     impl Drop for End {
         fn drop(&mut self) {
@@ -100,7 +101,7 @@ pub fn fallible<T>(read: impl FnOnce() -> T) -> T {
     read()
 }
 
-/// True if this thread can do without the memory it asks for now. Allocates nothing.
+/// True if the current allocation of this thread may fail. Does not allocate.
 pub fn is_fallible() -> bool {
     IS_FALLIBLE.get()
 }

@@ -1,4 +1,4 @@
-//! The location of a target, a name in a directory that the sandbox has opened, and the change to the file there.
+//! The location of a target (a name in an opened directory of the sandbox), and the change to the file there.
 
 use std::ffi::{OsStr, OsString};
 use std::hash::{Hash, Hasher};
@@ -15,12 +15,11 @@ pub type NewText<P = RootedPath> = change::NewText<P>;
 /// The source of the text of a file.
 pub type Provenance<P = RootedPath> = change::Provenance<P>;
 
-/// A path that has been resolved inside the sandbox and cannot leave it any more.
+/// A path that was resolved inside the sandbox and cannot leave it.
 ///
-/// Two spellings of one file (`a.rs`, `./a.rs`, through a link) have equal places: equality and order
-/// look at the directory's identity, the directories still to be made, and the name, never at `shown`.
-/// Only a disk makes one, and only that disk can open it: [`Self::of_text`] is a place on none. Cloning shares it: every
-/// stage of a run names the file.
+/// Two spellings of one file (`a.rs`, `./a.rs`, a path through a link) are equal. Equality and order compare the
+/// identity of the directory, the missing parents and the name, never `shown`. Only a `Disk` creates these paths, and
+/// only the same `Disk` can open them. [`Self::of_text`] belongs to no `Disk`. A clone shares the data.
 #[derive(Clone, Debug)]
 pub struct RootedPath(Arc<PathParts>);
 
@@ -29,25 +28,25 @@ struct PathParts {
     directory: Identity,
     missing_parents: Vec<OsString>,
     name: OsString,
-    /// The name as it was typed, where a directory that ignores case has it in other letters.
+    /// The name as it was typed, if a case-insensitive directory spells the name differently.
     typed: Option<OsString>,
-    /// The name as such a directory has it, where the file is to get the one of this place.
+    /// The current name of the file, if a case-only rename will give it the name of this place.
     present: Option<OsString>,
     shown: PathBuf,
 }
 
-/// The beginning of the names that the program keeps to itself: of staged and kept files, locks and markers.
+/// The prefix of reserved names: staged files, kept files, locks and markers.
 pub const RESERVED: &str = ".incise-";
 
-/// True if `name` is one that the program keeps to itself; capitals do not help on file systems that ignore them.
+/// True if `name` is reserved. The case is ignored, because some file systems ignore it.
 pub(crate) fn is_reserved(name: &OsStr) -> bool {
     let start = name.as_encoded_bytes().get(..RESERVED.len());
     start.is_some_and(|start| start.eq_ignore_ascii_case(RESERVED.as_bytes()))
 }
 
 impl RootedPath {
-    /// The entry `name` of the directory `directory`, below the not yet existing `missing_parents`
-    /// (outermost first), reported as `shown`.
+    /// The entry `name` of `directory`, below `missing_parents`, which do not exist yet (outermost first). Reports
+    /// show `shown`.
     pub(crate) fn new(
         directory: Identity,
         missing_parents: Vec<OsString>,
@@ -64,8 +63,7 @@ impl RootedPath {
         }))
     }
 
-    /// The place of a text called `name` that is in no file, typed as `typed`. It is in no directory, so no disk reads
-    /// or writes anything there.
+    /// The place of a text that is in no file. No disk reads or writes anything there.
     pub fn of_text(name: &str, typed: &str, shown: impl Into<PathBuf>) -> Self {
         let nowhere = Identity {
             device: u64::MAX,
@@ -74,7 +72,7 @@ impl RootedPath {
         Self::new(nowhere, Vec::new(), name.into(), shown.into()).typed_as(typed.as_ref())
     }
 
-    /// This place, whose name was typed as `typed`, which the directory takes for the same.
+    /// This place, with the spelling `typed` of its name. The directory treats both spellings as the same name.
     #[must_use]
     pub(crate) fn typed_as(&self, typed: &OsStr) -> Self {
         let mut place = PathParts::clone(&self.0);
@@ -82,8 +80,8 @@ impl RootedPath {
         Self(Arc::new(place))
     }
 
-    /// The place that is spelled as this one was typed; `None` where the directory spells it so. There is no file by
-    /// that name: it leads to the one that is here.
+    /// This place with the name as it was typed, the target of a case-only rename. `None` if the directory has the
+    /// same spelling.
     #[must_use]
     pub fn respelled(&self) -> Option<Self> {
         let mut place = PathParts::clone(&self.0);
@@ -93,12 +91,12 @@ impl RootedPath {
         Some(Self(Arc::new(place)))
     }
 
-    /// The name that the directory has for the file that is to get the one of this place ([`Self::respelled`]).
+    /// The current name of the file that [`Self::respelled`] renames to the name of this place.
     pub fn present_name(&self) -> Option<&OsStr> {
         self.0.present.as_deref()
     }
 
-    /// This place, as `other` was typed and is shown.
+    /// This place, with the typed name and the `shown` path of `other`.
     #[must_use]
     pub fn meant_by(&self, other: &Self) -> Self {
         let typed = other.0.typed.as_ref().unwrap_or(&other.0.name);
@@ -107,12 +105,12 @@ impl RootedPath {
         Self(Arc::new(place))
     }
 
-    /// The deepest existing directory on the way.
+    /// The deepest directory of the path that exists.
     pub fn directory(&self) -> Identity {
         self.0.directory
     }
 
-    /// Directories between [`Self::directory`] and the name that do not exist, outermost first.
+    /// The directories between [`Self::directory`] and the name that do not exist, outermost first.
     pub fn missing_parents(&self) -> &[OsString] {
         &self.0.missing_parents
     }
@@ -136,12 +134,12 @@ impl RootedPath {
         &self.0.name
     }
 
-    /// The path as reports show it: relative to the working directory, else as it was typed.
+    /// The path in reports: relative to the working directory if the file is below it, or else as it was typed.
     pub fn shown(&self) -> &Path {
         &self.0.shown
     }
 
-    /// The name, of the file or of a directory that is to be made for it, that the program keeps to itself.
+    /// The first reserved name among the missing parents and the name.
     pub fn reserved(&self) -> Option<&OsStr> {
         let names = self.0.missing_parents.iter().chain([&self.0.name]);
         names

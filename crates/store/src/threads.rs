@@ -1,11 +1,11 @@
-//! Distributes work over several threads. The result never depends on their number.
+//! Distributes work over several threads. The result does not depend on the number of threads.
 
 use std::num::NonZero;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// The number of threads that the processor runs at once.
+/// The number of threads that the processor runs in parallel.
 pub fn count() -> usize {
     static COUNT: OnceLock<usize> = OnceLock::new();
     *COUNT.get_or_init(|| {
@@ -17,8 +17,8 @@ pub fn count() -> usize {
     })
 }
 
-/// Returns the results of `work` for each of `items`, in order. A thread takes `share` items at a time. The caller's
-/// thread calls `tell` with the number of started items.
+/// Returns the results of `work` for each of `items`, in order. A thread takes `share` items at a time. The calling
+/// thread calls `tell` with the number of items that were started.
 pub fn map<T: Sync, R: Send>(
     items: &[T],
     share: usize,
@@ -41,7 +41,7 @@ pub fn map<T: Sync, R: Send>(
         }
     };
     let mut done = thread::scope(|scope| {
-        // A system that gives no thread gets along with this one.
+        // If the system cannot start a thread, the remaining threads do the work.
         let spawn = |_| {
             let builder = thread::Builder::new();
             builder.spawn_scoped(scope, || take(&|_| {})).ok()
@@ -62,7 +62,7 @@ pub fn map<T: Sync, R: Send>(
     all
 }
 
-/// Like [`map`], until an item fails. Items after the first failed one may be skipped.
+/// Like [`map`], but stops when an item fails. Items after the first failed item may be skipped.
 ///
 /// # Errors
 /// The error of the first item, in order, that fails.
@@ -75,7 +75,7 @@ pub(crate) fn try_map<T: Sync, R: Send, E: Send>(
     let numbered: Vec<(usize, &T)> = items.iter().enumerate().collect();
     let failed = AtomicUsize::new(usize::MAX);
     let results = map(&numbered, share, tell, |&(number, item)| {
-        // What is left out comes behind one that fails.
+        // Only items after a failed item are skipped, so the error of the first failed item is always found.
         if failed.load(Ordering::Relaxed) < number {
             return None;
         }
@@ -88,7 +88,7 @@ pub(crate) fn try_map<T: Sync, R: Send, E: Send>(
     results.into_iter().flatten().collect()
 }
 
-/// The number that a test asks for.
+/// The number of threads that a test asks for.
 #[cfg(debug_assertions)]
 #[allow(
     clippy::disallowed_methods,
@@ -114,7 +114,7 @@ mod tests {
         };
         assert_eq!(try_map(&items, 7, |_| {}, work), Err(29));
         done.lock().unwrap().clear();
-        // One share is the work of one thread.
+        // One share is the work of one thread, so exactly the items up to the failed item are processed.
         assert_eq!(try_map(&items, 100, |_| {}, work), Err(29));
         assert_eq!(*done.lock().unwrap(), (0..30).collect::<Vec<_>>());
         assert_eq!(

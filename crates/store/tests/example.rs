@@ -1,4 +1,4 @@
-//! Whole texts replaced and undone, as the example does it.
+//! Replaces whole files and undoes the change, as the example does.
 
 #![allow(
     clippy::disallowed_methods,

@@ -11,62 +11,62 @@ use crate::disk::Watch;
 /// The options of a commit.
 #[derive(Clone, Debug, Default)]
 pub struct CommitOptions {
-    /// The parts that survive a power cut.
+    /// The guarantee after a power cut.
     pub sync: Sync,
-    /// The way a file gets its new text.
+    /// The method to write a file.
     pub writing: WriteMethod,
     /// The treatment of a file that another process has open for writing.
     pub on_open: OnOpen,
-    /// True if the old bytes are kept beside the file.
+    /// If set, the old content is kept next to the file.
     pub backup: Option<Backup>,
-    /// The longest wait for the locks of all directories together.
+    /// The maximum time to wait for the locks of all directories together.
     pub lock_timeout: Duration,
-    /// True if staged files have the extension of their targets, for validators that look at it.
+    /// True if staged files have the extension of their targets, for validators that need it.
     pub has_extensions: bool,
-    /// The interrupt that may ask for an end.
+    /// Requests to stop.
     pub interrupt: Interrupt,
-    /// The watch that is told how far staging has come.
+    /// The observer of the progress.
     pub watch: Watch,
-    /// The places of the logs of transactions; without them a crash can leave a mixture of several files.
+    /// The locations of transaction logs. Without logs, a crash can leave some files old and others new.
     pub logs: Option<LogPlaces>,
 }
 
-/// The name under which the old bytes are kept beside the file.
+/// The name of the copy that keeps the old content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backup {
-    /// The end of the file name, for example `.bak`.
+    /// The suffix of the file name, for example `.bak`.
     pub suffix: OsString,
 }
 
-/// The treatment of a file that another process has open for writing, and will go on writing into
-/// when it has lost its name.
+/// The treatment of a file that another process has open for writing. That process keeps writing into the old file
+/// after the replacement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnOpen {
-    /// Replace it, and say so.
+    /// Replace the file, and report it.
     #[default]
     Warn,
-    /// Leave everything as it is.
+    /// Refuse the commit.
     Refuse,
 }
 
-/// The part that holds after a power cut.
+/// The guarantee after a power cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sync {
-    /// Nothing; safe against `kill -9` only.
+    /// No guarantee; safe against `kill -9` only.
     None,
     /// Each file is old or new, never empty or torn.
     #[default]
     File,
-    /// After exit 0 each file is the new one.
+    /// After a successful commit, each file is new.
     Full,
 }
 
-/// The way a file gets its new text.
+/// The method to write a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WriteMethod {
-    /// A new file takes its name. Other names of the old one keep the old text.
+    /// A new file replaces the old one. Other hard links of the old file keep the old text.
     #[default]
     Replacing,
-    /// It is written into: all its names show the new text, and so does who has it open. Not crash-safe.
+    /// The new text is written into the file. All hard links and open handles see it. Not crash-safe.
     InPlace,
 }

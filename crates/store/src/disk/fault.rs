@@ -1,4 +1,4 @@
-//! From system errors to refusals: which code an error number has, and what was being done.
+//! Converts system errors to faults.
 
 use std::io;
 
@@ -6,7 +6,7 @@ use rustix::io::Errno;
 
 use crate::error::{Fault, NotAFile};
 
-/// The refusal for `error`, which happened `during` something (a phrase that a path can follow).
+/// The fault for `error`. `during` is the operation, a phrase that a path can follow.
 pub(super) fn fault(during: &'static str, error: impl Into<io::Error>) -> Fault {
     let error = error.into();
     match Errno::from_io_error(&error) {
@@ -27,7 +27,7 @@ pub(super) fn fault(during: &'static str, error: impl Into<io::Error>) -> Fault 
     }
 }
 
-/// True if `error` says that the file system or kernel lacks the operation.
+/// True if the file system or the kernel does not support the operation.
 pub(super) fn is_unsupported(error: Errno) -> bool {
     // `OPNOTSUPP` and `NOTSUP` are one number on some systems and two on others.
     matches!(error, Errno::INVAL | Errno::NOSYS)
@@ -35,7 +35,7 @@ pub(super) fn is_unsupported(error: Errno) -> bool {
         || error == Errno::OPNOTSUPP
 }
 
-/// The kind of thing that a directory entry of type `kind` is, if not a regular file.
+/// The kind of a directory entry with type `kind`; `None` for a regular file.
 pub(super) fn not_a_file(kind: rustix::fs::FileType) -> Option<NotAFile> {
     use rustix::fs::FileType;
     match kind {

@@ -1,8 +1,8 @@
-//! Signals that ask for an end, noted instead of obeyed while staged files exist.
+//! Signals that ask the process to stop. While staged files exist, signals are recorded instead of obeyed.
 //!
-//! While nothing is at stake a signal kills, so a read that blocks can be interrupted. From the first
-//! staged file on it is only noted: `disk` looks between steps, removes what it staged and refuses. From
-//! the commit point on it does not look any more. The caller decides what a noted signal means in the end.
+//! Before that, a signal kills the process, so a blocking read can be interrupted. From the first staged file on,
+//! `disk` checks for a recorded signal between steps, removes the staged files and refuses. After the commit point,
+//! it no longer checks. The caller decides the final effect of a recorded signal.
 
 use std::io;
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use signal_hook::flag;
 use crate::error::Fault;
 use crate::memory;
 
-/// The signals that ask for an end.
+/// The signals that ask the process to stop.
 const ENDINGS: [i32; 3] = [SIGHUP, SIGINT, SIGTERM];
 
-/// True if a signal has asked for an end, or the caller has called the run off. Clones share one state.
+/// A request to stop, by a signal or by the caller. Clones share the state.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     received: Arc<AtomicUsize>,
@@ -26,11 +26,11 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Takes over SIGHUP, SIGINT and SIGTERM for the whole process, and makes a write beyond the file
-    /// size limit fail instead of killing. To be called once; [`Interrupt::default`] touches no signal.
+    /// Handles SIGHUP, SIGINT and SIGTERM for the whole process. A write beyond the file size limit then fails
+    /// instead of killing the process. Call this once; [`Interrupt::default`] installs no handler.
     ///
     /// # Errors
-    /// When the system refuses a handler.
+    /// If the system refuses a handler.
     pub fn install() -> io::Result<Self> {
         let interrupt = Self::default();
         interrupt.obeys.store(true, Ordering::SeqCst);
@@ -43,7 +43,7 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// The signal that was noted, if any.
+    /// The signal that was recorded, if any.
     pub fn received(&self) -> Option<i32> {
         match self.received.load(Ordering::SeqCst) {
             0 => None,
@@ -51,18 +51,19 @@ impl Interrupt {
         }
     }
 
-    /// From now on signals are noted, not obeyed. [`super::Disk::stage`] and [`super::Disk::save`] call it.
+    /// Signals are recorded instead of obeyed from now on. [`super::Disk::stage`] and [`super::Disk::save`] call
+    /// this.
     pub fn hold_back(&self) {
         self.obeys.store(false, Ordering::SeqCst);
     }
 
-    /// From now on signals kill again: for a process that goes on after its report. Without effect on
+    /// Signals kill the process again from now on, for a process that continues after its report. Without effect on
     /// an interrupt that was not installed.
     pub fn obey(&self) {
         self.obeys.store(true, Ordering::SeqCst);
     }
 
-    /// These signals, for one of several runs of this process: it can be called off by itself.
+    /// An interrupt for one of several runs of this process: it shares the signals, but can be canceled separately.
     #[must_use]
     pub fn of_one_run(&self) -> Self {
         Self {
@@ -71,21 +72,21 @@ impl Interrupt {
         }
     }
 
-    /// Asks this run, and no other, for an end.
+    /// Asks only this run to stop.
     pub fn call_off(&self) {
         self.called_off.store(true, Ordering::SeqCst);
     }
 
-    /// Notes `signal` as if it had arrived.
+    /// Records `signal` as if it had arrived.
     pub fn note(&self, signal: i32) {
         let number = usize::try_from(signal).unwrap_or_default();
         self.received.store(number, Ordering::SeqCst);
     }
 
-    /// Refuses when a signal was noted, the run was called off or memory has run short.
+    /// Checks for a recorded signal, a canceled run or a memory shortage.
     ///
     /// # Errors
-    /// `io`, with the number of the signal.
+    /// `Fault::Io` with the reason to stop.
     pub fn check(&self) -> Result<(), Fault> {
         let why = match self.received() {
             Some(signal) => format!("interrupted by signal {signal}"),

@@ -1,14 +1,13 @@
-//! The only module that touches targets: resolves names inside the sandbox, reads, stages, commits.
+//! The only module that accesses targets: it resolves names inside the sandbox, reads, stages and commits.
 //!
-//! [`Disk`] opens directories and reads leaves, never for writing: a dry run needs nothing else. Writing
-//! is two steps. [`Disk::stage`] prepares everything that can fail beside the targets, without a lock:
-//! new texts under names of their own, with mode, owner and attributes. [`Staged::lock`] locks the
-//! parent directories, and `Locked::commit` verifies that every target is still what was read, gives the
-//! new texts their names and takes all of it back if one step fails. Before the lock the staged files can be
-//! looked at; under it what is about to happen can be noted.
+//! [`Disk`] opens directories and reads files, which is all that a dry run needs. To write takes three steps.
+//! [`Disk::stage`] prepares the new files next to their targets, with mode, owner and attributes. Every step that is
+//! likely to fail happens here, without a lock. [`Staged::lock`] locks the parent directories. `Locked::commit`
+//! checks that every target is unchanged, and renames the new files over the old ones. If one step fails, all are
+//! undone. Callers can inspect the staged files before the lock, and record the commit under the lock.
 //!
-//! Decided elsewhere is: which bytes (`resolve`), whether they may be written (`guard`), what is
-//! remembered (`journal`).
+//! Other modules decide which bytes to write (`resolve`), whether they may be written (`guard`), and which changes
+//! are recorded (`journal`).
 
 mod commit;
 mod commit_options;

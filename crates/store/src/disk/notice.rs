@@ -1,54 +1,54 @@
-//! Things worth knowing of a commit that went well, and of a walk.
+//! Notices about a successful commit, and about a walk.
 
 use std::path::{Path, PathBuf};
 
 use crate::error::Process;
 
-/// Something worth knowing of a file that was committed.
+/// A notice about a committed file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// The file had this many names; the others keep the old bytes.
+    /// The file had several hard links. The other names keep the old content.
     HardLinkSplit {
-        /// Names before.
+        /// The number of hard links before the commit.
         links: u64,
     },
-    /// The file was written in place, which no crash protection covers.
+    /// The file was written in place, without crash protection.
     InPlace,
     /// The owner could not be kept.
     OwnerChanged,
-    /// The owner is the same, but the group could not be kept.
+    /// The owner was kept, but the group could not be kept.
     GroupChanged,
-    /// These processes, as far as the system tells, have the old file open, and go on writing into that.
+    /// Processes have the old file open, and keep writing into it. The list is empty if they are unknown.
     OpenElsewhere(Vec<Process>),
-    /// These extended attributes vouched for the old text, and were left out on purpose.
+    /// These extended attributes certified the old text, and were dropped on purpose.
     AttributesDropped(Vec<String>),
-    /// A file that somebody put in place of another one, whose edit was killed, waits under this name.
+    /// An edit was killed after it moved a file of another program aside. The file is kept under this name.
     Foreign(PathBuf),
     /// This staged or backup file could not be removed.
     LeftOver(PathBuf),
 }
 
-/// Something that a walk could not read.
+/// An item that a walk could not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unread {
-    /// A directory: nothing below it was looked at.
+    /// A directory. Its contents were skipped.
     Directory {
         /// The path.
         path: PathBuf,
-        /// The fault.
+        /// The error message.
         error: String,
     },
-    /// An ignore file: not all that it names is left out.
+    /// An ignore file. Some of its rules have no effect.
     IgnoreFile {
-        /// The path of the file or of its directory; `None` for the directory that is walked.
+        /// The path of the ignore file or of its directory; `None` for the directory of the walk.
         path: Option<PathBuf>,
-        /// The fault.
+        /// The error message.
         error: String,
     },
 }
 
 impl Unread {
-    /// The path it is about.
+    /// The path of the item.
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Directory { path, .. } => Some(path),

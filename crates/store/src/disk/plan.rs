@@ -1,18 +1,18 @@
-//! The plan of a transaction: all that a commit accepts.
+//! The plan of a transaction: the input of a commit.
 
 use crate::place::Transition;
 
-/// The transitions of one transaction, each of another place.
+/// The transitions of one transaction, each with a different place.
 ///
-/// A plan writes whatever it holds, so it is made where every rule about the new texts has been applied: nothing
-/// between it and the disk looks at them again.
+/// A commit writes everything in the plan without further checks. So create a plan only after all rules about the new
+/// texts have been applied.
 #[derive(Clone, Debug)]
 pub struct Plan {
     files: Vec<Transition>,
 }
 
 impl Plan {
-    /// The plan of `files`. The caller vouches for them: these texts are to be written, and no place occurs twice.
+    /// The plan of `files`. The caller guarantees that these texts may be written, and that no place occurs twice.
     pub fn checked(mut files: Vec<Transition>) -> Self {
         files.sort_unstable_by(|left, right| left.place.cmp(&right.place));
         Self { files }
@@ -23,7 +23,7 @@ impl Plan {
         &self.files
     }
 
-    /// True if nothing is to be written.
+    /// True if there is nothing to write.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }

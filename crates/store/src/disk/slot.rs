@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::disk::sandbox::directory::Directory;
 use crate::place::RootedPath;
 
-/// The place where a step acts: an opened directory, what is missing below it, and a name.
+/// The target of a step: an opened directory, the missing directories below it, and a name.
 #[derive(Clone, Debug)]
 pub(in crate::disk) struct Slot {
     pub(in crate::disk) directory: Arc<Directory>,
@@ -23,7 +23,7 @@ impl Slot {
         }
     }
 
-    /// The entry `name` beside this one.
+    /// The entry `name` in the same directory.
     pub(in crate::disk) fn sibling(&self, name: OsString) -> Self {
         Self {
             name,

@@ -1,43 +1,43 @@
-//! The watch of a run's progress: told between files, asked nothing.
+//! The observer of the progress of a run.
 //!
-//! `disk` and `run` know no clock and no terminal; what becomes of the news is the caller's affair.
+//! `disk` and `run` use no clock and no terminal. The caller decides what to do with the progress.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// The work that a run is busy with, file after file.
+/// The current phase of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Steps are resolved against what was read.
+    /// Resolving the steps.
     Finding,
-    /// New texts are written beside their targets.
+    /// Writing the new texts next to their targets.
     Writing,
-    /// They take the places of the old ones.
+    /// Replacing the old files.
     Replacing,
 }
 
 /// The progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The work it is busy with.
+    /// The current phase.
     pub phase: Phase,
-    /// The number of files done.
+    /// The number of files that are done.
     pub done: usize,
-    /// The number of files.
+    /// The total number of files.
     pub total: usize,
 }
 
-/// The watch that is told of progress; none by default. Clones tell the same one.
+/// Reports progress to an observer, by default to none. Clones share the observer.
 #[derive(Clone, Default)]
 pub struct Watch(Option<Arc<dyn Fn(Progress) + Send + Sync>>);
 
 impl Watch {
-    /// Tells `observer`, which is called between files, often, and must return at once.
+    /// Reports to `observer`, which is called often, between files, and must return immediately.
     pub fn new(observer: impl Fn(Progress) + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(observer)))
     }
 
-    /// `done` of `total` are done.
+    /// Reports that `done` of `total` files are done.
     pub fn tell(&self, phase: Phase, done: usize, total: usize) {
         if let Some(observer) = &self.0 {
             observer(Progress { phase, done, total });

@@ -1,4 +1,4 @@
-//! Reasons why the store refuses an operation, and the files that they are about.
+//! The errors of the store: reasons why an operation is refused, and the files concerned.
 
 mod undo;
 
@@ -8,22 +8,22 @@ use std::time::Duration;
 
 pub use undo::{NotKept, Nothing, UndoBlock};
 
-/// A refusal of the store. Nothing was written, except with [`Fault::SyncFailed`].
+/// A refusal of the store. Nothing was written, except with [`Fault::SyncFailed`] and [`Fault::NotTakenBack`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Error {
     /// The reason, with its data.
     pub fault: Fault,
-    /// The file it is about: relative to the working directory, else as it was given.
+    /// The file concerned: relative to the working directory if it is below it, or else as it was given.
     pub path: Option<PathBuf>,
 }
 
 impl Error {
-    /// An error about no file in particular yet.
+    /// An error without a path.
     pub(crate) fn new(fault: Fault) -> Self {
         Self { fault, path: None }
     }
 
-    /// The error, about the file `path` unless it names one already.
+    /// This error with the path `path`, unless it already has one.
     #[must_use]
     pub(crate) fn at(mut self, path: impl Into<PathBuf>) -> Self {
         self.path.get_or_insert_with(|| path.into());
@@ -48,126 +48,126 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The reason of a refusal. `during` is the work at hand as a phrase: `open`, `create the staged file in`. `error` has
-/// the system's own words.
+/// The reason of a refusal. `during` is the operation as a phrase that a path can follow: `open`, `create the staged
+/// file in`. `error` is the error message of the system.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fault {
     /// The path leads outside the root.
     OutsideRoot(Escape),
-    /// This name in the path belongs to version control or to the store itself.
+    /// This component of the path belongs to version control or to the store itself.
     Protected(String),
-    /// The path holds a NUL byte.
+    /// The path contains a NUL byte.
     NulInPath,
-    /// The entry is no regular file.
+    /// The path is not a regular file.
     NotAFile(NotAFile),
-    /// A file of another kind is where a report is to be written.
+    /// The path of a report has a file of another type, which the report must not replace.
     OtherKind,
     /// There is no such file.
     Missing,
-    /// There is no such directory; the first that is missing.
+    /// A parent directory is missing, and the operation does not create it.
     MissingParent(PathBuf),
-    /// A glob cannot be read.
+    /// A glob is invalid.
     BadGlob {
-        /// The value that was given.
+        /// The glob.
         glob: String,
-        /// The fault.
+        /// The message of the glob parser.
         error: String,
     },
-    /// A type of files that nobody knows.
+    /// An unknown file type.
     UnknownType {
         /// The name.
         name: String,
-        /// The type that has files with this ending.
+        /// The known type whose files have `name` as their extension.
         with_ending: Option<String>,
     },
-    /// The file is over the limit.
+    /// The file is larger than the limit.
     TooLarge {
-        /// Length in bytes.
+        /// The length in bytes.
         len: u64,
-        /// Limit in bytes.
+        /// The limit in bytes.
         limit: u64,
     },
-    /// Others changed the file again and again.
+    /// Other processes changed the file at every attempt.
     KeepsChanging,
-    /// Access to the file is denied, `during` this.
+    /// Access to the file was denied during this operation.
     Permission(&'static str),
-    /// Access to the directory is denied.
+    /// Access to the directory was denied.
     ClosedDirectory {
-        /// The work at hand, as a phrase that the directory can follow.
+        /// The operation, as a phrase that the directory can follow.
         during: &'static str,
         /// The directory.
         directory: PathBuf,
     },
-    /// Disk, quota or file size limit is full.
+    /// The disk or a quota is full, or the file size limit is reached.
     NoSpace {
-        /// The work at hand.
+        /// The operation.
         during: &'static str,
-        /// The system's own words.
+        /// The error message of the system.
         error: String,
     },
-    /// The system lets the process open no more files.
+    /// The process or the system has too many open files.
     OpenFiles {
-        /// The work at hand.
+        /// The operation.
         during: &'static str,
-        /// The system's own words.
+        /// The error message of the system.
         error: String,
     },
-    /// The name cannot be given to another file `during` this: something is mounted on it.
+    /// The operation failed because the path is a mount point.
     MountPoint(&'static str),
-    /// Another system error.
+    /// Any other system error.
     Io {
-        /// The work at hand.
+        /// The operation.
         during: &'static str,
-        /// The system's own words.
+        /// The error message of the system.
         error: String,
     },
-    /// The new file would not have an attribute or access list of the old one.
+    /// The new file would lose an attribute or an access list of the old file.
     Attributes {
-        /// The name of the attribute; `None` when the attributes cannot be told at all.
+        /// The name of the attribute; `None` if the attributes cannot be listed.
         name: Option<String>,
-        /// The system's own words.
+        /// The error message of the system.
         error: String,
     },
-    /// Somebody holds the lock of the directory.
+    /// Another process holds the lock of the directory.
     Locked {
         /// The time waited.
         waited: Duration,
-        /// The process that holds it, where the system tells.
+        /// The process that holds the lock, if known.
         holder: Option<u32>,
-        /// The lock file, where the file system has no locks.
+        /// The lock file, if the file system does not support locks.
         file: Option<FileLock>,
     },
-    /// These processes, as far as the system tells, have the file open for writing.
+    /// Processes have the file open for writing. The list is empty if they are unknown.
     OpenElsewhere(Vec<Process>),
-    /// An interrupted transaction is in the way, and cannot be recovered.
+    /// An interrupted transaction blocks the operation and cannot be recovered.
     RecoveryPending {
         /// The path of its log.
         log: PathBuf,
-        /// The user whose it is.
+        /// The user who owns the log.
         owner: u32,
-        /// Why not, where its log can be read.
+        /// The reason, if the log can be read.
         why: Option<String>,
     },
-    /// The suffix of backups makes no name in the same directory.
+    /// The backup suffix does not give a name in the same directory.
     BackupSuffix,
-    /// The backup of one file would be another that the plan changes.
+    /// The backup of one file would overwrite another file of the plan.
     BackupIsTarget,
-    /// Two names of one file are written in place; the other name.
+    /// Two names of the same file would be written in place. The path is the other name.
     TwoNames(PathBuf),
-    /// A change failed, and what was done of it could not be taken back.
+    /// A change failed, and the part that was already applied could not be undone.
     NotTakenBack {
-        /// The system's own words.
+        /// The error message of the system.
         error: String,
-        /// The name under which the old file waits, if it does.
+        /// The path under which the old file is kept, if it still has a name.
         kept: Option<PathBuf>,
     },
-    /// The file is written, but its directory could not be synced; the system's own words.
+    /// The file is written, but its directory could not be synced. The string is the error message of the system.
     SyncFailed(String),
     /// There is nothing to undo or redo.
     NothingToUndo(Nothing),
-    /// Something cannot be undone as the file is now.
+    /// The current content of a file prevents the undo.
     UndoConflict {
-        /// The journal's number of what was to be undone.
+        /// The number of the journal entry to undo.
         entry: u64,
         /// The obstacle.
         why: Box<UndoBlock>,
@@ -175,7 +175,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// A system error during the work at hand.
+    /// A system error during the operation `during`.
     pub fn io(during: &'static str, error: impl fmt::Display) -> Self {
         Self::Io {
             during,
@@ -290,7 +290,7 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// Writes a path with the bytes that are not UTF-8 in hexadecimal: `a\xff.txt`.
+/// Displays a path with invalid UTF-8 as hexadecimal bytes: `a\xff.txt`.
 struct Shown<'a>(&'a Path);
 
 impl fmt::Display for Shown<'_> {
@@ -310,9 +310,9 @@ impl fmt::Display for Shown<'_> {
 pub enum NotAFile {
     /// A directory.
     Directory,
-    /// A symbolic link that leads nowhere, or in a circle.
+    /// A symbolic link to a missing file, or a cycle of links.
     DanglingLink,
-    /// A symbolic link where a report was to be written.
+    /// A symbolic link at the path of a report.
     Link,
     /// A named pipe.
     Fifo,
@@ -324,16 +324,16 @@ pub enum NotAFile {
     NoName,
     /// A path that ends in `/`.
     TrailingSlash,
-    /// A path that goes on behind a file as if it were a directory.
+    /// A path below a file, as if the file were a directory.
     BelowAFile,
 }
 
 /// The way in which a path leaves the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Escape {
-    /// It is absolute, or climbs with `..`.
+    /// The path is absolute, or climbs out with `..`.
     Name,
-    /// A symbolic link on the way leads out.
+    /// A symbolic link in the path leads outside.
     Link,
 }
 
@@ -362,26 +362,27 @@ impl NotAFile {
     }
 }
 
-/// A lock that is a file, and can outlive its maker.
+/// A lock file. It can outlive the process that created it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileLock {
     /// The path of the lock.
     pub path: PathBuf,
-    /// The machine of its maker, if it is another one: its processes cannot be looked at.
+    /// The machine of the process that created the lock, if it is a different one. Its processes are not visible
+    /// here.
     pub machine: Option<String>,
 }
 
 /// A process of this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Process {
-    /// The number of the process.
+    /// The process ID.
     pub id: u32,
     /// The name of the process.
     pub name: Option<String>,
 }
 
 impl Process {
-    /// `process 41 (`logger`), process 42`.
+    /// Formats a list of processes: `process 41 (`logger`), process 42`.
     pub fn list(processes: &[Self]) -> String {
         let named: Vec<String> = processes.iter().map(ToString::to_string).collect();
         named.join(", ")

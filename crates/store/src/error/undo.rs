@@ -13,25 +13,26 @@ use crate::text::LineRange;
 /// Reasons why there is nothing to undo or redo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Nothing {
-    /// Any edit that is not undone.
+    /// No edit is left to undo.
     Edit,
-    /// Any undo that is not redone.
+    /// No undo is left to redo.
     Undo,
-    /// Any undo that no edit of its files followed: this one is the newest that is not redone.
+    /// The newest undo that is not redone has this number, but a later edit changed one of its files.
     Followed(u64),
-    /// An entry of this number.
+    /// The journal has no entry with this number.
     Entry(u64),
-    /// An undo of this number: the entry is something else.
+    /// The entry with this number is not an undo.
     UndoOf(u64),
-    /// An edit of this task that is not undone.
+    /// The task has no edit left to undo.
     OfTask(String),
-    /// The effect of this entry: it is undone.
+    /// The entry is already undone.
     Effect(u64),
-    /// The list of this entry's files: it is gone from the journal, or damaged.
+    /// The file list of the entry was deleted from the journal or is damaged.
     Files(u64),
-    /// The latest edits, or all of a task, are not known: these entries cannot be read, the journal is damaged.
+    /// These entries cannot be read because the journal is damaged, so the latest edits or the edits of a task are
+    /// unknown.
     Lost(Vec<RangeInclusive<u64>>),
-    /// A journal. This directory above the workspace has one.
+    /// The workspace has no journal. The path is a directory above the workspace that has a journal.
     Journal(Option<PathBuf>),
 }
 
@@ -58,7 +59,7 @@ impl fmt::Display for Nothing {
     }
 }
 
-/// A sentence about entries that cannot be read, by their numbers, newest first.
+/// A clause about entries that cannot be read. The numbers are sorted, newest first.
 fn unreadable(entries: &[RangeInclusive<u64>]) -> String {
     let mut numbers = Vec::new();
     for lost in entries.iter().rev() {
@@ -80,27 +81,27 @@ fn unreadable(entries: &[RangeInclusive<u64>]) -> String {
 /// Obstacles to an undo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UndoBlock {
-    /// The same lines were changed since.
+    /// The same lines have changed since.
     Changed {
-        /// Their present place.
+        /// The current line numbers.
         lines: LineRange,
-        /// The lines as they were made, and as undoing would make them.
+        /// The change of the undo: from the lines that the edit wrote to the restored lines.
         undo: LineChange,
-        /// The lines as they were made, and as they are.
+        /// The later change: from the lines that the edit wrote to the current lines.
         since: LineChange,
     },
-    /// The text is not the one that was made, and the way between them is not known.
+    /// The text is not the one that the edit wrote, and the changes in between are unknown.
     Unknown {
-        /// The text that was made.
+        /// The text that the edit wrote.
         made: Option<Fingerprint>,
-        /// The text that is there.
+        /// The current text.
         found: Option<Fingerprint>,
     },
-    /// There is a file where one would have to be put back.
+    /// The undo would restore a file, but another file is at its path.
     Occupied,
-    /// The file is gone.
+    /// The file no longer exists.
     Gone,
-    /// The change was not kept.
+    /// The journal does not contain the change.
     NotKept(NotKept),
 }
 
@@ -142,11 +143,11 @@ impl fmt::Display for FoundText<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NotKept {
-    /// Files of this name usually hold secrets.
+    /// Files with this name usually contain secrets.
     Private,
-    /// It was too large.
+    /// The text was too large.
     TooLarge,
-    /// It was kept, but is gone or damaged: nobody notes that.
+    /// The journal contained the text, but it was deleted or is damaged. This state is never recorded.
     #[serde(skip)]
     Lost,
 }

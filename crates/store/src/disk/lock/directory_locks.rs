@@ -1,8 +1,8 @@
-//! Locks of directories: `flock` on the directory itself, which leaves no file behind and is never stale. Where
-//! the file system has no such locks (NFS), a file in the directory: see [`crate::disk::lock::file`].
+//! Locks of directories: `flock` on the directory itself, which leaves no file behind and is never stale. If the file
+//! system does not support that (NFS), the lock is a file in the directory: see [`crate::disk::lock::file`].
 //!
-//! All of a commit's directories are locked in the order of their identities, so no two commits wait for
-//! each other. Within one process, never take a second [`DirectoryLocks`] for a directory while the first lives.
+//! A commit locks all of its directories in the order of their identities, so two commits cannot deadlock. Within one
+//! process, never acquire a second [`DirectoryLocks`] for a directory while the first exists.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -24,28 +24,28 @@ use crate::disk::fault::{fault, is_unsupported};
 use crate::disk::lock::file::{self as lock_file, LockAttempt, LockFile};
 use crate::disk::sandbox::directory::Directory;
 
-/// First and longest pause between two attempts.
+/// The first and the longest pause between two attempts.
 const PAUSES: (Duration, Duration) = (Duration::from_micros(100), Duration::from_millis(8));
 
-/// The number of times that the list of locks is read to find the holder of one.
+/// The number of times to read the kernel's list of locks in search of a holder.
 const READINGS: usize = 16;
 
-/// The locks of some directories; dropping it releases them.
+/// The locks of several directories. Dropping the value releases them.
 #[derive(Debug)]
 pub struct DirectoryLocks {
     locks: BTreeMap<Identity, Lock>,
 }
 
-/// A lock.
+/// The lock of one directory.
 #[derive(Debug)]
 struct Lock {
-    /// The directory; it carries the lock unless there is a file.
+    /// The directory. It is locked itself unless there is a lock file.
     fd: OwnedFd,
     file: Option<LockFile>,
 }
 
 impl DirectoryLocks {
-    /// Locks `directories`, waiting at most `patience` for all of them together.
+    /// Locks `directories`. Waits at most `patience` for all of them together.
     pub(in crate::disk) fn acquire(
         directories: &BTreeMap<Identity, Arc<Directory>>,
         patience: Duration,
@@ -79,7 +79,7 @@ impl DirectoryLocks {
         Ok(Self { locks })
     }
 
-    /// True if all locks are held still: one that is a file can be taken away.
+    /// True if all locks are still held. Another process can remove a lock file.
     pub(in crate::disk) fn is_intact(&self) -> bool {
         let files = self.locks.values().filter_map(|lock| lock.file.as_ref());
         files.into_iter().all(LockFile::is_intact)
@@ -92,13 +92,13 @@ impl DirectoryLocks {
             .all(|identity| self.locks.contains_key(identity))
     }
 
-    /// The handle a directory is locked by.
+    /// The locked handle of a directory.
     pub(in crate::disk) fn handle(&self, identity: Identity) -> Option<&OwnedFd> {
         self.locks.get(&identity).map(|lock| &lock.fd)
     }
 }
 
-/// The lock of `directory`, if no process has it.
+/// Locks `directory` without waiting. `None` if another process holds the lock.
 pub(in crate::disk) fn take_if_free(
     directory: &Arc<Directory>,
 ) -> Result<Option<DirectoryLocks>, Errno> {
@@ -121,7 +121,7 @@ pub(in crate::disk) fn take_if_free(
     }))
 }
 
-/// True if no process holds the lock of `directory`. What cannot be found out counts as held.
+/// True if no process holds the lock of `directory`. False if the state is unknown.
 pub(in crate::disk) fn is_free(directory: &Directory) -> bool {
     let Ok(fd) = directory.reopen() else {
         return false;
@@ -132,13 +132,13 @@ pub(in crate::disk) fn is_free(directory: &Directory) -> bool {
     }
 }
 
-/// True if `error` says that directories cannot be locked here: there is no lock service, or (NFS) only what
-/// is open for writing can be locked.
+/// True if `error` says that directories cannot be locked: the lock service is missing, or (NFS) only files that are
+/// open for writing can be locked.
 pub(in crate::disk) fn has_no_locks(error: Errno) -> bool {
     matches!(error, Errno::NOLCK | Errno::BADF) || is_unsupported(error)
 }
 
-/// The time to wait for a lock.
+/// The time limit for a lock.
 struct Wait<'a> {
     begin: Instant,
     patience: Duration,
@@ -146,7 +146,7 @@ struct Wait<'a> {
 }
 
 impl Wait<'_> {
-    /// Has the kernel lock `fd`; false where directories have no locks.
+    /// Locks `fd` in the kernel. Returns false if directories do not support locks.
     fn for_kernel(&self, fd: &OwnedFd) -> Result<bool, Fault> {
         let mut pause = PAUSES.0;
         loop {
@@ -182,7 +182,7 @@ impl Wait<'_> {
         }
     }
 
-    /// Waits a little, longer each time; the error when there is no time left.
+    /// Sleeps, longer each time. Returns the error of `locked` if no time is left.
     fn pause(
         &self,
         pause: &mut Duration,
@@ -203,14 +203,14 @@ impl Wait<'_> {
     }
 }
 
-/// The process that holds the lock of the directory `fd`: a guess good enough to be told.
+/// The process that holds the lock of the directory `fd`. A guess, used only in messages.
 fn holder_of(fd: &OwnedFd) -> Option<u32> {
     let inode = identity_of(fd).ok()?.inode;
-    // The kernel hands the list out by the page, and skips lines when locks go meanwhile.
+    // The kernel returns the list page by page, and skips lines if locks are released in the meantime.
     (0..READINGS).find_map(|_| listed_holder(inode))
 }
 
-/// An entry of the kernel's list: a line of `/proc/locks` is `1: FLOCK ADVISORY WRITE PID MAJOR:MINOR:INODE 0 EOF`.
+/// The holder in `/proc/locks`, whose lines are `1: FLOCK ADVISORY WRITE PID MAJOR:MINOR:INODE 0 EOF`.
 fn listed_holder(inode: u64) -> Option<u32> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC;
     let opened = openat(CWD, "/proc/locks", flags, Mode::empty()).ok()?;

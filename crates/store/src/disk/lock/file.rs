@@ -1,9 +1,9 @@
-//! The lock of a directory on file systems whose kernel locks do not work there: a file of fixed name, made
-//! complete in one step, which says who holds it.
+//! Lock files, for file systems whose kernel locks do not work on directories. A lock file has a fixed name, is
+//! created complete in one step, and names its holder.
 //!
-//! Unlike a kernel lock it can outlive its maker. One of a process that is gone is removed, if that process
-//! was of this machine since its start: nobody can look at the processes of others. Those locks are waited
-//! for, and in the end named.
+//! Unlike a kernel lock, a lock file can outlive its process. It is removed if its process has ended, which is known
+//! only for processes of this machine since its last boot. Otherwise `incise` waits for the lock and finally reports
+//! it.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -27,57 +27,57 @@ use crate::disk::sandbox::leaf;
 use crate::disk::stage::name_marks::{FirstHolder, claiming};
 use crate::disk::stage::temp::{StagedAccess, Temp, random_name};
 
-/// The name of every lock.
+/// The name of every lock file.
 pub(in crate::disk) const NAME: &str = ".incise-lock";
 
-/// More is not read of a lock, bytes.
+/// The maximum number of bytes to read from a lock file or a file of the system.
 const LONGEST: u64 = 4096;
 
 const DURING: &str = "lock the directory of";
 
-/// A lock that is held; dropping it removes the file.
+/// A lock file that this process holds. Dropping the value removes the file.
 #[derive(Debug)]
 pub(in crate::disk) struct LockFile {
     directory: Arc<Directory>,
     own: FileFacts,
-    /// Open, so that no other file is given its number while we compare numbers.
+    /// Kept open so that the inode number is not reused while we compare numbers.
     _open: Temp,
 }
 
-/// The outcome of an attempt to take a lock.
+/// The outcome of an attempt to acquire a lock.
 pub(in crate::disk) enum LockAttempt {
-    /// It is ours.
+    /// This process holds the lock now.
     Taken(LockFile),
-    /// This one holds it.
+    /// Another process holds the lock.
     Held(Holder),
-    /// It came to nothing, and may be made again.
+    /// The attempt failed and can be repeated.
     Missed,
 }
 
-/// A lock that another process left, or holds.
+/// The lock file of another process, alive or not.
 #[derive(Debug)]
 struct ExistingLock {
     facts: FileFacts,
     holder: Holder,
-    /// Open, so that no other lock is given its number while numbers are compared.
+    /// Kept open so that the inode number is not reused while we compare numbers.
     _file: File,
 }
 
 /// The holder of a lock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::disk) struct Holder {
-    /// Name and identity of the machine since its start, and of the space its process numbers are of.
+    /// The host name, boot ID and PID namespace of the machine, separated by spaces.
     machine: String,
     pub(in crate::disk) process: u32,
-    /// When the process was started, by the machine's own count.
+    /// The start time of the process, in clock ticks since boot; empty if unknown.
     start: String,
 }
 
 impl LockFile {
-    /// Takes the lock of `directory` if no process has it, or only the dead.
+    /// Acquires the lock of `directory` unless a live process holds it.
     ///
     /// # Errors
-    /// `permission`, `no_space`, `io`.
+    /// If the lock file cannot be created or renamed.
     pub(in crate::disk) fn attempt(
         directory: &Arc<Directory>,
         interrupt: &Interrupt,
@@ -99,7 +99,8 @@ impl LockFile {
                     }));
                 }
                 Err(Errno::EXIST) => {}
-                // A process that tidies up took it for a dead maker's: no locks tell that we are alive.
+                // A cleanup of another process removed the staged file. Without kernel locks, it cannot see that we
+                // are alive.
                 Err(Errno::NOENT) => return Ok(LockAttempt::Missed),
                 Err(error) => return Err(fault(DURING, error)),
             }
@@ -111,7 +112,7 @@ impl LockFile {
         }
     }
 
-    /// True if the file is still there, and this one.
+    /// True if our lock file is still in the directory.
     pub(in crate::disk) fn is_intact(&self) -> bool {
         shows(&self.directory, OsStr::new(NAME), &self.own) == Ok(true)
     }
@@ -125,7 +126,7 @@ impl Drop for LockFile {
     }
 }
 
-/// The holder of the lock of `directory`; `None` where there is none, or none that lives.
+/// The holder of the lock of `directory`; `None` if there is no lock or its holder has ended.
 pub(in crate::disk) fn holder(directory: &Directory) -> Option<Holder> {
     let found = existing(directory).ok().flatten();
     found
@@ -133,19 +134,19 @@ pub(in crate::disk) fn holder(directory: &Directory) -> Option<Holder> {
         .filter(|holder| !holder.is_gone())
 }
 
-/// True if there is a lock of the dead.
+/// True if there is a lock whose holder has ended.
 pub(in crate::disk) fn is_left(directory: &Directory) -> bool {
     let found = existing(directory).ok().flatten();
     found.is_some_and(|found| found.holder.is_gone())
 }
 
-/// The lock that is there, and what it says.
+/// The lock file in `directory`, with its holder.
 fn existing(directory: &Directory) -> Result<Option<ExistingLock>, Fault> {
     let Some((file, facts)) = leaf::open(directory, OsStr::new(NAME))? else {
         return Ok(None);
     };
     let mut text = String::new();
-    // What cannot be read is nobody's we could ask about.
+    // An unreadable lock file has an unknown holder, so it counts as held.
     let _ = (&file).take(LONGEST).read_to_string(&mut text);
     Ok(Some(ExistingLock {
         facts,
@@ -154,15 +155,15 @@ fn existing(directory: &Directory) -> Result<Option<ExistingLock>, Fault> {
     }))
 }
 
-/// True if `name` shows the lock that was `known`.
+/// True if `name` is the lock file with the facts `known`.
 fn shows(directory: &Directory, name: &OsStr, known: &FileFacts) -> Result<bool, Errno> {
     let found = directory.facts(name)?;
     Ok(found.is_some_and(|found| is_file(directory, &found, known)))
 }
 
 impl ExistingLock {
-    /// Removes the lock, whose holder is gone, and no other that has taken its place meanwhile. A holder removes its
-    /// lock before it exits, so a lock that is still there was left behind.
+    /// Removes the lock file, whose holder has ended, but not another lock that has replaced it in the meantime. A
+    /// holder removes its lock before it exits, so this file was left behind.
     fn remove(&self, directory: &Directory) -> Result<(), Fault> {
         let failed = |error: Errno| fault(DURING, error);
         let shows_it = |name: &OsStr| shows(directory, name, &self.facts).map_err(failed);
@@ -177,7 +178,8 @@ impl ExistingLock {
             Err(error) => return Err(failed(error)),
         }
         if !shows_it(&name)? {
-            // Its holder looks before it commits, should this come too late.
+            // This lock belongs to a new holder, so it is moved back. If that is too late, the holder notices before
+            // its commit.
             match rename_new((directory, &name), (directory, OsStr::new(NAME))) {
                 Ok(()) | Err(Errno::NOENT) => return Ok(()),
                 Err(Errno::EXIST) => {}
@@ -206,7 +208,7 @@ impl Holder {
         format!("{}\n{}\n{}\n", self.process, self.machine, self.start)
     }
 
-    /// The holder in `text`; of one that is not ours nothing is known.
+    /// The holder in `text`. If `text` has another format, the holder is unknown.
     fn of_text(text: &str) -> Self {
         let mut lines = text.lines();
         let mut line = || lines.next().unwrap_or_default().to_owned();
@@ -217,7 +219,7 @@ impl Holder {
         }
     }
 
-    /// The machine's name, if it is another one.
+    /// The host name of the machine, if it is a different one.
     pub(in crate::disk) fn elsewhere(&self) -> Option<String> {
         let name = self.machine.split(' ').next().unwrap_or_default();
         (self.machine != machine()).then(|| name.to_owned())
@@ -238,7 +240,7 @@ impl Holder {
     }
 }
 
-/// Name, start and process space of this machine.
+/// The host name, boot ID and PID namespace of this machine.
 fn machine() -> String {
     let name = rustix::system::uname()
         .nodename()
@@ -250,15 +252,15 @@ fn machine() -> String {
     format!("{name} {} {}", boot.trim_end(), space.unwrap_or_default())
 }
 
-/// When `process` was started, in ticks of the machine; `None` where that is not told.
+/// The start time of `process`, in clock ticks since boot; `None` if unknown.
 fn start_of(process: u32) -> Option<String> {
     let status = contents(&format!("/proc/{process}/stat"))?;
-    // The name, in brackets, may hold anything; the start is field 22, the name field 2.
+    // The process name in parentheses may contain anything. The name is field 2, the start time is field 22.
     let (_, rest) = status.rsplit_once(')')?;
     rest.split_whitespace().nth(19).map(str::to_owned)
 }
 
-/// A small text of the system.
+/// The content of a small file of the system.
 fn contents(path: &str) -> Option<String> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC;
     let file = openat(CWD, path, flags, Mode::empty()).ok()?;
@@ -270,7 +272,7 @@ fn contents(path: &str) -> Option<String> {
     Some(text)
 }
 
-/// The path of the lock of `directory`, to be told.
+/// The path of the lock file of `directory`, for messages.
 pub(in crate::disk) fn path(directory: &Directory) -> PathBuf {
     directory.outward(OsStr::new(NAME))
 }
@@ -358,7 +360,8 @@ mod tests {
         );
     }
 
-    /// A waiting process may see a lock that is given up a moment later: that of the next holder stays.
+    /// A waiting process may find a lock that is released a moment later. It must not remove the lock of the next
+    /// holder.
     #[test]
     fn a_lock_that_took_the_place_of_another_stays() {
         let world = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Locks of directories: a process locks a directory before it changes its entries.
+//! Locks of directories: a process locks a directory before it changes entries of the directory.
 
 pub(super) mod directory_locks;
 pub(super) mod file;
