@@ -11,14 +11,13 @@ use crate::request::{Find, Pick};
 use crate::snapshot::Snapshot;
 use crate::text::{LineEnding, Span, is_apart};
 
-/// The side of a place on which a text is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Adjacency {
     Before,
     After,
 }
 
-/// The place of `text` as whole lines at `side` of byte `offset` of `now`. The last line may lack its ending.
+/// Finds `text` as complete lines at `side` of byte `offset` in `now`. The last line may lack its ending.
 pub(super) fn whole_lines(
     text: &Bytes,
     offset: usize,
@@ -49,7 +48,7 @@ pub(super) fn whole_lines(
     Some(Span::of_len(start, body.len() + ending))
 }
 
-/// The place of the bytes `text` at `side` of byte `offset` of `now`. A word must not continue at their far end.
+/// Finds the bytes `text` at `side` of byte `offset` in `now`. No word may continue across the far end of the match.
 pub(super) fn bytes(text: &Bytes, offset: usize, side: Adjacency, now: &Snapshot) -> Option<Span> {
     let all = now.bytes();
     let (start, far_end) = match side {
@@ -66,8 +65,8 @@ pub(super) fn bytes(text: &Bytes, offset: usize, side: Adjacency, now: &Snapshot
     Some(Span::of_len(start, text.len()))
 }
 
-/// The place of a text next to the only place of `find` in the bytes `window` of `now`. `beside` finds the text next to
-/// a place. Places inside such a text do not count, as it may contain the text of `find`.
+/// Finds a text next to the only match of `find` in the bytes `window` of `now`. `beside` finds the text next to a
+/// given match. Matches inside that text are ignored, because the inserted text may contain the text of `find`.
 pub(super) fn beside(
     find: &Find,
     path: Option<&Path>,

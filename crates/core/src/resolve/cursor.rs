@@ -1,12 +1,12 @@
 //! Counts lines while a search moves forward, instead of counting from the start for every match.
 //!
-//! A million matches cost one pass over the text, and a single match near the start costs next to nothing. The line
-//! index of the snapshot is for lookups in any order.
+//! All matches together cost one pass over the text, and a match near the start costs almost nothing. The line index
+//! of the snapshot is for lookups in any order.
 
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, LineRange, Span};
 
-/// Counts lines up to an offset that may move either way; a move costs the bytes it passes.
+/// Counts lines up to an offset that can move in both directions. A move costs time proportional to the distance.
 #[derive(Clone, Debug)]
 pub(super) struct LineCursor<'a> {
     text: &'a [u8],
@@ -15,7 +15,6 @@ pub(super) struct LineCursor<'a> {
 }
 
 impl<'a> LineCursor<'a> {
-    /// A cursor at the start of `text`.
     pub(super) fn new(text: &'a [u8]) -> Self {
         Self {
             text,
@@ -24,7 +23,7 @@ impl<'a> LineCursor<'a> {
         }
     }
 
-    /// The line that holds byte `offset`.
+    /// The line with byte `offset`.
     pub(super) fn line_at(&mut self, offset: usize) -> LineNumber {
         if offset >= self.offset {
             self.newlines_before += bytecount::count(&self.text[self.offset..offset], b'\n');
@@ -35,7 +34,7 @@ impl<'a> LineCursor<'a> {
         LineNumber::after_lines(self.newlines_before)
     }
 
-    /// The lines that hold the bytes of `span`; the line of its start when it is empty.
+    /// The lines of the bytes in `span`. For an empty span, the line of its start.
     pub(super) fn lines_of(&mut self, span: Span) -> LineRange {
         let first = self.line_at(span.start());
         let last = self.line_at(span.end().saturating_sub(1).max(span.start()));
@@ -43,10 +42,10 @@ impl<'a> LineCursor<'a> {
     }
 }
 
-/// Places of a text that are listed as evidence.
+/// The maximum number of matches in a report.
 pub(super) const LISTED: usize = 20;
 
-/// The lines of the first of `spans`, as many as are listed as evidence.
+/// The lines of the first [`LISTED`] of `spans`.
 pub(super) fn listed_lines(spans: &[Span], now: &Snapshot) -> Vec<LineRange> {
     let mut cursor = LineCursor::new(now.bytes());
     let shown = spans.iter().take(LISTED);

@@ -13,21 +13,24 @@ use crate::refusal::{HunkFailure, HunkWhy, Reason};
 use crate::snapshot::Snapshot;
 use crate::text::{LineRange, Span, is_telling, lines};
 
-/// Added lines with words from which on most of them are enough; of fewer all must stand there, in one piece.
+/// If a hunk adds this many lines with words, most of them must match. Smaller runs must match completely, in one
+/// piece.
 const MANY: usize = 6;
-/// The share of them that must stand there.
+/// The share of a large run that must match.
 const MOST: f64 = 0.8;
-/// Lines with words from which on the first of them may be another, if most of the rest stand in one piece.
+/// If a hunk adds this many lines with words, the first of them may differ, provided that most lines match in one
+/// piece.
 const LARGE: usize = 12;
-/// Fewest of them that are asked about: a single line may stand in many places.
+/// The minimum size of a run. A single line may occur in many places.
 const FEWEST: usize = 2;
-/// Lines around a place that are looked at, beside as many as the hunk adds.
+/// The number of searched lines around a hunk, in addition to the number of added lines.
 const AROUND: usize = 12;
-/// Places where the first line of a block stands that are looked at. A line may repeat without end.
+/// The maximum number of matches per line. A line may repeat many times.
 const STARTS: usize = 64;
 
-/// Refuses `placed`, which puts `patch` onto `now`, where it would add lines that stand near their place already. A hunk
-/// that stands exactly at its line is not asked: it may add a copy. At another line it is asked about a whole block.
+/// Refuses the result `placed` of applying `patch` to `now` if a hunk adds lines that already exist near its
+/// location. A hunk that matches exactly at its line is not checked, because it may add a copy. If it matches exactly
+/// at another line, only a complete copy of a large block is refused.
 ///
 /// # Errors
 /// `HunkFailed` with the hunks that would add lines again.
@@ -60,18 +63,17 @@ pub fn refuse_doubled(
     })
 }
 
-/// A hunk whose added lines may stand in the text already.
+/// A hunk whose added lines may already exist.
 struct Doubt<'h> {
     placed: &'h PlacedHunk,
     hunk: &'h Hunk,
-    /// Its place.
     lines: LineRange,
     has_drifted: bool,
     runs: Vec<AddedRun<'h>>,
 }
 
 impl<'h> Doubt<'h> {
-    /// The doubt about `hunk`, if there is one where it was `placed`.
+    /// Returns `None` if the hunk at its location cannot add lines twice.
     fn new(placed: &'h PlacedHunk, hunk: &'h Hunk, has_base: bool) -> Option<Self> {
         let has_drifted = has_drifted(placed, has_base);
         let may_be_copy = matches!(placed.status, HunkStatus::Offset | HunkStatus::Mechanical);
@@ -91,8 +93,8 @@ impl<'h> Doubt<'h> {
         })
     }
 
-    /// The lines `there` in which a run of the added lines stands: near the place of the hunk if it has drifted, or a
-    /// whole block anywhere.
+    /// The lines in `there` that match a run of the added lines. If the hunk has drifted, they must be near its
+    /// location. Otherwise they can be anywhere, but must match a complete block.
     fn standing_lines(&self, there: &StandingLines<'_>) -> Option<LineRange> {
         let is_mechanical = self.placed.status == HunkStatus::Mechanical;
         if is_mechanical && stands_at(self.hunk, self.lines, there.text) {
@@ -120,8 +122,8 @@ impl<'h> Doubt<'h> {
     }
 }
 
-/// True if the new side of `hunk` stands at `lines` but for blanks at the ends of lines. The old side was found there no
-/// more exactly, so the two differ in such blanks alone.
+/// True if the new side of `hunk` matches at `place` except for whitespace at line ends. The old side matched there
+/// with the same tolerance, so both sides differ only in such whitespace.
 fn stands_at(hunk: &Hunk, place: LineRange, now: &Snapshot) -> bool {
     let Some(span) = now.span_of(place) else {
         return false;
@@ -143,15 +145,16 @@ fn has_drifted(placed: &PlacedHunk, has_base: bool) -> bool {
 
 /// Lines that a hunk adds in one piece.
 struct AddedRun<'h> {
-    /// Those with words, without blanks at their ends.
+    /// The lines with words, trimmed.
     lines: Vec<&'h [u8]>,
-    /// The first of them that the hunk does not quote as well: a quoted one tells nothing.
+    /// The first line that the hunk does not contain as context or as a removed line. The location of such a line
+    /// proves nothing.
     first: &'h [u8],
-    /// Lines around a place that are looked at.
+    /// The number of lines to search around a match of `first`.
     reach: usize,
 }
 
-/// The runs of lines that `hunk` adds which tell something.
+/// The runs of added lines in `hunk` that are distinctive enough for a search.
 fn added_runs(hunk: &Hunk) -> Vec<AddedRun<'_>> {
     let old: HashSet<&[u8]> = hunk
         .lines
@@ -177,7 +180,7 @@ fn added_runs(hunk: &Hunk) -> Vec<AddedRun<'_>> {
     runs
 }
 
-/// The runs of lines that `hunk` adds where it removes none, without blanks at their ends.
+/// The trimmed runs of lines that `hunk` adds without removing lines at the same place.
 fn insertions(hunk: &Hunk) -> Vec<Vec<&[u8]>> {
     let mut runs = Vec::new();
     let mut run: Vec<&[u8]> = Vec::new();
@@ -201,17 +204,17 @@ fn insertions(hunk: &Hunk) -> Vec<Vec<&[u8]>> {
     runs
 }
 
-/// The lines with words that changes leave of a text, and where the lines that are asked about stand.
+/// The lines with words that the changes do not remove, and the positions of all added lines.
 struct StandingLines<'a> {
     text: &'a Snapshot,
-    /// What the changes take away, in order: a block that moves has no copy where it was.
+    /// The spans that the changes remove, in order. Excludes the original of a moved block, which is not a copy.
     removed: Vec<Span>,
-    /// The offsets of the lines that are asked about, at most [`STARTS`] of each.
+    /// The offsets of each added line, at most [`STARTS`] per line.
     starts: HashMap<&'a [u8], Vec<usize>, FixedState>,
 }
 
 impl<'a> StandingLines<'a> {
-    /// The lines of `text` that `changes` do not remove, asked about by `doubts`.
+    /// Searches `text`, without the lines that `changes` remove, for the added lines of `doubts`.
     fn new(text: &'a Snapshot, changes: &ChangeSet, doubts: &'a [Doubt<'_>]) -> Self {
         let mut starts: HashMap<&[u8], Vec<usize>, FixedState> = HashMap::default();
         for line in doubts
@@ -240,7 +243,7 @@ impl<'a> StandingLines<'a> {
         there
     }
 
-    /// The lines from the one at `start` on, with their offsets and without blanks at their ends.
+    /// The lines from offset `start`, trimmed, with their offsets.
     fn from(&self, start: usize) -> impl Iterator<Item = (usize, &'a [u8])> {
         let mut at = start;
         let lines = lines(&self.text.bytes()[start..]).map(move |line| {
@@ -251,7 +254,7 @@ impl<'a> StandingLines<'a> {
         lines.filter(|(at, line)| self.stands(*at, line))
     }
 
-    /// The lines before the one at `end`, the last one first.
+    /// The lines before offset `end` in reverse order.
     fn before(&self, end: usize) -> impl Iterator<Item = (usize, &'a [u8])> {
         let mut at = end;
         let lines = lines(&self.text.bytes()[..end]).rev().map(move |line| {
@@ -267,7 +270,7 @@ impl<'a> StandingLines<'a> {
         is_telling(line) && self.removed.get(next).is_none_or(|span| at < span.start())
     }
 
-    /// The lines in which all of `added` stand in one piece.
+    /// The lines that match all of `added` in one piece.
     fn whole_copy(&self, added: &[&[u8]]) -> Option<LineRange> {
         for &start in &self.starts[added[0]] {
             if let Some(last) = self.last_of_copy(added, start) {
@@ -277,7 +280,7 @@ impl<'a> StandingLines<'a> {
         None
     }
 
-    /// The offset of the last of the lines `added`, if they all stand in one piece from `start` on.
+    /// The offset of the last line, if all lines of `added` match in one piece from `start`.
     fn last_of_copy(&self, added: &[&[u8]], start: usize) -> Option<usize> {
         let mut there = self.from(start);
         let mut last = start;
@@ -291,7 +294,7 @@ impl<'a> StandingLines<'a> {
         Some(last)
     }
 
-    /// The lines around the first line of `run` in which most of it stands.
+    /// The lines around `run.first` that contain most lines of `run`.
     fn most_of(&self, run: &AddedRun<'_>) -> Option<LineRange> {
         for &start in &self.starts[run.first] {
             let mut around: HashSet<&[u8]> = HashSet::new();
@@ -315,7 +318,7 @@ impl<'a> StandingLines<'a> {
         None
     }
 
-    /// The lines in which most of `run` stands in one piece, if it is long.
+    /// The lines that match most of a long `run` in one piece.
     fn large_part(&self, run: &AddedRun<'_>) -> Option<LineRange> {
         let added = &run.lines;
         if added.len() < LARGE {
@@ -325,13 +328,12 @@ impl<'a> StandingLines<'a> {
         added.windows(most).find_map(|part| self.whole_copy(part))
     }
 
-    /// The lines from the one at `first` to the one at `last`.
     fn range(&self, first: usize, last: usize) -> Option<LineRange> {
         LineRange::new(self.text.line_at(first), self.text.line_at(last))
     }
 }
 
-/// True if `lines` are at most `reach` lines away from `place`.
+/// True if `lines` is at most `reach` lines away from `place`.
 fn is_near(lines: LineRange, place: LineRange, reach: usize) -> bool {
     lines.first().number() <= place.last().number() + reach
         && place.first().number() <= lines.last().number() + reach

@@ -1,6 +1,6 @@
 //! Collects replacements in one snapshot into a change set.
 //!
-//! A run of adjacent replacements is joined in one step: joining them one by one would copy the run each time.
+//! A run of adjacent replacements is joined at once, because joining them one by one would copy the run each time.
 
 use bytes::Bytes;
 
@@ -9,16 +9,15 @@ use crate::refusal::Reason;
 use crate::snapshot::Snapshot;
 use crate::text::Span;
 
-/// Replacements in order of their place.
+/// Replacements, sorted by position.
 #[derive(Debug)]
 pub(super) struct Edits<'s> {
     now: &'s Snapshot,
     done: Vec<Edit>,
-    /// Touching replacements, not yet done.
+    /// Adjacent replacements that are not in `done` yet.
     run: Option<TouchingEdits>,
 }
 
-/// Touching replacements.
 #[derive(Debug)]
 struct TouchingEdits {
     covered: Span,
@@ -34,7 +33,7 @@ impl<'s> Edits<'s> {
         }
     }
 
-    /// Replaces the bytes `span` by `new`. They must not begin before the end of the last replacement.
+    /// Replaces the bytes `span` with `new`. `span` must not start before the end of the previous replacement.
     pub(super) fn replace(&mut self, span: Span, new: Bytes) {
         match &mut self.run {
             Some(run) if run.covered.end() == span.start() => {
@@ -67,7 +66,7 @@ impl<'s> Edits<'s> {
     }
 
     /// # Errors
-    /// `Overlap` if two replacements claim the same bytes.
+    /// `Overlap` if two replacements change the same bytes.
     pub(super) fn finish(mut self) -> Result<ChangeSet, Reason> {
         self.close_run();
         for pair in self.done.windows(2) {

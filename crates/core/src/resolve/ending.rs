@@ -1,7 +1,7 @@
-//! Selects the line endings of new text, and completes it to whole lines.
+//! Selects the line endings of new text, and adds missing line endings.
 //!
-//! A text with only one kind of line ending takes the ending of the lines around it: callers write `\n` and mean "a new
-//! line". A text with both kinds, or with a lone carriage return, is left unchanged.
+//! A text with only one kind of line ending takes the ending of the lines around it, because callers write `\n` for
+//! any newline. A text with both kinds, or with a lone carriage return, is not changed.
 
 use bytes::Bytes;
 
@@ -10,7 +10,7 @@ use crate::refusal::{FormChange, Reason};
 use crate::snapshot::Snapshot;
 use crate::text::{self, EndingCensus, LineEnding, Span, has_lone_returns};
 
-/// `text` with `ending` at the end of each of its lines that has one, if they all end alike.
+/// Replaces the line endings of `text` with `ending` if they are all of one kind.
 pub(super) fn adapt(text: &Bytes, ending: LineEnding) -> Bytes {
     match EndingCensus::count(text).uniform() {
         None => text.clone(),
@@ -19,7 +19,7 @@ pub(super) fn adapt(text: &Bytes, ending: LineEnding) -> Bytes {
     }
 }
 
-/// `text`, whose lines end in `own`, with `ending` instead.
+/// Replaces the line endings `own` of `text` with `ending`.
 fn rewrite(text: &[u8], own: LineEnding, ending: LineEnding) -> Bytes {
     let mut adapted = Vec::with_capacity(text.len() + text.len() / 16);
     let mut rest = text;
@@ -32,15 +32,15 @@ fn rewrite(text: &[u8], own: LineEnding, ending: LineEnding) -> Bytes {
     adapted.into()
 }
 
-/// Gives replacements the endings of their places, in order of place.
+/// Gives replacements the line endings of their locations, in order of location.
 ///
-/// A new text is literal if the old text has endings of its kind, or if the request changes only endings. Otherwise it
-/// takes the ending of the file's line.
+/// A new text is literal if the old text has endings of the same kind, or if the request changes only endings.
+/// Otherwise the new text takes the ending of the file's line.
 #[derive(Debug)]
 pub(super) struct PlacedText<'t> {
     text: &'t [u8],
-    /// The newline after the last place (or the length of the text) and the ending there, so that a long line with many
-    /// places is searched once.
+    /// The newline after the last location (or the length of the text), and its kind. Avoids searching a long line
+    /// once per match.
     line: Option<(usize, Option<LineEnding>)>,
 }
 
@@ -49,7 +49,7 @@ impl<'t> PlacedText<'t> {
         Self { text, line: None }
     }
 
-    /// The form of `new` at the place `span`. Places must come in order.
+    /// `new` with the line endings at `span`. Calls must be in order of location.
     pub(super) fn at(&mut self, span: Span, new: &EitherEnding) -> Bytes {
         match &new.adapted {
             Some((ending, adapted)) if self.ending_at(span.start()) == Some(*ending) => {
@@ -59,8 +59,8 @@ impl<'t> PlacedText<'t> {
         }
     }
 
-    /// The ending of the line with byte `start`; of the line before it if the last line has none. `None` in a text
-    /// without line endings.
+    /// The ending of the line with byte `start`. If that is the last line and has no ending, the ending of the line
+    /// before. `None` in a text without line endings.
     fn ending_at(&mut self, start: usize) -> Option<LineEnding> {
         if let Some((newline, ending)) = self.line
             && start <= newline
@@ -75,16 +75,16 @@ impl<'t> PlacedText<'t> {
     }
 }
 
-/// A new text with its own endings, and with the other ones.
+/// A new text with its original endings and with the other kind.
 #[derive(Clone, Debug)]
 pub(super) struct EitherEnding {
     text: Bytes,
-    /// With the other ending; `None` if the text is literal everywhere.
+    /// The text with the other endings. `None` if the text is literal everywhere.
     adapted: Option<(LineEnding, Bytes)>,
 }
 
 impl EitherEnding {
-    /// `new` in place of `old`.
+    /// Prepares `new` as a replacement for `old`.
     pub(super) fn new(old: &[u8], new: Bytes) -> Self {
         Self {
             adapted: other_ending(old, &new).map(|ending| (ending, adapt(&new, ending))),
@@ -93,7 +93,7 @@ impl EitherEnding {
     }
 }
 
-/// The ending that `new` takes in lines that end differently; `None` if it is literal everywhere.
+/// The kind of ending that `new` takes in lines that end differently. `None` if it is literal everywhere.
 fn other_ending(old: &[u8], new: &[u8]) -> Option<LineEnding> {
     let in_old = EndingCensus::count(old);
     let (other, same_in_old) = match EndingCensus::count(new).uniform()? {
@@ -112,7 +112,7 @@ fn differ_in_endings_only(old: &[u8], new: &[u8]) -> bool {
             == rewrite(new, LineEnding::CrLf, LineEnding::Lf)
 }
 
-/// Refuses `changes` that add line feeds to a text whose lines end in carriage returns alone.
+/// Refuses `changes` that add LF to a text whose lines end in lone carriage returns.
 pub(super) fn refuse_line_feeds(changes: &ChangeSet, now: &Snapshot) -> Result<(), Reason> {
     for (edit, _) in changes.kinds() {
         if bytecount::count(edit.new, b'\n') > bytecount::count(edit.old, b'\n')
@@ -124,7 +124,7 @@ pub(super) fn refuse_line_feeds(changes: &ChangeSet, now: &Snapshot) -> Result<(
     Ok(())
 }
 
-/// Refuses an edit by line of a text whose lines end in carriage returns alone: it would count as one line.
+/// Refuses a line-based edit of a text whose lines end in lone carriage returns, because it would count as one line.
 pub(super) fn whole_lines_known(now: &Snapshot) -> Result<(), Reason> {
     if has_lone_returns(now.bytes()) {
         Err(Reason::Form(FormChange::LoneReturns))
@@ -133,18 +133,17 @@ pub(super) fn whole_lines_known(now: &Snapshot) -> Result<(), Reason> {
     }
 }
 
-/// The need of a text at its place to be whole lines.
+/// The condition at an offset that decides how a text becomes complete lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Whole {
-    /// The place is the start of a line.
+    /// The offset is the start of a line.
     AtLineStart,
-    /// The line before has no ending yet.
+    /// The offset follows a line without an ending.
     AfterUnterminated,
 }
 
 impl Whole {
-    /// The need at byte `offset` of `text`. Nothing before it, or only the byte-order mark, is the start
-    /// of a line.
+    /// The condition at byte `offset` of `text`. The position after a byte-order mark is the start of a line.
     pub(super) fn at(text: &[u8], offset: usize) -> Self {
         match &text[..offset] {
             before if before.is_empty() || before == text::BOM || before.ends_with(b"\n") => {
@@ -154,7 +153,7 @@ impl Whole {
         }
     }
 
-    /// `text` as whole lines that end in `ending`.
+    /// Turns `text` into complete lines that end in `ending`.
     pub(super) fn with(self, text: &Bytes, ending: LineEnding) -> Bytes {
         let lines = adapt(text, ending);
         let before: &[u8] = match self {
@@ -174,8 +173,8 @@ impl Whole {
     }
 }
 
-/// The ending of the lines `new` that are inserted at byte `offset` of `text`: that of the lines around them. In a text
-/// without line endings they keep their own.
+/// The line ending of the lines `new`, which are inserted at byte `offset` of `text`. In a text without line endings,
+/// the new lines keep theirs.
 pub(super) fn of_new_lines(new: &[u8], text: &[u8], offset: usize) -> LineEnding {
     if memchr::memchr(b'\n', text).is_none()
         && let Some(ending) = EndingCensus::count(new).uniform()
@@ -185,7 +184,7 @@ pub(super) fn of_new_lines(new: &[u8], text: &[u8], offset: usize) -> LineEnding
     LineEnding::around(text, offset)
 }
 
-/// The ending of lines that replace `span`: that of its first line, else of the lines around it.
+/// The line ending of lines that replace `span`: the ending of its first line, or else of the lines around it.
 pub(super) fn around_line(now: &Snapshot, span: Span) -> LineEnding {
     let text = now.bytes();
     let newline = memchr::memchr(b'\n', &text[span.range()]);

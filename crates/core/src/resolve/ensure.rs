@@ -13,20 +13,21 @@ use crate::request::{Ensure, Ensured, Find, IfMissing, InsertAt, Marker, Pattern
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, Span};
 
-/// The place of a missing line that is added at the end.
+/// The default position of a missing line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Last {
-    /// The end of the lines.
+    /// The end of the window.
     OfAll,
-    /// After the last item of a Markdown list, if the line is such an item; else the end.
+    /// After the last item of a Markdown list, if the line is a similar item. Otherwise, the end of the window.
     OfList,
 }
 
-/// Makes the lines `window` of `now` as `action` asks. In a definition, lines are indented like its body `inside`.
+/// Applies `action` to the lines `window` of `now`. In a definition with the body `inside`, new lines are indented
+/// like the body.
 ///
 /// # Errors
-/// `Ambiguous` if several lines or blocks match, `HalfBlock` for a marker without its other line, those of the search
-/// for the place and of the check of a definition.
+/// `Ambiguous` for several matches, `HalfBlock` for a marker line without its counterpart, and the errors of the
+/// search and of the definition check.
 pub fn ensure(
     action: &Ensure,
     now: &Snapshot,
@@ -88,8 +89,8 @@ pub fn ensure(
     }
 }
 
-/// `text` between the lines of `marker`, all with one ending, so that they get that of their place together. In a
-/// definition the marker lines have the indentation of the text.
+/// Encloses `text` in the lines of `marker`. All lines end in LF, so that they take the ending of their location
+/// together. In a definition, the marker lines are indented like the text.
 fn new_block(text: &Bytes, marker: &Marker, is_in_definition: bool) -> Bytes {
     let unix = adapt(text, LineEnding::Lf);
     let lines = LineEnding::strip(&unix);
@@ -108,12 +109,13 @@ fn new_block(text: &Bytes, marker: &Marker, is_in_definition: bool) -> Bytes {
     block.into()
 }
 
-/// A wanted line, in the forms that it may have in a text.
+/// The line to find, in the forms that match.
 struct Wanted<'w> {
     text: &'w Bytes,
-    /// The form at the end of a definition.
+    /// The line with the indentation at the end of a definition.
     at_end: Option<Vec<u8>>,
-    /// True if any indentation will do: that of the replaced line, or of the line next to it.
+    /// True if any indentation matches, because the line takes the indentation of the replaced line or of its
+    /// neighbor.
     is_loose: bool,
 }
 
@@ -141,7 +143,8 @@ fn is_beside(at: &InsertAt) -> bool {
     matches!(at, InsertAt::BeforeText(_) | InsertAt::AfterText(_))
 }
 
-/// The resolution that `put` makes of `text`. In a definition it gets `indent`, unless its own indentation fits.
+/// Resolves `text` with `put`. In a definition, `text` is indented with `indent` first, unless its original
+/// indentation fits.
 fn indented(
     text: &Bytes,
     indent: &[u8],
@@ -159,7 +162,7 @@ fn indented(
     inside.indented(text, indent, put)
 }
 
-/// The marker lines of a block, with their endings.
+/// The marker lines of a block, including their endings.
 struct Block {
     begin: Span,
     end: Span,
@@ -177,7 +180,7 @@ impl Block {
     }
 }
 
-/// The lines `window` of `now` with their endings, without a byte-order mark.
+/// The lines of `window` including their endings, without a byte-order mark.
 fn lines_of(now: &Snapshot, window: Span) -> Vec<Span> {
     let text = &now.bytes()[..window.end()];
     let mut lines = Vec::new();
@@ -196,7 +199,7 @@ fn content(now: &Snapshot, line: Span) -> Span {
     Span::of_len(line.start(), len)
 }
 
-/// The only line that is `wanted` or matches the expression `matching`.
+/// Finds the only line that equals `wanted` or matches the expression `matching`.
 fn find_line(
     wanted: Option<&Wanted<'_>>,
     matching: Option<&Bytes>,
@@ -218,10 +221,10 @@ fn find_line(
     only(&found, matching.or(wanted.map(|wanted| wanted.text)), now)
 }
 
-/// Places that a refusal lists, at most.
+/// The maximum number of matches in a refusal.
 const LISTED: usize = 10;
 
-/// The only one of `places`, if there is any.
+/// The only item of `places`, or `None` if `places` is empty.
 ///
 /// # Errors
 /// `Ambiguous` if there are several.
@@ -236,7 +239,7 @@ fn only(places: &[Span], wanted: Option<&Bytes>, now: &Snapshot) -> Result<Optio
     Ok(places.first().copied())
 }
 
-/// The only block of `marker`.
+/// Finds the only block with the lines of `marker`.
 fn find_block(marker: &Marker, now: &Snapshot, window: Span) -> Result<Option<Block>, Reason> {
     let begin = find_marker(&marker.begin, now, window)?;
     let end = find_marker(&marker.end, now, window)?;
@@ -261,7 +264,7 @@ fn find_marker(wanted: &Bytes, now: &Snapshot, window: Span) -> Result<Option<Sp
     only(&found, Some(wanted), now)
 }
 
-/// `text` between the marker lines of `block`.
+/// Replaces the text between the marker lines of `block` with `text`.
 fn fill(now: &Snapshot, block: &Block, text: &Bytes) -> Result<Resolution, Reason> {
     let inside = block.inside();
     let new = Whole::AtLineStart.with(text, around_line(now, inside));
@@ -272,7 +275,8 @@ fn fill(now: &Snapshot, block: &Block, text: &Bytes) -> Result<Resolution, Reaso
     }
 }
 
-/// The end of the last item of a list in `window` whose items are marked like `line`, with its deeper lines.
+/// The end of the last list item in `window` with the same marker as `line`, including the deeper lines below the
+/// item.
 fn list_end(line: &[u8], now: &Snapshot, window: Span) -> Option<usize> {
     let marker = list_marker(line)?;
     let mut fence: Option<&[u8]> = None;
@@ -289,7 +293,7 @@ fn list_end(line: &[u8], now: &Snapshot, window: Span) -> Option<usize> {
             }
         }
         if end.is_some() && fence.is_none() && body.starts_with(b"#") {
-            // The lists below belong to other sections.
+            // Lists below the heading belong to other sections.
             break;
         }
         let is_deeper = is_item && !inner.is_empty() && inner.len() < body.len();
@@ -301,7 +305,7 @@ fn list_end(line: &[u8], now: &Snapshot, window: Span) -> Option<usize> {
     end
 }
 
-/// The indentation and the marker of a list item: `-`, `*`, `+`, or `.` and `)` after a number.
+/// The indentation and the marker of a list item. The marker is `-`, `*` or `+`, or the `.` or `)` after a number.
 fn list_marker(line: &[u8]) -> Option<(usize, u8)> {
     let inner = trim_start(line);
     let digits = inner
@@ -316,7 +320,7 @@ fn list_marker(line: &[u8]) -> Option<(usize, u8)> {
     Some((line.len() - inner.len(), marker))
 }
 
-/// Adds `text` as lines of its own at the place for missing lines.
+/// Adds `text` as complete lines at the position for missing lines.
 fn add(
     text: &Bytes,
     missing: &IfMissing,

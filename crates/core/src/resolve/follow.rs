@@ -10,20 +10,21 @@ use crate::request::{AskedLines, RangeAnchors};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, LineHashes, LineNumber, LineRange, Span};
 
-/// In a larger text a single hash is not enough: it has 22 bits, and another line may have the same.
+/// The largest text, in lines, in which a single hash is enough. The hash has only 22 bits, so other lines may share
+/// it.
 const LINES_FOR_ONE: usize = 128;
 
 /// Lines that have moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MovedLines {
-    /// The old lines.
+    /// The original lines.
     pub from: LineRange,
-    /// The present lines.
+    /// The current lines.
     pub to: LineRange,
 }
 
-/// Finds in `text` the lines that had the numbers `range` when they had these `anchors`; `None` unless there is one
-/// place. The hash of the first line includes the lines around it; the sum includes all others.
+/// Finds the lines in `text` that had the numbers `range` and these `anchors`. `None` unless exactly one place
+/// matches. The hash of the first line covers the lines around it, and the sum covers all other lines.
 pub(super) fn follow(
     range: LineRange,
     anchors: RangeAnchors,
@@ -55,7 +56,7 @@ pub(super) fn follow(
     Some(MovedLines { from: range, to })
 }
 
-/// Finds the lines `range` of `old` in `now`, if both texts have them in one place only.
+/// Finds the lines `range` of `old` in `now`. `None` unless they occur exactly once in each text.
 pub(super) fn follow_from(range: LineRange, old: &[u8], now: &[u8]) -> Option<LineRange> {
     let [old_lines, now_lines] = [old, now].map(|text| -> Vec<&[u8]> {
         let lines = text::lines(text::without_bom(text));
@@ -66,10 +67,10 @@ pub(super) fn follow_from(range: LineRange, old: &[u8], now: &[u8]) -> Option<Li
     only_place(wanted, &now_lines)
 }
 
-/// Finds in `now` the lines `lines` of `then`: in the same place, or in the only other one.
+/// Finds the lines `lines` of `then` in `now`: at the same place, or at the only other place.
 ///
 /// # Errors
-/// `LinesChanged` with the present lines and the changes since `then`.
+/// `LinesChanged` with the current lines and the changes since `then`.
 pub fn lines_now(lines: LineRange, then: &Snapshot, now: &Snapshot) -> Result<LineRange, Reason> {
     let anchors = anchors_of(lines, then);
     let hashes = LineHashes::new(now.bytes());
@@ -91,7 +92,7 @@ pub fn lines_now(lines: LineRange, then: &Snapshot, now: &Snapshot) -> Result<Li
     Err(with_fresh(reason, lines, now, &hashes))
 }
 
-/// The lines of `now` that are `lines` of `then`, if no change touches them or the lines next to them.
+/// The lines of `now` that correspond to `lines` of `then`. `None` if a change touches them or an adjacent line.
 fn moved_by_changes(lines: LineRange, then: &Snapshot, now: &Snapshot) -> Option<LineRange> {
     let changes = ChangeSet::by_line(then.bytes(), now.bytes());
     let (mut added, mut removed) = (0, 0);
@@ -112,8 +113,8 @@ fn moved_by_changes(lines: LineRange, then: &Snapshot, now: &Snapshot) -> Option
     LineRange::new(first, last)
 }
 
-/// True if the numbers of `asked` name other lines in `now` than in `then`, because lines were added or removed before
-/// these or among them. Numbers beyond the end of `then` cannot be judged.
+/// True if the numbers in `asked` refer to different lines in `now` than in `then`, because lines were added or
+/// removed before or among them. Returns false for numbers beyond the end of `then`.
 pub fn is_renumbered(asked: AskedLines, then: &Snapshot, now: &Snapshot) -> bool {
     let count = text::lines(then.bytes()).count();
     let Ok(named) = asked.in_text(count) else {
@@ -162,7 +163,7 @@ fn only_place(wanted: &[&[u8]], lines: &[&[u8]]) -> Option<LineRange> {
     )
 }
 
-/// Maps places of a text to a later text.
+/// Maps locations in a text to a later text.
 pub(super) struct Followed<'t> {
     from: &'t Snapshot,
     to: &'t Snapshot,
@@ -182,7 +183,7 @@ impl<'t> Followed<'t> {
         self.changes.map_span(span, (Bias::After, Bias::Before))
     }
 
-    /// The number of unchanged lines among `lines`, and of all.
+    /// The number of unchanged lines among `lines`, and the number of all lines.
     pub(super) fn kept(&self, lines: LineRange) -> (usize, usize) {
         let Some(span) = self.from.span_of(lines) else {
             return (0, 0);

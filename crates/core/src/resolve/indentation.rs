@@ -1,7 +1,7 @@
 //! Handles text whose first line has lost its indentation.
 //!
-//! Copied lines often lack the whitespace before the first one. The other new lines then have either the file's
-//! indentation or none, and the new text shows which. If it shows neither, their indentation is unclear.
+//! Copied lines often lack the whitespace before the first line. The later new lines then have either the indentation
+//! of the file or none. If the new text does not show which, the indentation is unclear.
 
 use super::locate::{indent_of, trim};
 use crate::text::is_telling;
@@ -9,25 +9,24 @@ use crate::text::is_telling;
 /// The new lines that lost their indentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LostIndentation {
-    /// Only the first line; the others are as the file will have them.
+    /// Only the first line. The other lines have the indentation of the file.
     FirstLine,
     AllLines,
-    /// The lines contradict each other.
+    /// The lines are contradictory.
     Unclear,
 }
 
-/// A first line as it arrived, and its indentation in the file.
+/// The first line of a request, and its indentation in the file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FirstLine<'t> {
-    /// The indentation that the file has and the request does not.
+    /// The part of the indentation that the request lacks.
     pub(super) lost: &'t [u8],
-    /// The indentation in the file.
+    /// The complete indentation in the file.
     pub(super) indent: &'t [u8],
 }
 
 impl<'t> FirstLine<'t> {
-    /// The first line of a request, indented with `request` there and with `file` in the file; `None` if it lost
-    /// nothing.
+    /// Compares the indentation of a first line in `request` and in `file`. `None` if the line lost nothing.
     pub(super) fn new(request: &[u8], file: &'t [u8]) -> Option<Self> {
         let lost = file.strip_suffix(request)?;
         if lost.is_empty() {
@@ -36,12 +35,12 @@ impl<'t> FirstLine<'t> {
         Some(Self { lost, indent: file })
     }
 
-    /// Decides which of the `new` lines lost their indentation. `given` is the first old line as requested; `after` are
-    /// the old lines below it, found exactly as given.
+    /// Decides which of the `new` lines lost their indentation. `given` is the first old line as requested. `after`
+    /// contains the later old lines, which match exactly.
     ///
-    /// Lines in `after` prove that the text below the first line was written as the file has it.
-    /// The new text was not if a line that both share lost as much as the first, or if no line of it can be there
-    /// as it was written.
+    /// Lines in `after` prove that the request has the file's indentation after the first line. The new lines lost
+    /// their indentation in two cases: a line that both share lost as much as the first line, or no new line fits as
+    /// given.
     pub(super) fn cause(self, given: &[u8], after: &[&[u8]], new: &[&[u8]]) -> LostIndentation {
         let new_solid = solid(new);
         let Some((&first, later)) = new_solid.split_first() else {
@@ -72,7 +71,7 @@ impl<'t> FirstLine<'t> {
         }
     }
 
-    /// True if a line is outside of the block of this one.
+    /// True if a line is outside the block of the first line.
     fn has_line_outside(self, lines: &[&[u8]]) -> bool {
         lines
             .iter()
@@ -85,14 +84,14 @@ impl<'t> FirstLine<'t> {
             .all(|line| !indent_of(line).starts_with(self.indent))
     }
 
-    /// True if `first` is one of the lines `after` this one, with another indentation.
+    /// True if `first` occurs in `after` with another indentation.
     fn is_indented_otherwise(self, first: &[u8], after: &[&[u8]]) -> bool {
         after
             .iter()
             .any(|line| trim(line) == trim(first) && indent_of(line) != self.indent)
     }
 
-    /// True if `first` ends in a colon, and the line after it would not be deeper.
+    /// True if `first` ends in a colon, and the next line would not be deeper.
     fn is_flat(self, first: &[u8], later: &[&[u8]]) -> bool {
         match later.first() {
             Some(second) => {
@@ -104,8 +103,8 @@ impl<'t> FirstLine<'t> {
         }
     }
 
-    /// Compares the telling lines that occur once `after` this one and once among the `later` new ones. True if all
-    /// have lost as much as the first line; `None` if there are none.
+    /// Compares distinctive lines that occur exactly once in `after` and exactly once in the `later` new lines. True
+    /// if all of them lost as much indentation as the first line. `None` if there are no such lines.
     fn shared_lost(self, after: &[&[u8]], later: &[&[u8]]) -> Option<bool> {
         let mut shared = None;
         for line in after {
@@ -130,7 +129,7 @@ fn solid<'l>(lines: &[&'l [u8]]) -> Vec<&'l [u8]> {
     solid
 }
 
-/// The indentation of the only one of `lines` with this `content`.
+/// The indentation of the only line with this `content`.
 fn only_indent<'l>(lines: &[&'l [u8]], content: &[u8]) -> Option<&'l [u8]> {
     let mut same = lines.iter().filter(|line| trim(line) == content);
     let only = same.next()?;
@@ -140,13 +139,13 @@ fn only_indent<'l>(lines: &[&'l [u8]], content: &[u8]) -> Option<&'l [u8]> {
     Some(indent_of(only))
 }
 
-/// True if lines after this one are deeper.
+/// True if the end of `line` opens a block or continues in the next line.
 fn opens(line: &[u8]) -> bool {
     let line = trim(line);
     line.last().is_some_and(|last| b":{([,\\=>".contains(last))
 }
 
-/// True if a literal that begins in one line seems to end in another: its lines are not code.
+/// True if a literal seems to span several lines, so its lines are not code.
 pub(super) fn spans_lines(lines: &[&[u8]]) -> bool {
     const QUOTES: [&[u8]; 3] = [b"\"\"\"", b"'''", b"`"];
     for line in lines {
@@ -183,7 +182,7 @@ fn is_here_document(after: &[u8]) -> bool {
 mod tests {
     use super::{FirstLine, LostIndentation};
 
-    /// The cause for lines (parted by `/`, blanks as `.`) that replace a first line with `indent` before it and `after`.
+    /// The cause for `new` lines after a first line with `indent`. `/` separates lines, and `.` is a space.
     fn cause(indent: &str, after: &str, new: &str) -> LostIndentation {
         let lines = |text: &str| -> Vec<Vec<u8>> {
             let lines = text.split('/').filter(|line| !line.is_empty());
@@ -223,7 +222,7 @@ mod tests {
             ("........", "", "if a:/....one"),
             ("....", "", "if a:/....one"),
             ("....", "........one/....else:", "if a:/....one/else:"),
-            // No line stands as the file would have it.
+            // No line has its indentation in the file.
             ("........", "............one", "if a:/....two/three"),
         ] {
             assert_eq!(
@@ -237,19 +236,19 @@ mod tests {
     #[test]
     fn lines_that_contradict_each_other() {
         for (indent, after, new) in [
-            // `one` stands where the old text has it, `two` does not.
+            // `one` has its indentation in the old text, and `two` does not.
             ("....", "........one", "if a:/........one/two"),
-            // The second line is deeper, and nothing says why.
+            // The second line is deeper without a reason.
             ("........", "", "one/....else:/........two"),
-            // `one` stands where the old text has it: what replaces it does, too, and the rest does not.
+            // `one` has its indentation in the file, so its replacement has it too, and the rest does not.
             ("....", "........one", "if a:/........two/....three/four"),
             ("....", "........one", "if a:/........two/three"),
-            // The old text shows that later lines are as the file has them, and these are not.
+            // The old text shows that later lines have the indentation of the file, and the new lines do not.
             ("....", "........one", "if a:/....two"),
             ("....", "........one/six", "if a:/....two/six"),
-            // The first line went, and the second lost its indentation.
+            // The first line is deleted, and the second line has lost its indentation.
             ("....", "........one", "one"),
-            // The text of a literal.
+            // The lines are inside a literal.
             ("....", "", "a = \"\"\"/text/\"\"\""),
             ("....", "", "cat <<EOF/text/EOF"),
         ] {

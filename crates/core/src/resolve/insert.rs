@@ -15,7 +15,7 @@ use crate::request::{Append, Find, Inline, Insert, InsertAt, Pick, Repeat};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineNumber, LineRange, Span};
 
-/// An offset for a new text, and the tier that found it.
+/// The offset of a new text, and the tier of the match that determined the offset.
 pub(super) struct InsertionPoint {
     pub(super) offset: usize,
     pub(super) tier: Tier,
@@ -30,14 +30,15 @@ impl InsertionPoint {
     }
 }
 
-/// Inserts `action.text` into `now`, the file at `path`. Line numbers mean `now`, and the bytes `window` are searched.
+/// Inserts `action.text` into `now`, the file at `path`. Line numbers refer to `now`, and the search is limited to
+/// the bytes `window`.
 ///
-/// The site is empty; its line is the first inserted line. If a repetition is accepted, a text that is already there is
-/// left alone.
+/// The site is empty, and its line is the first inserted line. With `Repeat::Accept`, a text that is already in place
+/// is not inserted again.
 ///
 /// # Errors
-/// `BadRequest` for an empty text and for a region (see [`region::insert`](super::region::insert)), `OutOfRange` for a
-/// line beyond the end, and those of the search.
+/// `BadRequest` for an empty text and for a region (see [`region::insert`](super::region::insert)), `OutOfRange` for
+/// a line beyond the end, and the errors of the search.
 pub fn insert(
     action: &Insert,
     repeat: Repeat,
@@ -80,7 +81,7 @@ pub fn insert(
     }
 }
 
-/// The place where the text of `action` already is.
+/// Finds the text of `action` if it is already in place.
 fn find_inserted(action: &Insert, path: &Path, now: &Snapshot, window: Span) -> Option<Span> {
     let (offset, side) = match &action.at {
         InsertAt::Beginning => (first_byte(now), Adjacency::After),
@@ -118,7 +119,7 @@ fn find_inserted_beside(
     })
 }
 
-/// After line `number`; 0 is before the first. The caller counts from `lowest`.
+/// The position after line `number`, or before the first line for 0. `lowest` is the lowest valid number.
 fn at_line(number: usize, lowest: usize, now: &Snapshot) -> Result<InsertionPoint, Reason> {
     let lines = now.line_count();
     if number > lines || number < lowest {
@@ -136,10 +137,10 @@ fn at_line(number: usize, lowest: usize, now: &Snapshot) -> Result<InsertionPoin
     Ok(InsertionPoint::exact(first_byte(now)))
 }
 
-/// The place `at` for whole lines in the lines `window`; if its text does not occur, the place `otherwise`.
+/// The position `at` for complete lines in `window`. If the text of `at` does not occur, the position `otherwise`.
 ///
 /// # Errors
-/// The errors of the search for a text.
+/// The errors of the search.
 pub(super) fn at_place(
     at: &InsertAt,
     otherwise: Option<&InsertAt>,
@@ -179,12 +180,12 @@ pub(super) fn at_place(
     }
 }
 
-/// The offset past the byte-order mark.
+/// The offset after the byte-order mark.
 pub(super) fn first_byte(now: &Snapshot) -> usize {
     text::bom_len(now.bytes())
 }
 
-/// The place at `side` of the match of `find` that `pick` selects, or of its lines.
+/// The position at `side` of the match of `find` that `pick` selects, or at `side` of its lines.
 fn beside(
     find: &Find,
     side: Adjacency,
@@ -215,7 +216,8 @@ fn beside(
     Ok(InsertionPoint { offset, tier })
 }
 
-/// The path for the search, if the layout of an anchor may differ: between its tokens there is no place for a text.
+/// The path, which allows the match to have another layout. `None` for an inline insertion, because inside a line a
+/// layout match has no exact position.
 fn path_for_layout<'p>(action: &Insert, path: &'p Path) -> Option<&'p Path> {
     match action.inline {
         Inline::WholeLines => Some(path),
@@ -223,7 +225,7 @@ fn path_for_layout<'p>(action: &Insert, path: &'p Path) -> Option<&'p Path> {
     }
 }
 
-/// The bytes of the first of `places`, if it is whole lines.
+/// The span of the first of `places`, if it consists of complete lines.
 fn whole_lines_of(places: &[TokenRun], now: &Snapshot) -> Option<Span> {
     let span = places.first()?.span;
     let text = now.bytes();
@@ -231,7 +233,7 @@ fn whole_lines_of(places: &[TokenRun], now: &Snapshot) -> Option<Span> {
     if is_whole { Some(span) } else { None }
 }
 
-/// The offset at `side` of the match `span`, or of its lines.
+/// The offset at `side` of the match `span`, or at `side` of its lines.
 fn offset_beside(span: Span, side: Adjacency, inline: Inline, now: &Snapshot) -> usize {
     match (side, inline) {
         (Adjacency::Before, Inline::Inline) => span.start(),
@@ -241,13 +243,13 @@ fn offset_beside(span: Span, side: Adjacency, inline: Inline, now: &Snapshot) ->
     }
 }
 
-/// Start of the line that holds byte `offset`.
+/// The start of the line with byte `offset`, after a byte-order mark.
 fn line_start(now: &Snapshot, offset: usize) -> usize {
     let start = text::line_start(now.bytes(), offset);
     start.max(first_byte(now))
 }
 
-/// End of the line, ending included, that holds the last byte of `span`.
+/// The end of the line with the last byte of `span`, including its ending.
 fn line_end(now: &Snapshot, span: Span) -> usize {
     text::line_end(now.bytes(), span.end().saturating_sub(1))
 }
@@ -259,7 +261,7 @@ fn insert_bytes(text: Bytes, place: &InsertionPoint, now: &Snapshot) -> Result<R
     Ok(inserted)
 }
 
-/// Inserts `text` as whole lines at byte `offset`, the start of a line or the end of the text.
+/// Inserts `text` as complete lines at byte `offset`, which is the start of a line or the end of the text.
 pub(super) fn insert_lines(
     text: &Bytes,
     offset: usize,
@@ -291,11 +293,11 @@ fn insertion(
     Resolution::replacing(now, span, text, site)
 }
 
-/// Appends `action.text` to `now`, which is empty for a new file, and a line ending. If a repetition is accepted, whole
-/// lines that already end the file are left alone.
+/// Appends `action.text` and a newline to `now`, which is empty for a new file. With `Repeat::Accept`, complete lines
+/// at the end of the file are not appended again.
 ///
 /// # Errors
-/// `Form` for a text whose lines are not known.
+/// `Form` for a text whose lines end in lone carriage returns.
 pub fn append(action: &Append, repeat: Repeat, now: &Snapshot) -> Result<Resolution, Reason> {
     let end = now.bytes().len();
     if repeat == Repeat::Accept

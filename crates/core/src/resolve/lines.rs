@@ -13,17 +13,17 @@ use crate::text::{
     self, LineAnchor, LineEnding, LineHash, LineHashes, LineNumber, LineRange, Span,
 };
 
-/// Lines that were given another text.
+/// The replacement of a range of lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacedLines {
     /// The edit.
     pub resolution: Resolution,
-    /// The move of the lines since they got their anchors.
+    /// The move of the lines since the caller got the anchors.
     pub moved: Option<MovedLines>,
 }
 
-/// Replaces the lines `asked` of `now` by `text`; an empty text deletes them. Lines that have moved since they got their
-/// `anchors` are found again. The byte-order mark does not belong to line 1.
+/// Replaces the lines `asked` of `now` with `text`. An empty text deletes them. Lines that have moved are found by
+/// their `anchors`. A byte-order mark does not belong to line 1.
 ///
 /// # Errors
 /// `OutOfRange` if the last line is beyond the end, `LinesChanged` if an anchor does not match.
@@ -37,7 +37,7 @@ pub fn lines(
     let count = now.line_count();
     let (range, moved) = match (asked.all_in_text(count), asked.in_text(count)) {
         (Ok(range), _) => anchored(range, anchors, now)?,
-        // The text was longer when the lines got their anchors.
+        // The text was longer when the caller got the anchors.
         (Err(_), Ok(range)) if anchors.first.is_some() => beyond_end(range, anchors, now)?,
         (Err(asked), _) => {
             return Err(Reason::OutOfRange {
@@ -65,7 +65,7 @@ pub fn lines(
 /// The lines that match `anchors`: `range`, or the lines to which they have moved.
 ///
 /// # Errors
-/// `LinesChanged`, with the present lines.
+/// `LinesChanged`, with the current lines.
 fn anchored(
     range: LineRange,
     anchors: RangeAnchors,
@@ -87,7 +87,7 @@ fn anchored(
 /// The lines to which `range`, which is partly beyond the end, has moved.
 ///
 /// # Errors
-/// `LinesChanged`, with the present lines.
+/// `LinesChanged`, with the current lines.
 fn beyond_end(
     range: LineRange,
     anchors: RangeAnchors,
@@ -103,10 +103,10 @@ fn beyond_end(
     }
 }
 
-/// Changes that a refusal lists, at most.
+/// The maximum number of changes in a refusal.
 const CHANGES: usize = 4;
 
-/// The changes until `now` of the lines in `range` of `then`; `None` if these do not match `anchors`.
+/// The changes to the lines `range` of `then` until `now`. `None` if the lines do not match `anchors`.
 pub fn changed_since(
     range: LineRange,
     anchors: RangeAnchors,
@@ -118,7 +118,7 @@ pub fn changed_since(
     let changes = ChangeSet::by_line(then.bytes(), now.bytes());
     let mut since = Vec::new();
     for block in changes.line_blocks(then.bytes()) {
-        // Lines that were added at an end do not count.
+        // Lines that were added at an end of the range do not count.
         let is_in = block.old.start() < lines.end() && lines.start() < block.old.end();
         if is_in && since.len() < CHANGES {
             since.push(LineChange {
@@ -174,10 +174,10 @@ fn check_anchor(
     }
 }
 
-/// Lines that a refusal shows, at most, half of them from each end.
+/// The maximum number of lines in a refusal, half of them from each end.
 const SHOWN: usize = 12;
 
-/// `reason` with the lines in `range` of `text` and their anchors.
+/// Adds the lines `range` of `text` and their anchors to `reason`.
 pub(super) fn with_fresh(
     mut reason: Reason,
     range: LineRange,

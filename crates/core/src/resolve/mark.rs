@@ -2,8 +2,8 @@
 
 use crate::text::{BOM, lines};
 
-/// `text`, made of `before` with conflicts between markers: where a conflict begins the text, the mark is before it and not
-/// in it.
+/// Moves the byte-order mark out of the first conflict in `text`, so that it precedes the opening marker. `text` is
+/// `before` with conflict markers.
 pub(super) fn mark_first(before: &[u8], text: Vec<u8>) -> Vec<u8> {
     if !before.starts_with(BOM) || text.starts_with(BOM) {
         return text;

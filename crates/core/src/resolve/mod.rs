@@ -1,8 +1,8 @@
-//! From intent to change set: an action and a snapshot in, a [`Resolution`] or a refusal out.
+//! Turns an action and a snapshot into a [`Resolution`] or a refusal.
 //!
-//! Pure, and the only place that decides where an edit goes. One file for each action; what they share:
-//! `locate` finds text tier by tier, `nearest` explains why there was none, `place` puts hunks, `region` finds the
-//! places that have a name.
+//! The functions are pure, and only this module decides where an edit goes. Each action has a file. `locate` finds
+//! text tier by tier, `nearest` explains why a text was not found, `place` finds the locations of hunks, and `region`
+//! finds named regions.
 
 mod already_inserted;
 mod cursor;

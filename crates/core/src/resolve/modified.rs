@@ -1,6 +1,7 @@
-//! Modifies a line of the file: words that the request keeps from its old line to its new one keep the file's bytes.
+//! Modifies a line of the file: words that the request keeps in its new line keep the bytes of the file.
 //!
-//! The file's line and the request's old one are equal to a tier, but may differ in whitespace and typographic variants.
+//! The file's line and the old line of the request match in a tier, but may differ in whitespace and typographic
+//! variants.
 
 use similar::{Algorithm, DiffOp};
 
@@ -8,11 +9,11 @@ use super::locate::{Shift, indent_of, trim, trim_end};
 use crate::damage::Folded;
 use crate::text;
 
-/// Longer lines are new lines, never modified ones: comparing them word by word costs too much.
+/// The longest line, in bytes, that can count as modified. Comparing longer lines by words costs too much.
 const LONGEST: usize = 2_000;
 
-/// True if `new` is `old` with some of it changed: at least half of both is kept, in bytes of words or at
-/// the two ends, or all of one of them.
+/// True if `new` is a modification of `old`. The bytes that both share, in words or at the two ends, must make up
+/// half of both lines. It is also enough if all of the shorter line is shared at the ends.
 pub(super) fn is_modified(old: &[u8], new: &[u8]) -> bool {
     let (old_text, new_text) = (trim(old), trim(new));
     let longer = old_text.len().max(new_text.len());
@@ -35,7 +36,7 @@ pub(super) fn is_modified(old: &[u8], new: &[u8]) -> bool {
     kept >= enough
 }
 
-/// The number of bytes that both have in common at the start and, beyond those, at the end.
+/// The number of bytes that both lines share at the start and, after those, at the end.
 fn kept_at_ends(old: &[u8], new: &[u8]) -> usize {
     let mut head = 0;
     while head < old.len().min(new.len()) && old[head] == new[head] {
@@ -45,7 +46,8 @@ fn kept_at_ends(old: &[u8], new: &[u8]) -> usize {
     head + ends.take_while(|(old, new)| old == new).count()
 }
 
-/// The line `file`, which matches `old`, as `new` modifies it; `None` if `shift` cannot map the indent of `new`.
+/// Applies the modification from `old` to `new` to the line `file`, which matches `old`. `None` if `shift` cannot map
+/// the indentation of `new`.
 pub(super) fn modified(file: &[u8], old: &[u8], new: &[u8], shift: &Shift) -> Option<Vec<u8>> {
     let mut line = if indent_of(old) == indent_of(new) {
         indent_of(file).to_vec()
@@ -61,12 +63,12 @@ pub(super) fn modified(file: &[u8], old: &[u8], new: &[u8], shift: &Shift) -> Op
     Some(line)
 }
 
-/// The spaces and tabs at the end of `content`.
+/// The trailing spaces and tabs of `content`.
 fn tail(content: &[u8]) -> &[u8] {
     &content[trim_end(content).len()..]
 }
 
-/// `new` with the words it shares with `old` as `file` writes them.
+/// `new`, with the words that it shares with `old` written as in `file`.
 fn merged(file: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
     if file == old {
         return new.to_vec();
@@ -97,7 +99,8 @@ fn merged(file: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
     line
 }
 
-/// The words of `content`: runs of letters and digits, and each other character by itself. Invalid UTF-8 is one word.
+/// The words of `content`: runs of letters, digits and underscores, and each other character separately. Invalid
+/// UTF-8 is a single word.
 pub(super) fn words(content: &[u8]) -> Vec<&[u8]> {
     let Ok(text) = std::str::from_utf8(content) else {
         return vec![content];

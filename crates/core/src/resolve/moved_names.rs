@@ -1,5 +1,5 @@
-//! The names that are affected by a move of definitions: names that the target file lacks, and names that the old file
-//! lacks now.
+//! The names that are affected by a move of definitions: names that the target file lacks, and names that the source
+//! file lacks afterwards.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::snapshot::Snapshot;
 use crate::syntax::{self, Binding, Names};
 use crate::text::LineNumber;
 
-/// A name and lines of a file.
+/// A name with the lines where it occurs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameLines {
     /// The name.
@@ -17,19 +17,20 @@ pub struct NameLines {
     pub lines: Vec<LineNumber>,
 }
 
-/// The names that a move concerns. Lines are those after it.
+/// The names that are affected by a move. Line numbers refer to the files after the move, unless noted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MovedNames {
-    /// Names that the moved definitions use and that only the old file has, with the lines where it has them.
+    /// Names that the moved definitions use and that only the source file has, with the lines of their definitions.
     pub missing: Vec<NameLines>,
-    /// Names of the moved definitions that the new file imports, with these lines before the move.
+    /// Names of the moved definitions that the target file imports, with line numbers before the move.
     pub imported: Vec<NameLines>,
-    /// Names of the moved definitions that the old file uses.
+    /// Names of the moved definitions that the source file still uses.
     pub still_used: Vec<NameLines>,
 }
 
-/// The names that the move of `pieces` concerns. They were in the file at the first path with the first text, which has the
-/// second text without them, and go into the file at the second path with its text, to that offset.
+/// Returns the names that are affected by the move of `pieces`. The first tuple is the path of the source file with
+/// its text before and after the move. The second is the path of the target file, with its text and the offset of the
+/// insertion.
 pub fn moved_names(
     pieces: &[Piece],
     (from, source, remaining): (&Path, &Snapshot, &Snapshot),
@@ -93,7 +94,7 @@ fn is_in(at: usize, pieces: &[Piece]) -> bool {
     pieces.iter().any(|piece| piece.lines.range().contains(&at))
 }
 
-/// The binding of `name` as it is used at `at`, if none of `pieces` binds it there.
+/// The binding of `name` that is visible at `at`, unless one of `pieces` contains it.
 fn outer_binding<'n>(
     name: &str,
     at: usize,

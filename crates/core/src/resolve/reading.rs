@@ -1,9 +1,9 @@
-//! New lines in two readings: as given, and shifted to the indentation of their location.
+//! Chooses between two readings of new lines: as given, and shifted to the indentation of their location.
 //!
-//! The surrounding lines do not always show which reading is meant. In a supported language, the reading that parses is
-//! used if the other does not. Otherwise a blank line that is followed by a definition, a heading or a tag at another
-//! column ends the block, and the lines are used as given. A section of an INI file and a rule of a Makefile do so even
-//! without a blank line.
+//! The surrounding lines do not always show the intended reading. In a supported language, the reading that parses is
+//! used if the other does not. Otherwise the lines are used as given if a part after a blank line begins at another
+//! column. Such a part is a definition, a heading or a tag. A section of an INI file and a rule of a Makefile need no
+//! blank line.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -18,19 +18,18 @@ use crate::snapshot::Snapshot;
 use crate::syntax::{self, has_language};
 use crate::text::{Span, is_telling};
 
-/// Changes that are parsed to choose; those that come after them are judged without.
+/// The number of changes that are parsed. Later changes are judged without parsing.
 const PARSED: usize = 16;
 
-/// A way to read the indentation of new lines.
+/// A reading of the indentation of new lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reading {
-    /// The lines are as the file will have them.
+    /// The lines are inserted as given.
     Given,
-    /// The lines lack what the place has, or have more.
+    /// The lines are shifted to the indentation of their location.
     Shifted,
 }
 
-/// Chooses between the readings of changes to one file.
 pub(super) struct Readings<'a> {
     path: &'a Path,
     now: &'a Snapshot,
@@ -39,7 +38,6 @@ pub(super) struct Readings<'a> {
 }
 
 impl<'a> Readings<'a> {
-    /// For changes of `now`, the file at `path`.
     pub(super) fn new(path: &'a Path, now: &'a Snapshot) -> Self {
         Self {
             path,
@@ -53,8 +51,8 @@ impl<'a> Readings<'a> {
         text.len() <= LARGEST && has_language(self.path, text)
     }
 
-    /// The intended reading; `None` if nothing tells. `usual` is the reading that the lines around the change show. The
-    /// change goes into `place`.
+    /// The intended reading, or `None` if there is no evidence. `usual` is the reading that the surrounding lines
+    /// show.
     pub(super) fn choose(
         &mut self,
         given: &ChangeSet,
@@ -87,7 +85,7 @@ impl<'a> Readings<'a> {
         }
     }
 
-    /// Refuses `shifted` if it shifts a line inside a string of the lines `new`.
+    /// Refuses `shifted` if it shifts a line inside a string of the new lines.
     pub(super) fn refuse_shifted_strings(
         &self,
         shifted: &ChangeSet,
@@ -98,7 +96,7 @@ impl<'a> Readings<'a> {
         refuse_shifted_strings(shifted, self.path, self.now, &given, places)
     }
 
-    /// Returns true if the language of the file is known and `changes` add no errors of syntax.
+    /// True if the language of the file is supported and `changes` add no syntax errors.
     pub(super) fn parses(&self, changes: &ChangeSet) -> bool {
         let before = self.now.bytes();
         let after = changes.apply(before).unwrap_or_default();
@@ -107,19 +105,19 @@ impl<'a> Readings<'a> {
     }
 }
 
-/// Lines of a request that replace others.
+/// The new lines of a request, and the lines that they replace.
 pub(super) struct NewLines<'r> {
     pub(super) old: &'r [u8],
     pub(super) new: &'r [u8],
-    /// The bytes of the file that they replace.
+    /// The replaced bytes of the file.
     pub(super) place: Span,
-    /// The indentation of the first line there.
+    /// The indentation of the first replaced line in the file.
     pub(super) indent: &'r [u8],
 }
 
 impl NewLines<'_> {
-    /// Returns true if a part after a blank line is outside the block of the place, in `text` at `path`, as it was
-    /// given. Exceptions: a definition that has a sibling in the old text, and a part after which the block continues.
+    /// True if a part after a blank line is outside the block of the location if it is inserted as given. Exceptions:
+    /// a definition with a sibling in the old text, and a part after which the block continues.
     fn leave_block(&self, path: &Path, text: &[u8]) -> bool {
         let new: Vec<&[u8]> = lines_of(self.new).map(|line| line.content).collect();
         for (number, line) in new.iter().enumerate().skip(1) {
@@ -138,8 +136,8 @@ impl NewLines<'_> {
         false
     }
 
-    /// Returns true if a line in the first column would become part of the value or the recipe above it if it were
-    /// indented: a section or an entry, unless the old text has entries too, or a line of a Makefile that is no recipe.
+    /// True if indentation would join a line in the first column to the value or recipe above the line. The line may
+    /// be a section, an entry (unless the old text has entries too), or a line of a Makefile that is not a recipe.
     fn would_be_joined(&self, path: &Path) -> bool {
         let joins = key::joins_deeper_lines(path);
         let has_entry = lines_of(self.old).any(|line| is_entry(trim(line.content)));
@@ -152,28 +150,28 @@ impl NewLines<'_> {
         false
     }
 
-    /// Returns true if a line in the first column begins a section or a part of a Makefile, and no lines of the block
-    /// follow the place in `text`, the file at `path`.
+    /// True if a line in the first column begins a section or a part of a Makefile, and no lines of the block follow
+    /// the location.
     fn begin_outer_part(&self, path: &Path, text: &[u8]) -> bool {
         let new: Vec<&[u8]> = lines_of(self.new).map(|line| line.content).collect();
         let first = self.outer_lines().next();
         first.is_some_and(|line| is_outer_part(line, path)) && !self.is_torn(b"", &new, text)
     }
 
-    /// The new lines in the first column, except for the first one, whose indentation the place has.
+    /// The new lines in the first column, except for the first new line, whose indentation is in the file.
     fn outer_lines(&self) -> impl Iterator<Item = &[u8]> {
         let later = lines_of(self.new).skip(1).map(|line| line.content);
         later.filter(|line| !is_blank(line) && indent_of(line).is_empty())
     }
 
-    /// Returns true if the old text has a definition at `indent` too.
+    /// True if the old text also has a definition at `indent`.
     fn has_sibling(&self, indent: &[u8]) -> bool {
         let mut old = lines_of(self.old).map(|line| line.content);
         old.any(|line| indent_of(line) == indent && begins_definition(trim(line)))
     }
 
-    /// Returns true if one of `lines`, at `indent`, is a line of the old text or leaves a function: it belongs to the block
-    /// of the place.
+    /// True if one of `lines` at `indent` is a line of the old text or a `return`, and therefore belongs to the block
+    /// of the location.
     fn returns_to_block(&self, lines: &[&[u8]], indent: &[u8]) -> bool {
         for line in lines {
             if indent_of(line) != indent {
@@ -190,7 +188,7 @@ impl NewLines<'_> {
         false
     }
 
-    /// Returns true if lines of the block follow the place in `text`, and would fall to a part at `indent`.
+    /// True if lines of the block follow the location in `text`, so that a part at `indent` would take them over.
     fn is_torn(&self, indent: &[u8], new: &[&[u8]], text: &[u8]) -> bool {
         let last = new.iter().rev().find(|line| !is_blank(line));
         if last.is_some_and(|last| trim(last).ends_with(b"{") || trim(last).ends_with(b":")) {
@@ -202,7 +200,7 @@ impl NewLines<'_> {
     }
 }
 
-/// Returns true if the first of `lines` begins a part, or comments or attributes of a part at the same column.
+/// True if the first of `lines` begins a part, or comments or attributes of a part in the same column.
 fn begins_part_below(lines: &[&[u8]], path: &Path) -> bool {
     const SIGNS: [&[u8]; 6] = [b"//", b"/*", b"*", b"#[", b"# ", b"@"];
     let Some(first) = lines.first() else {
@@ -219,10 +217,10 @@ fn begins_part_below(lines: &[&[u8]], path: &Path) -> bool {
     false
 }
 
-/// Words that begin a part of a program and are not followed by its name.
+/// Words that begin a part of a program and are not followed by a name.
 const PARTS: [&[u8]; 5] = [b"impl", b"mod", b"type", b"macro_rules!", b"template"];
 
-/// Returns true if `line` begins a definition, a section or an element of a text at `path`.
+/// True if `line` begins a definition, a section or an element in the file at `path`.
 fn begins_part(line: &[u8], path: &Path) -> bool {
     let says = trim(line);
     begins_definition(says) || is_heading(says, path) || is_tag(says) || is_label(says)
@@ -233,7 +231,7 @@ fn begins_definition(says: &[u8]) -> bool {
     definition::name(says).is_some() || words.next().is_some_and(|word| PARTS.contains(&word))
 }
 
-/// Returns true for `## Heading` in prose and for `[section]`.
+/// True for `## Heading` in prose, and for `[section]`.
 fn is_heading(says: &[u8], path: &Path) -> bool {
     const PROSE: [&str; 4] = ["md", "markdown", "mdx", "txt"];
     let extension = path.extension().and_then(OsStr::to_str);
@@ -249,7 +247,7 @@ fn is_heading(says: &[u8], path: &Path) -> bool {
         && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"._-\"[] ".contains(byte))
 }
 
-/// Returns true if `line`, in the first column, begins a section of an INI file or is a line of a Makefile that is no
+/// True if `line`, in the first column, begins a section of an INI file, or is a line of a Makefile other than a
 /// recipe.
 fn is_outer_part(line: &[u8], path: &Path) -> bool {
     if is_makefile(path) {
@@ -263,7 +261,7 @@ fn is_makefile(path: &Path) -> bool {
     matches!(name, "Makefile" | "makefile" | "GNUmakefile") || name.ends_with(".mk")
 }
 
-/// Returns true for a rule, an assignment and a directive of make that the shell has no use for.
+/// True for a rule, an assignment or a directive of make that is not a shell command.
 fn is_make_statement(line: &[u8]) -> bool {
     const DIRECTIVES: [&[u8]; 9] = [
         b"ifeq",
@@ -285,7 +283,7 @@ fn is_make_statement(line: &[u8]) -> bool {
         || words.next().is_some_and(|word| ASSIGNS.contains(&word))
 }
 
-/// Returns true for `name = value`, `name =` and `name: value`.
+/// True for `name = value`, `name =` and `name: value`.
 fn is_entry(says: &[u8]) -> bool {
     let name = says.split(|byte| matches!(byte, b'=' | b':')).next();
     let name = name.unwrap_or_default();
@@ -301,7 +299,7 @@ fn is_entry(says: &[u8]) -> bool {
         && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(byte))
 }
 
-/// Returns true for `<name`, `</name` and `<!--`.
+/// True for `<name`, `</name` and `<!--`.
 fn is_tag(says: &[u8]) -> bool {
     match says {
         [b'<', b'/' | b'!', ..] => true,
@@ -310,7 +308,7 @@ fn is_tag(says: &[u8]) -> bool {
     }
 }
 
-/// Returns true for a word with a colon after it, like a target or a key.
+/// True for a word that ends in a colon, such as a target or a key.
 fn is_label(says: &[u8]) -> bool {
     const CLAUSES: [&[u8]; 4] = [b"finally", b"except", b"default", b"ensure"];
     let Some(name) = says.strip_suffix(b":") else {
@@ -348,12 +346,12 @@ mod tests {
         }
     }
 
-    /// True if `new`, in place of the first `old` in `text`, leaves its block.
+    /// True if `new`, in place of the first `old` in `text`, leaves the block.
     fn leaves(path: &str, text: &str, old: &str, new: &str) -> bool {
         lines(text, old, new).leave_block(Path::new(path), text.as_bytes())
     }
 
-    /// The reading of `new` in place of `old` in `text` if the lines around it show that it is shifted.
+    /// The reading of `new` in place of `old` in `text`, if the surrounding lines show that it is shifted.
     fn reading(path: &str, text: &str, old: &str, new: &str) -> Option<Reading> {
         let now = Snapshot::of_text(text.to_owned());
         let given = ChangeSet::over(now.bytes(), []).unwrap();
@@ -475,7 +473,7 @@ mod tests {
                 "return x",
                 "if x:\n    return 1\n\nelse:\n    y()",
             ),
-            // What follows the definition belongs to the function again.
+            // The lines after the definition belong to the function again.
             (
                 "a.py",
                 python,
@@ -488,7 +486,7 @@ mod tests {
                 "return x",
                 "y = x\n\ndef g():\n    return 2\nreturn g()",
             ),
-            // The block goes on.
+            // The block continues.
             ("a.py", python, "x = 1", "x = 1\n\ndef g():\n    return 2"),
             // The old text is a sibling.
             (

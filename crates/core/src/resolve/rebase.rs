@@ -14,19 +14,20 @@ use crate::snapshot::{Fingerprint, Snapshot};
 use crate::syntax::Layout;
 use crate::text;
 
-/// The text that edits were made against, and the text that they were applied to.
+/// The fingerprints of the text that edits were made for, and of the text that they were applied to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rebased {
     /// The earlier text.
     pub from: Fingerprint,
-    /// The present text.
+    /// The current text.
     pub onto: Fingerprint,
 }
 
-/// The changes from `base` to `made` as changes of `onto`, merged as `how` says, with the regions that rules settled.
+/// Applies the changes from `base` to `made` to `onto`, merged according to `how`. Also returns the regions that
+/// rules resolved.
 ///
 /// # Errors
-/// `stale` with the lines that both sides changed; `form` if lines are not known.
+/// `stale` with the lines that both sides changed, `form` for a text whose lines end in lone carriage returns.
 pub(super) fn rebase(
     base: &Snapshot,
     made: &Snapshot,
@@ -36,7 +37,8 @@ pub(super) fn rebase(
     for text in [base, made, onto] {
         whole_lines_known(text)?;
     }
-    // A byte-order mark that all texts have is skipped: an insertion above the first line must not change that line.
+    // Skip a byte-order mark that all texts have, so that an insertion above the first line does not change that
+    // line.
     let marks = [base, made, onto].map(|text| text::bom_len(text.bytes()));
     let mark = marks.into_iter().min().unwrap_or_default();
     let versions = Versions {
@@ -69,7 +71,8 @@ pub(super) fn rebase(
     Ok((changes, settled_regions(&merged, &shown)))
 }
 
-/// The changes from `base` to `made` as changes of `onto`, the file at `path`, if that is `base` in another layout.
+/// Applies the changes from `base` to `made` to `onto`, the file at `path`. `None` unless `onto` is `base` in another
+/// layout.
 pub(super) fn rebase_relaid(
     base: &Snapshot,
     made: &Snapshot,

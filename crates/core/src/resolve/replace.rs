@@ -29,17 +29,17 @@ use crate::request::{
 use crate::snapshot::Snapshot;
 use crate::text::{self, EndingCensus, NameStyle, Span};
 
-/// Replaces the places of `action.find` in the bytes `window` of `now`, the file at `path`, that `action.pick` asks for.
+/// Replaces the matches of `action.find` in `now`, the file at `path`, that `action.pick` selects.
 ///
-/// `window` is the scope of the search in bytes of `now`; `action.find.scope`, whose line numbers mean the
-/// original file, is not read.
+/// `window` is the scope of the search in bytes of `now`. `action.find.scope` is ignored, because its line numbers
+/// refer to the original file.
 ///
-/// If a repetition is accepted, a place of the old text inside the new one (`a` inside `a b`) is done already and left
-/// alone.
+/// With `Repeat::Accept`, a match of the old text inside the new text (`a` inside `a b`) counts as already applied
+/// and does not change.
 ///
 /// # Errors
-/// `BadRequest` for an empty old text or one that equals the new; `Ambiguous`, `CountMismatch`,
-/// `SiteGone`, `NotFound`, `AlreadyApplied`.
+/// `BadRequest` for an empty old text or one that equals the new text; `Ambiguous`, `CountMismatch`, `SiteGone`,
+/// `NotFound`, `AlreadyApplied`.
 pub fn replace(
     action: &Replace,
     repeat: Repeat,
@@ -75,8 +75,8 @@ pub fn replace(
     absent(action, repeat, now, &beginnings)
 }
 
-/// True if `action` has no place in the bytes `window` of `now`, the file at `path`, as [`replace`] would say at more length. It is for
-/// files that need not have one. A file that lacks it even after a repair, or cannot be edited, is not among them.
+/// True if `action` matches nowhere in the bytes `window` of `now`, so that an optional file can be skipped. Returns
+/// false for a search that may repair the text, and for one that is invalid or fails otherwise.
 pub fn lacks(action: &Replace, path: &Path, now: &Snapshot, window: Span) -> bool {
     if action.fix == Fix::Escapes || action.pick == Pick::Exactly(0) {
         return false;
@@ -91,7 +91,7 @@ pub fn lacks(action: &Replace, path: &Path, now: &Snapshot, window: Span) -> boo
     }
 }
 
-/// The number of places of `find` in `now`, at the first tier that has any.
+/// The number of matches of `find` in `now`, in the first tier with a match.
 pub fn count_sites(find: &Find, now: &Snapshot) -> usize {
     let whole = now.span();
     match locate(find, Pick::Only, now, whole) {
@@ -101,7 +101,7 @@ pub fn count_sites(find: &Find, now: &Snapshot) -> usize {
     }
 }
 
-/// The replacement of the places that are found; `None` if there are none.
+/// Replaces the matches. `None` if there are none.
 fn replace_found(
     action: &Replace,
     repeat: Repeat,
@@ -131,10 +131,10 @@ fn replace_found(
     }
 }
 
-/// The `blocks` that are not inside the new text, with the same shift.
+/// Removes the `blocks` that are part of the new text with the same shift.
 ///
 /// # Errors
-/// `AlreadyApplied` if one is, unless that is a success.
+/// `AlreadyApplied` if there are such blocks, unless `repeat` accepts them.
 fn without_applied(
     action: &Replace,
     repeat: Repeat,
@@ -168,7 +168,7 @@ fn is_part_of(block: &MatchedLines, whole: &MatchedLines) -> bool {
         && outer != inner
 }
 
-/// True if the new text is in the bytes `window` of `now`, and the old one nowhere but inside it.
+/// True if the new text is in the bytes `window` of `now`, and the old text occurs only inside the new text.
 fn stands_already(action: &Replace, now: &Snapshot, window: Span) -> bool {
     let exact = Find {
         matching: Match::Exact,
@@ -182,8 +182,7 @@ fn stands_already(action: &Replace, now: &Snapshot, window: Span) -> bool {
     places.all(|place| stands_whole(action, text, place))
 }
 
-/// True if the old text at `place` in `text` is a part of the new text there, and the new text is not a part of a
-/// longer word.
+/// True if the old text at `place` is part of an occurrence of the new text that does not continue a longer word.
 pub fn stands_whole(action: &Replace, text: &[u8], place: Span) -> bool {
     if action.find.options != PatternOptions::default() {
         return false;
@@ -194,12 +193,12 @@ pub fn stands_whole(action: &Replace, text: &[u8], place: Span) -> bool {
         .any(|start| text::is_apart(text, Span::of_len(start, new.len())))
 }
 
-/// True if `old` at `place` in `text` is a part of `new` there.
+/// True if `old` at `place` in `text` is part of an occurrence of `new`.
 fn holds(text: &[u8], place: Span, old: &[u8], new: &[u8]) -> bool {
     places_around(text, place, old, new).next().is_some()
 }
 
-/// The places in `text` of `new` of which `old` at `place` is a part.
+/// The starts of the occurrences of `new` in `text` that contain `old` at `place`.
 fn places_around<'t>(
     text: &'t [u8],
     place: Span,
@@ -211,7 +210,8 @@ fn places_around<'t>(
         .filter(move |&start| text[start..].starts_with(new))
 }
 
-/// Replaces the text at `spans`, literally or by a regular expression whose groups the new text may name.
+/// Replaces the text at `spans`, either literally or with a regular expression whose groups the new text can refer
+/// to.
 fn replace_spans(
     action: &Replace,
     repeat: Repeat,
@@ -294,7 +294,7 @@ fn replace_spans(
     Ok(Resolution::new(edits.finish()?, sites))
 }
 
-/// Replaces the text at `span` of `text`, whose lines end in several ways: a line that stays keeps its ending.
+/// Replaces the text at `span` in a text with mixed line endings, so that unchanged lines keep their endings.
 ///
 /// # Errors
 /// The errors of [`rewrite`].
@@ -319,7 +319,7 @@ fn rewrite_lines_around(
     rewrite(&old, &new, FoundLines::Block(&lines), text)
 }
 
-/// For each style, the number of the places `sites` of `now` with a name in it, if `action` renames it in all of them.
+/// The number of `sites` per name style, if `action` renames a name in all styles.
 pub fn styles_of(action: &Replace, now: &Snapshot, sites: &Sites) -> BTreeMap<NameStyle, usize> {
     let mut styles = BTreeMap::new();
     if action.find.options.language == PatternLanguage::Name
@@ -334,8 +334,8 @@ pub fn styles_of(action: &Replace, now: &Snapshot, sites: &Sites) -> BTreeMap<Na
     styles
 }
 
-/// The change at `spans`, if the same text replaces all of them: no line ending of either text depends on the place.
-/// `None` if each place must be looked at.
+/// The changes if the replacement is the same at all `spans`, because neither text contains a newline. `None` if each
+/// match needs an individual replacement.
 fn the_same_everywhere(
     action: &Replace,
     now: &Snapshot,
@@ -352,23 +352,23 @@ fn has_newline(text: &[u8]) -> bool {
     memchr::memchr(b'\n', text).is_some()
 }
 
-/// Fits new lines to their place, if the first of the old ones follows the indentation of its line.
+/// Fits new lines to the indentation of a match that begins after the indentation of its line.
 struct Fitting<'a> {
     now: &'a Snapshot,
     /// The indentation of the file, measured on first use.
     file: OnceCell<Indentation>,
     readings: Readings<'a>,
-    /// The last piece and its result: places are mostly alike.
+    /// The last piece and its result, because matches are often alike.
     last: Option<(ReplacedPiece, Result<Option<Bytes>, Unfitted>)>,
 }
 
-/// The indentation before a text that is replaced, the text, and the new one.
+/// The text before a match in its line, the matched text, and the new text.
 type ReplacedPiece = (Bytes, Bytes, Bytes);
 
-/// The refusal of new lines that fit in no way, or in two.
+/// The refusal of new lines that fit in no way, or in two ways.
 #[derive(Clone)]
 struct Unfitted {
-    /// Both readings of the lines of the place, if there are two.
+    /// The two possible results, if there are two.
     readings: Option<Box<LineReadings>>,
 }
 
@@ -377,7 +377,7 @@ impl Unfitted {
 }
 
 impl<'a> Fitting<'a> {
-    /// `None` if the new text is to stay as it is.
+    /// `None` if the new text is used as given.
     fn new(action: &Replace, now: &'a Snapshot, path: &'a Path) -> Option<Self> {
         if action.indent != Indent::Fitted {
             return None;
@@ -390,10 +390,10 @@ impl<'a> Fitting<'a> {
         })
     }
 
-    /// The text `new` as it fits at `span`; `None` if it fits as it is.
+    /// Fits `new` to the match at `span`. `None` if `new` is used as given.
     ///
     /// # Errors
-    /// Both readings, if nothing tells which is intended.
+    /// Both readings, if there is no evidence for one of them.
     fn fitted(&mut self, span: Span, new: &Bytes) -> Result<Option<Bytes>, Unfitted> {
         let text = self.now.bytes();
         let old = text.slice(span.range());
@@ -416,7 +416,7 @@ impl<'a> Fitting<'a> {
         fitted
     }
 
-    /// The new text of a piece, which has the bytes `span`.
+    /// Fits the new text of a piece to the match at `span`.
     fn fitted_lines(
         &mut self,
         span: Span,
@@ -480,14 +480,14 @@ impl<'a> Fitting<'a> {
         }
     }
 
-    /// The change at `span`, which has the text `old`, to `new`.
+    /// The change of the text `old` at `span` to `new`.
     fn change(&self, span: Span, old: &[u8], new: &Bytes) -> Option<ChangeSet> {
         let text = self.now.bytes();
         let placed = PlacedText::new(text).at(span, &EitherEnding::new(old, new.clone()));
         ChangeSet::over(text, [(span, placed)]).ok()
     }
 
-    /// The text `new` with each line but the first shifted from the indentation `request` to `indent`.
+    /// Shifts each line of `new` except the first from the indentation `request` to `indent`.
     fn shifted(&self, request: &[u8], indent: &[u8], new: &[u8]) -> Result<Bytes, Unfit> {
         let text = self.now.bytes();
         let whole = Span::of_len(0, text.len());
@@ -507,8 +507,8 @@ impl<'a> Fitting<'a> {
     }
 }
 
-/// Returns true if `shifted` may be intended: no literal in it spans lines, and the second line that is not blank is as
-/// deep as that of the old text, whose lines after the first are `after`.
+/// True if `shifted` is plausible. No literal in it may span lines, and its second non-blank line must be as deep as
+/// in the old text. `after` contains the old lines after the first.
 fn is_like_old(after: &[&[u8]], shifted: &[u8]) -> bool {
     let lines = contents(shifted);
     let old = after.iter().find(|line| !trim(line).is_empty());
@@ -524,7 +524,7 @@ fn contents(text: &[u8]) -> Vec<&[u8]> {
     lines_of(text).map(|line| line.content).collect()
 }
 
-/// The lines of `span` with each reading of the new text in it.
+/// The lines of `span` with both readings of the new text.
 fn both_readings(span: Span, given: &[u8], shifted: &[u8], now: &Snapshot) -> LineReadings {
     let text = now.bytes();
     let start = text::line_start(text, span.start());
@@ -568,10 +568,11 @@ fn replace_lines<'f>(
     Ok(Resolution::new(changes, sites(now, tier, spans)))
 }
 
-/// Replaces the places of `relaid`, whose tokens are those of the old text.
+/// Replaces the matches of `relaid`, whose tokens equal the tokens of the old text.
 ///
 /// # Errors
-/// `AlreadyApplied` if a place is inside the new text; `NotFound` if the new text does not fit into the file's layout.
+/// `AlreadyApplied` if a match is inside the new text, `NotFound` if the new text does not fit into the layout of the
+/// file.
 fn replace_tokens(
     action: &Replace,
     now: &Snapshot,
@@ -596,7 +597,7 @@ fn replace_tokens(
     ))
 }
 
-/// The edits of the lines that were `found`, shifted like the old ones, or as they were given.
+/// The edits of the lines `found`, with new lines shifted like the old lines or used as given.
 ///
 /// # Errors
 /// [`Unfit`] if neither is possible.
@@ -663,7 +664,7 @@ pub(super) fn sites(now: &Snapshot, tier: Tier, spans: impl Iterator<Item = Span
     sites
 }
 
-/// A resolution that replaces the bytes `span` by `new`; `place` is the site.
+/// A resolution that replaces the bytes `span` with `new`. `place` is the site.
 pub(super) fn replaced(
     now: &Snapshot,
     span: Span,
@@ -673,13 +674,12 @@ pub(super) fn replaced(
     Resolution::replacing(now, span, new, Site::exact(now, place))
 }
 
-/// A resolution that changes nothing.
 pub(super) fn unchanged(now: &Snapshot, sites: Vec<Site>) -> Resolution {
     Resolution::new(ChangeSet::identity(now.bytes().len()), sites)
 }
 
-/// The result if the old text does not occur: already applied, or a refusal that says why. That it does not occur does
-/// not show that it was removed: it may be mistyped.
+/// The result if the old text does not occur: already applied, or a refusal with the reason. The absence of the old
+/// text alone does not prove that the edit was applied, because the text may be mistyped.
 fn absent(
     action: &Replace,
     repeat: Repeat,

@@ -16,18 +16,18 @@ use crate::text::{LineRange, Span};
 /// An action resolved against one text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resolution {
-    /// The replacements, offsets in that text.
+    /// The replacements, with offsets in that text.
     pub changes: ChangeSet,
-    /// The places that were matched or addressed, in order.
+    /// The locations that were matched or addressed, in order.
     pub sites: Sites,
-    /// For a patch: what became of each hunk, in the order of the patch.
+    /// For a patch, the result of each hunk, in the order of the patch.
     pub hunks: Vec<PlacedHunk>,
-    /// The regions that a merge settled.
+    /// The regions that a merge resolved.
     pub settled: Vec<SettledRegion>,
 }
 
 impl Resolution {
-    /// The `changes` of an action that is no patch, at `sites`.
+    /// The result of an action other than a patch.
     pub(super) fn new(changes: ChangeSet, sites: impl Into<Sites>) -> Self {
         Self {
             changes,
@@ -37,7 +37,7 @@ impl Resolution {
         }
     }
 
-    /// One replacement: the bytes `span` of `now` become `new`.
+    /// Replaces the bytes `span` of `now` with `new`.
     pub(super) fn replacing(
         now: &Snapshot,
         span: Span,
@@ -49,8 +49,8 @@ impl Resolution {
         Ok(Self::new(edits.finish()?, vec![site]))
     }
 
-    /// The outcome if all of the work is done already: each edit has its result in `text`, in turn, at one of `spans`.
-    /// `None` if a site or a hunk has none.
+    /// The result if all edits are already applied: `spans` are the locations of their results in `text`. `None` if a
+    /// site or a hunk has no result.
     pub fn already_applied(&self, spans: &[Span], text: &Snapshot) -> Option<Self> {
         let mut sites = Vec::new();
         for site in self.sites.iter() {
@@ -93,25 +93,25 @@ impl Resolution {
     }
 }
 
-/// Lines that both sides of a merge changed, and what says what becomes of them.
+/// Lines that both sides of a merge changed, and the rule that resolved them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SettledRegion {
-    /// The lines in the file as it is; where it has none, the line after them.
+    /// The lines in the current file. If the file has no such lines, the line after them.
     pub lines: LineRange,
-    /// The rule that settled it.
+    /// The rule that resolved the region.
     pub rule: MergeRule,
 }
 
-/// Places that were matched or addressed, in order.
+/// Locations that were matched or addressed, in order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sites {
-    /// Each with what is known of it.
+    /// Locations with individual tiers.
     Listed(Vec<Site>),
-    /// Exact places, of which there may be a million.
+    /// Exact matches, possibly a large number.
     Exact(ExactPlaces),
 }
 
-/// Places of a text that were matched byte for byte.
+/// Byte-for-byte matches in a text.
 #[derive(Clone, Debug)]
 pub struct ExactPlaces {
     text: Snapshot,
@@ -119,27 +119,26 @@ pub struct ExactPlaces {
 }
 
 impl ExactPlaces {
-    /// The places `spans` of `text`, in order.
     pub(super) fn new(text: Snapshot, spans: Arc<Vec<Span>>) -> Self {
         Self { text, spans }
     }
 
-    /// The number of places.
+    /// The number of matches.
     pub(crate) fn len(&self) -> usize {
         self.spans.len()
     }
 
-    /// Their bytes.
+    /// The spans of the matches.
     pub(super) fn spans(&self) -> &[Span] {
         &self.spans
     }
 
-    /// The lines of one of them.
+    /// The lines of `span`, which is one of the matches.
     pub(super) fn lines_of(&self, span: Span) -> LineRange {
         self.text.lines_of(span)
     }
 
-    /// The places. Lines are counted in passing.
+    /// Iterates over the matches. Counts lines on the way.
     pub fn sites(&self) -> impl Iterator<Item = Site> + '_ {
         let mut cursor = LineCursor::new(self.text.bytes());
         self.spans.iter().map(move |&span| Site {
@@ -157,7 +156,7 @@ impl PartialEq for ExactPlaces {
 }
 
 impl Sites {
-    /// The number of places.
+    /// The number of locations.
     pub fn count(&self) -> usize {
         match self {
             Self::Listed(sites) => sites.len(),
@@ -165,7 +164,7 @@ impl Sites {
         }
     }
 
-    /// The last of the tiers that matched.
+    /// The least exact tier of all locations.
     pub fn last_tier(&self) -> Tier {
         match self {
             Self::Listed(sites) => sites
@@ -175,7 +174,7 @@ impl Sites {
         }
     }
 
-    /// The places.
+    /// Iterates over the locations.
     pub fn iter(&self) -> impl Iterator<Item = Site> + '_ {
         let (listed, exact) = match self {
             Self::Listed(sites) => (&sites[..], None),
@@ -191,19 +190,19 @@ impl From<Vec<Site>> for Sites {
     }
 }
 
-/// A place that was matched or addressed.
+/// A location that was matched or addressed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Site {
-    /// The bytes in the text that was resolved against; empty for an insertion.
+    /// The bytes of the location in the original text. Empty for an insertion.
     pub span: Span,
-    /// The lines of the site there.
+    /// The lines of the location.
     pub lines: LineRange,
     /// The tier that matched.
     pub tier: Tier,
 }
 
 impl Site {
-    /// The place `span` of `now`, which was matched exactly or addressed.
+    /// Creates the site for `span` of `now`, which was matched exactly or addressed.
     pub(super) fn exact(now: &Snapshot, span: Span) -> Self {
         Self {
             span,
@@ -213,32 +212,32 @@ impl Site {
     }
 }
 
-/// The exactness of a match, in the order of the search: the first tier with a match decides.
+/// The exactness of a match. The search tries the tiers in this order and stops at the first tier with a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tier {
-    /// The very bytes.
+    /// Exactly the same bytes.
     Exact,
-    /// Blanks before line ends and the kind of line ending differ.
+    /// Trailing whitespace and the kind of line ending differ.
     TrailingSpace,
-    /// A uniform shift of indentation.
+    /// The indentation is shifted uniformly.
     Indent,
-    /// Typographic variants and Unicode normalisation.
+    /// Typographic variants and Unicode normalization differ.
     Unicode,
-    /// Runs of blanks equal one blank.
+    /// The amount of whitespace between words differs.
     Whitespace,
-    /// The same tokens, divided into other lines and blanks.
+    /// The same tokens, with other line breaks and whitespace between them.
     Layout,
-    /// Similar, 0.5 to 1.
+    /// A similarity from 0.5 to 1.
     Fuzzy(f64),
 }
 
 impl Tier {
-    /// True if the search reaches `other` before this tier.
+    /// True if the search tries `other` before this tier.
     pub fn is_after(self, other: Self) -> bool {
         self.rank() > other.rank()
     }
 
-    /// The one that the search reaches later.
+    /// The less exact of both tiers.
     #[must_use]
     pub fn later(self, other: Self) -> Self {
         if other.is_after(self) { other } else { self }
@@ -256,7 +255,7 @@ impl Tier {
         }
     }
 
-    /// The word for it in reports.
+    /// The name of the tier in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact",
@@ -270,67 +269,66 @@ impl Tier {
     }
 }
 
-/// The outcome of one hunk.
+/// The result of one hunk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacedHunk {
-    /// 1-based number in the file's patch.
+    /// The 1-based number of the hunk in the file's patch.
     pub hunk: usize,
-    /// The way in which it was placed.
+    /// The kind of match.
     pub status: HunkStatus,
-    /// Lines of its old side in the text that was resolved against (of its new side when `Already`);
-    /// `None` for an empty one.
+    /// The lines of the old side in the original text (of the new side for `Already`). `None` if that side is empty.
     pub lines: Option<LineRange>,
-    /// Lines of its new side in the result of all hunks; `None` for an empty one.
+    /// The lines of the new side in the result of all hunks. `None` if the new side is empty.
     pub new_lines: Option<LineRange>,
-    /// Lines between the stated place and the real one; `None` when none was stated.
+    /// The distance in lines from the stated to the actual location. `None` if the hunk has no line number.
     pub offset: Option<i64>,
-    /// The tier of its least exact line.
+    /// The tier of the least exact line.
     pub tier: Tier,
-    /// The earlier hunk of the same patch in whose result it stands; `lines` are then those that this replaced,
-    /// or next to which it stands.
+    /// The earlier hunk of the same patch whose result contains this location. `lines` are then the lines that the
+    /// earlier hunk replaced, or the adjacent lines.
     pub from_hunk: Option<FromHunk>,
-    /// The criterion that chose between several places that fit equally well; `None` when there was only one.
+    /// The criterion that chose between several equally good locations. `None` if there was only one.
     pub decided_by: Option<Decider>,
-    /// The support of its lines by the text, 0 to 1; 1 is every line in its place.
+    /// The share of the hunk's lines that the text supports, 0 to 1. 1 means that every line matches in place.
     pub score: f64,
-    /// Distance of `score` to that of the best other reading, 0 to 1; `None` when there is no other.
+    /// The distance of `score` to the next best reading, 0 to 1. `None` if there is no other reading.
     pub margin: Option<f64>,
-    /// The place that the best other reading would have given it.
+    /// The location in the next best reading.
     pub runner_up: Option<LineRange>,
-    /// The change of the added lines that fits them to their surroundings.
+    /// The change that fitted the added lines to their surroundings.
     pub transform: Option<Transform>,
-    /// The damage to the hunk's text that was undone because the file speaks for it.
+    /// The damage to the hunk's text that was repaired, because the file confirms the repair.
     pub reading: Option<RepairKind>,
-    /// Context lines that are not byte for byte those of the text: changed or gone there.
+    /// The number of context lines that are changed or missing in the text.
     pub context_changed: usize,
 }
 
-/// A place in what an earlier hunk of the same patch made.
+/// A location in the result of an earlier hunk of the same patch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FromHunk {
-    /// 1-based number of that hunk.
+    /// The 1-based number of the earlier hunk.
     pub hunk: usize,
-    /// The first line of the place, without ending.
+    /// The first line of the location, without its ending.
     pub line: Bytes,
 }
 
-/// The criterion that chose between places that fit a hunk equally well.
+/// The criterion that chose between equally good locations of a hunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decider {
-    /// The stated line: the hunk is exact there and every other hunk has the same offset.
+    /// The stated line. The hunk matches exactly there, and all other hunks have the same offset.
     Line,
-    /// The other hunks: only there does it stand in order, or at their offset.
+    /// The other hunks. Only at this location the hunk is in order, or has the same offset.
     Neighbours,
-    /// The scope it names (the text after `@@`, a V4A anchor).
+    /// The scope that the hunk names (the text after `@@`, or a V4A anchor).
     Scope,
-    /// It says that it ends (or begins) the file.
+    /// The hunk states that it begins or ends the file.
     End,
-    /// The base text it was made from.
+    /// The base of the patch.
     Base,
 }
 
 impl Decider {
-    /// The word for it in reports.
+    /// The name of the criterion in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Line => "line",
@@ -342,20 +340,20 @@ impl Decider {
     }
 }
 
-/// The change of added lines that fits them to their surroundings. Only done when it maps every other
-/// aligned line of the hunk as well.
+/// A change that fits added lines to their surroundings. Only made if it also maps every other aligned line of the
+/// hunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Transform {
-    /// They end as the lines around them do.
+    /// The line endings of the surrounding lines.
     LineEnding,
-    /// This many leading columns (blanks, or tabs) more, or fewer when negative.
+    /// This number of columns (spaces or tabs) was added, or removed if negative.
     Indent(i32),
-    /// Each run of this many leading blanks became a tab, or the other way round.
+    /// Each run of this number of leading spaces became a tab, or the reverse.
     Tabs(u8),
 }
 
 impl Transform {
-    /// The word for it in reports.
+    /// The name of the change in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::LineEnding => "line-ending",
@@ -365,27 +363,27 @@ impl Transform {
     }
 }
 
-/// The way in which a hunk was placed.
+/// The kind of match of a hunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HunkStatus {
-    /// At the stated line, or no line was stated.
+    /// At the stated line, or without a stated line.
     Exact,
-    /// Exactly, at another line.
+    /// Exactly, but at another line.
     Offset,
-    /// By a mechanical tier.
+    /// In a mechanical tier.
     Mechanical,
-    /// With context that drifted.
+    /// With drifted context.
     Merged,
     /// With removed lines that are only similar.
     Fuzzy,
-    /// Uniquely exact, but out of order.
+    /// With a single exact match that is out of order.
     Moved,
-    /// The new side stands there already.
+    /// The new side is already in the file.
     Already,
 }
 
 impl HunkStatus {
-    /// The word for it in reports.
+    /// The name of the status in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact",

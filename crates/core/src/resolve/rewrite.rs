@@ -23,15 +23,15 @@ struct Wanted<'r> {
     is_ended: bool,
 }
 
-/// A change does not fit the found lines: the shift would move a line left of the first column, or a changed line is
-/// only similar to the file's.
+/// The change does not fit the matched lines: the shift would move a line left of the first column, or the file has
+/// only a similar line where the change needs an equal one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unfit;
 
-/// The file's lines for the old ones.
+/// The lines of the file that match the old lines.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum FoundLines<'r> {
-    /// The same number of lines, each equal to a tier.
+    /// The same number of lines, each equal in a tier.
     Block(&'r MatchedLines),
     /// Similar lines.
     Alike(&'r Alike),
@@ -52,7 +52,7 @@ impl FoundLines<'_> {
         }
     }
 
-    /// The line of the file (0-based in the place) for the old line `number`.
+    /// The 0-based line of the match for the old line `number`.
     fn at(&self, number: usize) -> Option<usize> {
         match self {
             Self::Block(_) => Some(number),
@@ -61,7 +61,7 @@ impl FoundLines<'_> {
     }
 }
 
-/// The edits that turn `found` in `text` from `old` to `new`.
+/// The edits that change `found` in `text` from `old` to `new`.
 ///
 /// # Errors
 /// [`Unfit`]
@@ -82,8 +82,8 @@ pub(super) fn rewrite(
     Ok(changed)
 }
 
-/// `new` with the typographic variants of `old` that `found` has in their plain form alone in that form too: the file's
-/// way to write them holds for the whole of the new text.
+/// Replaces typographic characters in `new` with their plain form, if `old` has the typographic form and `found` only
+/// the plain form. The file's convention then applies to the complete new text.
 fn with_signs_of<'n>(found: &[u8], old: &[u8], new: &'n [u8]) -> Cow<'n, [u8]> {
     if old.is_ascii() {
         return Cow::Borrowed(new);
@@ -129,7 +129,7 @@ impl<'r> Rewriting<'r> {
         rewriting
     }
 
-    /// If the file's last line lacks the ending that the request has, it stays without one.
+    /// Keeps the end of the file without a newline, even if the request has a newline there.
     fn keep_unterminated(&mut self) {
         if self.file.last().is_some_and(|line| line.ending.is_some()) {
             return;
@@ -144,7 +144,7 @@ impl<'r> Rewriting<'r> {
         }
     }
 
-    /// The file's lines of `op` and their new text.
+    /// The lines of the file that `op` changes, and their new text.
     fn change(&self, op: &DiffOp) -> Result<(Span, Bytes), Unfit> {
         let old = op.old_range();
         self.refuse_changed(&old)?;
@@ -178,8 +178,8 @@ impl<'r> Rewriting<'r> {
         }
     }
 
-    /// The adjacent lines of the place (0-based) for the old lines `old`. If there are none, the gap between the lines for
-    /// the old lines before and after, if it is empty.
+    /// The 0-based adjacent lines of the match for the old lines `old`. If `old` is empty, the gap between the
+    /// neighboring lines, which must be adjacent.
     fn place_of(&self, old: &Range<usize>) -> Option<Range<usize>> {
         if old.is_empty() {
             let before = match old.start.checked_sub(1) {
@@ -206,14 +206,14 @@ impl<'r> Rewriting<'r> {
         Some(first..first + old.len())
     }
 
-    /// The file's line for the old line `number`, modified into `new`.
+    /// The line of the file for the old line `number`, modified into `new`.
     fn modified(&self, number: usize, new: &[u8]) -> Option<Vec<u8>> {
         let file = self.file.get(self.found.at(number)?)?.content;
         modified(file, self.old[number].content, new, self.found.shift())
     }
 
-    /// Checks that the lines that the request changes, or the lines on both sides of an insertion, equal the file's. Only
-    /// lines further away may be similar.
+    /// Checks that the lines that the request changes equal the lines of the file. For an insertion, checks the lines
+    /// on both sides. Only lines further away may be merely similar.
     fn refuse_changed(&self, old: &Range<usize>) -> Result<(), Unfit> {
         let FoundLines::Alike(alike) = self.found else {
             return Ok(());
@@ -232,8 +232,8 @@ impl<'r> Rewriting<'r> {
         Ok(())
     }
 
-    /// The ending of new lines at line `number` (0-based) of the block: that of the line there, else of the line before,
-    /// else of the lines around the block.
+    /// The ending of new lines at the 0-based line `number` of the match: the ending of the line there, or of the
+    /// line before, or of the lines around the match.
     fn ending_at(&self, number: usize) -> LineEnding {
         for near in [Some(number), number.checked_sub(1)].into_iter().flatten() {
             if let Some(ending) = self.file.get(near).and_then(|line| line.ending) {
@@ -244,7 +244,7 @@ impl<'r> Rewriting<'r> {
     }
 }
 
-/// A new line with its indent shifted; a blank line is left alone.
+/// `content` with its indentation shifted. Blank lines do not change.
 pub(super) fn shifted(content: &[u8], shift: &Shift) -> Result<Vec<u8>, Unfit> {
     let indent = indent_of(content);
     if indent.len() == content.len() {

@@ -1,7 +1,7 @@
-//! Strings of several lines in new lines that were shifted to the indentation of their place.
+//! Checks multi-line strings in new lines that were shifted to the indentation of their location.
 //!
-//! The indentation inside a string is part of its value. It may be shifted only if the old lines were in a string too:
-//! these show what the new ones lack.
+//! The indentation inside a string is part of its value. It may change only if the old lines were in a string too,
+//! because the old lines show how much indentation the new lines lack.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -16,11 +16,11 @@ use crate::snapshot::Snapshot;
 use crate::syntax;
 use crate::text::Span;
 
-/// Larger texts are not parsed to read new lines, bytes.
+/// The largest text, in bytes, that is parsed to choose a reading.
 pub(super) const LARGEST: usize = 1 << 20;
 
-/// Refuses `changes` of `now`, the file at `path`, if they shift a line inside a string of `given`, the new lines of the
-/// request. `places` are the places of the old lines.
+/// Refuses `changes` of `now`, the file at `path`, if they shift a line inside a string. `given` contains the new
+/// lines of the request, and `places` the spans of the old lines.
 ///
 /// # Errors
 /// `IndentedString` with the line.
@@ -38,7 +38,7 @@ pub(super) fn refuse_shifted_strings(
         return Ok(());
     }
     let after = changes.apply(text).unwrap_or_default();
-    // Where the language is not known, any line may be in the string.
+    // Without a grammar, any line may be inside the string.
     let strings = if is_known {
         syntax::lines_in_strings(path, &after)
     } else {
@@ -47,7 +47,7 @@ pub(super) fn refuse_shifted_strings(
     let mut as_they_were: HashSet<&[u8]> = HashSet::new();
     as_they_were.extend(lines_of(text).map(|line| line.content));
     as_they_were.extend(given);
-    // The first new line may stand behind other text.
+    // The first new line may follow other text in its line.
     let later: HashSet<&[u8]> = given.iter().skip(1).map(|line| trim(line)).collect();
     for (row, line) in lines_of(&after).enumerate() {
         let says = trim(line.content);

@@ -13,10 +13,10 @@ use crate::request::{Position, PositionRange, PositionUnit, SeenText, Suggestion
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 
-/// Inserts the texts of all of `suggestions` into `now`. A text that two suggestions agree on is inserted once.
+/// Applies all `suggestions` to `now`. An edit that two suggestions share is applied once.
 ///
 /// # Errors
-/// `Reason::Suggestion`: the file is not the one that the tool saw, a position is not in it, or two suggestions change
+/// `Reason::Suggestion` if the tool saw a different file, a position is not in the file, or two suggestions change
 /// the same text.
 pub fn suggestions(suggestions: &Suggestions, now: &Snapshot) -> Result<Resolution, Reason> {
     let bytes = now.bytes();
@@ -39,7 +39,7 @@ pub fn suggestions(suggestions: &Suggestions, now: &Snapshot) -> Result<Resoluti
                 Err(why) => return Err(fault(suggestion.rule.clone(), why)),
             }
         }
-        // A file that was linted twice has its suggestions twice.
+        // A file that was linted twice contains each suggestion twice.
         if spans.iter().all(|edit| known.contains(edit)) {
             continue;
         }
@@ -69,35 +69,34 @@ fn fault(rule: String, why: SuggestionFault) -> Reason {
     Reason::Suggestion { rule, why }
 }
 
-/// A text and its place.
 struct SuggestedSpan<'s> {
     span: Span,
     new: &'s Bytes,
-    /// The number of its suggestion.
+    /// The number of the suggestion.
     number: usize,
 }
 
 impl SuggestedSpan<'_> {
-    /// True if both change the same text, or insert at one place and nobody says which comes first.
+    /// True if both change the same text, or if they insert at the same position in an unspecified order.
     fn overlaps(&self, next: &Self) -> bool {
         let is_at_one_place = self.span == next.span && self.span.is_empty();
         next.span.start() < self.span.end() || (is_at_one_place && self.number != next.number)
     }
 }
 
-/// Finds positions in a text.
+/// Converts positions to byte offsets.
 struct PositionIndex<'s> {
     now: &'s Snapshot,
     /// The length of the byte-order mark.
     mark: usize,
     has_lone_returns: bool,
-    /// The whole text, if it is valid UTF-8.
+    /// The complete text, if it is valid UTF-8.
     letters: Option<&'s str>,
-    /// The starts of lines after the mark, in each unit.
+    /// The starts of all lines in each unit, relative to the end of the mark.
     starts: OnceCell<Vec<LineStart>>,
 }
 
-/// The start of a line, from the end of the byte-order mark on.
+/// The start of a line, relative to the end of the byte-order mark.
 #[derive(Clone, Copy, Debug, Default)]
 struct LineStart {
     bytes: usize,
@@ -144,7 +143,7 @@ impl<'s> PositionIndex<'s> {
         })
     }
 
-    /// The length in bytes of the first `count` units after the mark; `None` if there are fewer.
+    /// The length in bytes of the first `count` units after the mark. `None` if there are fewer.
     fn counted(&self, count: usize, unit: PositionUnit) -> Result<Option<usize>, SuggestionFault> {
         let behind = self
             .starts()
@@ -158,7 +157,7 @@ impl<'s> PositionIndex<'s> {
         Ok(bytes.map(|bytes| start.bytes + bytes))
     }
 
-    /// Checks that the text has everything that the tool saw.
+    /// Checks that the text contains everything that the tool saw.
     fn check(&self, suggestion: &Suggestion) -> Result<(), Reason> {
         for seen in &suggestion.seen {
             let (span, expected) = match seen {
@@ -181,11 +180,11 @@ impl<'s> PositionIndex<'s> {
         Span::new(from, to).ok_or(SuggestionFault::NoPlace)
     }
 
-    /// The text of a line, without its ending and the byte-order mark.
+    /// The span of a line, without its ending and the byte-order mark.
     fn line(&self, line: LineNumber) -> Result<Span, SuggestionFault> {
         let bytes = self.now.bytes();
         if self.has_lone_returns {
-            // To some tools they end a line.
+            // Some tools treat a lone carriage return as a line ending.
             return Err(SuggestionFault::TwoPlaces);
         }
         let behind_last = self.now.line_count() + 1;
@@ -248,7 +247,7 @@ impl<'s> PositionIndex<'s> {
     }
 }
 
-/// The length in bytes of the first `count` units of `text`; `None` if it has fewer.
+/// The length in bytes of the first `count` units of `text`. `None` if there are fewer.
 fn counted(
     text: &[u8],
     count: usize,
@@ -276,7 +275,7 @@ fn counted(
             done += width(letter);
             at += letter.len_utf8();
         }
-        // An invalid byte is one unit.
+        // Each invalid byte is one unit.
         for _ in chunk.invalid() {
             if done < count {
                 done += 1;
@@ -412,7 +411,7 @@ mod tests {
         let across = suggestion("c", &[(bytes(2, 5), "-")]);
         let overlap = why(applied(text, vec![first.clone(), across]));
         assert!(matches!(overlap, SuggestionFault::Overlap(_, rule) if rule == "a"));
-        // Touching is no meeting, but nobody says which of two insertions comes first.
+        // Adjacent edits do not overlap, but the order of two insertions at one position is unspecified.
         let next = suggestion("d", &[(bytes(3, 3), "!")]);
         assert_eq!(
             applied(text, vec![first, next.clone()]).unwrap(),

@@ -1,4 +1,4 @@
-//! `merge`: replaces the file by the merge of itself and another text, which have one base.
+//! `merge`: replaces the file with a merge of the file and another text with the same base.
 
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -22,13 +22,13 @@ use super::place::{Placing, place};
 use super::replace::sites;
 use super::{Decider, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Tier};
 
-/// Conflicts stay as git has them.
+/// Leaves conflicts in the same cases as git.
 const GIT: MergeReach = MergeReach::Rules(RuleSet::None);
 
 /// Merges the sides of `action` into `now`.
 ///
 /// # Errors
-/// `MergeConflict` with all conflicts that are left, or for markers that cannot be read.
+/// `MergeConflict` with all remaining conflicts, or for malformed markers.
 pub fn merge(action: &Merge, path: &Path, now: &Snapshot) -> Result<Resolution, Reason> {
     whole_lines_known(now)?;
     let how = MergeWay::new(action, path, now);
@@ -51,10 +51,10 @@ pub fn merge(action: &Merge, path: &Path, now: &Snapshot) -> Result<Resolution, 
     })
 }
 
-/// The way in which texts are merged.
+/// The options of a merge.
 #[derive(Clone, Copy)]
 pub(super) struct MergeWay<'a> {
-    /// The name of the file, which tells its language.
+    /// The name of the file, which determines its language.
     name: &'a Path,
     reach: MergeReach,
     favour: Option<Favour>,
@@ -62,7 +62,7 @@ pub(super) struct MergeWay<'a> {
 }
 
 impl<'a> MergeWay<'a> {
-    /// The way of `action` for the file at `path`, whose text is `now`.
+    /// The options of `action` for the file at `path` with the text `now`.
     fn new(action: &'a Merge, path: &'a Path, now: &Snapshot) -> Self {
         let name = action.name.as_deref().unwrap_or(path);
         let mut way = Self::by_rules(name, now);
@@ -74,7 +74,7 @@ impl<'a> MergeWay<'a> {
         way
     }
 
-    /// Rules settle conflicts in the file called `name`, unless a tool wrote its text `now`.
+    /// Resolves conflicts in the file `name` with rules, unless its text `now` is generated.
     fn by_rules(name: &'a Path, now: &Snapshot) -> Self {
         let reach = if merge::is_generated(name, now.bytes()) {
             GIT
@@ -89,7 +89,7 @@ impl<'a> MergeWay<'a> {
         }
     }
 
-    /// The way for an edit that was made against an earlier text of the file called `name`, whose text is `now`.
+    /// The options for an edit that was made for an earlier text of the file `name`. `now` is the current text.
     pub(super) fn of_rebase(name: &'a Path, on_stale: OnStale, now: &Snapshot) -> Self {
         let mut way = Self::by_rules(name, now);
         if on_stale != OnStale::Merge {
@@ -106,7 +106,7 @@ impl<'a> MergeWay<'a> {
         self.finished(merged)
     }
 
-    /// The merge of the conflicts in `marked`.
+    /// Merges the conflicts in `marked`.
     fn solved(self, marked: &'a MarkedText) -> MergedText<'a> {
         self.finished(marked.merge(self.name, self.reach))
     }
@@ -133,7 +133,7 @@ fn merge_given(
     Ok((merged.edits(), settled_regions(merged, now)))
 }
 
-/// The regions that rules, or the caller, settled in `merged`, by the lines of `now`, our side.
+/// The regions that rules or the caller resolved in `merged`, with the lines of `now`, our side.
 pub(super) fn settled_regions(merged: &MergedText<'_>, now: &Snapshot) -> Vec<SettledRegion> {
     let mut settled = Vec::new();
     for (region, rule) in merged.settled() {
@@ -145,15 +145,16 @@ pub(super) fn settled_regions(merged: &MergedText<'_>, now: &Snapshot) -> Vec<Se
     settled
 }
 
-/// Merges `versions` of the file at `path`: returns the edits of our side, and the settled regions. `None` if a conflict
-/// is left.
+/// Merges `versions` of the file at `path`. Returns the edits of our side and the resolved regions. `None` if a
+/// conflict remains.
 pub fn settle(path: &Path, versions: &Versions) -> Option<SettledEdits> {
     let now = Snapshot::of_text(versions.ours.clone());
     let merged = MergeWay::by_rules(path, &now).merged(versions);
     merged.settled_edits()
 }
 
-/// Merges `patch` into `now` by the base of the patch, if `how` has one and lets hunks drift. `None` if a conflict is left.
+/// Merges `patch` into `now` with the base of the patch, if `how` has a base and allows drift. `None` if a conflict
+/// remains.
 pub fn merge_patch(
     patch: &FilePatch,
     path: &Path,
@@ -166,8 +167,8 @@ pub fn merge_patch(
     patch_merged(patch, now, how, MergeWay::by_rules(path, now))
 }
 
-/// Merges `patch` into `now` as git does, by the base of the patch. `None` if there is no base, or a conflict. Changes that
-/// both sides made are applied already.
+/// Merges `patch` into `now` like git, with the base of the patch. Changes that both sides made count as already
+/// applied. `None` if there is no base, or if a conflict remains.
 pub fn merge_cleanly(
     patch: &FilePatch,
     path: &Path,
@@ -179,7 +180,6 @@ pub fn merge_cleanly(
     patch_merged(patch, now, how, by_lines)
 }
 
-/// Merges `patch` into `now` in this `way`.
 fn patch_merged(
     patch: &FilePatch,
     now: &Snapshot,
@@ -256,18 +256,17 @@ fn patch_merged(
     })
 }
 
-/// A merged text with conflicts between markers.
+/// A merged text with conflict markers.
 pub struct MarkedMerge {
-    /// The text.
     pub text: Vec<u8>,
     /// The number of conflicts.
     pub conflicts: usize,
-    /// The regions that were settled.
+    /// The resolved regions.
     pub settled: Vec<SettledRegion>,
 }
 
-/// Merges `action` into the text of `now`, with conflicts between markers. `None` if no markers are wanted. Markers that
-/// are in `now` stay as they are.
+/// Merges `action` into the text of `now`, with markers around conflicts. `None` if `action` does not ask for
+/// markers. Existing markers in `now` stay.
 pub fn merge_marked(action: &Merge, path: &Path, now: &Snapshot) -> Option<MarkedMerge> {
     let marked = action.conflicts?;
     let how = MergeWay::new(action, path, now);
@@ -302,7 +301,8 @@ pub fn merge_marked(action: &Merge, path: &Path, now: &Snapshot) -> Option<Marke
     })
 }
 
-/// The text of `now`, which was read as `marked`, with the conflicts that are solved, and the number of those left.
+/// Resolves the conflicts in the text of `now`, parsed as `marked`, as far as possible, and counts the remaining
+/// ones.
 fn partly_solved(
     action: &Merge,
     marked: &MarkedText,
@@ -340,7 +340,7 @@ fn accepted(action: &Merge, block: &MarkedBlock) -> Option<Bytes> {
     }
 }
 
-/// The edits that solve all conflicts in `now`, which was read as `marked`, and the settled regions.
+/// The edits that resolve all conflicts in `now`, parsed as `marked`, and the resolved regions.
 fn solve(
     action: &Merge,
     marked: &MarkedText,
@@ -372,7 +372,7 @@ fn solve(
     }
 }
 
-/// Reads the conflicts between markers in `now`.
+/// Parses the conflict markers in `now`.
 fn marked_text(now: &Snapshot) -> Result<MarkedText, Reason> {
     MarkedText::read(now.bytes()).map_err(|(at, fault)| Reason::bad_markers(now.line_at(at), fault))
 }
@@ -399,7 +399,7 @@ fn label(name: Option<&Bytes>, usual: &str) -> Vec<u8> {
     name.map_or_else(|| usual.into(), |name| name.to_vec())
 }
 
-/// The conflict in the region of `texts`, by the lines of `now`, our side.
+/// The conflict in the region of `texts`, with the lines of `now`, our side.
 pub(super) fn conflict(texts: RegionTexts, cause: ConflictCause, now: &Snapshot) -> MergeConflict {
     MergeConflict {
         lines: now.lines_of(texts.place),

@@ -36,7 +36,7 @@ impl Draft {
             }
             return made;
         }
-        // An empty file has no text to put it next to, and no region.
+        // An empty file does not contain the text of `before` or `after`, or a region.
         if action.region.is_none() && matches!(missing.at, InsertAt::Beginning | InsertAt::End) {
             return Err(Reason::MissingUnmade);
         }
@@ -59,9 +59,9 @@ impl Draft {
     }
 }
 
-/// `reason` why `action` has no place in the text `now`, in the lines of the original.
+/// Maps `reason`, found in the text `now`, to the lines of the original file.
 fn reason_for_ensure(action: &Ensure, mut reason: Reason, now: &mut WorkingText) -> Reason {
-    // No flag makes it look elsewhere.
+    // No flag extends the search beyond the region.
     if let Reason::NotFound { why: Some(why), .. } = &mut reason {
         why.outside_scope.clear();
     }
@@ -73,7 +73,7 @@ fn reason_for_ensure(action: &Ensure, mut reason: Reason, now: &mut WorkingText)
     }
 }
 
-/// Refuses a `resolution` in the `region` at `place` of the file at `path` if its result is not in that region.
+/// Refuses a `resolution` in the `region` at `place` if its result is outside the region.
 fn check_in_region(
     resolution: &Resolution,
     region: &Region,
@@ -94,7 +94,7 @@ fn check_in_region(
     }
 }
 
-/// Ensures `action` in the text `now` of the file at `path`: in all of it, or inside `place`.
+/// Applies `action` to `now`, the file at `path`: to the whole file, or to the body of `place`.
 fn ensure_at(
     action: &Ensure,
     place: Option<&RegionPlace>,
@@ -114,7 +114,7 @@ fn ensure_at(
     ensure(action, now, place.inner()?, body.as_ref(), last)
 }
 
-/// True if a second run of `action` would change nothing in `region` of `after`. The region began at `start`.
+/// True if a second run of `action` would change nothing in `region` of `after`. `start` is the start of the region.
 fn is_ensured_in(
     region: &Region,
     start: usize,
@@ -124,7 +124,7 @@ fn is_ensured_in(
 ) -> bool {
     let line = region.line().map(|_| Span::empty_at(start));
     match region::find_for(Some(Edge::End), region, after, path, line) {
-        // A line of a type may name the block of its methods, which does not begin at that line.
+        // A line of a type may select the block with its methods, which begins at another line.
         Err(_) => line.is_some(),
         Ok(place) => match ensure_at(action, Some(&place), path, after) {
             Ok(again) => again.changes.edits().is_empty(),

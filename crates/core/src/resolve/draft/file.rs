@@ -25,26 +25,26 @@ use crate::request::{
 use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
 use crate::text::BOM;
 
-/// A file of a request: its text, and the outcome of the steps so far.
+/// A file of a request: its text, and the result of the steps so far.
 #[derive(Debug)]
 pub struct Draft {
     pub(super) place: RootedPath,
     pub(super) text: DraftText,
-    /// Set if the steps were made against an earlier text than the one that was read.
+    /// The current text of the file, if the steps were made for an earlier text.
     pub(super) stale_base: Option<StaleBase>,
     pub(super) outcome: Outcome,
 }
 
-/// The text of a file before and after the steps so far.
+/// The text of a file before the first step, and after the steps so far.
 #[derive(Debug)]
 pub(super) struct DraftText {
     pub(super) before: Option<Snapshot>,
     pub(super) now: Option<WorkingText>,
     /// The encoding of a new file.
     encoding: Option<TextEncoding>,
-    /// The encoding of a file that is changed byte by byte, as a record has it.
+    /// The encoding of a file that is changed byte by byte. A record contains this encoding.
     recorded_encoding: Option<TextEncoding>,
-    /// True if a step has deleted the file: a file created in its place is a change of the deleted one.
+    /// True if a step deleted the file. A new file at the same path is then a change of the deleted file.
     is_deleted: bool,
 }
 
@@ -68,8 +68,8 @@ impl Draft {
         }
     }
 
-    /// The file at `place`, which has the text `onto`. The steps were made against `base`, and are put onto it as
-    /// `on_stale` says.
+    /// Creates a draft for steps that were made for the text `base`. The result is rebased onto `onto`, the current
+    /// text of the file, according to `on_stale`.
     pub(super) fn made_against(
         place: RootedPath,
         base: &Snapshot,
@@ -88,7 +88,7 @@ impl Draft {
         }
     }
 
-    /// Reads the file as bytes, not as text. No effect if a step has changed the text already.
+    /// Treats the file as bytes instead of text. Has no effect after a step has changed the text.
     pub fn take_bytes(&mut self) {
         if self.is_touched() {
             return;
@@ -104,12 +104,12 @@ impl Draft {
         self.text.encoding = None;
     }
 
-    /// Notes that the file, which is changed byte by byte, is a text in `encoding`.
+    /// Sets the encoding of a file that is changed byte by byte.
     pub fn set_recorded_encoding(&mut self, encoding: Option<TextEncoding>) {
         self.text.recorded_encoding = encoding;
     }
 
-    /// The result of all steps. `is_moved_away` if another place has the file afterwards.
+    /// The result of all steps. `is_moved_away` is true if a step moved the file to another place.
     pub(super) fn resolved(self, is_moved_away: bool) -> ResolvedFile {
         let Self {
             place,
@@ -135,17 +135,16 @@ impl Draft {
         }
     }
 
-    /// The place of the file.
     pub fn place(&self) -> &RootedPath {
         &self.place
     }
 
-    /// The text that was read; `None` if there was no file.
+    /// The original text. `None` if the file did not exist.
     pub fn before(&self) -> Option<&Snapshot> {
         self.text.before.as_ref()
     }
 
-    /// The encoding of its text; `None` for plain bytes.
+    /// The encoding of the text. `None` for plain bytes.
     pub fn encoding(&self) -> Option<TextEncoding> {
         match &self.text.before {
             Some(before) => before.encoding(),
@@ -153,37 +152,37 @@ impl Draft {
         }
     }
 
-    /// True if the steps are made against an earlier text than the one that was read.
+    /// True if the steps were made for an earlier text of the file.
     pub fn is_on_base(&self) -> bool {
         self.stale_base.is_some()
     }
 
-    /// The text after the steps so far; `None` if there is no file.
+    /// The text after the steps so far. `None` if the file does not exist.
     pub fn now(&self) -> Option<&WorkingText> {
         self.text.now.as_ref()
     }
 
-    /// The text after the steps so far, to change its mode or to read it.
+    /// Mutable access to the text after the steps so far.
     pub fn now_mut(&mut self) -> Option<&mut WorkingText> {
         self.text.now.as_mut()
     }
 
-    /// True if any step touched this file.
+    /// True if a step touched the file.
     pub fn is_touched(&self) -> bool {
         self.outcome.operation.is_some()
     }
 
-    /// Every place the steps matched or addressed.
+    /// All locations that the steps matched or addressed.
     pub fn sites(&self) -> &FileSites {
         &self.outcome.sites
     }
 
-    /// True if there is a symbolic link after the steps so far.
+    /// True if the file is a symbolic link after the steps so far.
     pub fn is_link(&self) -> bool {
         self.text.now.as_ref().is_some_and(WorkingText::is_link)
     }
 
-    /// The fingerprint of the text after the steps so far, or of the path that a link leads to.
+    /// The fingerprint of the text after the steps so far. For a link, the fingerprint of its target path.
     pub fn fingerprint(&mut self) -> Option<Fingerprint> {
         self.text.now.as_mut().map(WorkingText::fingerprint)
     }
@@ -191,16 +190,16 @@ impl Draft {
     /// The text after the steps so far.
     ///
     /// # Errors
-    /// `missing` when there is no file; `not_a_file` for a link.
+    /// `missing` if the file does not exist, `not_a_file` for a link.
     pub fn text(&mut self) -> Result<Snapshot, Reason> {
         Ok(self.present()?.text()?.clone())
     }
 
-    /// Resolves `action`, which concerns the text of this file alone, and takes over the result. An action that is done
-    /// already changes nothing, if `repeat` accepts that.
+    /// Resolves and applies `action`, which concerns only the text of this file. If `repeat` accepts it, an action
+    /// that is already applied changes nothing.
     ///
     /// # Errors
-    /// The reason why the action has no place; the draft is unchanged.
+    /// The reason why the action cannot be applied. The draft does not change.
     pub fn apply(&mut self, step: usize, action: &Action, repeat: Repeat) -> Result<(), Reason> {
         match action {
             Action::Create(create) => self.create(step, &create.text),
@@ -285,7 +284,7 @@ impl Draft {
         self.edit(step, "unset", resolution, None)
     }
 
-    /// Notes that `resolution` deletes the entry of `key`, which is at `key_now` in the text so far, if that is an element.
+    /// Records that `resolution` deletes a list element. `key_now` is the path of `key` in the text so far.
     fn delete_element(
         &mut self,
         key: &KeyPath,
@@ -344,7 +343,7 @@ impl Draft {
         self.edit(step, "suggestions", resolution, None)
     }
 
-    /// Searches for `texts`, which many steps are about to replace, in one pass.
+    /// Searches for `texts`, which later steps replace, in one pass.
     pub fn foresee(&mut self, texts: &[Bytes]) {
         if let Ok(now) = self.present() {
             now.foresee(texts);
@@ -408,7 +407,7 @@ impl Draft {
         self.make(step, "create", text)
     }
 
-    /// Returns `text` without a byte-order mark, if the file has one that is not part of its text.
+    /// Removes a byte-order mark from `text` if the mark of the file is not part of its decoded text.
     fn without_mark(&self, text: &Bytes) -> Bytes {
         if let Some(before) = &self.text.before
             && before.encoding().is_some()
@@ -438,7 +437,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Creates a file that was not there.
+    /// Creates a file that does not exist.
     fn make(&mut self, step: usize, operation: &'static str, text: &Bytes) -> Result<(), Reason> {
         let mut now = self.blank(step)?;
         now.push(step, ChangeSet::whole(Bytes::new(), text.clone()))?;
@@ -449,7 +448,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Notes that `operation` is done already: the file is absent, as requested.
+    /// Records that `operation` is already applied, because the file is absent.
     pub fn found_absent(&mut self, operation: &'static str) {
         self.touch(operation);
         self.outcome.was_already_absent = true;
@@ -458,7 +457,7 @@ impl Draft {
     /// Deletes the file.
     ///
     /// # Errors
-    /// `missing` if there is none; `stale` if the steps were made against another text of it.
+    /// `missing` if the file does not exist, `stale` if the steps were made for another text of the file.
     pub fn delete(&mut self, operation: &'static str) -> Result<(), Reason> {
         if let (Some(stale_base), Some(base)) = (&self.stale_base, &self.text.before) {
             return Err(Reason::Stale {
@@ -471,7 +470,8 @@ impl Draft {
         Ok(())
     }
 
-    /// The empty text that a new file begins with. If a step has deleted a file here, it is that file, emptied.
+    /// The empty text of a new file. If a step deleted the file at this place, the text is an edit of the deleted
+    /// file.
     pub(super) fn blank(&self, step: usize) -> Result<WorkingText, Reason> {
         let before = match &self.text.before {
             Some(before) if self.text.is_deleted && !before.is_link() => before,
@@ -482,10 +482,10 @@ impl Draft {
         Ok(now)
     }
 
-    /// Removes the file from here, and returns its text so far.
+    /// Removes the file from its place, and returns its text so far.
     ///
     /// # Errors
-    /// `missing` if there is none, and those of [`Self::rebase`].
+    /// `missing` if the file does not exist, and the errors of [`Self::rebase`].
     pub fn take(&mut self, operation: &'static str) -> Result<WorkingText, Reason> {
         self.rebase()?;
         let now = self.text.now.take().ok_or(Fault::Missing)?;
@@ -493,10 +493,10 @@ impl Draft {
         Ok(now)
     }
 
-    /// Puts a text from elsewhere here.
+    /// Sets the text to one that was moved or copied from another file.
     ///
     /// # Errors
-    /// `exists` when there is a file.
+    /// `exists` if the file exists.
     pub fn put(&mut self, operation: &'static str, now: WorkingText) -> Result<(), Reason> {
         self.refuse_present()?;
         self.outcome.hunks = now.hunks().to_vec();
@@ -505,27 +505,27 @@ impl Draft {
         Ok(())
     }
 
-    /// Makes a new, empty file that a patch fills.
+    /// Creates an empty file for a patch to fill.
     ///
     /// # Errors
-    /// `exists` when there is a file.
+    /// `exists` if the file exists.
     pub fn begin(&mut self, step: usize, operation: &'static str) -> Result<(), Reason> {
         let now = self.blank(step)?;
         self.put(operation, now)
     }
 
-    /// Makes a new symbolic link that a patch gives its path.
+    /// Creates a symbolic link whose target path a patch will insert.
     ///
     /// # Errors
-    /// `exists` when there is a file or link.
+    /// `exists` if the file or link exists.
     pub fn begin_link(&mut self, operation: &'static str) -> Result<(), Reason> {
         self.put(operation, WorkingText::link())
     }
 
-    /// Takes over `changes`, made against the text so far, which may be the path of a link.
+    /// Applies `changes` of the text so far, which may be the target path of a link.
     ///
     /// # Errors
-    /// `missing` when there is no file, `stale` when the changes are for another text.
+    /// `missing` if the file does not exist, `stale` if the changes are for another text.
     pub fn revise(
         &mut self,
         step: usize,
@@ -538,27 +538,27 @@ impl Draft {
         Ok(())
     }
 
-    /// Asks for these permission bits.
+    /// Sets the permission bits.
     ///
     /// # Errors
-    /// `missing` when there is no file.
+    /// `missing` if the file does not exist.
     pub fn set_mode(&mut self, operation: &'static str, mode: FileMode) -> Result<(), Reason> {
         self.present()?.set_mode(mode);
         self.touch(operation);
         Ok(())
     }
 
-    /// Asks for these extended attributes and no others, for a new file.
+    /// Sets the extended attributes of a new file, without keeping others.
     ///
     /// # Errors
-    /// `missing` when there is no file.
+    /// `missing` if the file does not exist.
     pub fn set_attributes(&mut self, attributes: Attributes) -> Result<(), Reason> {
         self.present()?.set_attributes(attributes);
         Ok(())
     }
 
     /// # Errors
-    /// `exists` when there is a file or link.
+    /// `exists` if the file or link exists.
     pub fn refuse_present(&mut self) -> Result<(), Reason> {
         match &mut self.text.now {
             None => Ok(()),
@@ -577,7 +577,10 @@ impl Draft {
         Ok(())
     }
 
-    /// The text so far. A link has no text to edit.
+    /// The text so far.
+    ///
+    /// # Errors
+    /// `missing` if the file does not exist, `not_a_file` for a link.
     pub(super) fn present(&mut self) -> Result<&mut WorkingText, Reason> {
         match &mut self.text.now {
             None => Err(Fault::Missing.into()),
@@ -586,11 +589,11 @@ impl Draft {
         }
     }
 
-    /// Puts the result of the steps onto the text that was read, if they were made against an earlier one.
+    /// Rebases the result of the steps onto the current text, if the steps were made for an earlier text.
     ///
     /// # Errors
-    /// `stale` if both changed the same lines, or the file is to go; `count_mismatch` if an occurrence is left of a
-    /// text that was to be replaced everywhere.
+    /// `stale` if both changed the same lines, or if a step deletes the file; `count_mismatch` if a text that was to
+    /// be replaced everywhere still occurs.
     pub fn rebase(&mut self) -> Result<(), Reason> {
         let (Some(stale_base), Some(base)) = (self.stale_base.take(), self.text.before.clone())
         else {
@@ -602,12 +605,12 @@ impl Draft {
         Ok(())
     }
 
-    /// Notes `operation`: the file takes part in the request, changed or not.
+    /// Records that the file takes part in the request, changed or not. The first operation is kept.
     pub fn touch(&mut self, operation: &'static str) {
         self.outcome.operation.get_or_insert(operation);
     }
 
-    /// Takes over `resolution`, made against the text so far.
+    /// Applies `resolution`, made for the text so far. `free` is the text that the user typed.
     pub(super) fn edit(
         &mut self,
         step: usize,
@@ -631,7 +634,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Takes over `resolution`, made against the original text.
+    /// Applies `resolution`, made for the original text.
     fn edit_lines(
         &mut self,
         step: usize,
@@ -676,7 +679,7 @@ impl Draft {
     }
 }
 
-/// Refuses `resolution`, made in `scope` of `now`, if that is the entry of a key and other keys change.
+/// Refuses `resolution` if its scope is the entry of a key and it changes other keys.
 fn check_entry(
     scope: &Scope,
     resolution: &Resolution,
@@ -699,7 +702,7 @@ fn check_entry(
     }
 }
 
-/// `reason` with the key as the request has it.
+/// Replaces the key in `reason` with the key of the request.
 fn with_key(reason: Reason, key: &KeyPath) -> Reason {
     match reason {
         Reason::Key { why, .. } => Reason::Key {

@@ -1,38 +1,38 @@
-//! All locations that the steps matched or addressed in a file. There may be a million, so the locations of a single
-//! step in the original text are stored only as bytes.
+//! All locations that the steps matched or addressed in a file. There may be many, so the exact matches of a single
+//! step in the original text are stored as byte spans only.
 
 use super::site::{DraftSite, SitePlace};
 use crate::resolve::{ExactPlaces, Site, Tier};
 
-/// The places, in the order of the steps.
+/// The locations, in the order of the steps.
 #[derive(Clone, Debug, Default)]
 pub struct FileSites(Vec<SiteGroup>);
 
 #[derive(Clone, Debug)]
 enum SiteGroup {
-    /// Places that each have a report of their own.
+    /// Locations with individual data.
     Listed(Vec<DraftSite>),
-    /// Exact places of one step in the text that was read.
+    /// The exact matches of one step in the original text.
     Exact { step: usize, places: ExactPlaces },
 }
 
 impl FileSites {
-    /// The number of places.
+    /// The number of locations.
     pub fn len(&self) -> usize {
         self.0.iter().map(SiteGroup::len).sum()
     }
 
-    /// True if there are no places.
+    /// True if there are no locations.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|group| group.len() == 0)
     }
 
-    /// The places. Lines are counted in passing.
+    /// Iterates over the locations. Counts lines on the way.
     pub fn iter(&self) -> impl Iterator<Item = DraftSite> + '_ {
         self.0.iter().flat_map(SiteGroup::sites)
     }
 
-    /// The tiers of the matches, repeated in no fixed way.
+    /// The tiers of the matches. A tier may occur several times.
     pub fn tiers(&self) -> impl Iterator<Item = Tier> + '_ {
         self.0.iter().flat_map(|group| {
             let (listed, rest) = match group {
@@ -43,7 +43,8 @@ impl FileSites {
         })
     }
 
-    /// The steps that have places here, each with the last of its tiers, once for its places in a row.
+    /// The steps with locations in this file. Consecutive locations of one step are one item with their least exact
+    /// tier.
     pub fn steps(&self) -> Vec<(usize, Tier)> {
         let mut all: Vec<(usize, Tier)> = Vec::new();
         for group in &self.0 {
@@ -64,7 +65,7 @@ impl FileSites {
         steps
     }
 
-    /// Gives each step the number that `number` returns.
+    /// Renumbers the steps with `number`.
     pub fn number(&mut self, number: impl Fn(usize) -> usize) {
         for group in &mut self.0 {
             match group {
@@ -79,14 +80,13 @@ impl FileSites {
         }
     }
 
-    /// Adds the exact `places`, in the text as it was read, of step number `step`.
+    /// Adds the exact matches of step `step` in the original text.
     pub(super) fn push_exact(&mut self, step: usize, places: ExactPlaces) {
         if places.len() > 0 {
             self.0.push(SiteGroup::Exact { step, places });
         }
     }
 
-    /// Adds `more`.
     pub(super) fn push_listed(&mut self, more: Vec<DraftSite>) {
         match self.0.last_mut() {
             _ if more.is_empty() => {}
@@ -95,7 +95,6 @@ impl FileSites {
         }
     }
 
-    /// Adds all places of `more`.
     pub(super) fn append(&mut self, more: Self) {
         for group in more.0 {
             match group {

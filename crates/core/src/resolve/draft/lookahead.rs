@@ -1,6 +1,6 @@
-//! Searches for the texts of all steps of a batch in one pass over the original file. When a step has been applied, its
-//! new text is searched too. Each step then knows its location without a search of its own, and without the
-//! intermediate text.
+//! Searches for the texts of all steps of a batch in one pass over the original file. After a step is applied, its
+//! new text is searched too. Each step then knows its location without a separate search and without the intermediate
+//! text.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,45 +9,44 @@ use bytes::Bytes;
 
 use crate::text::Span;
 
-/// The most bytes of all texts together that are worth an automaton.
+/// The maximum total size of the texts, in bytes. Larger automata cost more than they save.
 const ALL: usize = 1 << 20;
 
-/// The most bytes of a text: so much is searched on either side of the text of a step.
+/// The maximum size of a text in bytes. After each step, this much is searched on both sides of the new text.
 const LONGEST: usize = 1 << 10;
 
-/// The places of the texts that are searched for.
+/// The matches of the search texts.
 #[derive(Clone, Debug)]
 pub(super) struct Lookahead {
     numbers: HashMap<Bytes, usize>,
     automaton: AhoCorasick,
     longest: usize,
-    /// By the number of the text.
+    /// The matches, by the number of the text.
     found: Vec<Found>,
-    /// The texts of the steps so far, by their beginning in the original. No two of them touch.
+    /// The replacements of the steps so far, by their start in the original. No two replacements touch.
     made: BTreeMap<usize, Made>,
 }
 
-/// The places of a text.
+/// The matches of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Found {
-    /// Nowhere.
     Nowhere,
     /// At this byte of the original, and nowhere else.
     Once(usize),
-    /// At several places, or next to or in the text of a step.
+    /// At several places, or touching the new text of a step.
     Unclear,
 }
 
-/// The text that replaces a part of the original.
+/// A replacement in the original.
 #[derive(Clone, Debug)]
 struct Made {
-    /// The end of that part.
+    /// The end of the replaced bytes.
     end: usize,
     new: Bytes,
 }
 
 impl Lookahead {
-    /// Searches `base` for `texts`. `None` if that takes too long.
+    /// Searches `base` for `texts`. `None` if the texts or matches are too many.
     pub(super) fn new(texts: &[Bytes], base: &[u8]) -> Option<Self> {
         let mut numbers = HashMap::new();
         let mut wanted: Vec<&Bytes> = Vec::new();
@@ -65,7 +64,7 @@ impl Lookahead {
         }
         let automaton = AhoCorasick::new(&wanted).ok()?;
         let mut found = vec![Found::Nowhere; wanted.len()];
-        // Texts that are parts of one another may occur at one place by the thousand.
+        // Texts that contain each other can have a large number of matches.
         let most = base.len().saturating_add(wanted.len());
         for (number, place) in automaton.find_overlapping_iter(base).enumerate() {
             if number == most {
@@ -86,7 +85,7 @@ impl Lookahead {
         })
     }
 
-    /// The only place of `text` in the text now, in bytes of the original. `None` if that is not known.
+    /// The only match of `text` in the current text, in bytes of the original. `None` if unknown.
     pub(super) fn only_place(&self, text: &Bytes) -> Option<Span> {
         match self.found[*self.numbers.get(text)?] {
             Found::Once(start) => {
@@ -100,8 +99,8 @@ impl Lookahead {
         }
     }
 
-    /// Learns that `new` replaces the bytes `old` of the original `base`. Returns false if that touches an earlier
-    /// replacement; then nothing is known any more.
+    /// Records that `new` replaces the bytes `old` of the original `base`. Returns false if `old` touches an earlier
+    /// replacement. In that case the lookahead is no longer valid.
     #[must_use]
     pub(super) fn learn(&mut self, old: Span, new: &Bytes, base: &[u8]) -> bool {
         if self.is_touched(old) {
@@ -133,7 +132,7 @@ impl Lookahead {
         }
     }
 
-    /// The text now before byte `at` of the original, as far as a text that continues after `at` may reach.
+    /// The current text before byte `at` of the original, as far as a match that ends after `at` can reach.
     fn before(&self, at: usize, base: &[u8]) -> Vec<u8> {
         let (mut parts, mut missing, mut end) = (Vec::new(), self.longest - 1, at);
         for (&start, made) in self.made.range(..at).rev() {
@@ -152,7 +151,8 @@ impl Lookahead {
         parts.concat()
     }
 
-    /// Appends the text now after byte `at` of the original to `text`, as far as a text that begins before may reach.
+    /// Appends the current text after byte `at` of the original to `text`, as far as a match that starts before `at`
+    /// can reach.
     fn push_after(&self, at: usize, base: &[u8], text: &mut Vec<u8>) {
         let (full, mut start) = (text.len() + self.longest - 1, at);
         for (&from, made) in self.made.range(at..) {
@@ -167,7 +167,7 @@ impl Lookahead {
     }
 }
 
-/// Appends `part` to `text`, which becomes at most `full` bytes long.
+/// Appends `part` to `text`, which may grow to `full` bytes.
 fn push_up_to(full: usize, text: &mut Vec<u8>, part: &[u8]) {
     text.extend_from_slice(&part[..part.len().min(full - text.len())]);
 }
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
     use crate::change::{ChangeSet, Edit};
 
-    /// The places of `text` in `now`, those that share bytes included.
+    /// The positions of `text` in `now`, including overlapping ones.
     fn places(text: &[u8], now: &[u8]) -> Vec<usize> {
         let starts = 0..now.len();
         starts.filter(|&at| now[at..].starts_with(text)).collect()
@@ -195,7 +195,7 @@ mod tests {
             let texts: Vec<Bytes> = texts.into_iter().map(Bytes::from).collect();
             let base = Bytes::from(base);
             let lookahead = Lookahead::new(&texts, &base);
-            // Texts that are parts of one another may stand at too many places.
+            // Texts that contain each other may have too many matches.
             prop_assume!(lookahead.is_some());
             let mut lookahead = lookahead.unwrap();
             let mut edits: Vec<Edit> = Vec::new();

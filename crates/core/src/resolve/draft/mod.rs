@@ -1,8 +1,8 @@
-//! The state of every file of a request: the text that was read, and the result of the steps so far.
+//! The state of all files of a request: the original texts, and the results of the steps so far.
 //!
-//! Pure. `run` loads the files that a step names, the step's action is resolved here against the state so
-//! far, and `guard` turns the final states into a plan. Text is searched in the result of the steps before;
-//! line numbers always mean the original file.
+//! `run` loads the files that a step names. This module resolves the step's action against the state so far, and
+//! `guard` turns the final states into a plan. Text is searched in the result of the preceding steps, but line
+//! numbers always refer to the original file.
 
 mod ensured;
 mod file;
@@ -41,7 +41,7 @@ pub fn lacks(action: &Replace, text: Snapshot, path: &Path) -> bool {
     WorkingText::own(text).lacks(action, path)
 }
 
-/// The text that `step` searches for, if it only has to occur exactly once.
+/// The text that `step` searches for, if that text only has to occur exactly once.
 pub fn looked_for(step: &Step) -> Option<&Bytes> {
     match &step.action {
         Action::Replace(action) if step.repeat == Repeat::Refuse => looked_for_by(action),
@@ -70,20 +70,20 @@ fn has_line_ending(text: &[u8]) -> bool {
 
 /// The files of a request, by place.
 ///
-/// Every step looks its file up several times, and the order of places is asked for only when all steps are
-/// done: so they are hashed, and sorted once.
+/// Every step looks up its file several times, but the sorted order is only needed after the last step. The files are
+/// therefore hashed, and sorted once.
 #[derive(Debug, Default)]
 pub struct Drafts {
-    /// In the order they were loaded.
+    /// The drafts in the order of loading.
     drafts: Vec<Draft>,
     numbers: HashMap<RootedPath, usize, RandomState>,
-    /// The numbers in the order of places, until a file comes or goes.
+    /// The indices of `drafts`, sorted by place. Empty after a file was added or removed.
     sorted: OnceLock<Vec<usize>>,
-    /// Earlier texts of files, which the steps were made against.
+    /// The earlier texts that the steps were made for.
     bases: Bases,
-    /// The fate of steps that touch text that was changed since.
+    /// The policy for steps on text that has changed since.
     on_stale: OnStale,
-    /// The encoding of the files, as the request says; see [`Snapshot::decoded`].
+    /// The encoding in the request. See [`Snapshot::decoded`].
     encoding: Option<TextEncoding>,
     /// Case-only renames on a case-insensitive directory: old spelling -> new spelling.
     respelled: HashMap<RootedPath, RootedPath>,
@@ -93,8 +93,8 @@ pub struct Drafts {
 pub type Bases = HashMap<RootedPath, Snapshot, RandomState>;
 
 impl Drafts {
-    /// An empty collection. `bases` holds the text that each file had when the steps were written; `on_stale` says what
-    /// to do if it has changed. The request says that the files are in `encoding`.
+    /// Creates an empty collection. `bases` contains the texts that the steps were made for, and `on_stale` the
+    /// policy for files that have changed since. `encoding` is the encoding in the request.
     pub fn made_against(bases: Bases, on_stale: OnStale, encoding: Option<TextEncoding>) -> Self {
         Self {
             bases,
@@ -104,12 +104,12 @@ impl Drafts {
         }
     }
 
-    /// The encoding of the files, as the request says.
+    /// The encoding in the request.
     pub fn encoding(&self) -> Option<TextEncoding> {
         self.encoding
     }
 
-    /// Forgets every file.
+    /// Removes all files.
     pub fn clear(&mut self) {
         *self = Self::made_against(Bases::default(), self.on_stale, self.encoding);
     }
@@ -119,7 +119,7 @@ impl Drafts {
         self.numbers.contains_key(place)
     }
 
-    /// Adds what was read at `place`; `None` when there was no file.
+    /// Adds the original content of `place`. `None` if the file did not exist.
     pub fn load(&mut self, place: RootedPath, before: Option<Snapshot>) {
         if !self.has(&place) {
             self.numbers.insert(place.clone(), self.drafts.len());
@@ -138,14 +138,14 @@ impl Drafts {
     /// The file at `place`.
     ///
     /// # Errors
-    /// `missing` when nothing has been loaded for it.
+    /// `missing` if the file was not loaded.
     pub fn at(&mut self, place: &RootedPath) -> Result<&mut Draft, Reason> {
         let number = self.numbers.get(place).ok_or(Fault::Missing)?;
         self.drafts.get_mut(*number).ok_or(Fault::Missing.into())
     }
 
-    /// Forgets the file at `place` if no step has touched it: a selected file without a match takes no
-    /// part in the request.
+    /// Removes the file at `place` if no step has touched it. A selected file without a match takes no part in the
+    /// request.
     pub fn forget_untouched(&mut self, place: &RootedPath) {
         if let Some(&number) = self.numbers.get(place)
             && !self.drafts[number].is_touched()
@@ -154,7 +154,7 @@ impl Drafts {
         }
     }
 
-    /// Forgets the file at `place`.
+    /// Removes the file at `place`.
     pub fn forget(&mut self, place: &RootedPath) {
         let Some(number) = self.numbers.remove(place) else {
             return;
@@ -176,10 +176,10 @@ impl Drafts {
         sorted.iter().map(|&number| &self.drafts[number])
     }
 
-    /// Puts every file whose steps were made against an earlier text onto the text that was read.
+    /// Rebases every file whose steps were made for an earlier text.
     ///
     /// # Errors
-    /// The errors of [`Draft::rebase`], with the place of each.
+    /// The errors of [`Draft::rebase`], each with its place.
     pub fn rebase(&mut self) -> Result<(), Vec<(RootedPath, Reason)>> {
         let mut refused = Vec::new();
         for draft in &mut self.drafts {
@@ -194,7 +194,7 @@ impl Drafts {
         }
     }
 
-    /// The transitions of the files, sorted by place, now that every step is resolved.
+    /// The transitions of all files, sorted by place, after the last step.
     pub fn resolved(mut self) -> Vec<ResolvedFile> {
         let mut moved: HashSet<RootedPath> = HashSet::new();
         for draft in &self.drafts {
@@ -217,7 +217,7 @@ impl Drafts {
     /// Moves the file at `from` to `to`, which must be loaded and empty. Returns the new place.
     ///
     /// # Errors
-    /// `missing` or `exists`; `usage` when both are one place.
+    /// `missing`, `exists`, or `usage` if both are the same place.
     pub fn relocate(&mut self, from: &RootedPath, to: &RootedPath) -> Result<RootedPath, Reason> {
         let destination = self.destination(from, to);
         if *from == destination && self.at(from)?.now().is_some() {
@@ -234,8 +234,8 @@ impl Drafts {
         Ok(destination)
     }
 
-    /// The place of the file at `from` after its rename to `to`. If both name the same file (case-insensitive), `to` as
-    /// it was typed; from now on both spellings lead there.
+    /// The place of the file at `from` after a rename to `to`. If both are the same file (on a case-insensitive
+    /// directory), returns the place with the spelling of `to`. From then on, both spellings refer to this place.
     pub fn destination(&mut self, from: &RootedPath, to: &RootedPath) -> RootedPath {
         let Some(respelled) = to.respelled().filter(|_| from == to) else {
             return to.clone();
@@ -250,7 +250,7 @@ impl Drafts {
         respelled
     }
 
-    /// The present place of the file that was located at `place`: under another spelling, if it was given one.
+    /// The current place of the file that was located at `place`, after case-only renames.
     pub fn present(&self, place: RootedPath) -> RootedPath {
         match self.respelled.get(&place) {
             Some(now) => now.meant_by(&place),
@@ -259,7 +259,7 @@ impl Drafts {
     }
 }
 
-/// Refuses to copy a file to another spelling of its own name, if both lead to the same file in this directory.
+/// Refuses to copy a file to another spelling of its name if both spellings refer to the same file.
 ///
 /// # Errors
 /// `usage`.

@@ -1,4 +1,4 @@
-//! The outcome of the steps for one file: what is reported, and the result that is written.
+//! The result of the steps for one file: the data for the report, and the changes to write.
 
 use std::collections::BTreeMap;
 
@@ -10,61 +10,61 @@ use crate::refusal::Reason;
 use crate::resolve::{MovedLines, PlacedHunk, Rebased, SettledRegion};
 use crate::text::NameStyle;
 
-/// The outcome of the steps for one file.
+/// The data for the report on one file.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
-    /// The word of the first step that touched the file; `None` if none did.
+    /// The name of the first step's operation on the file. `None` if no step touched the file.
     pub operation: Option<&'static str>,
-    /// Every place the steps matched or addressed.
+    /// All locations that the steps matched or addressed.
     pub sites: FileSites,
     /// The outcome of each hunk.
     pub hunks: Vec<PlacedHunk>,
-    /// Regions that both sides of a merge changed, and the rule that settled each.
+    /// Regions that both sides of a merge changed, with the rule that resolved each of them.
     pub settled: Vec<SettledRegion>,
-    /// The earlier text that the steps were made against, if that is not the one that was read.
+    /// The earlier text that the steps were made for, if the file has changed since.
     pub rebased: Option<Rebased>,
-    /// Lines that were addressed by anchors and have moved since.
+    /// Lines that were addressed by anchors and have moved.
     pub moved: Vec<MovedLines>,
-    /// True if the text that was read has a line changed that was addressed by an anchor.
+    /// True if the current text differs in a line that was addressed by an anchor.
     pub has_lost_anchors: bool,
     /// The number of replaced names in each style.
     pub styles: BTreeMap<NameStyle, usize>,
-    /// The texts that were typed: the guards for free text judge them.
+    /// The typed texts, which the guards for free text check.
     pub free_texts: Vec<FreeText>,
-    /// True if a step gave the whole text at once: its author knows every line.
+    /// True if a step gave the complete text, so its author knows every line.
     pub is_given_whole: bool,
-    /// True if a step that removes the file found it gone.
+    /// True if the file was already absent for a step that removes the file.
     pub was_already_absent: bool,
 }
 
 /// The result of a request for one file.
 #[derive(Clone, Debug)]
 pub struct ResolvedFile {
-    /// The change of the text: its lines are those that people see.
+    /// The change of the text, with the lines that the report shows.
     pub text: Transition,
-    /// The change of the bytes, once it is [encoded](Self::encode) and if it is not that of the text.
+    /// The change of the bytes, after [encoding](Self::encode), if it differs from the change of the text.
     pub(super) bytes: Option<Box<Transition>>,
     /// The outcome of the steps.
     pub outcome: Outcome,
 }
 
 impl ResolvedFile {
-    /// True if any step touched the file.
+    /// True if a step touched the file.
     pub fn is_touched(&self) -> bool {
         self.outcome.operation.is_some()
     }
 
-    /// The change that is written and noted, once it is encoded.
+    /// The change that is written and recorded, after encoding.
     pub fn written(&self) -> &Transition {
         self.bytes.as_deref().unwrap_or(&self.text)
     }
 
-    /// The change of the bytes, if it is not that of the text.
+    /// The change of the bytes, if it differs from the change of the text.
     pub fn bytes(&self) -> Option<&Transition> {
         self.bytes.as_deref()
     }
 
-    /// Translates the change of the text into that of the bytes. The request says that the files are in `named`.
+    /// Converts the change of the text to a change of the bytes. `named` is the encoding in the request.
     ///
     /// # Errors
     /// `encoding`.
@@ -79,7 +79,7 @@ impl ResolvedFile {
         if let Some(bytes) = encoded {
             self.bytes = Some(Box::new(bytes));
         } else if let Some(text) = self.text.decoded(named) {
-            // An undo changes bytes.
+            // An undo changes bytes, so the decoded change is the text change.
             let bytes = std::mem::replace(&mut self.text, text);
             self.bytes = Some(Box::new(bytes));
         }

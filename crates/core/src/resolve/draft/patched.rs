@@ -1,4 +1,4 @@
-//! Patches and merges on a file of a request.
+//! Applies patches and merges to a file of a request.
 
 use std::path::Path;
 
@@ -19,10 +19,10 @@ use crate::syntax::Layout;
 use crate::text::{LineEnding, Span};
 
 impl Draft {
-    /// Places the hunks of `patch` on the text so far, and applies them.
+    /// Applies the hunks of `patch` to the text so far.
     ///
     /// # Errors
-    /// The reason why there is no place for them; the draft is unchanged.
+    /// The reason why a hunk cannot be applied. The draft does not change.
     pub fn patch(
         &mut self,
         step: usize,
@@ -33,11 +33,11 @@ impl Draft {
         self.patch_as(step, patch, resolution)
     }
 
-    /// The places of the hunks of `patch` in the text so far. If the text that the patch was made from is known, a merge
-    /// without conflicts decides; if a hunk has no place, a merge by rules.
+    /// Finds the locations of the hunks of `patch` in the text so far. If the base of the patch is known, a merge
+    /// without conflicts takes precedence. If a hunk matches nowhere, a merge by rules is tried.
     ///
     /// # Errors
-    /// The reason why there is no place for them.
+    /// The reason why a hunk cannot be applied.
     pub fn placed(
         &mut self,
         patch: &FilePatch,
@@ -81,7 +81,7 @@ impl Draft {
         Err(now.reason_in_original(reason))
     }
 
-    /// Notes the regions of the text that was read that an undo settled.
+    /// Records the regions of the original text that an undo resolved.
     pub fn note_settled(&mut self, settled: &[(Span, MergeRule)]) {
         let Some(before) = &self.text.before else {
             return;
@@ -94,10 +94,10 @@ impl Draft {
         }
     }
 
-    /// Applies `resolution` of `patch`, made against the text so far.
+    /// Applies `resolution` of `patch`, made for the text so far.
     ///
     /// # Errors
-    /// `missing` when there is no file.
+    /// `missing` if the file does not exist.
     pub fn patch_as(
         &mut self,
         step: usize,
@@ -111,17 +111,17 @@ impl Draft {
             .collect();
         let settled = now.settled_in_original(&resolution.settled);
         now.patch(step, patch, resolution)?;
-        // All are reported anew: the text of earlier patches may have moved.
+        // Replaces all hunks, because the results of earlier patches may have moved.
         self.outcome.hunks = now.hunks().to_vec();
         self.outcome.settled.extend(settled);
         self.note("patch", sites, None);
         Ok(())
     }
 
-    /// Merges the text so far with the other text of `action`.
+    /// Merges the text so far with the other side in `action`.
     ///
     /// # Errors
-    /// The conflicts; the draft is unchanged.
+    /// The conflicts. The draft does not change.
     pub fn merge(&mut self, step: usize, action: &Merge) -> Result<(), Reason> {
         let path = self.place.shown().to_owned();
         let now = self.present()?;
@@ -129,13 +129,13 @@ impl Draft {
         self.edit(step, "merge", resolution, None)
     }
 
-    /// The text that [`Self::merge`] would make with its conflicts between markers; `None` if no markers are wanted.
+    /// The result of [`Self::merge`] with markers around conflicts. `None` if `action` does not ask for markers.
     pub fn merge_marked(&mut self, action: &Merge) -> Option<MarkedMerge> {
         let path = self.place.shown().to_owned();
         merge_marked(action, &path, self.present().ok()?.text().ok()?)
     }
 
-    /// A copy of what is here with the hunks of `patch` placed on it, to be put elsewhere.
+    /// A copy of the text so far with `patch` applied, for use at another place.
     ///
     /// # Errors
     /// The same as [`Self::patch`].
@@ -152,7 +152,7 @@ impl Draft {
         Ok(copy)
     }
 
-    /// The text so far, for `patch`: that of a link if the patch is about a link.
+    /// The text so far, or the target path of a link if `patch` changes a link.
     fn patchable(&mut self, patch: &FilePatch) -> Result<&mut WorkingText, Reason> {
         if matches!(patch.content, Content::Binary(_)) {
             self.take_bytes();
@@ -165,7 +165,7 @@ impl Draft {
     }
 }
 
-/// True if both make the same of `text`.
+/// True if both produce the same result from `text`.
 fn are_alike(one: &Resolution, two: &Resolution, text: &Snapshot) -> bool {
     one.changes.apply(text.bytes()).ok() == two.changes.apply(text.bytes()).ok()
 }

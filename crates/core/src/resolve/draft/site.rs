@@ -1,4 +1,4 @@
-//! The place that a step found, in terms of the original file.
+//! The location that a step matched, in terms of the original file.
 
 use bytes::Bytes;
 
@@ -7,36 +7,35 @@ use super::working_text::WorkingText;
 use crate::snapshot::{SiteId, Snapshot};
 use crate::text::{self, LineRange, Span};
 
-/// The most bytes of a line that are kept to show it.
+/// The maximum number of bytes of a line that are kept for reports.
 const PREVIEW: usize = 200;
 
-/// A matched or addressed place, in lines of the original file.
+/// A matched or addressed location, with lines of the original file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DraftSite {
-    /// 1-based number of the step.
+    /// The 1-based number of the step.
     pub step: usize,
-    /// Lines in the original file.
+    /// The lines in the original file.
     pub lines: LineRange,
     /// The tier that matched.
     pub tier: Tier,
-    /// The earlier step whose text the place is in.
+    /// The earlier step that inserted the text at this location.
     pub made_by: Option<usize>,
-    /// The whereabouts of its text.
+    /// The position of the text.
     pub place: SitePlace,
 }
 
-/// The whereabouts of the text of a site. There may be a million sites: of those in the text that was read, no more
-/// than the place is kept.
+/// The position of a location's text. There may be many, so a location in the original text is stored as a span only.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SitePlace {
     /// At these bytes of the original.
     InOriginal(Span),
-    /// In a text that earlier steps made: its first line, without ending; empty for an insertion.
+    /// In the result of earlier steps. Contains the first line without its ending. Empty for an insertion.
     InEarlierStep(Bytes),
 }
 
 impl SitePlace {
-    /// The first line of the text that stood there, without ending; `before` is the original.
+    /// The first line of the text at the location, without its ending. `before` is the original.
     pub fn preview(&self, before: &Snapshot) -> Bytes {
         match self {
             Self::InOriginal(span) => preview(before, *span),
@@ -44,7 +43,7 @@ impl SitePlace {
         }
     }
 
-    /// The name that picks the place again in `before`, the original, if it is there.
+    /// The ID that selects the same match in the original `before`, if the original contains it.
     pub fn id(&self, before: &Snapshot) -> Option<SiteId> {
         match self {
             Self::InOriginal(span) => Some(SiteId::new(&before.fingerprint(), *span)),
@@ -53,7 +52,7 @@ impl SitePlace {
     }
 }
 
-/// The `site` in the text now, that step number `step` (1-based) found.
+/// Converts `site` in the current text, matched by step `step` (1-based).
 pub(super) fn located(now: &mut WorkingText, step: usize, site: &Site) -> DraftSite {
     let (lines, made_by) = now.origin(site.span, || site.lines);
     DraftSite {
@@ -65,7 +64,8 @@ pub(super) fn located(now: &mut WorkingText, step: usize, site: &Site) -> DraftS
     }
 }
 
-/// Like [`located`], for exact places. Their lines in the text now, which cost a pass over it, are hardly ever needed.
+/// Like [`located`], for exact matches. Their lines in the current text cost a pass over the text, and are almost
+/// never needed.
 pub(super) fn located_exactly(
     now: &mut WorkingText,
     step: usize,
@@ -85,7 +85,7 @@ pub(super) fn located_exactly(
     sites
 }
 
-/// The place of `span` of the text now.
+/// The position of `span` in the current text.
 fn site_place(now: &mut WorkingText, span: Span) -> SitePlace {
     if now.is_untouched() {
         SitePlace::InOriginal(span)
@@ -97,7 +97,7 @@ fn site_place(now: &mut WorkingText, span: Span) -> SitePlace {
     }
 }
 
-/// Like [`located`], for a hunk: it may be in the text of another hunk of its patch.
+/// Like [`located`], for a hunk, which may be in the result of another hunk of the same patch.
 pub(super) fn located_hunk(
     now: &mut WorkingText,
     step: usize,
@@ -115,11 +115,11 @@ pub(super) fn located_hunk(
     }
 }
 
-/// The first line of `span`, without ending.
+/// The first line of `span`, without its ending.
 pub(super) fn preview(text: &Snapshot, span: Span) -> Bytes {
     let bytes = &text.bytes()[span.range()];
     let mut line = text::first_line(bytes);
     line = line.strip_suffix(b"\r").unwrap_or(line);
-    // A slice would keep a whole text alive that only a step in between had.
+    // Copied, because a slice would keep a complete intermediate text alive.
     Bytes::copy_from_slice(&line[..line.len().min(PREVIEW)])
 }

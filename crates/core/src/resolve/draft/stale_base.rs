@@ -16,15 +16,15 @@ use crate::resolve::{MovedLines, PlacedHunk, Rebased, Tier, count_sites, lines};
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::{self, LineEnding, LineRange};
 
-/// The text that was read, if the steps were made against an earlier one.
+/// The current text, if the steps were made for an earlier one.
 #[derive(Debug)]
 pub(super) struct StaleBase {
-    /// The text that was read.
+    /// The current text.
     pub(super) onto: Snapshot,
     on_stale: OnStale,
-    /// The new text of the last lines that were addressed by anchors.
+    /// The new text of the last step that addressed lines by anchors.
     pub(super) anchored: Option<Bytes>,
-    /// Replacements of all occurrences in the earlier text: none may be left.
+    /// Replacements of all occurrences in the earlier text. No occurrence may remain.
     pub(super) replaced_all: Vec<Replace>,
 }
 
@@ -38,8 +38,8 @@ impl StaleBase {
         }
     }
 
-    /// Puts the steps, which made `now` of `base`, onto the text that was read. Returns the resulting text, and moves
-    /// the places of `outcome` to it.
+    /// Rebases the steps, which changed `base` to `now`, onto the current text. Returns the resulting text, and moves
+    /// the locations in `outcome`.
     pub(super) fn rebase(
         &self,
         base: &Snapshot,
@@ -105,7 +105,7 @@ impl StaleBase {
         working.rebased(onto.clone(), changes, outcome.hunks.clone())
     }
 
-    /// Refuses to leave more occurrences of a text that was replaced everywhere than the steps did.
+    /// Refuses a result with more occurrences of a text that was replaced everywhere than the steps left.
     fn refuse_left_over(&self, made: &Snapshot, text: &Snapshot) -> Result<(), Reason> {
         for action in &self.replaced_all {
             let expected = count_sites(&action.find, made);
@@ -122,8 +122,8 @@ impl StaleBase {
         Ok(())
     }
 
-    /// The changes if the only step replaces lines of `base` by their anchors, and both texts have these lines only
-    /// once; and their place.
+    /// The changes and their location, if the only step replaces anchored lines of `base` that occur exactly once in
+    /// both texts.
     fn follow_anchored(
         &self,
         base: &Snapshot,
@@ -141,7 +141,7 @@ impl StaleBase {
     }
 }
 
-/// Moves the lines of `hunk` from the earlier text to the one that was read, and those of its new side to the result.
+/// Moves the lines of `hunk` from the earlier to the current text, and the lines of its new side to the result.
 fn move_hunk(hunk: &mut PlacedHunk, since: &Followed, in_result: &Followed) {
     let lines = hunk.lines.map(|lines| since.lines(lines));
     if let (Some(offset), Some(now), Some(then)) = (&mut hunk.offset, lines, hunk.lines) {
@@ -152,7 +152,7 @@ fn move_hunk(hunk: &mut PlacedHunk, since: &Followed, in_result: &Followed) {
     hunk.new_lines = hunk.new_lines.map(|lines| in_result.lines(lines));
 }
 
-/// `site` in the text that was read, `onto`; `followed` if its lines were followed there by their anchors.
+/// Moves `site` to the current text `onto`. `followed` is its location if its anchored lines were found again.
 fn move_site(
     site: DraftSite,
     since: &Followed,
@@ -171,7 +171,7 @@ fn move_site(
     }
 }
 
-/// True if `onto` has the lines of `base` where they moved to, line endings aside.
+/// True if the moved lines are equal in both texts. Ignores line endings.
 fn is_unchanged(moved: &MovedLines, base: &Snapshot, onto: &Snapshot) -> bool {
     let (Some(from), Some(to)) = (base.span_of(moved.from), onto.span_of(moved.to)) else {
         return false;

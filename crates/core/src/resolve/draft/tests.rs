@@ -1,4 +1,4 @@
-//! Batches on one file, in a notation: the text before, the steps, the text after.
+//! Tests of batches on one file: the text before, the steps, the text after.
 
 use std::ffi::OsStr;
 
@@ -72,7 +72,7 @@ fn insert_below(old: &'static str, text: &'static str) -> Action {
     })
 }
 
-/// The draft of `before` after `steps`, or why the last one failed.
+/// The draft of `before` after `steps`, or the error of the last step.
 fn drafted(before: Option<&'static str>, steps: &[Action]) -> Result<Draft, Reason> {
     drafted_where(before, steps, Repeat::Refuse)
 }
@@ -89,7 +89,7 @@ fn drafted_where(
     Ok(draft)
 }
 
-/// What the file shall be.
+/// The final state of the file.
 fn resolved(draft: Draft) -> NewText {
     draft.resolved(false).text.after.unwrap()
 }
@@ -130,7 +130,7 @@ fn insertions_at_one_line_keep_their_order() {
     assert_eq!(after("a\nb\n", &steps), "a\nx\ny\nz\nb\n");
 }
 
-/// What a batch of appends makes follows from the end of the text alone; one that may be repeated looks at all of it.
+/// A batch of appends only looks at the end of the text. An append that accepts repetition looks at all of it.
 #[test]
 fn an_ending_that_a_step_gave_the_last_line_is_a_part_of_it() {
     let append = |text: &'static str| {
@@ -371,7 +371,7 @@ fn a_file_that_moves_keeps_its_text_and_origin() {
     assert_eq!(taken.code(), Code::Exists);
 }
 
-/// Its own name is no other file that could be told to go first.
+/// The refusal must not suggest to remove the file itself first.
 #[test]
 fn a_file_is_not_moved_to_where_it_is() {
     let mut drafts = Drafts::default();
@@ -383,7 +383,7 @@ fn a_file_is_not_moved_to_where_it_is() {
     assert!(drafts.at(&there).unwrap().now().is_some());
 }
 
-/// Where a directory takes both for the same, the name gets other letters, and every spelling leads to it then.
+/// On a case-insensitive directory, the name changes its case, and all spellings refer to the new name afterwards.
 #[test]
 fn a_file_is_moved_to_its_name_in_other_letters() {
     let mut drafts = Drafts::default();
@@ -397,7 +397,7 @@ fn a_file_is_moved_to_its_name_in_other_letters() {
     );
     assert!(drafts.at(&there).unwrap().now().is_none());
     assert_eq!(drafts.present(typed("MAKEFILE")), moved);
-    // Once more, and back.
+    // Rename again, and then rename to the original name.
     let again = drafts
         .relocate(&moved, &drafts.present(typed("MAKEFILE")))
         .unwrap();
@@ -440,7 +440,7 @@ fn drafts_are_found_and_in_order_whatever_came_and_went() {
     }
     assert_eq!(names(&drafts), ["a", "b", "d"]);
     drafts.load(place("c"), Some(Snapshot::of_text("later")));
-    // What is there is not read again.
+    // A file that is already loaded is not loaded again.
     drafts.load(place("b"), None);
     for (name, text) in [("a", "a"), ("b", "b"), ("c", "later"), ("d", "d")] {
         assert_eq!(
@@ -451,7 +451,7 @@ fn drafts_are_found_and_in_order_whatever_came_and_went() {
     assert_eq!(names(&drafts), ["a", "b", "c", "d"]);
 }
 
-/// A batch whose texts were looked for together is told as one in which each was looked for when its turn came.
+/// Searching for all texts of a batch together gives the same results as searching for each text in turn.
 #[test]
 fn what_is_foreseen_is_what_is_found() {
     let before = "alpha one\nbeta two\ngamma three\nbeta four\ndelta five\n";
@@ -462,7 +462,7 @@ fn what_is_foreseen_is_what_is_found() {
             replace("delta", "d"),
             replace("four", "4"),
         ],
-        // A step looks for what another one has made, alone or together with what stands beside it.
+        // A step searches for the new text of another step, alone or together with the text next to it.
         &[
             replace("alpha", "delta"),
             replace("delta", "x"),
@@ -478,7 +478,7 @@ fn what_is_foreseen_is_what_is_found() {
             replace("beone", "x"),
             replace("two", "y"),
         ],
-        // Other steps come between.
+        // Steps of other kinds come between.
         &[
             replace("one", "1"),
             lines(2, 2, "second"),

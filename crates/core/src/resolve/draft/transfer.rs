@@ -12,7 +12,8 @@ impl Draft {
     /// The pieces that `regions` name, in the order of the file.
     ///
     /// # Errors
-    /// `NoRegion`, `SeveralRegions`; `BadRequest` for what cannot be put elsewhere, and for pieces inside each other.
+    /// `NoRegion`, `SeveralRegions`, or `BadRequest` for a piece that cannot be moved, and for pieces inside each
+    /// other.
     pub fn pieces(&mut self, regions: &[Region]) -> Result<Vec<Piece>, Reason> {
         let path = self.place.shown().to_path_buf();
         let working = self.present()?;
@@ -30,7 +31,7 @@ impl Draft {
         Ok(pieces)
     }
 
-    /// Takes `pieces` out of the text, the last first, so that the lines of the others stay.
+    /// Deletes `pieces` from the text, the last piece first, so that the spans of the others stay valid.
     ///
     /// # Errors
     /// The errors of [`Piece::remove`].
@@ -43,11 +44,11 @@ impl Draft {
         Ok(())
     }
 
-    /// Puts `pieces`, which are from the file `from` with this text, at the place `at`. Returns the offset of the place in the
-    /// text before.
+    /// Inserts `pieces` at `at`. `from` is the path and the text of their source file. Returns the offset of the
+    /// insertion in the text before.
     ///
     /// # Errors
-    /// `missing` if there is no file; the errors of [`Destination::put`].
+    /// `missing` if the file does not exist, and the errors of [`Destination::put`].
     pub fn put_in(
         &mut self,
         step: usize,
@@ -72,7 +73,7 @@ impl Draft {
         Ok(offset)
     }
 
-    /// True if the text has `region`.
+    /// True if the text contains `region`.
     pub fn has_region(&mut self, region: &Region) -> bool {
         let path = self.place.shown().to_path_buf();
         match self.present() {
@@ -81,7 +82,7 @@ impl Draft {
         }
     }
 
-    /// True if `regions` are here too, and are the same as `pieces`.
+    /// True if the text contains `regions`, and they are the same as `pieces`.
     pub fn has_pieces(&mut self, regions: &[Region], pieces: &[Piece]) -> bool {
         let Ok(own) = self.pieces(regions) else {
             return false;

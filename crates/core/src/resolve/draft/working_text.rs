@@ -26,12 +26,11 @@ use crate::resolve::{PlacedHunk, Resolution, SettledRegion, Site, Tier, lacks, n
 use crate::snapshot::{Attributes, FileMode, Fingerprint, LINK, RootedPath, Snapshot};
 use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 
-/// A text that was typed, and for which step.
+/// A text that the user typed, and its step.
 #[derive(Clone, Debug)]
 pub struct FreeText {
-    /// 1-based number of the step.
+    /// The 1-based number of the step.
     pub step: usize,
-    /// The text.
     pub text: Bytes,
 }
 
@@ -41,18 +40,18 @@ pub struct WorkingText {
     provenance: Provenance,
     base: Snapshot,
     state: DraftState,
-    /// The step that each change set in `state` came from.
+    /// The step of each change set in `state`.
     steps: Vec<usize>,
     mode: Option<FileMode>,
     attributes: Option<Attributes>,
-    /// The outcomes of the hunks of patches.
+    /// The results of the hunks of all patches so far.
     hunks: Vec<PlacedHunk>,
     free_texts: Vec<FreeText>,
-    /// The elements of lists that steps deleted by their indices, and their lines in the original.
+    /// The list elements that steps deleted by index, with their lines in the original.
     deleted_elements: Vec<(KeyPath, LineRange)>,
-    /// The end of the text, if an append was the last to change it.
+    /// The end of the text, if the last change was an append.
     end: Option<TextEnd>,
-    /// The places of the texts that are replaced later, as long as they are known.
+    /// The matches of the texts that later steps replace. `None` once they are unknown.
     lookahead: Option<Box<Lookahead>>,
 }
 
@@ -60,18 +59,19 @@ pub struct WorkingText {
 #[derive(Clone, Debug)]
 enum DraftState {
     Nothing,
-    /// A single change, not applied: a lone edit of a large file never builds the new text in memory.
+    /// A single change that has not been applied, so that one edit of a large file never builds the new text in
+    /// memory.
     Once(ChangeSet),
     Built {
         composition: Composition,
         text: Snapshot,
-        /// The edits pushed since `text` was made: those by line ask for no text between them.
+        /// The changes since `text` was built. Line-based steps do not need the text between them.
         late: Vec<ChangeSet>,
     },
 }
 
 impl WorkingText {
-    /// The text of a file as it was read.
+    /// The original text of a file.
     pub(super) fn own(base: Snapshot) -> Self {
         Self {
             provenance: Provenance::Own,
@@ -88,8 +88,8 @@ impl WorkingText {
         }
     }
 
-    /// This text of an earlier one of the file, as `changes` of `onto`, which the file has now. `hunks` are those that
-    /// made it, in the lines of that.
+    /// Replaces this text, made from an earlier text of the file, with `changes` of the current text `onto`. `hunks`
+    /// are the results of its hunks, in lines of `onto`.
     ///
     /// # Errors
     /// The errors of [`Self::push`].
@@ -112,7 +112,7 @@ impl WorkingText {
         Ok(now)
     }
 
-    /// The empty text of a file that is not there yet, and shall be in `encoding`.
+    /// The empty text of a new file, which will be written in `encoding`.
     pub(super) fn nothing(encoding: Option<TextEncoding>) -> Self {
         Self {
             provenance: Provenance::New,
@@ -120,7 +120,7 @@ impl WorkingText {
         }
     }
 
-    /// A symbolic link that is not there yet, and leads nowhere so far.
+    /// A new symbolic link without a target path.
     pub(super) fn link() -> Self {
         Self {
             mode: Some(FileMode::Exact(LINK)),
@@ -128,8 +128,8 @@ impl WorkingText {
         }
     }
 
-    /// This text, now elsewhere. A new file stays new, and a text that came from a third place
-    /// still comes from there.
+    /// Sets the origin of a text that moves to another place. A new file stays new, and a text that was moved before
+    /// keeps its first origin.
     pub fn come_from(mut self, elsewhere: Provenance) -> Self {
         if self.provenance == Provenance::Own {
             self.provenance = elsewhere;
@@ -137,16 +137,15 @@ impl WorkingText {
         self
     }
 
-    /// The origin of the text.
     pub fn provenance(&self) -> &Provenance {
         &self.provenance
     }
 
-    /// The file at `place` as it shall be.
+    /// The final state of the file at `place`.
     pub(super) fn into_new(self, place: &RootedPath) -> NewText {
         NewText {
             changes: self.changes(),
-            // A detour through other names leads back to the file itself.
+            // A file that was moved away and back has not moved.
             provenance: if self.provenance.elsewhere() == Some(place) {
                 Provenance::Own
             } else {
@@ -163,28 +162,28 @@ impl WorkingText {
         &self.base
     }
 
-    /// True if it is a symbolic link, whose text is the path it leads to.
+    /// True for a symbolic link, whose text is its target path.
     pub fn is_link(&self) -> bool {
         let before = self.base.facts().map_or(0, |facts| facts.mode);
         self.mode.map_or(before, |mode| mode.with_usual(before)) == LINK
     }
 
-    /// The outcomes of the hunks that made the text what it is, in order.
+    /// The results of the hunks of all patches, in order.
     pub fn hunks(&self) -> &[PlacedHunk] {
         &self.hunks
     }
 
-    /// The texts that were typed, wherever the file was then.
+    /// Takes the typed texts, including those from before a move.
     pub(super) fn take_free_texts(&mut self) -> Vec<FreeText> {
         mem::take(&mut self.free_texts)
     }
 
-    /// Notes that `text` was typed for `step`.
+    /// Records that `text` was typed for `step`.
     pub(super) fn type_in(&mut self, step: usize, text: Bytes) {
         self.free_texts.push(FreeText { step, text });
     }
 
-    /// Takes over `resolution`, that of `patch` made against the text now.
+    /// Applies `resolution` of `patch`, made for the current text.
     ///
     /// # Errors
     /// The errors of [`Self::push`].
@@ -223,7 +222,7 @@ impl WorkingText {
         Ok(())
     }
 
-    /// The places of the new sides of the hunks so far after `changes`, made against the text now.
+    /// The spans of the new sides of all hunks so far, after `changes` of the current text.
     fn spans_made(&mut self, changes: &ChangeSet) -> Result<Vec<Option<Span>>, Reason> {
         let text = self.text()?.clone();
         let mut spans = Vec::with_capacity(self.hunks.len());
@@ -234,7 +233,7 @@ impl WorkingText {
         Ok(spans)
     }
 
-    /// `lines` of the text now in the original; those of a new file as they are.
+    /// Maps `lines` of the current text to the original. Lines of a new file do not change.
     pub(super) fn original(&mut self, lines: LineRange) -> LineRange {
         if self.provenance == Provenance::New || self.is_untouched() {
             return lines;
@@ -243,18 +242,17 @@ impl WorkingText {
         span.map_or(lines, |span| self.origin(span, || lines).0)
     }
 
-    /// Asks for these extended attributes and no others, for a new file.
+    /// Sets the extended attributes of a new file, without keeping others.
     pub fn set_attributes(&mut self, attributes: Attributes) {
         self.attributes = Some(attributes);
     }
 
-    /// Asks for `mode`.
     pub fn set_mode(&mut self, mode: FileMode) {
         self.mode = Some(mode.after(self.mode));
     }
 
-    /// Asks for git's `mode`. Of its usual two only the right to execute matters: everyone who may read gets
-    /// it, or nobody has it, and a new file gets the usual bits otherwise. Any other is meant to the bit.
+    /// Sets git's `mode`. For the two usual modes, only the right to execute matters: everyone who may read gets the
+    /// right, or nobody. A new file gets the default bits otherwise. Any other mode is set exactly.
     pub fn set_git_mode(&mut self, mode: u32) {
         let current = self.base.facts().map(|facts| facts.mode);
         self.mode = match (mode, current) {
@@ -265,15 +263,15 @@ impl WorkingText {
         };
     }
 
-    /// True if any step changed the text at all.
+    /// True if no step has changed the text.
     pub fn is_untouched(&self) -> bool {
         matches!(self.state, DraftState::Nothing)
     }
 
-    /// The text now, built if need be.
+    /// The current text, built if necessary.
     ///
     /// # Errors
-    /// `io` when there is not enough memory for it.
+    /// `io` if there is not enough memory.
     pub fn text(&mut self) -> Result<&Snapshot, Reason> {
         self.build()?;
         self.catch_up()?;
@@ -283,18 +281,19 @@ impl WorkingText {
         })
     }
 
-    /// True if `action` has no place in it, the text of the file at `path`, and nothing but that is wrong with it.
+    /// True if the only fault of `action` is that it matches nowhere in the current text. `path` is the path of the
+    /// file.
     pub(super) fn lacks(&mut self, action: &Replace, path: &Path) -> bool {
         let window = self.window(&action.find.scope, path);
         match (window, self.text()) {
             (Ok(window), Ok(text)) => lacks(action, path, text, window),
-            // A file without the region has no place in it.
+            // A file without the region has no match.
             (Err(Reason::NoRegion { .. } | Reason::Worded { .. }), _) => true,
             _ => false,
         }
     }
 
-    /// From the base to the text now.
+    /// The changes from the base to the current text.
     pub fn changes(&self) -> ChangeSet {
         match &self.state {
             DraftState::Nothing => ChangeSet::identity(self.base.bytes().len()),
@@ -303,7 +302,7 @@ impl WorkingText {
         }
     }
 
-    /// The fingerprint of the text now.
+    /// The fingerprint of the current text.
     pub fn fingerprint(&mut self) -> Fingerprint {
         match self.text() {
             Ok(text) => text.fingerprint(),
@@ -311,10 +310,10 @@ impl WorkingText {
         }
     }
 
-    /// Takes over `changes`, made against the text now, as those of `step`.
+    /// Applies `changes` of the current text as part of `step`.
     ///
     /// # Errors
-    /// `overlap` when they do not fit the text, which only a wrong resolution can cause.
+    /// `overlap` if the changes do not fit the text, which only a wrong resolution can cause.
     pub(super) fn push(&mut self, step: usize, changes: ChangeSet) -> Result<(), Reason> {
         if self.is_untouched() || changes.is_empty() {
             return self.push_carried(step, changes);
@@ -325,11 +324,11 @@ impl WorkingText {
         self.push_carried(step, changes)
     }
 
-    /// Like [`Self::push`], of what [`Self::carry`] gave: text that no step has changed is as the original has it,
-    /// so nothing has to be compared, and the text between two such steps is never made.
+    /// Like [`Self::push`], for the result of [`Self::carry`]. Text that no step has changed equals the original, so
+    /// no comparison is needed, and the text between two such steps is never built.
     ///
     /// # Errors
-    /// `overlap` when the lengths do not fit.
+    /// `overlap` if the lengths do not match.
     pub(super) fn push_carried(&mut self, step: usize, changes: ChangeSet) -> Result<(), Reason> {
         if changes.is_empty() {
             return Ok(());
@@ -345,15 +344,15 @@ impl WorkingText {
         self.extend(changes)
     }
 
-    /// Looks for `texts`, which many steps are about to replace, in one pass.
+    /// Searches for `texts`, which later steps replace, in one pass.
     pub(super) fn foresee(&mut self, texts: &[Bytes]) {
         if self.is_untouched() && self.provenance == Provenance::Own {
             self.lookahead = Lookahead::new(texts, self.base.bytes()).map(Box::new);
         }
     }
 
-    /// Replaces as step number `step` (1-based) says what was foreseen to stand at one place; the place, without a look
-    /// at the text now. `None` where that place is not known.
+    /// Applies a replacement of step `step` (1-based) whose only match the lookahead knows. Returns the location,
+    /// without building the current text. `None` if the match is unknown.
     ///
     /// # Errors
     /// The errors of [`Self::push`].
@@ -390,7 +389,7 @@ impl WorkingText {
         }]))
     }
 
-    /// Has the lookahead learn `changes` of the text now; it is given up where it cannot.
+    /// Updates the lookahead with `changes` of the current text, or drops the lookahead if that is not possible.
     fn learn(&mut self, changes: &ChangeSet) {
         let Some(mut lookahead) = self.lookahead.take() else {
             return;
@@ -412,8 +411,8 @@ impl WorkingText {
         self.lookahead = Some(lookahead).filter(|_| is_known);
     }
 
-    /// Appends as step number `step` (1-based) says; the places. Of a text that was appended to before, only the end is
-    /// looked at: a batch of appends never makes the texts between them.
+    /// Appends the text of step `step` (1-based), and returns the locations. If the last change was an append, only
+    /// the end of the text is read, so that a batch of appends builds no intermediate texts.
     ///
     /// # Errors
     /// The errors of [`append`].
@@ -453,14 +452,14 @@ impl WorkingText {
         Ok(sites)
     }
 
-    /// Makes the text that a lone change leads to, which nobody asked for so far.
+    /// Builds the text for a single change that has not been applied.
     fn build(&mut self) -> Result<(), Reason> {
         let DraftState::Once(first) = &self.state else {
             return Ok(());
         };
         let text = applied(first, &self.base)?;
         let mut composition = Composition::new(self.base.bytes().len());
-        // The first set was made against the base, so it fits.
+        // The first change set was made for the base, so the push cannot fail.
         let _ = composition.push(first.clone());
         self.state = DraftState::Built {
             composition,
@@ -482,7 +481,7 @@ impl WorkingText {
         Ok(())
     }
 
-    /// Makes the text that all steps so far lead to, in one pass however many came since it was made last.
+    /// Brings the built text up to date, in one pass for any number of changes.
     fn catch_up(&mut self) -> Result<(), Reason> {
         let DraftState::Built {
             composition,
@@ -505,7 +504,7 @@ impl WorkingText {
         Ok(())
     }
 
-    /// The text that line numbers mean: the original, or for a new file the text now.
+    /// The text that line numbers refer to: the original, or the current text of a new file.
     ///
     /// # Errors
     /// The errors of [`Self::text`].
@@ -516,11 +515,11 @@ impl WorkingText {
         })
     }
 
-    /// `changes` of whole lines, made against [`Self::numbered`], moved to the text now. Costs O(log n) for each
-    /// edit, however many steps there were.
+    /// Maps `changes` of complete lines from [`Self::numbered`] to the current text. Costs O(log n) per edit for any
+    /// number of steps.
     ///
     /// # Errors
-    /// `overlap` when an earlier step changed the same text.
+    /// `overlap` if an earlier step changed the same text.
     pub(super) fn carry_lines(&mut self, changes: ChangeSet) -> Result<ChangeSet, Reason> {
         let base = self.base.bytes();
         let is_below = changes
@@ -537,8 +536,9 @@ impl WorkingText {
         }
     }
 
-    /// `changes`, which reach to the end of an original without a last line ending, now that a step before may have
-    /// given it one: it is a part of that line, and lines that go in below need no other before them.
+    /// Adjusts `changes` that reach the end of an original without a final newline, if an earlier step added the
+    /// newline. The newline then belongs to the last line, and lines inserted below need no other newline before
+    /// them.
     fn with_ending_given(&mut self, changes: ChangeSet) -> Result<ChangeSet, Reason> {
         let text = self.text()?.bytes();
         let mut edits = changes.edits().to_vec();
@@ -554,7 +554,7 @@ impl WorkingText {
         ChangeSet::new(text.len(), edits).map_err(unfit)
     }
 
-    /// `changes`, made against [`Self::numbered`], moved to the text now.
+    /// Maps `changes` from [`Self::numbered`] to the current text.
     fn carry(&self, changes: ChangeSet) -> Result<ChangeSet, Reason> {
         let mut moved = Composition::new(self.base.bytes().len());
         let composition = match (&self.provenance, &self.state) {
@@ -580,10 +580,10 @@ impl WorkingText {
         ChangeSet::new(composition.current_len(), edits).map_err(unfit)
     }
 
-    /// The bytes of the text now, that of the file at `path`, which `scope` covers.
+    /// The bytes of the current text that `scope` covers. `path` is the path of the file.
     ///
     /// # Errors
-    /// `out_of_range` when its lines lie beyond the end of the original; those of [`Self::region`].
+    /// `out_of_range` if the lines are beyond the end of the original, and the errors of [`Self::region`].
     pub(super) fn window(&mut self, scope: &Scope, path: &Path) -> Result<Span, Reason> {
         match scope {
             Scope::File => Ok(Span::of_len(0, self.text()?.bytes().len())),
@@ -592,15 +592,15 @@ impl WorkingText {
         }
     }
 
-    /// The place of `region` in the text now, that of the file at `path`.
+    /// The location of `region` in the current text. `path` is the path of the file.
     ///
     /// # Errors
-    /// The errors of [`region::find`], with the lines of the original; `out_of_range` for a line beyond its end.
+    /// The errors of [`region::find`], with the lines of the original, and `out_of_range` for a line beyond its end.
     pub(super) fn region(&mut self, region: &Region, path: &Path) -> Result<RegionPlace, Reason> {
         self.region_for(None, region, path)
     }
 
-    /// The place of `region`, at `edge` of which something is to go in.
+    /// The location of `region` for an insertion at `edge`.
     ///
     /// # Errors
     /// The errors of [`Self::region`].
@@ -624,7 +624,7 @@ impl WorkingText {
             .map_err(|reason| self.reason_in_original(reason))
     }
 
-    /// `key` of the file at `path`, whose indices count the elements that steps deleted, as it is in the text now.
+    /// Adjusts the indices in `key` to the current text, because steps may have deleted list elements.
     ///
     /// # Errors
     /// `overlap` if a step deleted the element.
@@ -632,13 +632,13 @@ impl WorkingText {
         key::recounted(key, &self.deleted_elements, path)
     }
 
-    /// Notes that the step about to be taken over deletes the element that `key` leads to.
+    /// Records that the next change deletes the list element at `key`.
     pub(super) fn delete_element(&mut self, key: &KeyPath, lines: LineRange) {
         let lines = self.original(lines);
         self.deleted_elements.push((key.clone(), lines));
     }
 
-    /// The bytes of the text now that come from `lines` of the original.
+    /// The bytes of the current text that come from `lines` of the original.
     fn lines_now(&mut self, lines: AskedLines) -> Result<Span, Reason> {
         let numbered = self.numbered()?;
         let count = numbered.line_count();
@@ -664,8 +664,8 @@ impl WorkingText {
         }
     }
 
-    /// The lines of the original where `span` of the text now stands, which are `lines` of it, and the step that made
-    /// the text there, if one did.
+    /// Maps `span` of the current text, which has the given `lines`, to lines of the original. Also returns the step
+    /// that inserted the text, if any.
     pub(super) fn origin(
         &self,
         span: Span,
@@ -680,22 +680,22 @@ impl WorkingText {
     }
 }
 
-/// Edits of one step that a lookahead learns.
+/// The maximum number of edits per step that the lookahead tracks.
 const LEARNT: usize = 64;
 
-/// The end of a text of whole lines: enough to append to it.
+/// The end of a text that consists of complete lines, which is enough to append to the text.
 #[derive(Clone, Debug)]
 struct TextEnd {
-    /// Bytes of the text.
+    /// The size of the text in bytes.
     len: usize,
-    /// The lines of the text.
+    /// The number of lines in the text.
     lines: usize,
-    /// The last of them, ending included.
+    /// The last line, including its ending.
     last: Snapshot,
 }
 
 impl TextEnd {
-    /// The end of a text of `len` bytes that `appended` was put to the end of, after so many `lines`.
+    /// The end of a text of `len` bytes after `appended` was added to `lines` lines.
     fn after(appended: &[u8], len: usize, lines: usize) -> Self {
         let body = appended.strip_suffix(b"\n").unwrap_or(appended);
         let start = text::line_start(body, body.len());
@@ -706,7 +706,7 @@ impl TextEnd {
         }
     }
 
-    /// Like [`append`], to the whole text.
+    /// Like [`append`], to the complete text.
     fn append(&self, action: &Append) -> Result<Resolution, Reason> {
         let before = self.len - self.last.bytes().len();
         let mut resolution = append(action, Repeat::Refuse, &self.last)?;
@@ -728,7 +728,7 @@ impl TextEnd {
     }
 }
 
-/// `changes` with copies of the parts of `text` in them: a text between two steps must not live as long as the batch.
+/// Copies the parts of `text` in `changes`, so that an intermediate text does not live as long as the batch.
 fn without_parts_of(text: &Bytes, changes: ChangeSet) -> Result<ChangeSet, Reason> {
     let mut edits = changes.edits().to_vec();
     let mut parts = Vec::new();
@@ -739,7 +739,7 @@ fn without_parts_of(text: &Bytes, changes: ChangeSet) -> Result<ChangeSet, Reaso
             }
         }
     }
-    // One copy for all: a step may have a million edits.
+    // One allocation for all parts, because a step may have many edits.
     let mut copy = Vec::new();
     let len = parts.iter().map(|part| part.len()).sum();
     memory::reserve(&mut copy, len).map_err(|_| no_room())?;
@@ -753,10 +753,11 @@ fn without_parts_of(text: &Bytes, changes: ChangeSet) -> Result<ChangeSet, Reaso
     ChangeSet::new(changes.base_len(), edits).map_err(unfit)
 }
 
-/// Most edits of a step that are made in the text itself: each moves all that stands behind it.
+/// The maximum number of edits of a step that are made in place. Each edit moves all bytes after it.
 const SPLICED: usize = 2;
 
-/// Like [`applied`], in the memory of `base` where nobody else has it: a batch of edits copies its text for none.
+/// Like [`applied`], but reuses the memory of `base` if it is not shared, so that a batch does not copy the text for
+/// every edit.
 fn spliced(base: Snapshot, changes: &ChangeSet) -> Result<Snapshot, Reason> {
     let own = base.into_own().map(|text| text.try_into_mut());
     let text = match own {
@@ -773,7 +774,7 @@ fn spliced(base: Snapshot, changes: &ChangeSet) -> Result<Snapshot, Reason> {
     Ok(Snapshot::of_text(text))
 }
 
-/// The result of `changes`, which were made against `base`.
+/// Applies `changes` to `base`.
 fn applied(changes: &ChangeSet, base: &Snapshot) -> Result<Snapshot, Reason> {
     let mut text = Vec::new();
     memory::reserve(&mut text, changes.result_len()).map_err(|_| no_room())?;
@@ -791,8 +792,8 @@ fn unfit(error: ChangeSetError) -> Reason {
 }
 
 impl WorkingText {
-    /// `reason`, why `action` has no place in the text now, as it is told. What only an earlier step of the request
-    /// makes is no sign that this one was made before.
+    /// Adjusts `reason`, why `action` does not match in the current text. A new text that only an earlier step of the
+    /// request inserted does not prove that `action` was applied before.
     pub(super) fn reason_for_replace(&mut self, action: &Replace, reason: Reason) -> Reason {
         match reason {
             Reason::AlreadyApplied { .. } if !self.is_untouched() => {
@@ -804,8 +805,8 @@ impl WorkingText {
         }
     }
 
-    /// The refusal of an action that needs one place of `find`. What is nearest is looked for in the original where
-    /// it is the work of an earlier step: nobody can copy it from there.
+    /// Adjusts the refusal of an action that needs a match of `find`. If an earlier step inserted the nearest text,
+    /// searches the original instead, because the caller cannot copy the nearest text from the file.
     pub(super) fn reason_for_find(&mut self, find: &Find, reason: Reason) -> Reason {
         let nearest = match &reason {
             Reason::NotFound { why: Some(why), .. } => why.nearest.as_ref(),
@@ -813,7 +814,7 @@ impl WorkingText {
         };
         let is_made = nearest.is_some_and(|nearest| self.is_made(nearest.lines));
         let base = self.base();
-        // What stands in the original is told as the earlier step left it.
+        // If the original contains the text, the refusal describes the result of the earlier step.
         if is_made && !nearest::is_there(find, base, base.span()) {
             nearest::not_found(find, base, &Beginnings::new(find, base, base.span()))
         } else {
@@ -821,13 +822,13 @@ impl WorkingText {
         }
     }
 
-    /// True if a step made some of `lines` of the text now.
+    /// True if a step inserted some of `lines` of the current text.
     fn is_made(&mut self, lines: LineRange) -> bool {
         let span = self.text().ok().and_then(|text| text.span_of(lines));
         span.is_some_and(|span| self.origin(span, || lines).1.is_some())
     }
 
-    /// `settled`, found in the text now, in the lines of the original.
+    /// Maps `settled` from the current text to lines of the original.
     pub(super) fn settled_in_original(&mut self, settled: &[SettledRegion]) -> Vec<SettledRegion> {
         let mut original = settled.to_vec();
         for region in &mut original {
@@ -836,7 +837,7 @@ impl WorkingText {
         original
     }
 
-    /// `reason`, found in the text now, in the lines of the original, which the file still has after a refusal.
+    /// Maps `reason` from the current text to lines of the original, which a refusal leaves unchanged.
     pub(super) fn reason_in_original(&mut self, reason: Reason) -> Reason {
         if self.is_untouched() {
             reason
@@ -846,7 +847,8 @@ impl WorkingText {
     }
 }
 
-/// Adds `more` to `all`. Nearly every file has one step and one hunk: a vector that grows makes room for four.
+/// Appends `more` to `all`. Almost every file has one step and one hunk, and a growing vector would allocate space
+/// for four.
 fn append_all<T>(all: &mut Vec<T>, more: Vec<T>) {
     if all.is_empty() {
         *all = more

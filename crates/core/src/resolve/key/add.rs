@@ -12,24 +12,24 @@ use super::{quoting, yaml};
 use crate::refusal::KeyFault;
 use crate::text;
 
-/// A new entry: where it goes, and what it is.
+/// A new entry and its position.
 pub(super) struct Addition<'a> {
-    /// The nodes that lead to its container.
+    /// The nodes from the root to the container of the entry.
     pub trail: &'a [Id],
-    /// An entry of the same name that it goes below.
+    /// The entry with the same name that the new entry follows, if any.
     pub beside: Option<Id>,
-    /// The names of the entry from the container on; none for an element of a list.
+    /// The names of the entry below the container. Empty for a list element.
     pub names: &'a [String],
     pub value: &'a Value,
 }
 
 impl Addition<'_> {
-    /// The table or list that it goes into.
+    /// The table or list that contains the new entry.
     pub fn container(&self) -> Id {
         self.trail.last().copied().unwrap_or_default()
     }
 
-    /// The value of its first name: the others lead into it.
+    /// The value of the first name, with the other names as nested tables.
     pub fn whole(&self) -> Value {
         let mut value = self.value.clone();
         for name in self.names.iter().skip(1).rev() {
@@ -38,7 +38,7 @@ impl Addition<'_> {
         value
     }
 
-    /// The whole of a table or list that has only this entry.
+    /// The complete value of a table or list that contains only the new entry.
     pub fn alone(&self) -> Value {
         match self.names.first() {
             Some(name) => Value::Map(vec![(name.clone(), self.whole())]),
@@ -77,7 +77,7 @@ pub(super) fn added(document: &Document<'_>, new: &Addition<'_>) -> Result<Vec<C
     let line = format!("{indent}{}", entry(document, new, &indent)?);
     Ok(vec![match end {
         0 if tree.children(ROOT).next().is_some() => {
-            // The tables or sections come after it.
+            // Entries precede the first table or section.
             Change::insertion(0, format!("{line}\n\n"))
         }
         0 => below(text, text.trim_end().len(), &line),
@@ -85,8 +85,8 @@ pub(super) fn added(document: &Document<'_>, new: &Addition<'_>) -> Result<Vec<C
     }])
 }
 
-/// True if commas separate the entries of the last node of `trail`: a dotted key stands where the table around it has its
-/// entries.
+/// True if commas separate the entries of the last node of `trail`. A dotted key has the layout of its enclosing
+/// table.
 pub(super) fn is_inline(document: &Document<'_>, trail: &[Id]) -> bool {
     let Some((&last, above)) = trail.split_last() else {
         return false;
@@ -101,7 +101,7 @@ pub(super) fn is_inline(document: &Document<'_>, trail: &[Id]) -> bool {
     }
 }
 
-/// `lines` as lines below that of byte `end`.
+/// Inserts `lines` below the line of byte `end`.
 fn below(text: &str, end: usize, lines: &str) -> Change {
     let at = text::line_end(text.as_bytes(), end);
     if at == 0 || text[..at].ends_with('\n') {
@@ -110,7 +110,7 @@ fn below(text: &str, end: usize, lines: &str) -> Change {
     Change::insertion(at, format!("\n{lines}"))
 }
 
-/// The entry on lines below a name of YAML that has no value.
+/// Adds the entry below a YAML name without a value.
 fn filled(document: &Document<'_>, id: Id, new: &Addition<'_>) -> Result<Change, KeyFault> {
     let node = document.tree.node(id);
     let name_column = column(document.text(), node.key.start as usize);
@@ -120,7 +120,7 @@ fn filled(document: &Document<'_>, id: Id, new: &Addition<'_>) -> Result<Change,
 }
 
 /// # Errors
-/// A name or a section that some programs take for one that is there, or for a part of it.
+/// The name or section could be confused with an existing one by some programs.
 fn check_names(document: &Document<'_>, new: &Addition<'_>) -> Result<(), KeyFault> {
     let (format, tree) = (document.format, &document.tree);
     let is_plain = format
@@ -145,7 +145,7 @@ fn check_names(document: &Document<'_>, new: &Addition<'_>) -> Result<(), KeyFau
     Ok(())
 }
 
-/// True if `text` has entries without dots in their names, as INI has above its sections.
+/// True if `text` has entries without dots in their names, as INI has above the first section.
 fn is_ini(text: &str) -> bool {
     text.lines().any(|line| {
         let is_comment = line.trim_start().starts_with(['#', ';']);
@@ -156,10 +156,9 @@ fn is_ini(text: &str) -> bool {
     })
 }
 
-/// A heading, and the entries below it.
 type Headed<'a> = (String, Vec<(&'a str, &'a Value)>);
 
-/// The heading that a new entry needs.
+/// The heading that the new entry needs, if any.
 fn heading<'a>(
     document: &Document<'_>,
     new: &Addition<'a>,
@@ -192,7 +191,7 @@ fn heading<'a>(
     }
 }
 
-/// The entries of a new element of a list of tables.
+/// The entries of a new list element that is a table.
 fn new_table<'a>(document: &Document<'_>, new: &Addition<'a>) -> Option<&'a [(String, Value)]> {
     let tree = &document.tree;
     let value = match (new.names, new.value) {
@@ -213,7 +212,7 @@ fn new_table<'a>(document: &Document<'_>, new: &Addition<'a>) -> Option<&'a [(St
     }
 }
 
-/// `names` as a dotted key of TOML.
+/// `names` as a dotted TOML key.
 fn dotted(names: &[String]) -> Result<String, KeyFault> {
     let mut written = Vec::new();
     for name in names {
@@ -222,7 +221,7 @@ fn dotted(names: &[String]) -> Result<String, KeyFault> {
     Ok(written.join("."))
 }
 
-/// The change that adds `entries` below `heading`: at the end of the document, or of the list that they are an element of.
+/// Adds `entries` below a new `heading`, at the end of the document or of the enclosing list.
 fn headed(
     document: &Document<'_>,
     new: &Addition<'_>,
@@ -252,7 +251,7 @@ fn headed(
     Ok(below(text, end, &format!("{gap}{lines}")))
 }
 
-/// The indentation of the entries below the last heading that has any.
+/// The indentation of the entries below the last heading with entries.
 fn last_indent(document: &Document<'_>) -> String {
     let dialect = document.format.dialect();
     let mut found = dialect.map_or("", |dialect| dialect.indent);
@@ -267,7 +266,8 @@ fn last_indent(document: &Document<'_>) -> String {
     found.to_owned()
 }
 
-/// True if no blank line stands above a heading but the first, or else if the dialect has none.
+/// True if no heading except the first has a blank line above it. Without such headings, the usual style of the
+/// dialect.
 fn has_close_headings(document: &Document<'_>) -> bool {
     let (text, tree) = (document.text(), &document.tree);
     let mut first = None;
@@ -280,7 +280,7 @@ fn has_close_headings(document: &Document<'_>) -> bool {
         }
         if start > *first.get_or_insert(start) {
             let lines = &mut text[..text::line_start(text.as_bytes(), start)].lines();
-            // Its comments stand between it and the gap.
+            // Comments between a heading and the blank line belong to the heading.
             let above = lines.rfind(|line| !line.trim_start().starts_with(['#', ';']));
             let has_gap = above.is_none_or(|line| line.trim().is_empty());
             is_close = Some(is_close.unwrap_or(true) && !has_gap);
@@ -290,7 +290,7 @@ fn has_close_headings(document: &Document<'_>) -> bool {
     is_close.unwrap_or(dialect.is_some_and(|dialect| dialect.quoting == Quoting::Git))
 }
 
-/// The white space before a new entry of `container` below the one that ends at `end`.
+/// The indentation of a new entry in `container`, below the sibling that ends at `end`.
 fn sibling_indent(document: &Document<'_>, container: Id, end: usize) -> String {
     let (text, tree) = (document.text(), &document.tree);
     let is_yaml = document.format == Format::Yaml;
@@ -313,7 +313,7 @@ fn sibling_indent(document: &Document<'_>, container: Id, end: usize) -> String 
     }
 }
 
-/// A new entry on lines of its own, without the indentation of its first line.
+/// A new entry on separate lines. Its first line has no indentation.
 fn entry(document: &Document<'_>, new: &Addition<'_>, indent: &str) -> Result<String, KeyFault> {
     let (format, id) = (document.format, new.container());
     let mut writer = writer_in(document, id, None);
@@ -330,7 +330,7 @@ fn entry(document: &Document<'_>, new: &Addition<'_>, indent: &str) -> Result<St
     Ok(format!("{names}{sign}{value}"))
 }
 
-/// `value` with its later lines deeper than `indent`, where that means that they belong to it.
+/// Indents the later lines of `value` deeper than `indent`, if the dialect continues values in deeper lines.
 fn deeper_lines(document: &Document<'_>, value: String, indent: &str) -> String {
     match document.format.dialect() {
         Some(dialect) if dialect.continues.is_deeper() => {
@@ -340,7 +340,7 @@ fn deeper_lines(document: &Document<'_>, value: String, indent: &str) -> String 
     }
 }
 
-/// A new entry or element of YAML at `column`.
+/// A new entry or element in YAML block style at `column`.
 fn block_entry<'t>(
     document: &Document<'t>,
     new: &Addition<'_>,
@@ -364,7 +364,7 @@ fn block_entry<'t>(
         let sign = separator(document, id);
         return Ok(format!("{name}{sign}{}", writer.value(&whole, "")?));
     }
-    // An element has the quotes of the last one.
+    // A new element has the quotes of the last element.
     let last = tree.children(id).last().map(|last| tree.raw_value(last));
     writer.old = last.filter(|raw| raw.starts_with(['"', '\'']));
     if writer.is_flow {
@@ -373,7 +373,7 @@ fn block_entry<'t>(
     writer.item(&whole, column)
 }
 
-/// True if the last table or list of this kind in `container` stands between brackets.
+/// True if the last table or list of this kind in `container` is in brackets.
 fn has_brackets(document: &Document<'_>, container: Id, kind: Kind) -> bool {
     let tree = &document.tree;
     let mut has_brackets = false;
@@ -386,10 +386,10 @@ fn has_brackets(document: &Document<'_>, container: Id, kind: Kind) -> bool {
     has_brackets
 }
 
-/// The name of a block scalar that programs read differently, and that a line below it would change for some of them.
+/// A block scalar that programs read differently, and whose value a line below would change for some of them.
 const OPEN_BLOCK: &str = "a block scalar at the end of a file without a line break";
 
-/// Such a block scalar at the end of `document`.
+/// Finds a block scalar at the end of `document` without a final newline.
 fn open_block(document: &Document<'_>) -> Option<Id> {
     let (text, tree) = (document.text(), &document.tree);
     if document.format != Format::Yaml || text.ends_with('\n') {
@@ -403,7 +403,7 @@ fn open_block(document: &Document<'_>) -> Option<Id> {
     (is_last && yaml::is_open_block(tree.raw_value(id))).then_some(id)
 }
 
-/// The text that the dotted keys of the table `id` begin with.
+/// The prefix of the dotted keys of the table `id`.
 fn dotted_prefix<'t>(document: &Document<'t>, id: Id) -> &'t str {
     let tree = &document.tree;
     match tree.children(id).next().map(|first| tree.node(first)) {
@@ -414,7 +414,7 @@ fn dotted_prefix<'t>(document: &Document<'t>, id: Id) -> &'t str {
     }
 }
 
-/// The place of the comma behind `end`, past white space and comments.
+/// The offset of the comma after `end`, if only whitespace and comments precede the comma.
 pub(super) fn comma_after(document: &Document<'_>, end: usize) -> Option<usize> {
     let text = document.text().as_bytes();
     let is_json = document.format == Format::Json;
@@ -431,7 +431,7 @@ pub(super) fn comma_after(document: &Document<'_>, end: usize) -> Option<usize> 
     }
 }
 
-/// True if the rest of a line is empty or a comment.
+/// True if `line_rest` contains only whitespace or a comment.
 pub(super) fn is_free(format: Format, line_rest: &str) -> bool {
     let rest = line_rest.trim();
     match format {
@@ -441,7 +441,7 @@ pub(super) fn is_free(format: Format, line_rest: &str) -> bool {
     }
 }
 
-/// An entry as the last one between brackets.
+/// Adds the entry as the last one between brackets.
 fn comma_added(
     document: &Document<'_>,
     id: Id,
@@ -466,7 +466,7 @@ fn comma_added(
         Some(indent) => format!("\n{indent}"),
         None => writer.comma[1..].to_owned(),
     };
-    // The closing bracket may stand on the same line.
+    // The closing bracket may be on the same line.
     let rest = rest_of_line(text, at);
     if own_line.is_some() && is_free(document.format, rest) {
         at += rest.len();
@@ -480,7 +480,7 @@ fn comma_added(
     })
 }
 
-/// An entry of the table or list `id` between brackets as text.
+/// The entry of the table or list `id`, in the notation between brackets.
 fn comma_entry(
     document: &Document<'_>,
     id: Id,
@@ -501,7 +501,7 @@ fn comma_entry(
     Ok(format!("{prefix}{name}{sign}{written}"))
 }
 
-/// The first entry of the table or list `id` between brackets.
+/// Adds the first entry to the table or list `id` between brackets.
 fn first_added(
     document: &Document<'_>,
     id: Id,
@@ -520,7 +520,7 @@ fn first_added(
     if let Some(lone) = indent(text, close)
         && raw.contains('\n')
     {
-        // Comments alone show where entries are.
+        // Comments show the indentation of entries, if there are no entries yet.
         let comment = raw.lines().nth(1).map_or("", |line| line_indent(line, 0));
         let indent = if comment.len() > lone.len() {
             comment

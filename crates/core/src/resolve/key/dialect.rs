@@ -1,13 +1,13 @@
 //! The dialects of line-based formats: their comments, quotes and repeated names.
 //!
-//! "INI" is not a single format. Each row describes one family of readers; `ini` accepts only what all of them read
-//! alike.
+//! "INI" is not a single format. Each row describes one family of readers, and `ini` accepts only what all of them
+//! read alike.
 
 use std::path::Path;
 
 use super::scan::BLANKS;
 
-/// The lines that a value goes on in.
+/// The syntax for continuing a value in the next line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Continues {
     Never,
@@ -15,7 +15,8 @@ pub(super) enum Continues {
     Backslash,
     /// If the next line is indented more than the entry.
     Deeper,
-    /// Like `Deeper`; a line that looks like an entry or a section is refused, because programs differ about it.
+    /// Like `Deeper`, but a line that looks like an entry or a section is refused, because programs read it
+    /// differently.
     DeeperOrOdd,
     /// Inside quotes.
     Quotes,
@@ -30,9 +31,9 @@ impl Continues {
 /// The quotes and escapes of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Quoting {
-    /// Not at all.
+    /// No quotes or escapes.
     None,
-    /// Only what every program reads alike is written.
+    /// Only values that every program reads alike are written.
     Plain,
     Git,
     Php,
@@ -48,55 +49,56 @@ pub(super) enum Quoting {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sections {
     None,
-    /// A name stands once.
+    /// Each section name occurs once.
     Once,
-    /// Sections of one name are one section.
+    /// Sections with the same name are one section.
     Joined,
-    /// Sections of one name are several things, which an index tells apart.
+    /// Sections with the same name are separate, and an index distinguishes them.
     Apart,
 }
 
-/// The names that a dialect takes for the same.
+/// The names that a dialect treats as equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Folds {
     Nothing,
     Case,
-    /// `-` and `_`.
+    /// `-` and `_` are equal.
     Dashes,
-    /// Case and white space.
+    /// Ignores case and whitespace.
     CaseAndBlanks,
 }
 
-/// A notation with an entry on each line.
+/// A line-based format.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Dialect {
-    /// The name that `--dialect` takes.
+    /// The name that `--dialect` accepts.
     pub name: &'static str,
-    /// The name in a sentence.
+    /// The name in messages.
     pub title: &'static str,
-    /// Names of files, in small letters; `*` is any text, a pattern with a slash is matched against the end of the path.
+    /// Patterns for file names in lower case. `*` matches any text, and a pattern with a slash matches the end of the
+    /// path.
     pub files: &'static str,
-    /// The characters that begin a line of comment.
+    /// The characters that start a comment line.
     pub comments: &'static str,
-    /// The characters that begin a comment behind a value, outside of quotes.
+    /// The characters that start a comment after a value, outside of quotes.
     pub inline: &'static str,
-    /// True if they do so anywhere, false if only behind white space.
+    /// True if these characters start a comment anywhere, false if only after whitespace.
     pub is_inline_anywhere: bool,
-    /// True if programs differ about them.
+    /// True if programs disagree about such comments.
     pub is_inline_disputed: bool,
     pub continues: Continues,
     pub quoting: Quoting,
     pub sections: Sections,
     pub folds: Folds,
-    /// The characters between a name and its value.
+    /// The characters that separate name and value.
     pub signs: &'static str,
-    /// The separator where the file shows none.
+    /// The separator, if the file does not show one.
     pub sign: &'static str,
-    /// The indentation of an entry where the file shows none.
+    /// The indentation of an entry, if the file does not show one.
     pub indent: &'static str,
-    /// True if a name may stand without a value.
+    /// True if a name may have no value.
     pub bare: bool,
-    /// True if names repeat on purpose.
+    /// True if names may be repeated.
     pub repeats: bool,
 }
 
@@ -119,7 +121,7 @@ const INI: Dialect = Dialect {
     repeats: false,
 };
 
-/// What most of the others have in common.
+/// The common properties of most other dialects.
 const STRICT: Dialect = Dialect {
     inline: "",
     is_inline_disputed: false,
@@ -131,7 +133,7 @@ const STRICT: Dialect = Dialect {
     ..INI
 };
 
-/// The dialects. The first row that fits a file's name is its dialect; the row of INI is the last.
+/// All dialects. The first row that matches the file name is used. INI is the last row.
 pub(super) const TABLE: &[Dialect] = &[
     Dialect {
         name: "git",
@@ -331,7 +333,7 @@ pub(super) const TABLE: &[Dialect] = &[
     INI,
 ];
 
-/// The dialect of the file at `path`, by its name.
+/// The dialect of the file at `path`, by file name.
 pub(super) fn of_file(path: &Path) -> Option<&'static Dialect> {
     let name = path.to_str()?.replace('\\', "/").to_ascii_lowercase();
     TABLE.iter().find(|dialect| {
@@ -342,7 +344,7 @@ pub(super) fn of_file(path: &Path) -> Option<&'static Dialect> {
     })
 }
 
-/// True if the last parts of `path` are like the parts of `pattern`.
+/// True if the last components of `path` match the components of `pattern`.
 fn ends_like(path: &str, pattern: &str) -> bool {
     let mut parts = path.rsplit('/');
     pattern
@@ -350,7 +352,7 @@ fn ends_like(path: &str, pattern: &str) -> bool {
         .all(|pattern| parts.next().is_some_and(|part| is_like(part, pattern)))
 }
 
-/// True if `name` is `pattern`, in which each of up to two `*` stands for any text.
+/// True if `name` matches `pattern`, in which up to two `*` each match any text.
 fn is_like(name: &str, pattern: &str) -> bool {
     let Some((head, rest)) = pattern.split_once('*') else {
         return name == pattern;
@@ -365,7 +367,7 @@ fn is_like(name: &str, pattern: &str) -> bool {
 }
 
 impl Dialect {
-    /// True if the dialect takes the two names for one.
+    /// True if both names are equal in this dialect.
     pub fn is_same(&self, one: &str, other: &str) -> bool {
         one == other || self.folded(one) == self.folded(other)
     }
@@ -379,7 +381,7 @@ impl Dialect {
         }
     }
 
-    /// The place of what may be a comment in `value`.
+    /// The offset of a possible comment in `value`.
     pub fn comment_in(&self, value: &str) -> Option<usize> {
         let mut before = ' ';
         for (at, c) in value.char_indices() {
@@ -391,19 +393,19 @@ impl Dialect {
         None
     }
 
-    /// True if `c` begins a comment wherever it stands.
+    /// True if `c` starts a comment at any position.
     pub fn cuts(&self, c: char) -> bool {
         self.is_inline_anywhere && !self.is_inline_disputed && self.inline.contains(c)
     }
 
-    /// True if `c` begins a comment behind `before`, outside of quotes.
+    /// True if `c` starts a comment after `before`, outside of quotes.
     pub fn begins_comment(&self, c: char, before: &str) -> bool {
         !self.is_inline_disputed
             && self.inline.contains(c)
             && (self.is_inline_anywhere || before.ends_with(BLANKS))
     }
 
-    /// True if `c` begins a comment at the start of a line.
+    /// True if `c` starts a comment at the start of a line.
     pub fn is_comment(&self, c: char) -> bool {
         self.comments.contains(c)
     }

@@ -13,11 +13,11 @@ use crate::request::KeyPath;
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineNumber, Span};
 
-/// A document: its text behind the byte-order mark, as a tree.
+/// A document as a tree, without its byte-order mark.
 pub(super) struct Document<'t> {
     pub format: Format,
     pub tree: Tree<'t>,
-    /// Bytes of the byte-order mark.
+    /// The length of the byte-order mark in bytes.
     pub mark: usize,
 }
 
@@ -25,19 +25,19 @@ pub(super) struct Document<'t> {
 #[derive(Clone, Debug)]
 pub(super) enum DocumentEdit {
     Nothing,
-    /// A node gets this value.
+    /// Sets the value of a node.
     Set(Id, Value),
-    /// A node gets any value.
+    /// Sets the value of a node to any other value.
     Changed(Id),
     Removed(Id),
-    /// A table or list gets an entry.
+    /// Adds an entry to a table or list.
     Added(Id, NewEntry),
 }
 
-/// A new entry of a table, or element of a list.
+/// A new entry of a table or list.
 #[derive(Clone, Debug)]
 pub(super) struct NewEntry {
-    /// The sibling that it follows; the last one if `None`.
+    /// The sibling before the entry. `None` for the last position.
     pub after: Option<Id>,
     /// Empty in a list.
     pub name: String,
@@ -45,7 +45,7 @@ pub(super) struct NewEntry {
 }
 
 impl NewEntry {
-    /// True if it comes before `sibling`, ordered by their names.
+    /// True if the entry precedes `sibling` in the order of names.
     fn is_before(&self, sibling: Id, tree: &Tree<'_>) -> bool {
         let after = self.after.unwrap_or(Id::MAX);
         (self.name.as_str(), after) < (tree.name(sibling), sibling)
@@ -53,10 +53,10 @@ impl NewEntry {
 }
 
 impl<'t> Document<'t> {
-    /// The document in the file at `path`, whose text is `now`, for `key`.
+    /// Parses the document `now` at `path`. `key` may name its dialect.
     ///
     /// # Errors
-    /// The format is not known, or the text is not of it.
+    /// The format is unknown, or the text is malformed.
     pub fn read(path: &Path, key: Option<&KeyPath>, now: &'t Snapshot) -> Result<Self, KeyFault> {
         let body = text::without_bom(now.bytes());
         let format = match key.and_then(|key| key.dialect.as_deref()) {
@@ -83,10 +83,10 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// The document `text`.
+    /// Parses `text`.
     ///
     /// # Errors
-    /// The text is not of `format`.
+    /// The text is malformed.
     pub fn parse(format: Format, text: &'t str) -> Result<Self, Unread> {
         Ok(Self {
             format,
@@ -99,7 +99,7 @@ impl<'t> Document<'t> {
         self.tree.text
     }
 
-    /// True if every reader of its format takes it: JSON without comments and trailing commas.
+    /// True if every reader of the format accepts the document. False for JSON with comments or trailing commas.
     pub fn is_strict(&self) -> bool {
         self.format != Format::Json || serde_json::from_str::<IgnoredAny>(self.text()).is_ok()
     }
@@ -108,7 +108,7 @@ impl<'t> Document<'t> {
         line_at(self.text().as_bytes(), self.tree.node(id).start as usize)
     }
 
-    /// The refusal for a change inside `id`, which is a `name`.
+    /// The refusal of a change inside `id`. `name` describes the kind of value.
     pub fn closed(&self, name: &'static str, id: Id) -> KeyFault {
         let start = self.tree.node(id).value.start as usize;
         KeyFault::Closed {
@@ -117,12 +117,12 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// The span of these bytes in the file.
+    /// The span in the file for `range`, which does not count the byte-order mark.
     pub fn span(&self, range: &Range<usize>) -> Span {
         Span::of_len(self.mark + range.start, range.len())
     }
 
-    /// True if the names are one in this format.
+    /// True if both names are equal in this format.
     pub fn is_same_name(&self, one: &str, other: &str) -> bool {
         match self.format.dialect() {
             Some(dialect) => dialect.is_same(one, other),
@@ -130,7 +130,8 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// The removal of the last node of `trail`. A table of TOML without a heading is gone with its last entry.
+    /// The removal of the last node of `trail`. A TOML table without a heading is removed together with its last
+    /// entry.
     pub fn removal(&self, trail: &[Id]) -> DocumentEdit {
         let mut gone = trail.last().copied().unwrap_or_default();
         for &parent in trail.iter().rev().skip(1) {
@@ -148,7 +149,7 @@ impl<'t> Document<'t> {
         DocumentEdit::Removed(gone)
     }
 
-    /// The hash of all that the document says after `edit`.
+    /// The hash of the meaning of the document after `edit`.
     pub fn fingerprint(&self, edit: &DocumentEdit) -> Hash {
         let mut said = Said::new(self, edit);
         said.node(self.tree.root());
@@ -168,7 +169,7 @@ impl<'t> Document<'t> {
         said.hasher.finalize()
     }
 
-    /// True if the node says all that the node `was` of `old` says, and perhaps more.
+    /// True if the node `new` contains everything that the node `was` of `old` contains.
     pub fn has_all_of(&self, new: Id, old: &Self, was: Id) -> bool {
         if !old.tree.node(was).kind.is_container() {
             return self.hash_of(new) == old.hash_of(was);
@@ -185,7 +186,8 @@ impl<'t> Document<'t> {
         })
     }
 
-    /// The children of `parent` in an order by which two documents can be compared: by their names, then as they are.
+    /// The children of `parent`, sorted by name, and in the order of the document for equal names. Two documents can
+    /// be compared in this order.
     fn sorted(&self, parent: Id) -> Vec<Id> {
         let mut children: Vec<Id> = self.tree.children(parent).collect();
         children.sort_unstable_by_key(|&child| (self.tree.name(child), child));
@@ -193,7 +195,7 @@ impl<'t> Document<'t> {
     }
 }
 
-/// The hash of what a document says.
+/// Computes the hash of a document's meaning.
 struct Said<'a, 't> {
     document: &'a Document<'t>,
     edit: &'a DocumentEdit,
@@ -214,7 +216,7 @@ impl<'a, 't> Said<'a, 't> {
         self.hasher.update(word.as_bytes());
     }
 
-    /// Ends a list or a map. No word has this length, so a name is never taken for the end.
+    /// Marks the end of a list or map. No word has this length, so no name can be confused with the end.
     fn end(&mut self) {
         self.hasher.update(&usize::MAX.to_le_bytes());
     }

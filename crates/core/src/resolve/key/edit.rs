@@ -1,4 +1,4 @@
-//! The bytes that change if a key gets a new value.
+//! Changes the value of an existing key.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use super::yaml;
 use crate::refusal::KeyFault;
 use crate::text::{self, LineEnding};
 
-/// Bytes of a document that become others. The lines of the new text end in `\n`.
+/// A replacement in a document. The lines of the new text end in LF.
 pub(super) struct Change {
     pub span: Range<usize>,
     pub new: String,
@@ -28,7 +28,7 @@ impl Change {
     }
 }
 
-/// The line ending of the text around `at`.
+/// The line ending of the lines around `at`.
 pub(super) fn ending_at(text: &str, at: usize) -> &'static str {
     match LineEnding::around(text.as_bytes(), at) {
         LineEnding::Lf => "\n",
@@ -36,9 +36,9 @@ pub(super) fn ending_at(text: &str, at: usize) -> &'static str {
     }
 }
 
-/// The white space that the line of `at` begins with, if there is nothing else before `at`.
+/// The indentation of the line with byte `at`. `None` if other text precedes `at` in the line.
 pub(super) fn indent(text: &str, at: usize) -> Option<&str> {
-    // A line may be long, and each of its entries asked for.
+    // Scan backward from `at`, because a long line may contain many entries, and each is looked up.
     let above =
         text[..at].trim_end_matches(|letter: char| letter.is_whitespace() && letter != '\n');
     if above.is_empty() || above.ends_with('\n') {
@@ -48,7 +48,7 @@ pub(super) fn indent(text: &str, at: usize) -> Option<&str> {
     }
 }
 
-/// The white space that the line of `at` begins with.
+/// The indentation of the line with byte `at`.
 pub(super) fn line_indent(text: &str, at: usize) -> &str {
     leading_blanks(&text[text::line_start(text.as_bytes(), at)..])
 }
@@ -57,7 +57,7 @@ fn leading_blanks(line: &str) -> &str {
     &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
 }
 
-/// The column of the name or dash at `at` of YAML: behind the dashes before it.
+/// The column of the YAML name or dash at `at`. Counts preceding dashes of the same line.
 pub(super) fn column(text: &str, at: usize) -> usize {
     let before = &text[text::line_start(text.as_bytes(), at)..at];
     before.chars().count()
@@ -68,7 +68,7 @@ pub(super) fn rest_of_line(text: &str, at: usize) -> &str {
     text[at..].lines().next().unwrap_or_default()
 }
 
-/// The change that gives the node at the end of `trail` the value `value`.
+/// Replaces the value of the node at the end of `trail` with `value`.
 pub(super) fn replaced(
     document: &Document<'_>,
     trail: &[Id],
@@ -100,7 +100,7 @@ pub(super) fn replaced(
         && let Some(comment) = yaml::comment_behind_header(raw)
         && !written.starts_with(['|', '>'])
     {
-        // The comment behind the header of a block scalar stays.
+        // Keep the comment after the header of a block scalar.
         written = format!("{written} {comment}");
     }
     if let Format::Lines(dialect) = document.format {
@@ -109,7 +109,7 @@ pub(super) fn replaced(
     Ok(placed(document, container, id, written))
 }
 
-/// The change that puts `written` in place of the value of `id`, in `container`.
+/// Replaces the value of `id` in `container` with the text `written`.
 fn placed(document: &Document<'_>, container: Id, id: Id, written: String) -> Change {
     let (text, node) = (document.text(), document.tree.node(id));
     let Range { mut start, mut end } = node.value.range();
@@ -121,14 +121,14 @@ fn placed(document: &Document<'_>, container: Id, id: Id, written: String) -> Ch
         Format::Yaml if text[..start].ends_with([':', '-']) => {
             pad = " ";
             if !is_followed {
-                // White space at the end of the line would stand behind the value.
+                // Trailing whitespace would end up after the new value.
                 end += rest.len();
             }
         }
         Format::Lines(dialect) => {
             let behind_name = &text[(node.key.end as usize).min(start)..start];
             if !behind_name.contains(|c| dialect.signs.contains(c)) {
-                // A name alone on its line.
+                // The line only contains a name.
                 let new = separator(document, container) + &written;
                 return Change {
                     span: start..end,
@@ -141,7 +141,7 @@ fn placed(document: &Document<'_>, container: Id, id: Id, written: String) -> Ch
             if written.starts_with('\n') || written.is_empty() && is_cut {
                 start = sign_end;
             } else if is_apart && sign_end == start && behind_name.starts_with([' ', '\t']) {
-                // A blank before the sign shows that one belongs behind it.
+                // A space before the separator suggests a space after it.
                 pad = " ";
             }
         }
@@ -153,7 +153,8 @@ fn placed(document: &Document<'_>, container: Id, id: Id, written: String) -> Ch
     }
 }
 
-/// The white space before the later lines of the value of `id`: as it has them, else one step deeper than its first.
+/// The indentation for continuation lines of the value of `id`: the existing one, or one step deeper than its first
+/// line.
 fn continuation(document: &Document<'_>, dialect: &Dialect, id: Id) -> String {
     let text = document.text();
     if !dialect.continues.is_deeper() {

@@ -1,4 +1,4 @@
-//! Follows the path of a key into a document.
+//! Finds a key in a document.
 
 use super::dialect::{Dialect, Sections};
 use super::document::Document;
@@ -7,33 +7,33 @@ use super::tree::{Closed, Id, Kind, Layout, REPEATED};
 use crate::refusal::KeyFault;
 use crate::request::{KeyPart, KeyPath, nearest};
 
-/// The part of a path that is in a document, and the rest.
+/// The part of a path that exists in a document, and the rest.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
-    /// The nodes from the root to the last one that is there.
+    /// The existing nodes from the root.
     pub trail: Vec<Id>,
-    /// The parts that are not there.
+    /// The parts that do not exist.
     pub rest: Vec<KeyPart>,
-    /// An entry after which another of its name goes (`Include.+`); it is in the last node of the trail.
+    /// The entry in the last node of the trail that a new entry with the same name follows (`Include.+`).
     pub beside: Option<Id>,
 }
 
 impl Found {
-    /// True if all of the key is there.
+    /// True if the complete key exists.
     pub fn is_whole(&self) -> bool {
         self.rest.is_empty() && self.beside.is_none()
     }
 
-    /// The last node.
+    /// The last existing node.
     pub fn node(&self) -> Id {
         self.trail.last().copied().unwrap_or_default()
     }
 }
 
-/// Follows `key` as far as it is there.
+/// Follows `key` as far as it exists.
 ///
 /// # Errors
-/// A name that is there several times, or a value on the way that has no parts.
+/// A name on the path is ambiguous, or a value on the path has no children.
 pub(super) fn find(document: &Document<'_>, key: &KeyPath) -> Result<Found, KeyFault> {
     let Some(dialect) = document.format.dialect() else {
         return follow(document, &key.parts);
@@ -42,7 +42,7 @@ pub(super) fn find(document: &Document<'_>, key: &KeyPath) -> Result<Found, KeyF
     let mut longest: Option<Found> = None;
     let mut fault = None;
     for parts in readings(dialect, &key.parts) {
-        // `1.Name` is the name of an entry only if it is there: an index or `+` is meant otherwise.
+        // `1.Name` is the name of an entry only if that entry exists. Otherwise, an index or `+` is meant.
         let is_odd = parts[1..].iter().any(begins_with_index);
         match follow(document, &parts) {
             Ok(found) if found.rest.is_empty() => whole.push(found),
@@ -70,17 +70,16 @@ pub(super) fn find(document: &Document<'_>, key: &KeyPath) -> Result<Found, KeyF
     match (longest, fault) {
         (Some(found), None) => Ok(found),
         (_, Some(why)) => Err(why),
-        // There is always a reading.
+        // `readings` is never empty.
         (None, None) => Err(document.closed("no key", document.tree.root())),
     }
 }
 
-/// True for an index or `+`.
 fn is_index(part: &KeyPart) -> bool {
     part.is_new() || part.index().is_some()
 }
 
-/// True for several parts in one, of which the first is an index or `+`.
+/// True if the part begins with an index or `+`, followed by a dot and a name.
 fn begins_with_index(part: &KeyPart) -> bool {
     match part.name.split_once('.') {
         Some((first, _)) => is_index(&KeyPart {
@@ -91,7 +90,7 @@ fn begins_with_index(part: &KeyPart) -> bool {
     }
 }
 
-/// `parts` as one name with dots.
+/// Joins `parts` to a single name with dots.
 fn joined(parts: &[KeyPart]) -> KeyPart {
     let names: Vec<&str> = parts.iter().map(|part| part.name.as_str()).collect();
     KeyPart {
@@ -100,7 +99,7 @@ fn joined(parts: &[KeyPart]) -> KeyPart {
     }
 }
 
-/// True if both lead to the same place. Names of sections and entries may have dots of their own.
+/// True if both refer to the same place. Names of sections and entries may contain dots.
 pub(super) fn is_same_place(dialect: Option<&Dialect>, one: &[KeyPart], other: &[KeyPart]) -> bool {
     if let Some(dialect) = dialect {
         return dialect.is_same(&joined(one).name, &joined(other).name);
@@ -109,9 +108,9 @@ pub(super) fn is_same_place(dialect: Option<&Dialect>, one: &[KeyPart], other: &
     one.len() == other.len() && names.into_iter().all(|(one, other)| one.name == other.name)
 }
 
-/// The ways to read `parts`: names have dots of their own, so that any dot may end the name of the section.
+/// The possible readings of `parts`. Names may contain dots, so that any dot can separate the section from the entry.
 fn readings(dialect: &Dialect, parts: &[KeyPart]) -> Vec<Vec<KeyPart>> {
-    // Indexes and `+` at the end are no names.
+    // Trailing indices and `+` are not names.
     let count = parts.iter().rposition(|part| !is_index(part));
     let (names, behind) = parts.split_at(count.map_or(parts.len(), |last| last + 1));
     let mut all = Vec::new();
@@ -119,13 +118,13 @@ fn readings(dialect: &Dialect, parts: &[KeyPart]) -> Vec<Vec<KeyPart>> {
         for at in (1..names.len()).rev() {
             let (section, key) = names.split_at(at);
             match section {
-                // `Peer[1].Name`: the second section of that name; `Peer.+.Name`: another one.
+                // `Peer[1].Name` is in the second section with that name, and `Peer.+.Name` in a new one.
                 [name @ .., index] if is_index(index) && !name.is_empty() => {
                     all.push(vec![joined(name), index.clone(), joined(key)]);
                 }
                 _ => all.push(vec![joined(section), joined(key)]),
             }
-            // `Name[de]` is one name.
+            // `Name[de]` is a single name.
             if let [name, locale] = key
                 && !is_index(name)
             {
@@ -145,7 +144,7 @@ fn readings(dialect: &Dialect, parts: &[KeyPart]) -> Vec<Vec<KeyPart>> {
     all
 }
 
-/// Follows the names `parts` as far as they are there.
+/// Follows the names `parts` as far as they exist.
 fn follow(document: &Document<'_>, parts: &[KeyPart]) -> Result<Found, KeyFault> {
     let tree = &document.tree;
     let dialect = document.format.dialect();
@@ -154,7 +153,7 @@ fn follow(document: &Document<'_>, parts: &[KeyPart]) -> Result<Found, KeyFault>
         rest: parts.to_vec(),
         beside: None,
     };
-    // Sections of one name, where they are one section.
+    // The sections with the same name, if the dialect joins them.
     let mut same = vec![tree.root()];
     while let Some(part) = found.rest.first() {
         let here = found.node();
@@ -215,8 +214,8 @@ fn follow(document: &Document<'_>, parts: &[KeyPart]) -> Result<Found, KeyFault>
     Ok(found)
 }
 
-/// Leaves those of `matches`, which have the first name of `rest`, that the next part means. The number of parts that say
-/// so; 0 if a new section is meant.
+/// Keeps the `matches` that the part after their name selects. Returns the number of parts used, or 0 if the key is
+/// in a new section.
 fn pick(
     document: &Document<'_>,
     dialect: &Dialect,
@@ -252,7 +251,7 @@ fn pick(
         }
         None => {
             if next.is_new() && !is_section {
-                // Another one goes below the last one.
+                // The new entry follows the last existing entry.
                 matches.drain(..matches.len() - 1);
             }
             Ok(1)
@@ -260,7 +259,7 @@ fn pick(
     }
 }
 
-/// The children of `parent` that `part` names.
+/// The children of `parent` that match `part`.
 fn matching<'d>(
     document: &'d Document<'_>,
     parent: Id,
@@ -276,7 +275,7 @@ fn matching<'d>(
             }
             let mut name = part.name.as_str();
             if document.format.dialect().is_some() && document.tree.node(child).kind == Kind::Map {
-                // `[ req ]` is called `req`, and some programs say ` req `.
+                // `[ req ]` is called `req`, and ` req ` by some programs.
                 name = name.trim();
             }
             is_open && document.is_same_name(document.tree.name(child), name)
@@ -284,7 +283,7 @@ fn matching<'d>(
         .map(|(_, child)| child)
 }
 
-/// The refusal of a name that is there several times.
+/// The refusal of an ambiguous name.
 fn several(document: &Document<'_>, matches: &[(Id, Id)], parts: &[KeyPart]) -> KeyFault {
     let mut lines = Vec::new();
     let mut is_table = false;
@@ -305,7 +304,7 @@ fn several(document: &Document<'_>, matches: &[(Id, Id)], parts: &[KeyPart]) -> 
     KeyFault::Several { lines, first }
 }
 
-/// True if `id` is a value of YAML that is left out behind a name: it may become a table.
+/// True if `id` is a missing YAML value after a name, which can become a table.
 pub(super) fn is_blank(document: &Document<'_>, id: Id) -> bool {
     let node = document.tree.node(id);
     let before = &document.text()[..node.value.start as usize];
@@ -315,7 +314,7 @@ pub(super) fn is_blank(document: &Document<'_>, id: Id) -> bool {
         && before.ends_with(':')
 }
 
-/// The refusal of `found`, whose rest is not there: it comes through `<<`, or is not there at all.
+/// The refusal of a key that does not exist, or only through `<<`.
 pub(super) fn absent(document: &Document<'_>, found: &Found) -> KeyFault {
     match merged(document, found.node(), &found.rest) {
         Some(at) => document.closed("a key that comes through `<<`", at),
@@ -323,7 +322,8 @@ pub(super) fn absent(document: &Document<'_>, found: &Found) -> KeyFault {
     }
 }
 
-/// The `<<` of `id` that `rest` may come through: its alias stands for a table that has the first name, or one of its own.
+/// The `<<` entry of `id` that may contain `rest`. True for an alias of a table with the first name or a `<<`, or an
+/// unknown alias.
 pub(super) fn merged(document: &Document<'_>, id: Id, rest: &[KeyPart]) -> Option<Id> {
     const MERGE: &str = "<<";
     let tree = &document.tree;
@@ -361,7 +361,7 @@ pub(super) fn name_of(document: &Document<'_>, parent: Id, id: Id) -> String {
     document.tree.name(id).to_owned()
 }
 
-/// The names that lead along `trail`.
+/// The names of the nodes in `trail`.
 pub(super) fn names_of(document: &Document<'_>, trail: &[Id]) -> Vec<String> {
     let steps = trail.windows(2);
     steps
@@ -369,7 +369,7 @@ pub(super) fn names_of(document: &Document<'_>, trail: &[Id]) -> Vec<String> {
         .collect()
 }
 
-/// The key `names` as it can be typed. Where tables have no depth, a dot in a name needs no quotes.
+/// The key `names` in a form that can be typed. A name with dots needs no quotes in a format without sections.
 pub(super) fn typed_name(format: Format, names: &[String]) -> String {
     let is_flat = format
         .dialect()
@@ -382,7 +382,7 @@ pub(super) fn typed_name(format: Format, names: &[String]) -> String {
     }
 }
 
-/// The refusal of a name that is not there, with those that are most like it.
+/// The refusal of a name that does not exist, with similar names.
 pub(super) fn missing(document: &Document<'_>, found: &Found) -> KeyFault {
     let (tree, format, id) = (&document.tree, document.format, found.node());
     let first = found.rest.first().map_or("", |part| part.name.as_str());
@@ -392,7 +392,7 @@ pub(super) fn missing(document: &Document<'_>, found: &Found) -> KeyFault {
     let is_open = tree.node(id).kind.is_container();
     for child in tree.children(id).filter(|_| is_open) {
         let name = name_of(document, id, child);
-        // A table in it, an element of a list, or one of several documents, may have it.
+        // Also search nested tables, list elements, and the other documents of a stream.
         let has_first = tree.node(child).kind.is_container()
             && tree.children(child).any(|inner| tree.name(inner) == first);
         if has_first && near.len() < 6 {
@@ -424,10 +424,10 @@ pub(super) fn missing(document: &Document<'_>, found: &Found) -> KeyFault {
     }
 }
 
-/// The name of what parts the documents of a stream.
+/// The description of a stream in refusals.
 pub(super) const STREAM: &str = "a stream of several documents";
 
-/// The refusal of a change of the node itself; `None` if it can be changed.
+/// The refusal of a change to the node itself. `None` if the node can be changed.
 pub(super) fn closed_node(document: &Document<'_>, id: Id) -> Option<KeyFault> {
     let node = document.tree.node(id);
     let name = match node.kind {

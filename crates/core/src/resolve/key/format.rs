@@ -8,17 +8,17 @@ use super::write::Writer;
 use super::{json, lines, quoting, toml, yaml};
 use crate::refusal::KeyFault;
 
-/// A notation of documents with keys.
+/// A document format with keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     Json,
     Toml,
     Yaml,
-    /// A notation with an entry on each line.
+    /// A line-based format.
     Lines(&'static Dialect),
 }
 
-/// Why a text is not a document of its format.
+/// The reason why a text is malformed.
 pub(super) struct Unread {
     pub at: usize,
     pub problem: String,
@@ -33,7 +33,7 @@ impl Unread {
     }
 }
 
-/// The names that `--dialect` takes.
+/// The names that `--dialect` accepts.
 pub(super) fn names() -> Vec<&'static str> {
     let mut names = vec!["json", "toml", "yaml"];
     names.extend(dialect::TABLE.iter().map(|dialect| dialect.name));
@@ -41,7 +41,7 @@ pub(super) fn names() -> Vec<&'static str> {
 }
 
 impl Format {
-    /// The format of the file at `path`.
+    /// The format of the file at `path`, by file name.
     pub fn of_file(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_str()?.to_ascii_lowercase();
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -58,7 +58,7 @@ impl Format {
         })
     }
 
-    /// The format of the file at `path`, whose text is `text`: a file like `.prettierrc` is JSON or YAML.
+    /// The format of the file at `path` with this `text`. A file such as `.prettierrc` is either JSON or YAML.
     pub fn of_document(path: &Path, text: &[u8]) -> Option<Self> {
         const EITHER: [&str; 4] = [".prettierrc", ".eslintrc", ".stylelintrc", ".lintstagedrc"];
         let format = Self::of_file(path)?;
@@ -70,7 +70,7 @@ impl Format {
         Some(format)
     }
 
-    /// The format called `name` by `--dialect`.
+    /// The format that `--dialect` calls `name`.
     ///
     /// # Errors
     /// `UnknownDialect` with the known names.
@@ -107,8 +107,10 @@ impl Format {
         }
     }
 
+    /// Parses `text`.
+    ///
     /// # Errors
-    /// The first fault of a text that is not of this format.
+    /// The first error of a malformed text.
     pub fn read(self, text: &str) -> Result<Tree<'_>, Unread> {
         if text.len() >= 1 << 31 {
             return Err(Unread::at(0, "it has more than 2 GiB"));
@@ -121,7 +123,7 @@ impl Format {
         }
     }
 
-    /// `value`, which has no parts, as this format writes it at `site`.
+    /// Writes `value`, which is not a container, in the style of `site`.
     pub fn scalar(self, value: &Value, site: &Writer<'_>) -> Result<String, KeyFault> {
         let written = match self {
             Self::Json => json::scalar(value),
@@ -132,7 +134,7 @@ impl Format {
         written.map_err(|what| self.cannot(what))
     }
 
-    /// `name` as this format writes it beside another entry, whose name is written as `like`.
+    /// Writes `name` in the style of `like`, the name of another entry.
     pub fn name(self, name: &str, like: Option<&str>, is_flow: bool) -> Result<String, KeyFault> {
         Ok(match self {
             Self::Json => json::string(name),

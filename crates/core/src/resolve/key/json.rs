@@ -12,10 +12,10 @@ struct Reader<'t> {
     depth: usize,
 }
 
-/// The tree of `text`.
+/// Parses `text`.
 ///
 /// # Errors
-/// The first token that is not allowed.
+/// The first unexpected token.
 pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
     let options = ScannerOptions {
         allow_single_quoted_strings: false,
@@ -43,7 +43,7 @@ pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
 }
 
 impl<'t> Reader<'t> {
-    /// The next token that is no comment.
+    /// The next token that is not a comment.
     fn token(&mut self) -> Result<Option<Token<'t>>, Unread> {
         loop {
             let token = self
@@ -61,7 +61,7 @@ impl<'t> Reader<'t> {
         token.ok_or_else(|| Unread::at(self.builder.tree().text.len(), "it ends too early"))
     }
 
-    /// The bytes of the last token.
+    /// The span of the last token.
     fn part(&self) -> Part {
         Part::new(self.scanner.token_start(), self.scanner.token_end())
     }
@@ -70,7 +70,7 @@ impl<'t> Reader<'t> {
         Unread::at(self.scanner.token_start(), "an unexpected token")
     }
 
-    /// The node of the value that `token`, the last one, begins.
+    /// A node for the value that begins with `token`, the last token.
     fn node(&self, token: &Token<'t>) -> Result<Node, Unread> {
         let kind = match token {
             Token::OpenBrace => Kind::Map,
@@ -97,7 +97,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// The entries of the table or list `id`, to the bracket `close`.
+    /// Reads the entries of the table or list `id`, up to the bracket `close`.
     fn parts(&mut self, id: Id, close: &Token<'t>) -> Result<(), Unread> {
         check_depth(self.depth, self.scanner.token_start())?;
         self.depth += 1;
@@ -136,13 +136,13 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// `text` as a string of JSON.
+/// `text` as a JSON string.
 pub(super) fn string(text: &str) -> String {
-    // A string can always be written.
+    // Serializing a string cannot fail.
     serde_json::to_string(text).unwrap_or_default()
 }
 
-/// A value without parts.
+/// Writes a value that is not a container.
 pub(super) fn scalar(value: &Value) -> Result<String, &'static str> {
     Ok(match value {
         Value::Text(text) => string(text),

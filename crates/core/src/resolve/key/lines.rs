@@ -7,26 +7,26 @@ use super::scan::{self, BLANKS};
 use super::tree::{Builder, Closed, Id, Kind, Node, Part, ROOT, Tree};
 use crate::text;
 
-/// The tree of `text`: its entries before any section, then its sections.
+/// Parses `text`: entries before the first section, then sections.
 ///
 /// # Errors
-/// A line that is neither a section, an entry nor a comment of the dialect.
+/// A line that is not a section, entry or comment of the dialect.
 pub(super) fn read<'t>(dialect: &'static Dialect, text: &'t str) -> Result<Tree<'t>, Unread> {
     let mut reader = Reader::new(dialect, text);
     while reader.at < text.len() {
         reader.line()?;
     }
     match reader.bare {
-        // A list of words is not INI.
+        // A plain list of words is not INI.
         Some(at) if dialect.quoting == Quoting::Plain && reader.section == ROOT => Err(neither(at)),
         _ => Ok(reader.builder.finish(ROOT)),
     }
 }
 
-/// The starts of the headings in `text`, also if other lines of it are not of the dialect.
+/// The starts of all headings in `text`. Ignores other invalid lines.
 ///
 /// # Errors
-/// An indented line that programs read as a heading or as a part of the value above it.
+/// An indented line that some programs read as a heading and others as part of the value above.
 pub(super) fn heading_starts(dialect: &'static Dialect, text: &str) -> Result<Vec<usize>, Unread> {
     let mut reader = Reader::new(dialect, text);
     let mut starts = Vec::new();
@@ -55,12 +55,12 @@ struct Reader<'t> {
     dialect: &'static Dialect,
     text: &'t str,
     builder: Builder<'t>,
-    /// The section that is open; the root before any.
+    /// The current section, or the root before the first section.
     section: Id,
     at: usize,
-    /// The indentation of the last entry of the section.
+    /// The indentation of the last entry in the section.
     column: Option<usize>,
-    /// The first name without a value.
+    /// The offset of the first name without a value.
     bare: Option<usize>,
 }
 
@@ -90,7 +90,7 @@ impl<'t> Reader<'t> {
         content.starts_with(|c| self.dialect.is_comment(c))
     }
 
-    /// Reads the next line, with those that its value goes on in.
+    /// Reads the next line, with the continuation lines of its value.
     fn line(&mut self) -> Result<(), Unread> {
         let line_end = self.line_end(self.at);
         let content = self.text[self.at..line_end].trim_start_matches(BLANKS);
@@ -117,7 +117,7 @@ impl<'t> Reader<'t> {
         let is_git = self.dialect.quoting == Quoting::Git;
         let bracket = match self.dialect.name {
             _ if is_git => git_heading_end(line),
-            // A pattern or a name may have brackets of its own.
+            // A pattern or name may contain brackets.
             "editorconfig" | "python" => line.rfind(']'),
             _ => line.find(']'),
         };
@@ -142,7 +142,7 @@ impl<'t> Reader<'t> {
         self.column = None;
         self.at = line_end;
         if is_git && !behind.is_empty() && !self.is_comment(behind) {
-            // An entry stands on the same line.
+            // An entry follows on the same line.
             self.at = start + line.len() - behind.len();
         }
         Ok(())
@@ -177,7 +177,7 @@ impl<'t> Reader<'t> {
             node.kind = Kind::Closed(scan.closed.unwrap_or(Closed::Escape));
         }
         if self.dialect.quoting == Quoting::Npm && raw == "null" && key.contains('.') {
-            // npm reads the name as that of a section.
+            // npm reads the name as a section.
             node.kind = Kind::Closed(Closed::Words);
         }
         let id = self.add(node);
@@ -197,7 +197,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Closes the section whose entry at `start` has a line that other programs take for another entry.
+    /// Marks a section as closed. Other programs read a line of its entry at `start` as a separate entry.
     fn close_section(&mut self, start: usize) -> Result<(), Unread> {
         if self.section == ROOT {
             let problem = "a line below it is indented, which programs read differently";
@@ -228,7 +228,7 @@ impl<'t> Reader<'t> {
         id
     }
 
-    /// The place of the sign between name and value; `None` for a name alone.
+    /// The offset of the separator between name and value. `None` for a name without a value.
     fn sign(&self, body: &str) -> Option<usize> {
         let is_java = self.dialect.quoting == Quoting::Java;
         let mut is_escaped = false;
@@ -246,11 +246,11 @@ impl<'t> Reader<'t> {
         Some(body.len()).filter(|_| is_java)
     }
 
-    /// The start of the value in `body`, whose sign is at `sign`.
+    /// The start of the value in `body`, whose separator is at `sign`.
     fn value_start(&self, body: &str, sign: usize) -> usize {
         let mut rest = &body[sign..];
         if self.dialect.signs.contains(' ') {
-            // A blank separates, and one of the other signs behind it does not begin the value.
+            // After a space as separator, another separator is not part of the value.
             rest = rest.trim_start_matches(BLANKS);
             rest = rest
                 .strip_prefix(|c| self.dialect.signs.contains(c) && !BLANKS.contains(&c))
@@ -266,7 +266,8 @@ impl<'t> Reader<'t> {
         body.len() - value.len()
     }
 
-    /// True if `key` can be a name; in plain INI, a name that no other kind of file has on a line with a sign.
+    /// True if `key` can be a name. In plain INI, excludes names that files of other formats may have before a
+    /// separator.
     fn is_name(&self, key: &str) -> bool {
         match self.dialect.quoting {
             Quoting::Java => true,
@@ -285,7 +286,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A name without a value.
+    /// Reads a name without a value.
     fn bare(&mut self, start: usize, body: &str, line_end: usize) -> Result<(), Unread> {
         let comment = body.find(|c| self.dialect.cuts(c));
         let word = body[..comment.unwrap_or(body.len())].trim_end();
@@ -309,7 +310,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The closing bracket of a heading of git, whose second name is in quotes.
+/// The closing bracket of a git heading, whose second name is in quotes.
 fn git_heading_end(line: &str) -> Option<usize> {
     let mut is_quoted = false;
     let mut is_escaped = false;

@@ -1,9 +1,10 @@
-//! `set` and `unset`: the value of one key of a document, in the document's own notation.
+//! `set` and `unset`: change the value of one key in the document's notation.
 //!
-//! A format is a [reader](format::Format::read) that gives a [tree](tree) whose nodes know their bytes, and a
-//! [writer](format::Format::scalar) of one value. The notations with an entry on each line are [rows](dialect::TABLE) of
-//! one table. [Finding](find) a key, [changing](edit) the text and the [proof](document) are written once: only the bytes
-//! of one entry change, and the result is read again and must say what the document said, but for that entry.
+//! A format has a [parser](format::Format::read), which returns a [tree](tree) whose nodes know their bytes, and a
+//! [writer](format::Format::scalar) for single values. Line-based formats are [rows](dialect::TABLE) of a table.
+//!
+//! [Finding](find) a key, [changing](edit) the text and the [proof](document) are common to all formats. Only the
+//! bytes of one entry change. The result is parsed again and must have the same meaning, except for that entry.
 
 mod add;
 mod dialect;
@@ -47,10 +48,10 @@ use remove::removed;
 use tree::{Closed, Id, Kind, Layout, REPEATED, Value};
 use typed::{OldValue, typed};
 
-/// The changes of a text, and what they do to the document.
+/// The changes to a text, and their effect on the document.
 type Planned = (Vec<Change>, DocumentEdit);
 
-/// The change set of `changes`, if the document then says what it says now, but for `edit`.
+/// Applies `changes`, if their only effect on the document is `edit`.
 fn proven(
     document: Document<'_>,
     (changes, edit): Planned,
@@ -61,7 +62,7 @@ fn proven(
     let is_strict = document.is_strict();
     let Document { format, tree, mark } = document;
     let text = tree.text;
-    // The trees of a large document are not in memory both.
+    // Free the tree, so that a large document is not in memory as two trees.
     drop(tree);
     let mut after = String::with_capacity(text.len() + 64);
     let mut edits = Edits::new(now);
@@ -102,7 +103,7 @@ fn refused(key: &KeyPath, why: KeyFault) -> Reason {
     }
 }
 
-/// The document `now` at `path`, and how far `key` leads into it.
+/// Parses the document `now` at `path`, and finds `key`.
 fn looked_up<'t>(
     key: &KeyPath,
     path: &Path,
@@ -113,10 +114,10 @@ fn looked_up<'t>(
     Ok((document, found))
 }
 
-/// Gives the key of `action` its value in the document `now` at `path`.
+/// Sets the key of `action` in the document `now` at `path`.
 ///
 /// # Errors
-/// `Key`, with the fault.
+/// `Key`, with the problem.
 pub fn set(action: &SetKey, path: &Path, now: &Snapshot) -> Result<Resolution, Reason> {
     let fault = |why| refused(&action.key, why);
     let (document, found) = looked_up(&action.key, path, now).map_err(fault)?;
@@ -134,7 +135,7 @@ pub fn set(action: &SetKey, path: &Path, now: &Snapshot) -> Result<Resolution, R
     proven(document, planned, &action.key, now)
 }
 
-/// Replaces the value of the key of `action`; `None` if it has that value.
+/// Replaces the value of the key of `action`. `None` if it already has that value.
 fn replace(
     action: &SetKey,
     document: &Document<'_>,
@@ -150,7 +151,7 @@ fn replace(
     let old = old_value(document, id, &action.value)?;
     let names = typed::Names::at(path, &find::names_of(document, &found.trail));
     let value = typed(document.format, &action.value, old, &names)?;
-    // A truth value that is asked for as such is written as every version of YAML has it.
+    // An explicit truth value is written in the form that all versions of YAML share.
     let is_forced = matches!(action.value, NewValue::Bool(_));
     let is_older = is_forced && yaml_words::is_older_truth(tree.raw_value(id));
     if document.is_value(id, &value) && !is_older {
@@ -171,7 +172,7 @@ fn replace(
     Ok(Some((vec![change], DocumentEdit::Set(id, value))))
 }
 
-/// The value that is there, whose type an untyped new one takes; that of an alias is what it stands for.
+/// The existing value, whose type an untyped new value takes. For an alias, the value that it refers to.
 fn old_value<'d>(
     document: &'d Document<'_>,
     id: Id,
@@ -197,7 +198,7 @@ fn old_value<'d>(
     }
 }
 
-/// The number that `action` would write for a key that is not there, though it may be meant as a text.
+/// The number that `action` would write for a new key, if the caller may have meant a string.
 pub fn new_number(action: &SetKey, path: &Path, now: &Snapshot) -> Option<String> {
     let NewValue::AsThere(text) = &action.value else {
         return None;
@@ -215,7 +216,7 @@ pub fn new_number(action: &SetKey, path: &Path, now: &Snapshot) -> Option<String
     }
 }
 
-/// The parts of the rest of `found` that are to be added, without an index or `+` that leads into the list there.
+/// The parts of `found.rest` to add, without an index or `+` for a new element of the existing list.
 fn new_parts<'f>(document: &Document<'_>, found: &'f Found) -> Result<&'f [KeyPart], KeyFault> {
     let id = found.node();
     let Some((first, behind)) = found.rest.split_first() else {
@@ -241,7 +242,7 @@ fn new_parts<'f>(document: &Document<'_>, found: &'f Found) -> Result<&'f [KeyPa
     Err(KeyFault::OtherType { there: "no list" })
 }
 
-/// Adds the key of `action`, whose rest is not there.
+/// Adds the key of `action`, which does not exist completely.
 fn add(
     action: &SetKey,
     document: &Document<'_>,
@@ -264,7 +265,7 @@ fn add(
     let mut parts = new_parts(document, found)?.to_vec();
     let is_element = parts.len() < found.rest.len() && found.beside.is_none();
     if dialect.is_some() && parts.len() == 3 && parts[1].is_new() {
-        // `Peer.+.Key`: another section of that name.
+        // `Peer.+.Key` adds another section with that name.
         parts.remove(1);
     }
     let mut whole_path = find::names_of(document, &found.trail);
@@ -278,7 +279,7 @@ fn add(
     let mut value = typed(document.format, &action.value, None, &typed_names)?;
     let mut names: Vec<String> = Vec::new();
     names.extend(found.beside.map(|beside| tree.name(beside).to_owned()));
-    // Names, then what is in the list that the first `+` or `0` makes.
+    // Leading names, and then the contents of the list that the first `+` or `0` creates.
     let is_element_part =
         |part: &KeyPart| part.is_new() || part.index() == Some(0) && dialect.is_none();
     let mut split = parts
@@ -323,7 +324,7 @@ fn edit_of(document: &Document<'_>, new: &Addition<'_>) -> DocumentEdit {
 /// Deletes `key` in the document `now` at `path`.
 ///
 /// # Errors
-/// `Key`, with the fault.
+/// `Key`, with the problem.
 pub fn unset(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<Resolution, Reason> {
     let fault = |why| refused(key, why);
     let (document, found) = looked_up(key, path, now).map_err(fault)?;
@@ -335,18 +336,18 @@ pub fn unset(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<Resolution, R
     proven(document, (changes, edit), key, now)
 }
 
-/// True if `key` of the document `now` at `path` leads to an element of a list, not through one.
+/// True if `key` refers to a list element in the document `now` at `path`, and not to something inside an element.
 pub fn is_element(key: &KeyPath, path: &Path, now: &Snapshot) -> bool {
     let last = key.parts.len().saturating_sub(1);
     has_index_at(last..key.parts.len(), key, path, now)
 }
 
-/// True if `key` of the document `now` at `path` leads through an element of a list, or to one.
+/// True if `key` refers to a list element in the document `now` at `path`, or to something inside an element.
 pub fn counts_elements(key: &KeyPath, path: &Path, now: &Snapshot) -> bool {
     has_index_at(0..key.parts.len(), key, path, now)
 }
 
-/// True if a part of `key` in `range` is an index, and not a name that looks like one.
+/// True if a part of `key` in `range` is an index, and not a name that looks like an index.
 fn has_index_at(range: Range<usize>, key: &KeyPath, path: &Path, now: &Snapshot) -> bool {
     if !key.parts[range.clone()]
         .iter()
@@ -366,7 +367,7 @@ fn has_index_at(range: Range<usize>, key: &KeyPath, path: &Path, now: &Snapshot)
                 let parent = found.trail.get(at);
                 parent.is_some_and(|&parent| tree.node(parent).kind == Kind::List)
             }
-            // Names of entries and sections have dots of their own.
+            // Names of entries and sections may contain dots.
             Some(_) => found
                 .trail
                 .iter()
@@ -379,10 +380,10 @@ fn has_index_at(range: Range<usize>, key: &KeyPath, path: &Path, now: &Snapshot)
     false
 }
 
-/// `key` as it is to be looked up now that the elements `deleted` are gone: its indices count them. Each has its lines.
+/// Adjusts the indices of `key` to the elements `deleted`. Each deleted element has its original lines.
 ///
 /// # Errors
-/// `Overlap` if it leads to one of them.
+/// `Overlap` if `key` refers to a deleted element.
 pub(super) fn recounted(
     key: &KeyPath,
     deleted: &[(KeyPath, LineRange)],
@@ -422,34 +423,34 @@ pub(super) fn recounted(
 /// An entry of a document.
 #[derive(Clone, Debug)]
 pub(super) struct KeyEntry {
-    /// The key, as it can be typed.
+    /// The key in a form that can be typed.
     pub name: String,
-    /// The last name of it, as it can be typed.
+    /// The last name of the key in a form that can be typed.
     pub own_name: String,
-    /// The number of names before that.
+    /// The number of preceding names.
     pub level: usize,
-    /// The word for the type of its value.
+    /// The type of the value.
     pub kind: &'static str,
     /// The bytes of the entry.
     pub span: Span,
 }
 
-/// True if the file at `path` is a document with keys, by its name.
+/// True if the file name shows a document format with keys.
 pub(super) fn is_document(path: &Path) -> bool {
     Format::of_file(path).is_some()
 }
 
-/// True if the file at `path` has sections with entries on lines, by its name.
+/// True if the file name shows a line-based format with sections.
 pub(super) fn has_sections(path: &Path) -> bool {
     dialect::of_file(path).is_some_and(|dialect| dialect.sections != dialect::Sections::None)
 }
 
-/// True if an indented line goes on with the value above it, even one in brackets.
+/// True if an indented line continues the value above, even if the line is in brackets.
 pub(super) fn joins_deeper_lines(path: &Path) -> bool {
     dialect::of_file(path).is_some_and(|dialect| dialect.continues == dialect::Continues::Deeper)
 }
 
-/// The starts of the sections of `text`, that of the file at `path`, which has entries on lines.
+/// The starts of the sections of `text`, the line-based file at `path`.
 ///
 /// # Errors
 /// `Key` for an indented line that programs read as a section or as a part of a value.
@@ -458,7 +459,7 @@ pub(super) fn section_starts(path: &Path, text: &[u8]) -> Result<Vec<usize>, Rea
         return Ok(Vec::new());
     };
     let body = text::without_bom(text);
-    // Headings are found by ASCII characters alone, in any encoding that has them.
+    // Headings only depend on ASCII characters, so that any ASCII-compatible encoding works.
     let lossy: String;
     let readable = match std::str::from_utf8(body) {
         Ok(readable) => readable,
@@ -483,10 +484,10 @@ pub(super) fn section_starts(path: &Path, text: &[u8]) -> Result<Vec<usize>, Rea
     Ok(starts.into_iter().map(|start| mark + start).collect())
 }
 
-/// The entries of the document `now` at `path`, but the elements of lists that have no parts.
+/// The entries of the document `now` at `path`, except list elements without children.
 ///
 /// # Errors
-/// `Key` for a text that is not of its format.
+/// `Key` for a malformed document.
 pub(super) fn entries(path: &Path, now: &Snapshot) -> Result<Vec<KeyEntry>, Reason> {
     let key = String::new();
     let document = Document::read(path, None, now).map_err(|why| Reason::Key { key, why })?;
@@ -526,19 +527,19 @@ pub(super) fn entries(path: &Path, now: &Snapshot) -> Result<Vec<KeyEntry>, Reas
     Ok(found)
 }
 
-/// The place of a key: its entry, and the value in it.
+/// The location of a key: its entry, and its value.
 #[derive(Clone, Debug)]
 pub(super) struct KeyPlace {
     /// The bytes of the entry.
     pub entry: Span,
-    /// A string as it is read, any other value as it is written.
+    /// The decoded content of a string. Any other value as it is written.
     pub value: String,
 }
 
-/// The place of `key` in the document `now` at `path`.
+/// Finds `key` in the document `now` at `path`.
 ///
 /// # Errors
-/// `Key`, with the fault.
+/// `Key`, with the problem.
 pub(super) fn find(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<KeyPlace, Reason> {
     let (document, found) = looked_up(key, path, now).map_err(|why| refused(key, why))?;
     if !found.is_whole() || found.trail.len() < 2 {
@@ -558,25 +559,24 @@ pub(super) fn find(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<KeyPlac
 /// The value of `key` in the document `now` at `path`, and its lines.
 ///
 /// # Errors
-/// `Key`, with the fault.
+/// `Key`, with the problem.
 pub fn value_of(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<(String, LineRange), Reason> {
     let place = find(key, path, now)?;
     Ok((place.value, now.lines_of(place.entry)))
 }
 
-/// The effect of an edit by text on the entry of a key.
+/// The effect of a text edit on the entry of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryEdit {
-    /// Something goes in beside it.
+    /// Text is inserted next to the entry.
     Beside,
-    /// It gets another value.
+    /// The value of the entry changes.
     Changed,
-    /// It goes.
+    /// The entry is deleted.
     Removed,
 }
 
-/// True if `after` is a document as `before`, the one at `path`, is, and says the same but for what `edit` does to the
-/// entry of `key`.
+/// True if `after` is a valid document, and differs from `before` only by the effect of `edit` on the entry of `key`.
 pub(super) fn is_kept(
     key: &KeyPath,
     edit: EntryEdit,

@@ -1,7 +1,7 @@
 //! Writes values and names in the notation of a line-based dialect.
 //!
-//! A value is written without quotes if possible, or else in the first kind of quotes that the dialect reads back
-//! unchanged.
+//! A value is written without quotes if possible. Otherwise, it is written in the first kind of quotes that the
+//! dialect reads back unchanged.
 
 use super::dialect::{Continues, Dialect, Folds, Quoting};
 use super::scan::{escapes, looks_like_entry, other, quotes, read, scan};
@@ -13,10 +13,10 @@ const ENDS: &str = "a value with spaces at its ends, blank lines or a comment ch
 const LINES: &str = "a value of several lines";
 const BAD_NAME: &str = "such a name";
 
-/// A value as the dialect writes it.
+/// Writes a value in the notation of the dialect.
 ///
 /// # Errors
-/// The word for what it cannot write.
+/// A description of the unsupported content.
 pub(super) fn scalar(
     dialect: &Dialect,
     value: &Value,
@@ -58,7 +58,7 @@ pub(super) fn scalar(
     })
 }
 
-/// `text` in `quote` with its escapes; `None` if programs read it differently.
+/// `text` with escapes in `quote`. `None` if programs read the result differently.
 fn in_quotes(
     dialect: &Dialect,
     text: &str,
@@ -71,21 +71,21 @@ fn in_quotes(
         (Quoting::Git, None) => !text.contains(['#', ';']),
         (Quoting::MySql, None) => !text.contains(['#', '"', '\'']),
         (Quoting::Php, None) => is_bare_in_php(text),
-        // PHP ends the text at a quote with a backslash before it if a line break follows, and only then.
+        // PHP ends the text at a quote after a backslash if a line break follows, and only then.
         (Quoting::Php, Some('"')) => {
             let is_cut = text.contains("\"\n") || text.ends_with('\\') && site.is_followed;
             !text.contains("${") && !is_cut
         }
         (Quoting::Php, Some(_)) => !text.contains('\''),
         (Quoting::Npm, None) => !text.starts_with(['[', '"', '\'']),
-        // The last quote on the line would be the one behind the comment.
+        // npm would use the last quote on the line, inside the comment.
         (Quoting::Npm, Some('"')) if site.is_followed => false,
         (Quoting::Npm, Some('"')) => return serde_json::to_string(text).ok(),
         (Quoting::Npm, Some(_)) => false,
         (Quoting::Postgres, None) => is_bare_in_postgres(text),
         (Quoting::Shell, None) if text.is_empty() => !site.is_followed,
         (Quoting::Shell, None) => !text.contains(is_special_in_shell),
-        // Between double quotes shells want a backslash before these, and libraries read it.
+        // In double quotes, shells require a backslash before these characters, and libraries read the backslash.
         (Quoting::Shell, Some('"')) => !text.contains(['"', '\\', '$', '`']),
         (Quoting::Shell, Some('`')) => false,
         _ => true,
@@ -108,7 +108,7 @@ fn in_quotes(
     Some(format!("{quote}{written}{quote}"))
 }
 
-/// True if `written` is read as `text`, and what stands behind the value stays a comment.
+/// True if `written` is read as `text`, and a comment after the value stays a comment.
 fn is_read(dialect: &Dialect, written: &str, text: &str, site: &Writer<'_>) -> bool {
     let comment = if site.is_followed {
         dialect.comments
@@ -123,7 +123,7 @@ fn is_read(dialect: &Dialect, written: &str, text: &str, site: &Writer<'_>) -> b
     })
 }
 
-/// `text` with its escapes written. Blanks and single quotes are written as they are.
+/// Escapes `text`. Spaces and single quotes are not escaped.
 fn escape(text: &str, (letters, characters): (&str, &str)) -> Result<String, &'static str> {
     let mut written = String::new();
     for c in text.chars() {
@@ -140,12 +140,12 @@ fn desktop_value(text: &str) -> Result<String, &'static str> {
     let body = text.trim_matches(' ');
     let leading = text.len() - text.trim_start_matches(' ').len();
     let trailing = text.len() - leading - body.len();
-    // `\;` is a semicolon inside an element of a list.
+    // `\;` is a semicolon inside a list element.
     let written = escape(body, escapes(Quoting::Desktop, None))?.replace("\\\\;", "\\;");
     Ok([&"\\s".repeat(leading), &*written, &"\\s".repeat(trailing)].concat())
 }
 
-/// A value that is written without quotes or escapes.
+/// A value without quotes and escapes.
 fn as_it_is(dialect: &Dialect, text: &str, site: &Writer<'_>) -> Result<String, &'static str> {
     for (number, line) in text.split('\n').enumerate() {
         if number > 0 {
@@ -164,7 +164,7 @@ fn as_it_is(dialect: &Dialect, text: &str, site: &Writer<'_>) -> Result<String, 
     if dialect.continues == Continues::Backslash && text.ends_with('\\') {
         return Err("a backslash at the end of a line");
     }
-    // A file that has them already is read by a program that knows them.
+    // If the file already contains such values, the program that reads it supports them.
     let is_known = || site.text.lines().any(|line| is_disputed(line.trim_end()));
     if dialect.quoting == Quoting::Plain && is_disputed(text) && !is_known() {
         return Err("a backslash, or a quote at an end, which programs read differently");
@@ -173,10 +173,10 @@ fn as_it_is(dialect: &Dialect, text: &str, site: &Writer<'_>) -> Result<String, 
 }
 
 /// # Errors
-/// A value cannot go on with `line`.
+/// A value cannot continue with `line`.
 fn may_continue(dialect: &Dialect, line: &str, site: &Writer<'_>) -> Result<(), &'static str> {
     let is_plain = dialect.quoting == Quoting::Plain;
-    // Only a file that has such values is read by a program that knows them.
+    // Only if the file contains such values, the program that reads it supports them.
     if !dialect.continues.is_deeper() || is_plain && !site.text.lines().any(is_deeper_line) {
         return Err(LINES);
     }
@@ -189,7 +189,7 @@ fn may_continue(dialect: &Dialect, line: &str, site: &Writer<'_>) -> Result<(), 
     Ok(())
 }
 
-/// True if `line` goes on with the value above it in plain INI.
+/// True if `line` continues the value above it in plain INI.
 fn is_deeper_line(line: &str) -> bool {
     let content = line.trim();
     line.starts_with([' ', '\t'])
@@ -198,12 +198,12 @@ fn is_deeper_line(line: &str) -> bool {
         && !content.starts_with(['#', ';'])
 }
 
-/// True for a backslash, or a quote at an end.
+/// True if `text` contains a backslash, or begins or ends with a quote.
 fn is_disputed(text: &str) -> bool {
     text.contains('\\') || text.starts_with(['"', '\'']) || text.ends_with(['"', '\''])
 }
 
-/// True for words, numbers and paths, and for constants and signs: `E_ALL & ~E_NOTICE`.
+/// True for words, numbers and paths, and for constants with operators: `E_ALL & ~E_NOTICE`.
 fn is_bare_in_php(text: &str) -> bool {
     let is_word = |c: char| c.is_ascii_alphanumeric() || "_-./:+*,@%\\ ".contains(c);
     let is_constant =
@@ -212,21 +212,21 @@ fn is_bare_in_php(text: &str) -> bool {
         || text.chars().all(is_constant) && text.contains(|c: char| c.is_ascii_uppercase())
 }
 
-/// True for a number, with its unit, and for a word.
+/// True for a word, or a number with or without a unit.
 fn is_bare_in_postgres(text: &str) -> bool {
     if text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
         return !text.contains(|c: char| !c.is_ascii_alphanumeric() && !"_-.:/".contains(c));
     }
     let number = text.strip_prefix('-').unwrap_or(text);
     let digits = number.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    // An exponent behind a whole number is read as its unit.
+    // PostgreSQL reads an exponent after an integer as a unit.
     digits.starts_with(|c: char| c.is_ascii_digit())
         && !digits.contains(['e', 'E'])
         && digits.parse::<f64>().is_ok()
 }
 
 /// # Errors
-/// What shells and libraries read differently, however it is quoted.
+/// Content that shells and libraries read differently with any kind of quotes.
 fn check_in_shell(text: &str) -> Result<(), &'static str> {
     const DISPUTED: &str = "a backslash that programs read differently";
     if text.contains(|c: char| c.is_control() && c != '\n' && c != '\t') {
@@ -235,7 +235,7 @@ fn check_in_shell(text: &str) -> Result<(), &'static str> {
     if text.contains("${") {
         return Err("a variable, which programs read differently between quotes");
     }
-    // Some take a backslash before another one, or before the quote, for an escape, and some do not.
+    // Programs disagree on whether a backslash before another backslash or a quote is an escape.
     let needs_both = text.contains('\'') && text.contains(['"', '\\', '$', '`']);
     if text.contains("\\\\") || text.ends_with('\\') || needs_both {
         return Err(DISPUTED);
@@ -247,7 +247,7 @@ fn is_special_in_shell(c: char) -> bool {
     !c.is_ascii_alphanumeric() && !"_-./:@%+,=?{}".contains(c)
 }
 
-/// The notation of letters that are not ASCII in a properties file.
+/// The notation of non-ASCII letters in a properties file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Letters {
     /// The letters themselves.
@@ -259,7 +259,7 @@ enum Letters {
 }
 
 impl Letters {
-    /// The letters of `text`, a document or a value.
+    /// The notation of letters in `text`, a document or a value.
     fn in_text(text: &str) -> Option<Self> {
         if !text.is_ascii() {
             return Some(Self::Plain);
@@ -301,10 +301,10 @@ fn java_written(text: &str, letters: Letters) -> String {
     written
 }
 
-/// `name` as the dialect writes it.
+/// Writes `name` in the notation of the dialect.
 ///
 /// # Errors
-/// A name that it cannot write.
+/// The dialect cannot represent the name.
 pub(super) fn name(dialect: &Dialect, name: &str) -> Result<String, &'static str> {
     if dialect.quoting == Quoting::Java {
         let mut written = String::new();
@@ -346,17 +346,17 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// True if nothing in `name` ends it or makes it something else.
+/// True if `name` contains nothing that ends a name or gives the line another meaning.
 fn is_free(dialect: &Dialect, name: &str) -> bool {
     name.trim() == name
         && !name.starts_with(|c| c == '[' || dialect.is_comment(c))
         && !name.contains(|c: char| c.is_control() || dialect.signs.contains(c) || dialect.cuts(c))
 }
 
-/// `name` as the heading of a section has it.
+/// Writes `name` in the notation of a section heading.
 ///
 /// # Errors
-/// A name that it cannot write.
+/// The dialect cannot represent the name.
 pub(super) fn section(dialect: &Dialect, name: &str) -> Result<String, &'static str> {
     if name.trim() != name || name.is_empty() || name.contains(char::is_control) {
         return Err(BAD_NAME);

@@ -12,7 +12,7 @@ use super::tree::{Closed, Id, Kind, Layout, REPEATED};
 use crate::refusal::KeyFault;
 use crate::text;
 
-/// An entry that goes, with its neighbours.
+/// An entry to delete, with its neighbors.
 struct Leaving {
     container: Id,
     id: Id,
@@ -52,7 +52,7 @@ pub(super) fn removed(document: &Document<'_>, trail: &[Id]) -> Result<Vec<Chang
     }
     let is_only = leaving.before.is_none() && leaving.after.is_none();
     if around.layout == Layout::Dotted && is_only {
-        // Without its only entry the table would be gone.
+        // Without its only entry, the table would not exist.
         let prefix = &document.text()[node.start as usize..node.key.start as usize];
         let name = prefix.trim_end_matches([' ', '\t', '.']);
         return Ok(vec![Change {
@@ -71,19 +71,19 @@ pub(super) fn removed(document: &Document<'_>, trail: &[Id]) -> Result<Vec<Chang
     }
     let mut span = lines_of(document, &leaving)?;
     let text = document.text();
-    // PHP reads no comment without a line break behind an empty value.
+    // PHP does not recognize a comment without a line break after an empty value.
     let needs_break = document
         .format
         .dialect()
         .is_some_and(|dialect| dialect.quoting == Quoting::Php);
     if span.end == text.len() && !text.ends_with('\n') && !needs_break {
-        // The line above is the last one then, and has no ending either.
+        // The line above becomes the last line, which had no ending.
         span.start = text[..span.start].trim_end_matches(['\r', '\n']).len();
     }
     Ok(vec![Change::deletion(span)])
 }
 
-/// The change that leaves empty brackets of a table or list of YAML.
+/// Replaces the last entry of a YAML table or list with empty brackets.
 fn emptied(document: &Document<'_>, container: Id) -> Change {
     let (text, node) = (document.text(), document.tree.node(container));
     let brackets = if node.kind == Kind::List { "[]" } else { "{}" };
@@ -92,7 +92,7 @@ fn emptied(document: &Document<'_>, container: Id) -> Change {
         end += rest_of_line(text, end).len();
     }
     let before = text[..start].trim_end();
-    // The document itself may begin behind `---`.
+    // The root of a document may follow `---`.
     if !before.ends_with([':', '-']) {
         let new = brackets.to_owned();
         return Change {
@@ -106,7 +106,7 @@ fn emptied(document: &Document<'_>, container: Id) -> Change {
     }
 }
 
-/// The bytes of an entry on lines of its own.
+/// The bytes of an entry on separate lines.
 fn lines_of(document: &Document<'_>, leaving: &Leaving) -> Result<Range<usize>, KeyFault> {
     let (text, tree) = (document.text(), &document.tree);
     let bytes = text.as_bytes();
@@ -115,7 +115,7 @@ fn lines_of(document: &Document<'_>, leaving: &Leaving) -> Result<Range<usize>, 
     let line_end = text::line_end(bytes, entry.end.max(entry.start + 1) - 1);
     let is_yaml = document.format == Format::Yaml;
     if indent(text, entry.start).is_none() {
-        // The first entry behind the dash of a list, or behind a heading of git.
+        // The first entry after the dash of a list, or after a git heading.
         let Some(next) = leaving.after else {
             if is_yaml {
                 return Err(document.closed("the first key behind a dash", leaving.id));
@@ -123,7 +123,7 @@ fn lines_of(document: &Document<'_>, leaving: &Leaving) -> Result<Range<usize>, 
             return Ok(text[..entry.start].trim_end().len()..entry.end);
         };
         let next = tree.node(next).start as usize;
-        // Comments above the next one stay where they are, below the dash.
+        // Keep comments above the next entry below the dash.
         if is_yaml && !text[line_end..next].contains('#') {
             return Ok(entry.start..next);
         }
@@ -133,7 +133,7 @@ fn lines_of(document: &Document<'_>, leaving: &Leaving) -> Result<Range<usize>, 
     let mut start = text::line_start(bytes, entry.start);
     let next = &text[line_end..text::line_end(bytes, line_end)];
     if node.kind.is_container() && !is_yaml && next.trim().is_empty() {
-        // One of the two gaps around a table goes too.
+        // Also delete one of the two blank lines around a table.
         let before = text::line_start(bytes, start.saturating_sub(1));
         if start > 0 && text[before..start].trim().is_empty() {
             start = before;
@@ -145,7 +145,7 @@ fn lines_of(document: &Document<'_>, leaving: &Leaving) -> Result<Range<usize>, 
     Ok(start..line_end)
 }
 
-/// The changes that delete an entry between brackets, with one comma.
+/// Deletes an entry between brackets, together with one comma.
 fn between_commas(document: &Document<'_>, leaving: &Leaving) -> Vec<Change> {
     let (text, tree) = (document.text(), &document.tree);
     let Range { start, end } = tree.node(leaving.id).entry();
@@ -173,7 +173,7 @@ fn between_commas(document: &Document<'_>, leaving: &Leaving) -> Vec<Change> {
         }
         (Some(before), None) if has_lines => {
             if comma.is_none() {
-                // The comma before separated it from the last one.
+                // The comma before the entry separated it from the previous entry.
                 let extra = comma_after(document, before);
                 changes.extend(extra.map(|at| Change::deletion(at..at + 1)));
             }

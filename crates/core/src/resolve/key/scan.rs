@@ -1,4 +1,4 @@
-//! Finds the end of a value on a line, and decodes it.
+//! Finds the end of a value on a line, and decodes the value.
 
 use std::borrow::Cow;
 
@@ -9,20 +9,20 @@ use crate::text;
 
 pub(super) const BLANKS: [char; 4] = [' ', '\t', '\u{b}', '\u{c}'];
 
-/// The place of a value.
+/// The extent of a value.
 pub(super) struct Scan {
-    /// The end of the value, without the white space behind it.
+    /// The end of the value, without trailing whitespace.
     pub end: usize,
-    /// The end of its last line.
+    /// The end of the last line of the value.
     pub line_end: usize,
-    /// The reason why it is not changed.
+    /// The reason why the value cannot be changed.
     pub closed: Option<Closed>,
 }
 
-/// Finds the end of the value that begins at `from` in `text`, of an entry indented by `column`.
+/// Finds the end of the value at `from` in `text`. `column` is the indentation of its entry.
 ///
 /// # Errors
-/// A quote that is not closed, or a line that programs read differently.
+/// An unclosed quote, or a line that programs read differently.
 pub(super) fn scan(
     dialect: &Dialect,
     text: &str,
@@ -38,7 +38,7 @@ pub(super) fn scan(
     if !dialect.is_inline_disputed && !is_deeper || scan.closed == Some(Closed::Indented) {
         return Ok(scan);
     }
-    // With the sign or blank before it.
+    // Includes the separator or space before the value.
     let start = from.saturating_sub(1);
     let value = &text[start..scan.end];
     let Some(comment) = dialect.comment_in(value) else {
@@ -52,7 +52,7 @@ pub(super) fn scan(
     Ok(scan)
 }
 
-/// A value that goes on in deeper lines.
+/// Scans a value that continues in deeper lines.
 fn scan_deeper(dialect: &Dialect, text: &str, from: usize, column: usize) -> Scan {
     let line_end = |at| text::line_end(text.as_bytes(), at);
     let first_end = line_end(from.saturating_sub(1)).max(from);
@@ -67,7 +67,7 @@ fn scan_deeper(dialect: &Dialect, text: &str, from: usize, column: usize) -> Sca
         let end = line_end(at);
         let line = text[at..end].trim_end();
         let content = line.trim_start();
-        // Blank lines and comments end no value if deeper lines follow.
+        // Blank lines and comments do not end a value if deeper lines follow.
         if content.is_empty() || content.starts_with(|c| dialect.is_comment(c)) {
             is_behind_gap = true;
             at = end;
@@ -89,22 +89,22 @@ fn scan_deeper(dialect: &Dialect, text: &str, from: usize, column: usize) -> Sca
     scan
 }
 
-/// True if other programs take the indented line for an entry or a section.
+/// True if other programs read the indented `line` as an entry or a section.
 pub(super) fn looks_like_entry(line: &str) -> bool {
     line.starts_with('[') || line.contains('=') || line.contains(": ") || line.ends_with(':')
 }
 
-/// A value that ends with its line, unless a backslash or a quote carries it on.
+/// Scans a value that ends with its line, unless a backslash or a quote continues it.
 fn scan_quoted(dialect: &Dialect, text: &str, from: usize) -> Result<Scan, Unread> {
     let quoting = dialect.quoting;
     let goes_on = dialect.continues == Continues::Backslash;
     let mut closed = None;
     let mut quote = None;
-    // The place where the last quote was closed.
+    // The end of the last quoted part.
     let mut closed_at = None;
     let mut at = from;
     if quoting == Quoting::Npm && is_in_quotes(first_line(text, from)) {
-        // A comment behind the quotes would be a part of the value.
+        // npm reads a comment after the quotes as part of the value.
         at = from + first_line(text, from).len();
     }
     while let Some(c) = text[at..].chars().next() {
@@ -168,7 +168,7 @@ fn first_line(text: &str, from: usize) -> &str {
     text[from..].lines().next().unwrap_or_default().trim_end()
 }
 
-/// The length of the line break that `text` begins with.
+/// The length of the line break at the start of `text`.
 fn line_break(text: &str) -> usize {
     match text.as_bytes() {
         [b'\n', ..] => 1,
@@ -177,7 +177,7 @@ fn line_break(text: &str) -> usize {
     }
 }
 
-/// Skips the comments that a value of systemd goes on below.
+/// Skips the comments between continuation lines of a systemd value.
 fn skip_comments(dialect: &Dialect, text: &str, from: usize) -> usize {
     let mut at = from;
     while dialect.quoting == Quoting::None
@@ -190,13 +190,14 @@ fn skip_comments(dialect: &Dialect, text: &str, from: usize) -> usize {
     at
 }
 
-/// True if the same quote stands at both ends of `raw`.
+/// True if `raw` is enclosed in quotes of one kind.
 fn is_in_quotes(raw: &str) -> bool {
     let ends = |quote| raw.starts_with(quote) && raw.ends_with(quote);
     raw.len() > 1 && (ends('"') || ends('\''))
 }
 
-/// The quotes of a value, the one that is written first. Those of npm are around all of a line, those of git anywhere.
+/// The quotes of values, preferred quotes first. npm quotes enclose the complete value, and git quotes can be
+/// anywhere.
 pub(super) fn quotes(quoting: Quoting) -> &'static str {
     match quoting {
         Quoting::Git => "\"",
@@ -207,7 +208,7 @@ pub(super) fn quotes(quoting: Quoting) -> &'static str {
     }
 }
 
-/// True if `c` opens a quote; `is_first` at the start of a value.
+/// True if `c` opens a quote. `is_first` is true at the start of a value.
 fn opens(quoting: Quoting, c: char, is_first: bool) -> bool {
     match quoting {
         Quoting::Npm => false,
@@ -216,7 +217,7 @@ fn opens(quoting: Quoting, c: char, is_first: bool) -> bool {
     }
 }
 
-/// True if a backslash takes the meaning from the next character, outside of quotes or in `quote`.
+/// True if a backslash escapes the next character in `quote`, or outside of quotes if `quote` is `None`.
 fn has_escapes(quoting: Quoting, quote: Option<char>) -> bool {
     match quoting {
         Quoting::Git | Quoting::Java | Quoting::Npm => true,
@@ -226,7 +227,7 @@ fn has_escapes(quoting: Quoting, quote: Option<char>) -> bool {
     }
 }
 
-/// The letters behind a backslash, in `quote` or outside of quotes, and the characters that they stand for.
+/// The letters after a backslash, in `quote` or outside of quotes, and the corresponding characters.
 pub(super) fn escapes(quoting: Quoting, quote: Option<char>) -> (&'static str, &'static str) {
     match (quoting, quote) {
         (Quoting::Git, _) => ("ntb\"\\", "\n\t\u{8}\"\\"),
@@ -241,13 +242,13 @@ pub(super) fn escapes(quoting: Quoting, quote: Option<char>) -> (&'static str, &
     }
 }
 
-/// `from` of one alphabet in the other.
+/// Maps `from` to the other alphabet.
 pub(super) fn other(from: char, [alphabet, other]: [&str; 2]) -> Option<char> {
     let at = alphabet.chars().position(|c| c == from)?;
     other.chars().nth(at)
 }
 
-/// The value written as `raw`; `None` for an escape that nothing reads.
+/// Decodes the value written as `raw`. `None` for an invalid escape.
 pub(super) fn read<'r>(dialect: &Dialect, raw: &'r str) -> Option<Cow<'r, str>> {
     let quoting = dialect.quoting;
     if dialect.continues.is_deeper() {
@@ -273,7 +274,7 @@ pub(super) fn read<'r>(dialect: &Dialect, raw: &'r str) -> Option<Cow<'r, str>> 
     Some(said)
 }
 
-/// `raw`, in `quote` or outside of quotes, with its escapes read; `None` for one that nothing reads.
+/// Decodes the escapes of `raw`, in `quote` or outside of quotes. `None` for an invalid escape.
 fn decoded<'r>(dialect: &Dialect, raw: &'r str, quote: Option<char>) -> Option<Cow<'r, str>> {
     let quoting = dialect.quoting;
     let goes_on = dialect.continues == Continues::Backslash;
@@ -281,7 +282,7 @@ fn decoded<'r>(dialect: &Dialect, raw: &'r str, quote: Option<char>) -> Option<C
     if !raw.contains(['\\', '"', '\'']) || letters.is_empty() && !goes_on {
         return Some(raw.into());
     }
-    // Java writes a character beyond 16 bits as two escapes.
+    // In Java, a character beyond 16 bits consists of two escapes.
     let mut units: Vec<u16> = Vec::new();
     let mut rest = raw;
     while let Some(c) = rest.chars().next() {
@@ -316,7 +317,7 @@ fn decoded<'r>(dialect: &Dialect, raw: &'r str, quote: Option<char>) -> Option<C
                 Quoting::Java => [meant.or(Some(next?)), None],
                 Quoting::Git => [Some(meant?), None],
                 _ if meant.is_some() => [meant, None],
-                // A backslash before another letter stays.
+                // Keep a backslash before any other character.
                 _ => [Some(c), next],
             };
         }
@@ -327,7 +328,7 @@ fn decoded<'r>(dialect: &Dialect, raw: &'r str, quote: Option<char>) -> Option<C
     String::from_utf16(&units).ok().map(Cow::from)
 }
 
-/// The name written as `raw`.
+/// Decodes the name written as `raw`.
 pub(super) fn read_name<'r>(dialect: &Dialect, raw: &'r str) -> Cow<'r, str> {
     match dialect.quoting {
         Quoting::Java => decoded(dialect, raw, None).unwrap_or(raw.into()),
@@ -335,7 +336,7 @@ pub(super) fn read_name<'r>(dialect: &Dialect, raw: &'r str) -> Cow<'r, str> {
     }
 }
 
-/// The name of the section of git between `[` and `]`: `remote "origin"` is `remote.origin`.
+/// The name of a git section between `[` and `]`: `remote "origin"` is `remote.origin`.
 pub(super) fn git_section(inner: &str) -> Cow<'_, str> {
     let Some((section, rest)) = inner.split_once('"') else {
         return inner.into();
@@ -343,7 +344,7 @@ pub(super) fn git_section(inner: &str) -> Cow<'_, str> {
     let mut sub = String::new();
     let mut letters = rest.trim_end().strip_suffix('"').unwrap_or(rest).chars();
     while let Some(c) = letters.next() {
-        // A backslash goes, whatever is behind it.
+        // Git drops the backslash before any character.
         sub.push(match c {
             '\\' => letters.next().unwrap_or(c),
             c => c,

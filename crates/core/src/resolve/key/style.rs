@@ -6,7 +6,7 @@ use super::format::Format;
 use super::tree::{Id, Kind, Layout};
 use super::write::Writer;
 
-/// The style of a new value in `container`, or of one in place of `old`.
+/// The style of a new value in `container`, or of a new value that replaces `old`.
 pub(super) fn writer_in<'t>(document: &Document<'t>, container: Id, old: Option<Id>) -> Writer<'t> {
     let format = document.format;
     let old_value = old.map_or("", |old| document.tree.raw_value(old));
@@ -39,7 +39,7 @@ pub(super) fn writer_in<'t>(document: &Document<'t>, container: Id, old: Option<
     }
 }
 
-/// The first result of `look` in the nodes `nearest`, then in all nodes of the document.
+/// The first result of `look` in the nodes `nearest`, or else in all nodes of the document.
 fn example<T>(
     document: &Document<'_>,
     nearest: impl IntoIterator<Item = Id>,
@@ -54,7 +54,7 @@ fn comma(document: &Document<'_>, container: Id) -> Option<&'static str> {
     let mut end = None;
     for child in document.tree.children(container) {
         let entry = document.tree.node(child).entry();
-        // Tables of TOML may stand in one another.
+        // TOML tables can be interleaved.
         let between = end.and_then(|end: usize| document.text().get(end..entry.start));
         match between.unwrap_or_default().trim_start() {
             "," => return Some(","),
@@ -65,7 +65,7 @@ fn comma(document: &Document<'_>, container: Id) -> Option<&'static str> {
     None
 }
 
-/// Columns from the name of a list of YAML to its dashes.
+/// The number of columns from the name of a YAML list to its dashes.
 fn dash(document: &Document<'_>, list: Id) -> Option<usize> {
     let node = document.tree.node(list);
     if node.kind != Kind::List || node.layout != Layout::Lines || node.key.is_empty() {
@@ -75,7 +75,7 @@ fn dash(document: &Document<'_>, list: Id) -> Option<usize> {
     Some(dash.saturating_sub(column(document.text(), node.start as usize)))
 }
 
-/// The indentation of the entries of `container`, beyond its own.
+/// The indentation of the entries of `container`, relative to the container.
 fn step(document: &Document<'_>, container: Id) -> Option<String> {
     let (text, tree) = (document.text(), &document.tree);
     let first = tree.children(container).next()?;
@@ -95,7 +95,7 @@ fn table_step(document: &Document<'_>, id: Id) -> Option<String> {
     step(document, id)
 }
 
-/// The step of indentation between a container and its entries, there or elsewhere.
+/// One step of indentation, taken from `old`, `container`, or the rest of the document.
 fn unit(document: &Document<'_>, container: Id, old: Option<Id>) -> String {
     let usual = if document.format == Format::Toml {
         "    "
@@ -108,7 +108,7 @@ fn unit(document: &Document<'_>, container: Id, old: Option<Id>) -> String {
         .unwrap_or_else(|| usual.to_owned())
 }
 
-/// True if a new table or list has a line for each entry, as the old one, its neighbours or others have.
+/// True if a new table or list has one entry per line, like the old value, its siblings, or other values of its kind.
 pub(super) fn is_spread(
     document: &Document<'_>,
     container: Id,
@@ -134,7 +134,7 @@ pub(super) fn is_spread(
     })
 }
 
-/// For a table or list between brackets, of this kind and with entries: true if it has several lines.
+/// True if a table or list has several lines. `None` unless it is of this `kind`, in brackets and not empty.
 fn spread(document: &Document<'_>, id: Id, kind: Kind) -> Option<bool> {
     let tree = &document.tree;
     let node = tree.node(id);
@@ -145,7 +145,7 @@ fn spread(document: &Document<'_>, id: Id, kind: Kind) -> Option<bool> {
     Some(tree.raw_value(id).contains('\n'))
 }
 
-/// The text between the name and the value of an entry of `container`, as its siblings have it.
+/// The text between the name and value of an entry, taken from the siblings in `container`.
 pub(super) fn separator(document: &Document<'_>, container: Id) -> String {
     let usual = match document.format {
         Format::Json | Format::Yaml => ": ",
@@ -162,7 +162,7 @@ pub(super) fn separator(document: &Document<'_>, container: Id) -> String {
     found.unwrap_or_else(|| usual.to_owned())
 }
 
-/// The text between the name and the value of the entry `id`, if both are on one line.
+/// The text between the name and value of the entry `id`, if both are on one line.
 fn written_separator(document: &Document<'_>, id: Id) -> Option<String> {
     let signs = match document.format {
         Format::Json | Format::Yaml => ":",

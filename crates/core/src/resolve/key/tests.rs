@@ -1,4 +1,4 @@
-//! Readers against independent ones, and the dialects.
+//! Tests of the parsers against independent parsers, and of the dialects.
 
 use std::path::Path;
 
@@ -48,7 +48,7 @@ fn a_file_has_the_dialect_of_its_name() {
     }
 }
 
-/// The document as JSON, as the tree says it.
+/// Converts the tree to JSON.
 fn json(document: &Document<'_>, id: Id) -> serde_json::Value {
     let tree = &document.tree;
     match tree.node(id).kind {
@@ -180,7 +180,7 @@ fn yaml_is_read_with_its_places() {
     assert!(read(Format::Yaml, &deep).is_err() && read(Format::Json, &deep).is_err());
 }
 
-/// `text` of the file `path` after its `key` was set to `value`.
+/// Sets `key` to `value` in `text`, the file at `path`.
 fn set(path: &str, key: &str, value: &str, text: &str) -> Option<String> {
     let now = Snapshot::of_text(text.as_bytes().to_vec());
     let action = SetKey {
@@ -265,7 +265,7 @@ fn names_that_repeat_have_an_index() {
 fn a_value_is_written_as_its_real_readers_read_it() {
     let peer = "[Peer]\nKey = a\n";
     for (path, key, value, before, after) in [
-        // npm takes quotes only around all that is on the line.
+        // npm recognizes quotes only around the complete rest of the line.
         (".npmrc", "k", "a", "k=\"q\" ; c\n", Some("k=a ; c\n")),
         (".npmrc", "k", " a", "k=\"q\" ; c\n", None),
         (".npmrc", "k", " a", "k=\"q\"\n", Some("k=\" a\"\n")),
@@ -369,7 +369,7 @@ fn a_value_is_written_as_its_real_readers_read_it() {
             "p:\n  - \"80:80\"\n",
             Some("p:\n  - \"80:80\"\n  - \"22:22\"\n"),
         ),
-        // PyYAML ends a plain value at `?` between brackets.
+        // PyYAML ends a plain value at `?` inside brackets.
         (
             "a.yml",
             "v.k",
@@ -392,7 +392,7 @@ fn a_value_is_written_as_its_real_readers_read_it() {
             "{\"semi\": true}\n",
             Some("{\"semi\": false}\n"),
         ),
-        // The table `a` reaches around the table `c`.
+        // The parts of table `a` enclose table `c`.
         (
             "a.toml",
             "c.l.+",

@@ -12,13 +12,13 @@ use super::format::Unread;
 use super::tree::{Builder, Id, Kind, Layout, Node, Part, ROOT, Tree, Value, check_depth};
 use super::write::{Writer, double_quoted};
 
-/// A name as it is written, and as it is read.
+/// A name as written, and decoded.
 struct Key {
     written: Part,
     said: String,
 }
 
-/// A table or list that is open, or the table of the last heading.
+/// An open table or list, or the table of the last heading.
 struct Frame {
     id: Id,
     /// The name of the next value, with its table and the start of its dotted key.
@@ -39,22 +39,22 @@ impl Frame {
 
 struct Reader<'t> {
     builder: Builder<'t>,
-    /// The table of the last heading, then what is open in it.
+    /// The table of the last heading, followed by the open tables and lists inside.
     open: Vec<Frame>,
-    /// The tables from the root to that of the last heading.
+    /// The tables from the root to the table of the last heading.
     above: Vec<Id>,
-    /// The tables and lists of tables that headings and dotted keys made.
+    /// The tables and lists of tables that headings and dotted keys have created.
     tables: HashMap<(Id, String), Id>,
     keys: Vec<Key>,
-    /// The start of the heading that is read.
+    /// The start of the current heading.
     heading: usize,
     error: Option<Unread>,
 }
 
-/// The tree of `text`.
+/// Parses `text`.
 ///
 /// # Errors
-/// The first fault.
+/// The first error.
 pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
     let root = Node::of_lines(0, Part::new(0, text.len()), Kind::Map);
     let mut reader = Reader {
@@ -66,7 +66,7 @@ pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
         heading: 0,
         error: None,
     };
-    // One expression at a time, so that the tokens of a large file are never all in memory.
+    // Parse one expression at a time, so that the tokens of a large file are never all in memory.
     let mut tokens: Vec<Token> = Vec::new();
     let mut depth = 0usize;
     for token in Source::new(text).lex() {
@@ -92,7 +92,7 @@ pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
 
 const DUPLICATE: &str = "duplicate key";
 
-/// The place of the first name that its table has already.
+/// The position of the first duplicate name in a table.
 fn duplicate(tree: &Tree<'_>) -> Option<usize> {
     let mut first = None;
     for parent in tree.ids().filter(|&id| tree.node(id).kind == Kind::Map) {
@@ -145,7 +145,7 @@ impl Reader<'_> {
         id
     }
 
-    /// The table or list of tables called `key`, which is `new` if it is the first time.
+    /// The table or list of tables called `key`. Adds `new` if it does not exist.
     fn table(&mut self, parent: Id, key: &Key, new: Node) -> Id {
         let name = (parent, key.said.clone());
         if let Some(&id) = self.tables.get(&name) {
@@ -156,7 +156,7 @@ impl Reader<'_> {
         id
     }
 
-    /// Finds the place of the value of the dotted key that was read.
+    /// Finds the table for the value of the current dotted key.
     fn place_value(&mut self) {
         let mut tables = std::mem::take(&mut self.keys);
         let Some(last) = tables.pop() else {
@@ -193,7 +193,8 @@ impl Reader<'_> {
         self.builder.add(list, Node::new(span.start(), part, kind))
     }
 
-    /// Ends a value at `end`: so do the tables of its dotted key and, under a heading, the tables above it.
+    /// Ends a value at `end`. Also ends the tables of its dotted key and, for a value below a heading, the enclosing
+    /// tables.
     fn end_value(&mut self, end: u32) {
         for id in std::mem::take(&mut self.frame().dotted) {
             let table = self.builder.node(id);
@@ -206,7 +207,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Makes the tables above the last heading reach to `end`.
+    /// Extends the tables above the last heading to `end`.
     fn extend(&mut self, end: u32) {
         for &id in &self.above {
             let table = self.builder.node(id);
@@ -235,7 +236,7 @@ impl Reader<'_> {
         self.end_value(end);
     }
 
-    /// Opens the table of the heading that ends at `end`: an element of a list if `kind` is one.
+    /// Opens the table of the heading that ends at `end`. For `Kind::List`, opens a new list element.
     fn place_heading(&mut self, end: usize, kind: Kind) {
         let mut tables = std::mem::take(&mut self.keys);
         let Some(last) = tables.pop() else {
@@ -357,7 +358,7 @@ pub(super) fn is_time(raw: &str) -> bool {
     raw.parse::<toml_datetime::Datetime>().is_ok()
 }
 
-/// `name` as a key: bare if it can be.
+/// `name` as a key, without quotes if possible.
 pub(super) fn name(name: &str) -> String {
     let is_odd = name.contains(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-');
     if name.is_empty() || is_odd {
@@ -366,7 +367,7 @@ pub(super) fn name(name: &str) -> String {
     name.to_owned()
 }
 
-/// A value without parts.
+/// Writes a value that is not a container.
 pub(super) fn scalar(value: &Value, site: &Writer<'_>) -> Result<String, &'static str> {
     Ok(match value {
         Value::Text(text) => string(text, site.old),
@@ -380,7 +381,7 @@ pub(super) fn scalar(value: &Value, site: &Writer<'_>) -> Result<String, &'stati
     })
 }
 
-/// True if TOML holds the number `raw`: as an integer, or as a float if it is written as one.
+/// True if TOML can represent the number `raw`, as an integer or as a float.
 fn is_held(raw: &str) -> bool {
     if has_fraction(raw) {
         raw.parse().is_ok_and(f64::is_finite)
@@ -389,7 +390,7 @@ fn is_held(raw: &str) -> bool {
     }
 }
 
-/// `text` in the quotes of `old`, if they can hold it.
+/// `text` in the quotes of `old`, if they can represent it.
 fn string(text: &str, old: Option<&str>) -> String {
     if let Some(long) = old.and_then(|old| long_string(text, old)) {
         return long;
@@ -405,7 +406,7 @@ fn is_odd(letter: char) -> bool {
     letter < ' ' || letter == '\u{7f}'
 }
 
-/// `text` between three quotes, as `old` has it; `None` if it has not, or they cannot hold the text.
+/// `text` in triple quotes like `old`. `None` if `old` has other quotes, or if they cannot represent the text.
 fn long_string(text: &str, old: &str) -> Option<String> {
     let quotes = old
         .get(..3)
@@ -426,7 +427,7 @@ fn has_fraction(number: &str) -> bool {
     number.contains(['.', 'e', 'E'])
 }
 
-/// The number `text` of the type that the number `there` has; `None` for a fraction where a whole number is.
+/// The number `text` with the type of the number `there`. `None` for a fraction in place of an integer.
 pub(super) fn like_number(text: &str, there: &str) -> Option<String> {
     let is_whole = there.starts_with("0x")
         || !has_fraction(there) && !there.ends_with("inf") && !there.ends_with("nan");

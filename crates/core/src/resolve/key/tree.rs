@@ -1,6 +1,6 @@
-//! A document as a tree whose nodes know their bytes, whatever its format.
+//! A document of any format as a tree whose nodes know their bytes.
 //!
-//! Nodes are small: a large file of short lines has a node for every few bytes.
+//! Nodes are small, because a large file with short lines has a node for every few bytes.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::format::Unread;
 use crate::request::JsonValue;
 
-/// The number of a node in its tree.
+/// The index of a node in its tree.
 pub(super) type Id = u32;
 
 /// The first node of a tree.
@@ -16,11 +16,11 @@ pub(super) const ROOT: Id = 0;
 
 const NONE: Id = u32::MAX;
 
-/// Most levels of tables and lists in a document, so that functions may call themselves for each level.
+/// The maximum nesting depth of tables and lists. The limit keeps recursive functions from overflowing the stack.
 const DEPTH: usize = 500;
 
 /// # Errors
-/// A document with more levels than `DEPTH`.
+/// The document is nested deeper than `DEPTH`.
 pub(super) fn check_depth(depth: usize, at: usize) -> Result<(), Unread> {
     if depth < DEPTH {
         return Ok(());
@@ -28,7 +28,7 @@ pub(super) fn check_depth(depth: usize, at: usize) -> Result<(), Unread> {
     Err(Unread::at(at, "it has more than 500 levels"))
 }
 
-/// Bytes of the document.
+/// A byte range of the document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Part {
     pub start: u32,
@@ -37,7 +37,7 @@ pub(super) struct Part {
 
 impl Part {
     pub fn new(start: usize, end: usize) -> Self {
-        // Readers take no text of more than 4 GiB.
+        // `Format::read` refuses texts of 2 GiB or more.
         Self {
             start: u32::try_from(start).unwrap_or(u32::MAX),
             end: u32::try_from(end.max(start)).unwrap_or(u32::MAX),
@@ -61,14 +61,14 @@ pub(super) enum Kind {
     True,
     False,
     Null,
-    /// A date or time, or a word that versions of YAML read differently.
+    /// A date or time, or a word that YAML 1.1 and 1.2 read differently.
     Time,
     Map,
     List,
     Closed(Closed),
 }
 
-/// A value that is not changed in its place.
+/// The reasons why a value cannot be changed in place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Closed {
     Alias,
@@ -102,7 +102,7 @@ impl Closed {
     }
 }
 
-/// The name of a value that an alias stands for.
+/// The description of a value with aliases.
 pub(super) const REPEATED: &str = "a value with an anchor";
 
 impl Kind {
@@ -110,7 +110,7 @@ impl Kind {
         matches!(self, Self::Map | Self::List)
     }
 
-    /// The word for it in an outline.
+    /// The name of the type in an outline.
     pub fn word(self) -> &'static str {
         match self {
             Self::Map => "table",
@@ -124,7 +124,7 @@ impl Kind {
         }
     }
 
-    /// The word for it in a sentence.
+    /// The name of the type in a sentence.
     pub fn noun(self) -> &'static str {
         match self {
             Self::Map => "a table",
@@ -139,30 +139,29 @@ impl Kind {
     }
 }
 
-/// The separation of the entries of a table or list.
+/// The separation of entries in a table or list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Layout {
-    /// By commas, between brackets.
+    /// Commas, between brackets.
     Commas,
-    /// Each is on lines of its own.
+    /// Separate lines.
     Lines,
-    /// A table of TOML that only its dotted keys name.
+    /// A TOML table that is only defined by dotted keys.
     Dotted,
-    /// The documents of a stream of YAML.
+    /// The documents of a YAML stream.
     Stream,
 }
 
-/// The way in which a name or a value is read from its bytes.
+/// The way to decode a name or a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reading {
     AsWritten,
-    /// Without its first and its last character.
+    /// The text without its first and last character.
     InQuotes,
-    /// The tree has the string.
+    /// The tree contains the decoded string.
     Decoded,
 }
 
-/// The two strings of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Half {
     Name,
@@ -172,17 +171,17 @@ enum Half {
 /// An entry of a table, an element of a list, or the root.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// The first byte: of the name, the dash or the value.
+    /// The offset of the first byte of the name, dash or value.
     pub start: u32,
-    /// The name as it is written.
+    /// The name as written.
     pub key: Part,
-    /// The value as it is written.
+    /// The value as written.
     pub value: Part,
-    /// The end of the last line of a table or list that new entries go below; 0 where there is none.
+    /// The end of the last line of a table or list, where new entries are added. 0 if there is no such line.
     pub tail: u32,
     pub kind: Kind,
     pub layout: Layout,
-    /// True if an alias stands for it.
+    /// True if an alias refers to the node.
     pub is_anchored: bool,
     name: Reading,
     said: Reading,
@@ -191,7 +190,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// An entry that begins at `start`, without a name, whose value is at `value`.
+    /// A nameless entry that begins at `start` and has its value at `value`.
     pub fn new(start: usize, value: Part, kind: Kind) -> Self {
         Self {
             start: Part::new(start, start).start,
@@ -208,7 +207,7 @@ impl Node {
         }
     }
 
-    /// A table or list with its entries on lines, like [`new`](Self::new).
+    /// Like [`new`](Self::new), for a table or list with entries on separate lines.
     pub fn of_lines(start: usize, value: Part, kind: Kind) -> Self {
         Self {
             layout: Layout::Lines,
@@ -222,14 +221,14 @@ impl Node {
     }
 }
 
-/// A tree, with the strings that are not written as they are read.
+/// A tree, with all strings whose decoded form differs from the text.
 #[derive(Debug)]
 pub(super) struct Tree<'t> {
     pub text: &'t str,
     nodes: Vec<Node>,
     decoded: HashMap<(Id, Half), Box<str>>,
     root: Id,
-    /// The node that each alias stands for.
+    /// The node that each alias refers to.
     aliases: HashMap<Id, Id>,
 }
 
@@ -238,7 +237,7 @@ impl<'t> Tree<'t> {
         self.root
     }
 
-    /// The node that the alias `id` stands for.
+    /// The node that the alias `id` refers to.
     pub fn target(&self, id: Id) -> Option<Id> {
         self.aliases.get(&id).copied()
     }
@@ -247,7 +246,7 @@ impl<'t> Tree<'t> {
         &self.nodes[id as usize]
     }
 
-    /// All nodes but the root of a stream of one document.
+    /// The IDs of all nodes.
     pub fn ids(&self) -> Range<Id> {
         ROOT..Part::new(0, self.nodes.len()).end
     }
@@ -269,7 +268,7 @@ impl<'t> Tree<'t> {
         &self.text[part.range()]
     }
 
-    /// The value as it is written.
+    /// The value as written.
     pub fn raw_value(&self, id: Id) -> &'t str {
         self.raw(self.node(id).value)
     }
@@ -279,7 +278,7 @@ impl<'t> Tree<'t> {
         self.string(id, Half::Name, node.key, node.name)
     }
 
-    /// A value without parts, as it is read.
+    /// The decoded value of a node that is not a container.
     pub fn said(&self, id: Id) -> &str {
         let node = self.node(id);
         self.string(id, Half::Value, node.value, node.said)
@@ -294,13 +293,13 @@ impl<'t> Tree<'t> {
         }
     }
 
-    /// True if an alias stands for the node or for something in it.
+    /// True if an alias refers to the node or one of its descendants.
     pub fn is_repeated(&self, id: Id) -> bool {
         self.node(id).is_anchored || self.children(id).any(|child| self.is_repeated(child))
     }
 }
 
-/// Puts a tree together, nodes in any order.
+/// Builds a tree. Nodes can be added in any order.
 pub(super) struct Builder<'t> {
     tree: Tree<'t>,
     /// The last child of each node.
@@ -345,13 +344,13 @@ impl<'t> Builder<'t> {
         Some(self.last[id as usize]).filter(|&last| last != NONE)
     }
 
-    /// Gives the node the name `said`, which is written as its key.
+    /// Sets the decoded name.
     pub fn set_name(&mut self, id: Id, said: &str) {
         let reading = self.reading(id, Half::Name, self.tree.node(id).key, said);
         self.node(id).name = reading;
     }
 
-    /// Gives the node the value `said`, which is written as its value.
+    /// Sets the decoded value.
     pub fn set_said(&mut self, id: Id, said: &str) {
         let reading = self.reading(id, Half::Value, self.tree.node(id).value, said);
         self.node(id).said = reading;
@@ -382,7 +381,7 @@ impl<'t> Builder<'t> {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
     Text(String),
-    /// The number as it is written.
+    /// The number as written.
     Number(String),
     Bool(bool),
     Null,
@@ -405,7 +404,7 @@ impl Value {
         }
     }
 
-    /// The value of `json`, its entries in the order that they were given in.
+    /// Converts `json`. Entries keep their order.
     pub fn from_json(json: &JsonValue) -> Self {
         match json {
             JsonValue::Null => Self::Null,

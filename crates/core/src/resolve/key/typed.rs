@@ -1,5 +1,5 @@
 //! Chooses the type of a new value: the requested type, else the type of the old value, else the type that the text
-//! looks like.
+//! suggests.
 
 use std::path::Path;
 
@@ -10,19 +10,19 @@ use super::yaml_words;
 use crate::refusal::KeyFault;
 use crate::request::{NewValue, is_number};
 
-/// A value that is there.
+/// The existing value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OldValue<'d> {
     pub kind: Kind,
     pub raw: &'d str,
 }
 
-/// Facts about the type of a value that the names of its key and of its file tell.
+/// Properties of the value's type that follow from the names of its key and file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Names {
-    /// True if it is a version, which is a text whatever it looks like.
+    /// True for a version, which is always a string.
     is_version: bool,
-    /// True if it goes into a list of texts.
+    /// True for a new element in a list of strings.
     pub is_among_texts: bool,
 }
 
@@ -46,10 +46,10 @@ impl Names {
     }
 }
 
-/// The value that is meant: of the type of `old`, unless one was said.
+/// The value with the requested type, or else with the type of `old`.
 ///
 /// # Errors
-/// A value that the type of the old one cannot hold, or a number that readers take for another one.
+/// The text is not valid for the old type, or is a number that readers would misread.
 pub(super) fn typed(
     format: Format,
     value: &NewValue,
@@ -80,7 +80,7 @@ pub(super) fn typed(
     }
 }
 
-/// A value of JSON in a format that has only texts.
+/// Converts a JSON value for a format that has only strings.
 fn text_of(value: Value) -> Result<Value, KeyFault> {
     Ok(match value {
         Value::Bool(truth) => Value::Text(truth.to_string()),
@@ -128,7 +128,7 @@ fn as_there(format: Format, text: &str, old: OldValue<'_>) -> Result<Value, KeyF
     }
 }
 
-/// A new value of the type that it looks like.
+/// A new value with the type that its text suggests.
 fn untyped(format: Format, text: &str) -> Result<Value, KeyFault> {
     if let Some(truth) = truth_of(text) {
         return Ok(Value::Bool(truth));
@@ -139,9 +139,9 @@ fn untyped(format: Format, text: &str) -> Result<Value, KeyFault> {
     Ok(Value::Text(text.to_owned()))
 }
 
-/// A number, unless programs that read the format take it for another value than its digits say.
+/// A number, unless programs would read the text as a different value.
 fn number(format: Format, text: &str) -> Result<Value, KeyFault> {
-    // `3.10` is read as 3.1: a version that is taken for a number loses its end.
+    // Programs read `3.10` as 3.1, so a version would lose its last digit.
     let is_cut = text.contains('.') && text.ends_with('0') && !text.ends_with(".0");
     if format == Format::Yaml && (is_cut || yaml_words::is_disputed(text) || !is_number(text)) {
         return Err(KeyFault::Reread {

@@ -4,31 +4,31 @@ use super::format::Format;
 use super::tree::Value;
 use crate::refusal::KeyFault;
 
-/// The style of a new value, and its place.
+/// The style and context of a new value.
 #[derive(Clone)]
 pub(super) struct Writer<'t> {
     pub format: Format,
     /// The document.
     pub text: &'t str,
-    /// The value that it replaces, as it is written.
+    /// The replaced value, as written.
     pub old: Option<&'t str>,
     /// True between brackets.
     pub is_flow: bool,
-    /// True if the old value ends a text that has no line break at its end.
+    /// True if the old value ends a text without a final newline.
     pub is_last: bool,
-    /// True if something stands behind the old value on its line.
+    /// True if other text follows the old value on its line.
     pub is_followed: bool,
-    /// The column of the lines of a block of YAML.
+    /// The column of the lines in a YAML block.
     pub deeper: usize,
-    /// True if tables between brackets have a line for each entry.
+    /// True if tables between brackets have one entry per line.
     pub spreads_tables: bool,
-    /// True if lists between brackets have a line for each element.
+    /// True if lists between brackets have one element per line.
     pub spreads_lists: bool,
-    /// The step of indentation.
+    /// One step of indentation.
     pub unit: String,
-    /// True if a comma stands behind the last entry of several lines.
+    /// True if the last entry of a multi-line value ends with a comma.
     pub ends_with_comma: bool,
-    /// Columns from a name of YAML to the dashes of its list.
+    /// The number of columns from a YAML name to the dashes of its list.
     pub dash: usize,
     /// The text between two entries on one line.
     pub comma: &'static str,
@@ -37,7 +37,7 @@ pub(super) struct Writer<'t> {
 }
 
 impl Writer<'_> {
-    /// `value` between brackets or without parts; later lines are indented from `indent`.
+    /// Writes `value`, with containers in brackets. Later lines are indented relative to `indent`.
     pub fn value(&self, value: &Value, indent: &str) -> Result<String, KeyFault> {
         let is_spread = match value {
             Value::Map(_) => self.spreads_tables && self.format != Format::Toml,
@@ -48,7 +48,7 @@ impl Writer<'_> {
             return Err(self.format.cannot("tables and lists"));
         }
         let deeper = format!("{indent}{}", self.unit);
-        // Nothing on one line has several.
+        // Values inside a single-line value must be on one line too.
         let inside = Self {
             old: None,
             is_flow: true,
@@ -87,7 +87,7 @@ impl Writer<'_> {
         Ok(format!("{open}{pad}{}{pad}{close}", parts.join(self.comma)))
     }
 
-    /// The text behind `name:` in a block of YAML, or behind the dash of a list, at `column`.
+    /// The text after `name:` in a YAML block, or after the dash of a list, at `column`.
     pub fn block(&self, value: &Value, column: usize) -> Result<String, KeyFault> {
         let deeper = column + self.unit.len();
         let mut written = String::new();
@@ -116,13 +116,13 @@ impl Writer<'_> {
         Ok(written)
     }
 
-    /// `name: value` of YAML at `column`.
+    /// Writes `name: value` in YAML at `column`.
     fn entry(&self, name: &str, value: &Value, column: usize) -> Result<String, KeyFault> {
         let name = Format::Yaml.name(name, None, false)?;
         Ok(format!("{name}:{}", self.block(value, column)?))
     }
 
-    /// `- value` of YAML whose dash is at `column`.
+    /// Writes `- value` in YAML, with the dash at `column`.
     pub fn item(&self, value: &Value, column: usize) -> Result<String, KeyFault> {
         let deeper = column + 2;
         let mut lines = Vec::new();
@@ -146,8 +146,8 @@ impl Writer<'_> {
     }
 }
 
-/// `text` between double quotes, with the escapes that TOML and YAML share; other characters that are odd are written as
-/// `escape` has their code point.
+/// `text` in double quotes, with the escapes that TOML and YAML share. `escape` converts the code point of any other
+/// character for which `is_odd` is true.
 pub(super) fn double_quoted(
     text: &str,
     is_odd: impl Fn(char) -> bool,

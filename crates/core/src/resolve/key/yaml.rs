@@ -11,16 +11,16 @@ use super::write::{Writer, double_quoted};
 use super::yaml_words;
 use crate::request::is_number;
 
-/// A table, list or stream that is open.
+/// An open table, list or stream.
 struct Frame {
     id: Id,
     is_flow: bool,
     is_tagged: bool,
-    /// True for a pair inside a list: `[a: 1]`.
+    /// True for a pair inside a list, such as `[a: 1]`.
     is_pair: bool,
-    /// True if it is a name itself, which no entry can be found by.
+    /// True if the container is itself a name, so that no key can refer to it.
     is_key: bool,
-    /// The name whose value comes next: as it is written, and as it is read.
+    /// The name of the next value, as written and decoded.
     key: Option<(Part, String)>,
 }
 
@@ -28,24 +28,24 @@ struct Reader<'t> {
     text: &'t str,
     builder: Builder<'t>,
     open: Vec<Frame>,
-    /// The end of what was read.
+    /// The end of the parsed text.
     at: usize,
     anchors: HashMap<usize, Id>,
     aliases: Vec<(Id, usize)>,
 }
 
-/// Facts of an event about its node.
+/// Properties of the node of an event.
 struct Facts {
     range: Range<usize>,
-    /// The number of its anchor; 0 for none.
+    /// The ID of the anchor, or 0 without an anchor.
     anchor: usize,
     is_tagged: bool,
 }
 
-/// The tree of `text`: one of its documents, or of a list of them where there are several.
+/// Parses `text`. For a stream of several documents, the root is a list of them.
 ///
 /// # Errors
-/// The first fault.
+/// The first error.
 pub(super) fn read(text: &str) -> Result<Tree<'_>, Unread> {
     let mut root = Node::new(0, Part::new(0, text.len()), Kind::List);
     root.layout = Layout::Stream;
@@ -122,12 +122,12 @@ impl Reader<'_> {
         frame.key.is_none() && matches!(kind, Kind::Map | Kind::Closed(Closed::OddTable))
     }
 
-    /// The table or list that is open.
+    /// The innermost open table or list.
     fn parent(&self) -> Id {
         self.open.last().map_or(ROOT, |frame| frame.id)
     }
 
-    /// Skips white space, comments and, between brackets, commas.
+    /// Skips whitespace and comments, and commas between brackets.
     fn skip(&self, from: usize) -> usize {
         let is_flow = self.open.last().is_some_and(|frame| frame.is_flow);
         let mut at = from;
@@ -143,7 +143,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Skips anchors and tags too.
+    /// Like [`skip`](Self::skip), but also skips anchors and tags.
     fn skip_properties(&self, from: usize) -> usize {
         let mut at = self.skip(from);
         while self.text[at..].starts_with(['&', '!']) {
@@ -168,7 +168,7 @@ impl Reader<'_> {
         if is_empty {
             part = Part::new(self.at, self.at);
         } else if matches!(style, ScalarStyle::Literal | ScalarStyle::Folded) {
-            // A last line without a line break has none to keep.
+            // A last line without a line break has no line break to keep.
             if range.end == self.text.len() && !self.text.ends_with('\n') {
                 text = said.trim_end_matches('\n');
             }
@@ -188,7 +188,8 @@ impl Reader<'_> {
         self.end(Some(id), part.end as usize);
     }
 
-    /// The bytes of a block scalar from its header to the end of its last line, with blank lines only if they count.
+    /// The bytes of a block scalar from its header to the end of its last line. Includes trailing blank lines only if
+    /// they are part of the value.
     fn block_part(&self, end: usize) -> Part {
         let header = self.skip_properties(self.at);
         let first = self.text[header..].lines().next().unwrap_or_default();
@@ -202,7 +203,7 @@ impl Reader<'_> {
         Part::new(header, header + raw.len().max(indicators.len()))
     }
 
-    /// Takes a name of the open table.
+    /// Reads a name of the open table.
     fn name(&mut self, said: &str, facts: &Facts) {
         let Facts { range, .. } = facts;
         let raw = &self.text[range.clone()];
@@ -219,7 +220,7 @@ impl Reader<'_> {
         self.set_key(key);
     }
 
-    /// Notes the name of the next value; `None` for one that no entry can be found by.
+    /// Sets the name of the next value. `None` for a name that no key can refer to.
     fn set_key(&mut self, key: Option<(Part, String)>) {
         let Some(frame) = self.open.last_mut() else {
             return;
@@ -237,7 +238,7 @@ impl Reader<'_> {
         frame.key = Some((written, said));
     }
 
-    /// Adds the next value to the open table or list; `None` if it is a name.
+    /// Adds the next value to the open table or list. `None` if the value is a name.
     fn begin(&mut self, mut node: Node, anchor: usize) -> Option<Id> {
         if self.is_name_next() {
             return None;
@@ -249,7 +250,7 @@ impl Reader<'_> {
             node.key = *written;
             start = written.start as usize;
         } else if self.open.last().is_some_and(|frame| !frame.is_flow) {
-            // Behind the dash.
+            // The position after the dash.
             start = self.skip_properties(self.at);
             self.at = (start + 1).min(self.text.len());
             if self.builder.last_child(parent).is_none() {
@@ -285,7 +286,7 @@ impl Reader<'_> {
         }
         let is_key = begun.is_none();
         let id = begun.unwrap_or_else(|| {
-            // A name with parts is put below what it names, so that it is closed with it.
+            // A container that is a name is added below its table, so that it is closed together with the table.
             let parent = self.parent();
             self.builder.node(parent).kind = Kind::Closed(Closed::OddTable);
             self.builder.add(parent, node)
@@ -323,7 +324,7 @@ impl Reader<'_> {
         self.end(Some(frame.id).filter(|_| !frame.is_key), end);
     }
 
-    /// Ends a node at `end`: a value, or a name that no entry can be found by.
+    /// Ends a value at `end`, or a name that no key can refer to.
     fn end(&mut self, id: Option<Id>, end: usize) {
         self.at = self.at.max(end);
         if id.is_none() {
@@ -332,7 +333,7 @@ impl Reader<'_> {
     }
 }
 
-/// `raw` without the line break at its end and the blank lines before that, but with its first line.
+/// Removes the trailing line break and blank lines from `raw`, but not its first line.
 fn without_blank_lines(raw: &str) -> &str {
     let mut kept = raw.trim_end_matches(['\n', '\r']);
     while let Some((above, line)) = kept.rsplit_once('\n') {
@@ -344,7 +345,7 @@ fn without_blank_lines(raw: &str) -> &str {
     kept
 }
 
-/// The type of a plain scalar: a truth value as YAML 1.1 has it, else what both versions say.
+/// The type of a plain scalar: a truth value of YAML 1.1, or else the type that both versions agree on.
 fn plain(raw: &str) -> Kind {
     match raw {
         "" | "~" | "null" | "Null" | "NULL" => Kind::Null,
@@ -371,7 +372,7 @@ fn is_numeric(raw: &str) -> bool {
             && body.parse::<f64>().is_ok()
 }
 
-/// A value without parts.
+/// Writes a value that is not a container.
 pub(super) fn scalar(value: &Value, site: &Writer<'_>) -> Result<String, &'static str> {
     Ok(match value {
         Value::Text(text) => match block(text, site) {
@@ -387,9 +388,9 @@ pub(super) fn scalar(value: &Value, site: &Writer<'_>) -> Result<String, &'stati
     })
 }
 
-/// `name` as a key: in quotes if it needs them, or if `like`, another one, has them.
+/// `name` as a key, in quotes if necessary, or if the other name `like` has quotes.
 pub(super) fn name(name: &str, like: Option<&str>, is_flow: bool) -> String {
-    // To a reader that tells types apart, the names of one table are integers or strings.
+    // Some readers distinguish types of names, so the names of one table should be all integers or all strings.
     if is_integer(name) && like.is_some_and(is_integer) {
         return name.to_owned();
     }
@@ -421,7 +422,7 @@ fn string(text: &str, old: Option<&str>, is_flow: bool) -> String {
     double_quoted(text, is_odd, |code| format!("\\u{code:04x}"))
 }
 
-/// True if a plain `text` is read as that string by YAML 1.1 and 1.2 alike.
+/// True if YAML 1.1 and 1.2 both read the plain `text` as this string.
 fn is_plain(text: &str, is_flow: bool) -> bool {
     const WORDS: [&str; 15] = [
         "y", "n", "yes", "no", "on", "off", "true", "false", "null", "~", "<<", "=", ".inf",
@@ -448,7 +449,7 @@ fn is_plain(text: &str, is_flow: bool) -> bool {
         && !(is_flow && text.contains([',', '[', ']', '{', '}', ':', '?']))
 }
 
-/// The header of a block scalar: its sign, its chomping, and the blanks and comment behind them.
+/// The header of a block scalar: its indicator, its chomping, and the rest of the line.
 struct Header<'t> {
     sign: char,
     chomping: Option<char>,
@@ -456,7 +457,7 @@ struct Header<'t> {
 }
 
 impl<'t> Header<'t> {
-    /// The header of the block scalar `raw`; `None` for one with an indentation indicator.
+    /// Parses the header of the block scalar `raw`. `None` for a header with an indentation indicator.
     fn read(raw: &'t str) -> Option<Self> {
         let line = raw.lines().next()?;
         let sign = line.chars().next().filter(|sign| "|>".contains(*sign))?;
@@ -475,7 +476,7 @@ impl<'t> Header<'t> {
     }
 }
 
-/// The comment behind the header of the block scalar `raw`.
+/// The comment after the header of the block scalar `raw`.
 pub(super) fn comment_behind_header(raw: &str) -> Option<&str> {
     let header = raw
         .lines()
@@ -484,13 +485,15 @@ pub(super) fn comment_behind_header(raw: &str) -> Option<&str> {
     header.find(" #").map(|at| header[at..].trim())
 }
 
-/// True if a line below the block scalar `raw`, which ends a text without a line break, would give it one.
+/// True if another line below the block scalar `raw`, at the end of a text without a final newline, would add a line
+/// break to it.
 pub(super) fn is_open_block(raw: &str) -> bool {
     raw.starts_with(['|', '>'])
         && Header::read(raw).is_none_or(|header| header.chomping != Some('-'))
 }
 
-/// The header and the indentation of a block scalar for `text`: those of the old one; a new one for several lines.
+/// The header and indentation for `text` as a block scalar. Taken from the old block scalar, or new for a text of
+/// several lines.
 fn block_form<'t>(text: &str, site: &Writer<'t>) -> Option<(Header<'t>, String)> {
     let deeper = " ".repeat(site.deeper);
     let old = site.old.unwrap_or_default();
@@ -519,13 +522,13 @@ fn block_form<'t>(text: &str, site: &Writer<'t>) -> Option<(Header<'t>, String)>
     Some((header, deeper))
 }
 
-/// `text` as a block scalar; `None` if it cannot or should not be one.
+/// `text` as a block scalar. `None` if it cannot or should not be one.
 fn block(text: &str, site: &Writer<'_>) -> Option<String> {
     let (header, indent) = block_form(text, site)?;
     let body = text.trim_end_matches('\n');
     let breaks = text.len() - body.len();
     let chomping = match (breaks, header.chomping) {
-        // A text without a line break at its end has none to keep.
+        // At the end of the document, a text without a final newline needs no chomping indicator.
         (0, None) if site.is_last => "",
         (0, _) => "-",
         (_, Some('+')) => "+",
@@ -559,7 +562,7 @@ fn is_lost_in_block(c: char) -> bool {
     c.is_control() && c != '\n' && c != '\t' || "\u{feff}\u{2028}\u{2029}".contains(c)
 }
 
-/// True if `line` is folded together with its neighbours.
+/// True if `line` is folded with adjacent lines.
 fn is_flush(line: &str) -> bool {
     !line.starts_with([' ', '\t'])
 }

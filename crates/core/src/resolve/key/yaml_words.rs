@@ -1,15 +1,15 @@
-//! Plain YAML words that have another type in YAML 1.1 than in 1.2. Most programs still read YAML 1.1.
+//! Plain YAML words that have different types in YAML 1.1 and 1.2. Most programs still read YAML 1.1.
 //!
-//! Such a value keeps its notation, so that it has one type in both versions before and after.
+//! A new value keeps the notation of such a word, so that its type in each version does not change.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// The words for yes and no, as they go together.
+/// Pairs of words for true and false.
 const TRUTHS: [[&str; 2]; 3] = [["true", "false"], ["yes", "no"], ["on", "off"]];
 
-/// The truth value that `word` stands for in YAML 1.1.
+/// The truth value of `word` in YAML 1.1.
 pub(super) fn truth(word: &str) -> Option<bool> {
     let lower = word.to_ascii_lowercase();
     let spellings = [
@@ -30,7 +30,7 @@ pub(super) fn is_older_truth(word: &str) -> bool {
     truth(word).is_some() && !is_newer
 }
 
-/// `truth` in the words of `old`.
+/// `truth` in the same kind of words as `old`.
 pub(super) fn like(truth: bool, old: &str) -> String {
     let lower = old.to_ascii_lowercase();
     let pair = TRUTHS.iter().find(|pair| pair.contains(&&*lower));
@@ -50,19 +50,19 @@ fn capitalized(word: &str) -> String {
     capital
 }
 
-/// True if `plain` is a number or a time in one version and a string in the other.
+/// True if `plain` is a number or time in one version and a string in the other.
 pub(super) fn is_disputed(plain: &str) -> bool {
     let (older, newer) = readings(plain);
     older != newer
 }
 
-/// True if `plain` is a number or a time in at least one of the versions.
+/// True if `plain` is a number or time in at least one version.
 pub(super) fn is_number_or_time(plain: &str) -> bool {
     let (older, newer) = readings(plain);
     older || newer
 }
 
-/// True if `plain` is a number or a time in YAML 1.1; true if it is a number in 1.2.
+/// Returns two values: true if `plain` is a number or time in YAML 1.1, and true if it is a number in 1.2.
 fn readings(plain: &str) -> (bool, bool) {
     static OLDER: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(concat!(

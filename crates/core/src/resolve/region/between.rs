@@ -6,8 +6,8 @@ use crate::request::Region;
 use crate::snapshot::Snapshot;
 use crate::text::Span;
 
-/// The lines between the one line `begin` and the next line `end`. A marker is a line without the whitespace around it;
-/// if no line equals it, a part of a line.
+/// The lines between the only line `begin` and the next line `end`. A marker matches lines that equal it, ignoring
+/// surrounding whitespace. If no line equals it, it matches lines that contain it.
 pub(super) fn find(
     region: &Region,
     begin: &[u8],
@@ -19,7 +19,7 @@ pub(super) fn find(
     let is_same = begin.trim_ascii() == end.trim_ascii();
     let mut found: Vec<(Span, Span)> = Vec::new();
     for first in marked(&lines, begin, now.bytes()) {
-        // If both markers are equal, every other of their lines begins a region.
+        // If both markers are equal, only every second match begins a region.
         if let Some((_, inside)) = found.last()
             && is_same
             && inside.end() == first.start()
@@ -57,7 +57,7 @@ pub(super) fn find(
     }
 }
 
-/// The `lines` that equal `marker`, else the `lines` that contain it.
+/// The `lines` that equal `marker`, or else the `lines` that contain it.
 fn marked(lines: &[Span], marker: &[u8], text: &[u8]) -> Vec<Span> {
     let wanted = marker.trim_ascii();
     let mut equal = Vec::new();

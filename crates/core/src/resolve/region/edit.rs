@@ -1,4 +1,4 @@
-//! Replacing a region, and inserting lines at its edges. Blank lines around it stay as they are, and none are doubled.
+//! Replaces regions, and inserts lines at their edges. Keeps the blank lines around a region, and doubles none.
 
 use bytes::Bytes;
 
@@ -17,11 +17,12 @@ use crate::resolve::{Resolution, Site};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, Span};
 
-/// Replaces the lines of `place` in `now` by `text`; an empty text removes them. A definition must still be defined
+/// Replaces the lines of `place` in `now` with `text`. An empty text deletes them. The definition must still exist
 /// afterwards, unless `renames`.
 ///
 /// # Errors
-/// `Form` for a text whose lines are not known; `Syntax`, `NotThatSymbol` and `Indentation` for a definition.
+/// `Form` for a text whose lines end in lone carriage returns; `Syntax`, `NotThatSymbol` and `Indentation` for a
+/// definition.
 pub fn replace(
     place: &RegionPlace,
     text: &Bytes,
@@ -97,7 +98,7 @@ fn replace_symbol(
 fn put_lines(place: &RegionPlace, text: &Bytes, now: &Snapshot) -> Result<Resolution, Reason> {
     let ending = around_line(now, place.lines);
     let mut lines = Whole::at(now.bytes(), place.lines.start()).with(text, ending);
-    // A definition on the last line, if this has no ending, stays without one.
+    // If the file ends without a newline, a definition at its end does too.
     let is_unended = place.lines.end() == now.bytes().len() && !now.bytes().ends_with(b"\n");
     if is_unended && matches!(place.spacing, Spacing::Symbol(_)) {
         lines.truncate(lines.len() - ending.as_bytes().len());
@@ -105,11 +106,11 @@ fn put_lines(place: &RegionPlace, text: &Bytes, now: &Snapshot) -> Result<Resolu
     replaced(now, place.lines, lines, place.lines)
 }
 
-/// Most lines of a comment that are compared with what is above a definition.
+/// The maximum number of comment lines that are compared with the lines above a definition.
 const COMMENT_LINES: usize = 100;
 
-/// The definition `text` without the start of its comment, as far as it repeats the last lines of `above`: a comment
-/// above a definition does not belong to it and stays.
+/// Removes the start of the comment of the definition `text`, as far as it repeats the last lines of `above`. A
+/// comment above a definition does not belong to it, so the original comment stays.
 fn without_repeated_comment(text: &Bytes, above: &[u8]) -> Bytes {
     let mut comment: Vec<&[u8]> = Vec::new();
     let mut read = 0;
@@ -128,14 +129,16 @@ fn without_repeated_comment(text: &Bytes, above: &[u8]) -> Bytes {
     text.slice(repeated..)
 }
 
-/// True if `line` looks like a line of a comment.
+/// True if `line` looks like a comment.
 fn is_comment(line: &[u8]) -> bool {
     const SIGNS: [&[u8]; 6] = [b"#", b"//", b"/*", b"*", b"--", b";"];
     SIGNS.iter().any(|sign| line.starts_with(sign))
 }
 
-/// Tries each reading of `text` and returns the first that `put` accepts. If none: the error of the first that parses,
-/// else of the first.
+/// Tries each reading of `text`, and returns the first that `put` accepts.
+///
+/// # Errors
+/// The error of the first reading that parses, or else of the first reading.
 fn first_sound(
     text: &Bytes,
     fit: &FitPlace<'_>,
@@ -160,7 +163,7 @@ fn first_sound(
     }
 }
 
-/// The body of a definition, where new lines get the indentation of its lines.
+/// The body of a definition. New lines get the indentation of the body.
 pub struct Body<'p> {
     indent: Bytes,
     proof: &'p Proof<'p>,
@@ -176,15 +179,15 @@ impl<'p> Body<'p> {
         })
     }
 
-    /// The spaces and tabs before its lines.
+    /// The indentation of the body.
     pub fn indent(&self) -> &[u8] {
         &self.indent
     }
 
-    /// The resolution that `put` makes of `text` as it is given.
+    /// Applies `put` to `text` as given.
     ///
     /// # Errors
-    /// Those of `put` and of the check of the definitions.
+    /// The errors of `put` and of the definition check.
     pub(crate) fn as_given(
         &self,
         text: &Bytes,
@@ -195,10 +198,10 @@ impl<'p> Body<'p> {
         Ok(resolution)
     }
 
-    /// The resolution that `put` makes of `text` with `indent` before its lines.
+    /// Applies `put` to `text`, indented with `indent`.
     ///
     /// # Errors
-    /// `IndentedString`, and the errors of the text as it is given.
+    /// `IndentedString`, and the errors for the text as given.
     pub fn indented(
         &self,
         text: &Bytes,
@@ -210,12 +213,12 @@ impl<'p> Body<'p> {
     }
 }
 
-/// Inserts the text of `action` at `edge` of `place` in `now`. If `repeat` accepts it, a text that is already there is
-/// left alone.
+/// Inserts the text of `action` at `edge` of `place` in `now`. If `repeat` accepts it, a text that is already in
+/// place is not inserted again.
 ///
 /// # Errors
-/// `Form` for a text whose lines are not known; `BadRequest` for an empty text; `BadRequest` if `place` has no body;
-/// `Syntax` for a text that does not fit next to a definition or in it.
+/// `Form` for a text whose lines end in lone carriage returns. `BadRequest` for an empty text, or if `place` has no
+/// body. `Syntax` for a text that does not fit inside or next to a definition.
 pub fn insert(
     action: &Insert,
     edge: Edge,
@@ -304,16 +307,16 @@ fn insert_lines(
     replaced(now, Span::empty_at(offset), lines, Span::empty_at(offset))
 }
 
-/// The start of the comment that ends right above the line at `at`, or `at` if there is none. A comment at the beginning
-/// of the text is about the whole of it.
+/// The start of the comment directly above the line at `at`, or `at` if there is none. A comment at the start of the
+/// file describes the whole file and does not count.
 pub(super) fn start_of_comment(text: &[u8], at: usize) -> usize {
     let mut start = at;
     for line in text::lines(&text[..at]).rev() {
         let content = line.trim_ascii();
-        // `#if` and the like are no comments.
+        // `#if` and similar directives are not comments.
         let is_directive =
             content.starts_with(b"#") && content.get(1).is_some_and(u8::is_ascii_alphabetic);
-        // `//!` is about what is around it.
+        // `//!` describes the enclosing item.
         let is_inner = content.starts_with(b"//!") || content.starts_with(b"/*!");
         if !is_comment(content) || is_directive || is_inner {
             break;
@@ -323,7 +326,7 @@ pub(super) fn start_of_comment(text: &[u8], at: usize) -> usize {
     if start == 0 { at } else { start }
 }
 
-/// Finds `text` at `edge`, which is at `offset`, or after blank lines there.
+/// Finds `text` at `edge`, at byte `offset` or after blank lines there.
 fn find_inserted(text: &Bytes, offset: usize, edge: Edge, now: &Snapshot) -> Option<Span> {
     let all = now.bytes();
     let (side, at) = match edge {
@@ -333,7 +336,7 @@ fn find_inserted(text: &Bytes, offset: usize, edge: Edge, now: &Snapshot) -> Opt
     already_inserted::whole_lines(text, at, side, now)
 }
 
-/// Puts `text` between the empty braces `block`.
+/// Inserts `text` between the braces of the empty block `block`.
 pub(super) fn open_block(
     block: Span,
     text: &Bytes,
@@ -346,7 +349,7 @@ pub(super) fn open_block(
     replaced(now, block, new.into(), Span::empty_at(block.start()))
 }
 
-/// The indentation of the body: that of its first line, else one step more than the head has.
+/// The indentation of the body: the indentation of its first line, or else one step more than the signature.
 pub(super) fn inner_indent(place: &RegionPlace, symbol: &SymbolPlace, now: &Snapshot) -> Bytes {
     let all = now.bytes();
     let inside = place.inside.unwrap_or(Span::empty_at(place.lines.end()));
@@ -359,7 +362,7 @@ pub(super) fn inner_indent(place: &RegionPlace, symbol: &SymbolPlace, now: &Snap
     [&symbol.indent[..], &file.step()].concat().into()
 }
 
-/// `text` between blank lines, which have its own ending: all of them get the ending of the file later.
+/// Adds blank lines around `text`. The new lines end like `text`, because all endings are adapted to the file later.
 fn spaced(text: &Bytes, above: usize, below: usize) -> Bytes {
     if above == 0 && below == 0 {
         return text.clone();
@@ -385,7 +388,7 @@ pub(super) fn trimmed(text: &Bytes) -> Bytes {
     if kept.is_empty() { text.clone() } else { kept }
 }
 
-/// Bytes of the blank lines that `text` begins with.
+/// The number of bytes in the leading blank lines of `text`.
 pub(super) fn blank_start(text: &[u8]) -> usize {
     let mut blank = 0;
     for line in text::lines(text) {
@@ -397,14 +400,14 @@ pub(super) fn blank_start(text: &[u8]) -> usize {
     blank
 }
 
-/// Bytes of the blank lines that `text`, which is whole lines, ends with.
+/// The number of bytes in the trailing blank lines of `text`, which consists of complete lines.
 pub(super) fn blank_end(text: &[u8]) -> usize {
     let blank = text::lines(text).rev().take_while(|line| is_blank(line));
     blank.map(<[u8]>::len).sum()
 }
 
-/// `place` with the shorter run of blank lines next to it, so that removing it leaves one run. At the edge of a block,
-/// with the run on the inner side.
+/// `place` with the shorter run of adjacent blank lines, so that deleting it leaves one run. At the edge of a block,
+/// includes the run next to the edge.
 fn without_doubled(place: &RegionPlace, text: &[u8]) -> Span {
     let lines = place.lines;
     let above = blank_end(&text[..lines.start()]);
@@ -442,7 +445,7 @@ pub(super) fn closes_block(after: &[u8], symbol: &SymbolPlace) -> bool {
 
 impl RegionPlace {
     /// # Errors
-    /// `BadRequest` if it has none.
+    /// `BadRequest` if the region has no body.
     pub(super) fn inside(&self) -> Result<Span, Reason> {
         self.inside.ok_or_else(|| {
             let name = match &self.spacing {
@@ -454,7 +457,8 @@ impl RegionPlace {
         })
     }
 
-    /// The numbers of blank lines above and below `new` at `offset` of `text`, which is at `edge` of the region.
+    /// The numbers of blank lines to insert above and below `new` at `offset` of `text`, which is at `edge` of the
+    /// region.
     fn blank_lines(&self, edge: Edge, new: &[u8], offset: usize, text: &[u8]) -> (usize, usize) {
         let (before, after) = (
             last_line(&text[..offset]),
@@ -483,7 +487,7 @@ impl RegionPlace {
         }
     }
 
-    /// The number of blank lines next to the definitions in the body: none if it is empty.
+    /// The number of blank lines next to the definitions in the body. 0 if the body is empty.
     fn blank_lines_inside(&self, symbol: &SymbolPlace, text: &[u8]) -> usize {
         match self.inside {
             Some(inside) if !is_blank(&text[inside.range()]) => symbol.blank_lines.within,
@@ -492,7 +496,7 @@ impl RegionPlace {
     }
 }
 
-/// Like [`blank_between`], but none between items of a list or rows of a table.
+/// Like [`blank_between`], but 0 between items of a list or rows of a table.
 fn blank_between_paragraphs(first: &[u8], second: &[u8]) -> usize {
     if is_item(first) && is_item(second) {
         return 0;
@@ -500,7 +504,7 @@ fn blank_between_paragraphs(first: &[u8], second: &[u8]) -> usize {
     blank_between(first, second)
 }
 
-/// The number of blank lines between the lines `first` and `second`: none next to a blank line.
+/// The number of blank lines to insert between the lines `first` and `second`. 0 if one of them is blank.
 fn blank_between(first: &[u8], second: &[u8]) -> usize {
     usize::from(!is_blank(first) && !is_blank(second))
 }

@@ -1,7 +1,8 @@
-//! The indentation of new lines at the place of a definition.
+//! Fits new lines to the indentation of a definition.
 //!
-//! A copied definition may have the file's indentation, or none before its first line, or none before all its lines.
-//! Other indentation changes the value of a string: its lines are shifted only if the old definition has them so.
+//! In a copied definition, all lines may have the indentation of the file, or the first line or all lines may have
+//! lost it. A shift changes the value of a multi-line string, so the lines of a string are shifted only if the old
+//! definition has the shifted lines.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -14,21 +15,21 @@ use crate::resolve::locate::{indent_of, trim};
 use crate::syntax;
 use crate::text;
 
-/// The place of new lines.
+/// The location of new lines.
 pub(super) struct FitPlace<'t> {
     pub(super) path: &'t Path,
-    /// The spaces and tabs before its lines.
+    /// The indentation of the location.
     pub(super) indent: &'t [u8],
-    /// The lines that are there now.
+    /// The replaced lines.
     pub(super) old: &'t [u8],
 }
 
 /// A line of a new text.
 struct NewLine<'t> {
     given: &'t [u8],
-    /// The line at the indentation of the place, if it has the given indentation.
+    /// The line, shifted to the indentation of the location. `None` if the line does not have the given indentation.
     shifted: Option<Vec<u8>>,
-    /// The forms of it that the old lines have, for a line inside a string.
+    /// For a line inside a string, the forms of the line that occur in the old lines.
     in_old: Option<OldForms>,
 }
 
@@ -38,10 +39,10 @@ struct OldForms {
 }
 
 impl FitPlace<'_> {
-    /// The possible meanings of `new` here, the likeliest first. They differ in the indentation of lines only.
+    /// The possible readings of `new`, most likely first. All readings differ only in indentation.
     ///
     /// # Errors
-    /// `IndentedString` if it is not known whether a line inside a string is shifted.
+    /// `IndentedString` if it is unclear whether to shift a line inside a string.
     pub(super) fn readings(&self, new: &Bytes) -> Result<Vec<Bytes>, Reason> {
         let mut solid = text::lines(new).filter(|line| !is_blank(line));
         let Some(first) = solid.next() else {
@@ -70,16 +71,17 @@ impl FitPlace<'_> {
         Ok(readings)
     }
 
-    /// `new` with the indentation of the place before its first line.
+    /// Indents the first non-blank line of `new` to the location.
     fn shift_first(&self, new: &[u8]) -> Bytes {
         let (blank, rest) = new.split_at(blank_start(new));
         [blank, self.indent, rest].concat().into()
     }
 
-    /// `new` with the indentation of the place for `given` before each line; `None` if a line has another indentation.
+    /// Replaces the indentation `given` of each line of `new` with the indentation of the location. `None` if a line
+    /// has another indentation.
     fn shift_all(&self, new: &Bytes, given: &[u8]) -> Result<Option<Bytes>, Reason> {
         let lines = self.new_lines(new, given);
-        // If the old lines have a line both ways, the other lines of strings decide, if they agree.
+        // If the old lines contain both forms of a line, the other lines of strings decide, provided that they agree.
         let mut some_given = false;
         let mut some_shifted = false;
         for forms in lines.iter().filter_map(|line| line.in_old.as_ref()) {
@@ -195,7 +197,7 @@ mod tests {
         assert_eq!(read(moved, dedented)[0], moved);
         let other = "    def f(self):\n        pass\n";
         assert_eq!(read(other, dedented), ["refused: a"]);
-        // One line stands there both ways, and another one only moved.
+        // One line occurs in both forms, and another line only in the shifted form.
         let nested = "    def f(self):\n        x = \"\"\"\n    a\n        a\n            b\n        \"\"\"\n";
         let flat = "def f(self):\n    x = \"\"\"\na\n    a\n        b\n    \"\"\"\n";
         assert_eq!(read(nested, flat)[0], nested);

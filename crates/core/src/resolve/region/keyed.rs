@@ -9,10 +9,10 @@ use crate::resolve::key;
 use crate::snapshot::Snapshot;
 use crate::text::{self, Span};
 
-/// The place of the entry of `key` in `now`, the document at `path`.
+/// The lines of the entry of `key` in `now`, the document at `path`.
 ///
 /// # Errors
-/// `Key` if it does not exist.
+/// `Key` if the key does not exist.
 pub(super) fn find(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<RegionPlace, Reason> {
     let entry = key::find(key, path, now)?.entry;
     let text = now.bytes();
@@ -33,7 +33,7 @@ pub(super) fn find(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<RegionP
     Ok(place)
 }
 
-/// True if only a comma and a comment are left of the line.
+/// True if the rest of the line contains only a comma and a comment.
 fn ends_line(rest: &[u8]) -> bool {
     let trimmed = rest.trim_ascii();
     let behind_comma = trimmed.strip_prefix(b",").unwrap_or(trimmed);

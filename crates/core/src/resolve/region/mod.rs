@@ -1,7 +1,7 @@
 //! Regions: expressions for one span of a text, such as a definition, a section or a key.
 //!
-//! Each kind of region lists the places that have a name or markers. Here one of them is chosen. `edit` changes it and
-//! keeps the blank lines around it.
+//! Each kind of region lists its named or marked places. This module chooses one of them. `edit` changes the region,
+//! and keeps the blank lines around it.
 
 mod between;
 mod edit;
@@ -28,24 +28,24 @@ pub use proof::Proof;
 use symbol::SymbolPlace;
 pub use transfer::{Destination, Piece};
 
-/// The place of a region: complete lines.
+/// The location of a region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionPlace {
-    /// Complete lines with their endings; the last may have none.
+    /// Complete lines with their endings. The last line may have no ending.
     pub lines: Span,
-    /// The lines of its body, without its head; `None` if it cannot have any.
+    /// The lines of the body, without the signature or heading. `None` if the region cannot have a body.
     pub inside: Option<Span>,
     spacing: Spacing,
-    /// The name of a region that shares its lines with other text. Then [`Self::lines`] are its bytes alone, which can
-    /// be shown and searched.
+    /// The name of the region, if it shares its lines with other text. [`Self::lines`] then contains only the bytes
+    /// of the region, which can be shown and searched.
     shares: Option<String>,
 }
 
 impl RegionPlace {
-    /// The lines of its body.
+    /// The lines of the body.
     ///
     /// # Errors
-    /// `BadRequest` if it has none, or shares its lines with other text.
+    /// `BadRequest` if the region has no body, or shares its lines with other text.
     pub fn inner(&self) -> Result<Span, Reason> {
         self.alone()?;
         self.inside()
@@ -57,7 +57,7 @@ impl RegionPlace {
     }
 
     /// # Errors
-    /// `BadRequest` if it shares its lines with other text.
+    /// `BadRequest` if the region shares its lines with other text.
     fn alone(&self) -> Result<(), Reason> {
         match &self.shares {
             Some(name) => Err(Reason::shared_line(name)),
@@ -66,18 +66,18 @@ impl RegionPlace {
     }
 }
 
-/// The rule for the blank lines around a region, which do not belong to it.
+/// The rule for the blank lines around a region, which do not belong to the region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Spacing {
     /// No blank lines.
     None,
-    /// A blank line between tables, none inside.
+    /// One blank line between tables, and none inside.
     Table,
-    /// A blank line between sections and between paragraphs.
+    /// One blank line between sections, and between paragraphs.
     Prose,
-    /// The number of blank lines between the other definitions.
+    /// The same number of blank lines as between the sibling definitions.
     Symbol(Box<SymbolPlace>),
-    /// No blank lines between entries; this is the entry of a key.
+    /// No blank lines between entries. Contains the key of the entry.
     Entry(Box<KeyPath>),
 }
 
@@ -90,13 +90,13 @@ impl Spacing {
     }
 }
 
-/// A place that has a name.
+/// A named place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct NamedPlace {
     kind: &'static str,
-    /// The names from the outermost place to this one.
+    /// The names from the outermost place to this place.
     path: Vec<String>,
-    /// The text between the parts of its path.
+    /// The separator between the parts of the path.
     separator: &'static str,
     place: RegionPlace,
 }
@@ -121,11 +121,11 @@ fn is_path_end(path: &str, end: &str, separator: &str) -> bool {
         .is_some_and(|above| above.ends_with(separator))
 }
 
-/// The place of `region` in `now`, the text of the file at `path`. `named` is the line of the one meant, if several have
-/// its name.
+/// Finds `region` in `now`, the file at `path`. `named` is the line of the requested region, if several have the same
+/// name.
 ///
 /// # Errors
-/// `NoRegion`, `SeveralRegions`; `BadRequest` for a file that has no regions of the kind.
+/// `NoRegion`, `SeveralRegions`, or `BadRequest` for a file without regions of this kind.
 pub fn find(
     region: &Region,
     now: &Snapshot,
@@ -135,11 +135,11 @@ pub fn find(
     find_for(None, region, now, path, named)
 }
 
-/// Like [`find`], for a text that is inserted at `edge`. If a definition has no body, its block is found instead (`impl A`
-/// for `struct A;`).
+/// Like [`find`], for an insertion at `edge`. If a definition has no body, finds the block that serves as its body
+/// (`impl A` for `struct A;`).
 ///
 /// # Errors
-/// Those of [`find`]; `NoInside`.
+/// The errors of [`find`], and `NoInside`.
 pub(crate) fn find_for(
     edge: Option<Edge>,
     region: &Region,
@@ -213,7 +213,7 @@ fn choose<'p>(
     }
 }
 
-/// The `candidates` called `name`, else those whose name ends in it.
+/// The `candidates` called `name`, or else those whose full name ends in `name`.
 fn called<'p>(name: &str, candidates: &[&'p NamedPlace]) -> Vec<&'p NamedPlace> {
     let mut called = candidates.to_vec();
     called.retain(|place| place.is_called(name));
@@ -233,7 +233,7 @@ fn candidate(place: &NamedPlace, now: &Snapshot) -> RegionCandidate {
     }
 }
 
-/// The lines of `text` with their endings, without a byte-order mark.
+/// The lines of `text` including their endings, without a byte-order mark.
 fn line_spans(text: &[u8]) -> Vec<Span> {
     let mut at = text::bom_len(text);
     let mut spans = Vec::new();
@@ -248,13 +248,14 @@ fn is_blank(text: &[u8]) -> bool {
     text.trim_ascii().is_empty()
 }
 
-/// Names that a refusal lists, at most.
+/// The maximum number of names in a refusal.
 const NAMES: usize = 5;
 
-/// The least similarity of a listed name.
+/// The minimum similarity of a suggested name.
 const ALIKE: f64 = 0.75;
 
-/// The complete names whose last part is most similar to `wanted`. `names` has the last part before each name.
+/// The full names whose last part is most similar to `wanted`. `names` contains pairs of the last part and the full
+/// name.
 fn nearest_names<'n>(wanted: &str, names: impl Iterator<Item = (&'n str, String)>) -> Vec<String> {
     let wanted_lower = wanted.to_lowercase();
     let mut alike: Vec<(f64, String)> = Vec::new();

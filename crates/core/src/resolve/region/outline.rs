@@ -13,15 +13,15 @@ use crate::text::{LineNumber, LineRange};
 /// A named part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutlineEntry {
-    /// `function`, `heading` and so on.
+    /// The kind, such as `function` or `heading`.
     pub kind: &'static str,
-    /// The complete name, by which it is found.
+    /// The full name.
     pub name: String,
-    /// The same, with the line or a number if other entries have that name too.
+    /// The name that selects the part. Has a line or an index if other parts have the same full name.
     pub asked_name: String,
-    /// The name without that of the outer entry.
+    /// The name without the names of enclosing parts.
     pub own_name: String,
-    /// The number of outer entries.
+    /// The number of enclosing parts.
     pub level: usize,
     /// The lines of the part.
     pub lines: LineRange,
@@ -31,7 +31,7 @@ pub struct OutlineEntry {
 /// definitions of source code.
 ///
 /// # Errors
-/// `BadRequest` if such files have no outline; `Key` for a document that cannot be read.
+/// `BadRequest` if the file has no outline, `Key` for a document that cannot be parsed.
 pub fn outline(
     path: &Path,
     now: &Snapshot,
@@ -53,7 +53,8 @@ pub fn outline(
     Ok(entries)
 }
 
-/// Gives entries with the same name their lines, or their numbers if they are on one line. Keys occur only once.
+/// Adds lines to the names of parts with the same name, or indices if they are on the same line. Keys are always
+/// unique.
 fn tell_apart(entries: &mut [OutlineEntry]) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for entry in &*entries {
@@ -111,7 +112,7 @@ fn keys(path: &Path, now: &Snapshot) -> Result<Vec<OutlineEntry>, Reason> {
     Ok(entries)
 }
 
-/// All definitions except the fields and variables of other listed ones, which the lines of the text show as well.
+/// All definitions except nested fields and variables, which the lines of the outer definition show as well.
 fn definitions(path: &Path, now: &Snapshot) -> Result<Vec<OutlineEntry>, Reason> {
     let all = symbol::list(path, now)?;
     let mut levels: Vec<usize> = Vec::with_capacity(all.len());

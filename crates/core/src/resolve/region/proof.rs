@@ -1,4 +1,4 @@
-//! The proof that an edit of a definition leaves a text that parses, with that definition in it.
+//! Proves that the text still parses after an edit of a definition, and still contains the definition.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::snapshot::Snapshot;
 use crate::syntax::{self, AboveKind, Definition, PathPart};
 use crate::text::{self, LineNumber, Span};
 
-/// The text before an edit, by which the edit is judged.
+/// The text before an edit, which the result is compared with.
 #[derive(Clone, Copy, Debug)]
 pub struct Proof<'t> {
     path: &'t Path,
@@ -23,12 +23,12 @@ pub struct Proof<'t> {
 }
 
 impl<'t> Proof<'t> {
-    /// For edits of `now`, the file at `path`.
+    /// Creates a proof for edits of `now`, the file at `path`.
     pub fn new(path: &'t Path, now: &'t Snapshot) -> Self {
         Self { path, now }
     }
 
-    /// The place of new lines for `old`, with `indent` before them.
+    /// The location of new lines that replace `old` and are indented with `indent`.
     pub(super) fn fit<'p>(&'p self, indent: &'p [u8], old: Span) -> FitPlace<'p> {
         FitPlace {
             path: self.path,
@@ -44,7 +44,7 @@ impl<'t> Proof<'t> {
             .concat()
     }
 
-    /// Checks that the document says the same after `changes`, except for the entry of `key` as `edit` says.
+    /// Checks that `changes` affect only the entry of `key`, in the way of `edit`.
     ///
     /// # Errors
     /// `Key`
@@ -64,7 +64,7 @@ impl<'t> Proof<'t> {
         })
     }
 
-    /// Checks that `changes` at one place inside a definition keep it and its neighbours.
+    /// Checks that `changes` at one place inside a definition keep the definition and its neighbors.
     ///
     /// # Errors
     /// `UnparsedSymbol`, `NotThatSymbol`.
@@ -72,11 +72,11 @@ impl<'t> Proof<'t> {
         self.check(changes, None)
     }
 
-    /// Checks that the text after `changes` at one place has no new errors, still has every other definition, and
-    /// defines `symbol` there.
+    /// Checks that the text after `changes` at one place has no new errors, defines `symbol` there, and still has
+    /// every other definition.
     ///
     /// # Errors
-    /// `UnparsedSymbol`, `NotThatSymbol`; `BadRequest` if the text gets too large to be parsed.
+    /// `UnparsedSymbol`, `NotThatSymbol`, or `BadRequest` if the text becomes too large to parse.
     pub(super) fn check(
         &self,
         changes: &ChangeSet,
@@ -115,10 +115,10 @@ impl<'t> Proof<'t> {
         Ok(())
     }
 
-    /// Checks that the new text of `symbol`, which may have another name, has the other names of its declaration.
+    /// Checks that the new text of `symbol`, which may have another name, keeps the other names of its declaration.
     ///
     /// # Errors
-    /// `NotThatSymbol`; `BadRequest` if the text gets too large to be parsed.
+    /// `NotThatSymbol`, or `BadRequest` if the text becomes too large to parse.
     pub(super) fn check_renamed(
         &self,
         changes: &ChangeSet,
@@ -132,8 +132,8 @@ impl<'t> Proof<'t> {
         check_beside(symbol, &outermost(&all, made))
     }
 
-    /// The new text of `symbol` in `changes` with the comment and the attributes of the old definition, as far as the new
-    /// one has none of the kind. `None` if there is nothing to keep.
+    /// The new text of `symbol` in `changes`, completed with the comment or attributes of the old definition if the
+    /// new text has none. `None` if there is nothing to add.
     pub(super) fn with_kept(&self, changes: &ChangeSet, symbol: &SymbolPlace) -> Option<Bytes> {
         if symbol.part != NamedPart::Shown {
             return None;
@@ -183,7 +183,7 @@ fn has_above(definition: &Definition, kind: AboveKind) -> bool {
     definition.above.iter().any(|part| part.kind == kind)
 }
 
-/// The parts of this `kind` above the signature of `definition`, each with the whitespace after it.
+/// The parts of this `kind` above the signature of `definition`, including the whitespace after each part.
 fn above(definition: &Definition, kind: AboveKind, text: &[u8]) -> Vec<u8> {
     let mut above = Vec::new();
     for (number, part) in definition.above.iter().enumerate() {
@@ -196,8 +196,8 @@ fn above(definition: &Definition, kind: AboveKind, text: &[u8]) -> Vec<u8> {
     above
 }
 
-/// Checks that `symbol` is an outermost definition in `made` of `text`, without an error, and that so are the others of
-/// its declaration.
+/// Checks that `made` in `text` defines `symbol` as an outermost definition without errors, and also defines the
+/// other names of its declaration.
 fn check_defined(
     symbol: &SymbolPlace,
     all: &[Definition],
@@ -214,7 +214,7 @@ fn check_defined(
     check_beside(symbol, &outer)
 }
 
-/// Checks that `outer`, the new definitions, still have the other names of the declaration of `symbol`.
+/// Checks that the new definitions `outer` still declare the other names of the declaration of `symbol`.
 fn check_beside(symbol: &SymbolPlace, outer: &[&Definition]) -> Result<(), Reason> {
     for name in &symbol.beside {
         let is_kept = outer
@@ -231,7 +231,7 @@ fn is_last(name: &str, path: &[PathPart]) -> bool {
     path.last().is_some_and(|last| last.name == name)
 }
 
-/// The definitions in `made` that are in no other one there.
+/// The definitions in `made` that no other definition in `made` contains.
 fn outermost(all: &[Definition], made: Span) -> Vec<&Definition> {
     let mut outer = Vec::new();
     for one in all {
@@ -246,7 +246,7 @@ pub(super) fn is_within(span: Span, made: Span) -> bool {
     made.start() <= span.start() && span.end() <= made.end()
 }
 
-/// True if another definition in `made` contains `one`. Several of one declaration do not contain each other.
+/// True if another definition in `made` contains `one`. Definitions of one declaration do not contain each other.
 pub(super) fn has_outer_within(one: &Definition, all: &[Definition], made: Span) -> bool {
     let mut parent = one.parent;
     while let Some(number) = parent {
@@ -259,7 +259,7 @@ pub(super) fn has_outer_within(one: &Definition, all: &[Definition], made: Span)
     false
 }
 
-/// The refusal of a text that defines `outer` and not the definition called `name`.
+/// The refusal of a text that defines `outer` instead of the definition called `name`.
 fn not_that(name: &str, outer: &[&Definition]) -> Reason {
     Reason::NotThatSymbol {
         symbol: name.to_owned(),

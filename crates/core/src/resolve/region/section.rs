@@ -9,7 +9,7 @@ use crate::refusal::Reason;
 use crate::resolve::key;
 use crate::text::{self, Span};
 
-/// A notation with sections.
+/// A format with sections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Notation {
     Markdown,
@@ -36,9 +36,9 @@ pub(super) fn is_prose(path: &Path) -> bool {
     Notation::from_path(path) == Some(Notation::Markdown)
 }
 
-/// The level of the heading that `text` begins with, from 1.
+/// The level of the heading at the start of `text`, from 1.
 pub(super) fn level(text: &[u8]) -> usize {
-    // A heading has no blank line.
+    // A heading contains no blank line.
     let above_blank = text::lines(text).take_while(|line| !is_blank(line));
     let text = &text[..above_blank.map(<[u8]>::len).sum()];
     let headings = headings(text, &line_spans(text));
@@ -46,10 +46,10 @@ pub(super) fn level(text: &[u8]) -> usize {
     first.map_or(1, |heading| heading.level)
 }
 
-/// The sections of `text`, that of the file at `path`, in order.
+/// The sections of `text`, the file at `path`, in order.
 ///
 /// # Errors
-/// `BadRequest` if its notation has none that are known; those of [`key::section_starts`].
+/// `BadRequest` for an unsupported format, and the errors of [`key::section_starts`].
 pub(super) fn list(path: &Path, text: &[u8]) -> Result<Vec<NamedPlace>, Reason> {
     let lines = line_spans(text);
     match Notation::from_path(path) {
@@ -60,7 +60,7 @@ pub(super) fn list(path: &Path, text: &[u8]) -> Result<Vec<NamedPlace>, Reason> 
     }
 }
 
-/// A heading: the numbers of its first line and of the first line below it, its level from 1, its title.
+/// A heading: the numbers of its first line and of the first line below it, its level from 1, and its title.
 struct Heading {
     first: usize,
     below: usize,
@@ -93,8 +93,8 @@ fn markdown(text: &[u8], lines: &[Span]) -> Vec<NamedPlace> {
     places
 }
 
-/// The place of a section: its head begins at line `first` and ends before `inside`, and the next one begins at `end`.
-/// Blank lines at its end are not part of it.
+/// The location of a section. Its heading begins at line `first` and ends before `inside`, and the next section
+/// begins at `end`. Excludes trailing blank lines.
 fn place(
     text: &[u8],
     lines: &[Span],
@@ -120,7 +120,8 @@ fn place(
     }
 }
 
-/// The headings of the document itself: a parser knows those inside of list items, quotations, code and HTML.
+/// The top-level headings. A parser recognizes headings inside list items, quotations, code and HTML, which do not
+/// count.
 fn headings(text: &[u8], lines: &[Span]) -> Vec<Heading> {
     let content = lines.get(front_matter(text, lines)..).unwrap_or_default();
     let Some(start) = content.first().map(|line| line.start()) else {
@@ -135,7 +136,7 @@ fn headings(text: &[u8], lines: &[Span]) -> Vec<Heading> {
             Event::Start(Tag::Heading { level, .. }) if depth == 0 => {
                 let (from, to) = (start + range.start, start + range.end);
                 let first = lines.partition_point(|line| line.start() <= from) - 1;
-                // A carriage return ends a line there, but not here.
+                // The parser treats a lone carriage return as a line ending, but this module does not.
                 if is_blank(&text[lines[first].start()..from]) {
                     found.push(Heading {
                         first,
@@ -154,7 +155,7 @@ fn headings(text: &[u8], lines: &[Span]) -> Vec<Heading> {
     found
 }
 
-/// `text` with a letter in place of each byte that is not UTF-8, so that offsets are the same.
+/// Replaces each invalid byte of `text` with `?`, so that offsets stay the same.
 fn readable(text: &[u8]) -> String {
     let mut readable = String::with_capacity(text.len());
     for chunk in text.utf8_chunks() {
@@ -164,7 +165,7 @@ fn readable(text: &[u8]) -> String {
     readable
 }
 
-/// The number of lines of the front matter between two lines of dashes.
+/// The number of lines of the front matter between two `---` or `+++` lines.
 fn front_matter(text: &[u8], lines: &[Span]) -> usize {
     let content = |line: &Span| text[line.range()].trim_ascii_end();
     let Some(mark) = lines.first().map(content) else {
@@ -177,7 +178,7 @@ fn front_matter(text: &[u8], lines: &[Span]) -> usize {
     inside.map_or(0, |inside| inside + 2)
 }
 
-/// The title of a heading, without the number signs around it or the line below it.
+/// The title of a heading, without `#` characters around it or the line below it.
 fn title(heading: &[u8]) -> String {
     let heading = String::from_utf8_lossy(heading);
     let heading = heading.trim();
@@ -188,15 +189,15 @@ fn title(heading: &[u8]) -> String {
     }
     let title = heading.trim_start_matches('#').trim();
     let kept = title.trim_end_matches('#');
-    // Number signs at the end are an ornament after a blank.
+    // Trailing `#` characters after a space are decoration.
     if kept.is_empty() || kept.ends_with([' ', '\t']) {
         return kept.trim_end().to_owned();
     }
     title.to_owned()
 }
 
-/// The tables that begin at the lines of `titles` and go to the next one. The comment right above a table belongs
-/// to it.
+/// The tables that begin at the lines of `titles`. Each table ends before the next, or before the comment directly
+/// above the next table.
 fn tables(text: &[u8], lines: &[Span], titles: Vec<(usize, Vec<String>)>) -> Vec<NamedPlace> {
     let mut ends = Vec::with_capacity(titles.len());
     for (next, _) in titles.iter().skip(1) {
@@ -229,7 +230,7 @@ fn is_comment(line: &[u8]) -> bool {
     matches!(line.trim_ascii().first(), Some(b'#' | b';'))
 }
 
-/// The lines of INI tables with their titles.
+/// The lines of INI tables, with their titles.
 fn ini_titles(
     path: &Path,
     text: &[u8],
@@ -258,7 +259,7 @@ fn ini_title(line: &[u8]) -> Option<String> {
     }
 }
 
-/// The lines of TOML tables with the parts of their names.
+/// The lines of TOML tables, with the parts of their names.
 fn toml_titles(text: &[u8], lines: &[Span]) -> Vec<(usize, Vec<String>)> {
     let mut titles = Vec::new();
     let mut depth = 0_usize;
@@ -281,7 +282,7 @@ fn toml_titles(text: &[u8], lines: &[Span]) -> Vec<(usize, Vec<String>)> {
     titles
 }
 
-/// The parts of the name that `text` begins with, up to the bracket after it.
+/// The parts of the table name at the start of `text`, up to the closing bracket.
 fn toml_name(text: &[u8]) -> Option<Vec<String>> {
     let mut parts = vec![String::new()];
     let mut quote = None;
@@ -300,7 +301,7 @@ fn toml_name(text: &[u8]) -> Option<Vec<String>> {
     None
 }
 
-/// The depth in arrays after `line`, and the quotes of the string of several lines that is open.
+/// The nesting depth of arrays after `line`, and the quotes of an open multi-line string.
 fn after_values<'q>(
     line: &[u8],
     mut depth: usize,
@@ -338,7 +339,7 @@ fn after_values<'q>(
     (depth, open)
 }
 
-/// Bytes of the rest of a string up to its closing `sign`, that included.
+/// The number of bytes up to and including the closing quote `sign`.
 fn string_len(rest: &[u8], sign: u8) -> usize {
     let mut at = 0;
     while at < rest.len() {

@@ -16,18 +16,18 @@ use crate::text::{self, Span};
 /// The definitions of `now`, the file at `path`.
 ///
 /// # Errors
-/// `BadRequest` if they are not known.
+/// `BadRequest` if the definitions are unknown.
 pub(super) fn list(path: &Path, now: &Snapshot) -> Result<Arc<[Definition]>, Reason> {
     syntax::definitions(path, now.bytes()).map_err(undefined)
 }
 
-/// The refusal of a text whose definitions are not known.
+/// The refusal of a text whose definitions are unknown.
 pub(super) fn undefined(why: Undefined) -> Reason {
     Reason::no_definitions(why == Undefined::Bound)
 }
 
-/// The place of the definition `symbol`, of which the part `wanted` is needed. `named` is the line of its name, if the
-/// request gives one.
+/// Finds the definition `symbol`, for an edit of its part `wanted`. `named` is the line in the request, if it gives
+/// one.
 pub(super) fn find(
     region: &Region,
     symbol: &NamedRegion,
@@ -58,7 +58,7 @@ pub(super) fn find(
         found = query.matches(&candidates, &known, PathMatch::End);
     }
     if !is_shown || found.is_empty() {
-        // Parts of a name as outlines print it may have separators in them.
+        // Names in outlines may have separators inside their parts.
         let mut printed = candidates
             .iter()
             .filter(|&&number| all[number].name() == symbol.name);
@@ -93,7 +93,7 @@ pub(super) fn find(
     }
 }
 
-/// True if `definition` begins on the line `named`, or has its name there; true for any if there is no such line.
+/// True if `definition` begins on the line `named`, or has its name there, or if `named` is `None`.
 fn is_at_line(definition: &Definition, named: Option<Span>, now: &Snapshot) -> bool {
     let Some(line) = named else {
         return true;
@@ -102,11 +102,11 @@ fn is_at_line(definition: &Definition, named: Option<Span>, now: &Snapshot) -> b
         && line.start() <= definition.name_at
 }
 
-/// The block that is the body of the definition `number` of `all`, which has none of its own.
+/// The block that serves as the body of definition `number`, which has no body.
 ///
 /// # Errors
-/// `NoInside` if there is no such block. `SeveralRegions` if there are several, if the definition may have a body that
-/// is on one line, and if the only block is that of a trait.
+/// `NoInside` if there is no such block. `SeveralRegions` if there are several, if the definition may have a body on
+/// one line, or if the only block implements a trait.
 fn block_of(
     number: usize,
     all: &[Definition],
@@ -114,7 +114,7 @@ fn block_of(
     now: &Snapshot,
 ) -> Result<usize, Reason> {
     let owner = &all[number];
-    // The fields of `struct A(u8);` have no names and no lines, but they are its body.
+    // The fields of `struct A(u8);` have neither names nor lines, but they are its body.
     let has_parts =
         owner.body.is_some() || now.bytes()[owner.name_at..owner.whole.end()].contains(&b'(');
     let mut blocks = Vec::new();
@@ -143,7 +143,7 @@ fn block_of(
     }
 }
 
-/// True if something can be put inside `definition`.
+/// True if text can be inserted inside `definition`.
 fn has_inside(definition: &Definition, now: &Snapshot) -> bool {
     let bytes = now.bytes();
     let lines = whole_lines(definition.whole, bytes);
@@ -151,7 +151,7 @@ fn has_inside(definition: &Definition, now: &Snapshot) -> bool {
         || lines.is_some_and(|lines| inside(definition, lines, bytes).is_some())
 }
 
-/// The bytes between the braces of `definition`, if they are blank and on one line.
+/// The bytes between the braces of `definition`, if they are only whitespace on one line.
 fn empty_block(definition: &Definition, bytes: &[u8]) -> Option<Span> {
     let body = definition.body?;
     let between = &bytes[body.range()];
@@ -161,7 +161,7 @@ fn empty_block(definition: &Definition, bytes: &[u8]) -> Option<Span> {
     Some(body)
 }
 
-/// The refusal of a definition whose outer names are uncertain.
+/// The refusal of a definition whose enclosing names are uncertain.
 fn broken(definition: &Definition, now: &Snapshot) -> Reason {
     Reason::BrokenSymbol {
         symbol: definition.name(),
@@ -186,34 +186,34 @@ fn candidate(definition: &Definition, now: &Snapshot) -> RegionCandidate {
     }
 }
 
-/// The facts about a definition that editing needs.
+/// The facts about a definition that an edit needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SymbolPlace {
-    /// Its path from the root of the file.
+    /// The path from the top of the file.
     pub(super) path: Vec<PathPart>,
     /// The path as text.
     pub(super) name: String,
-    /// The indentation of its first line.
+    /// The indentation of the first line.
     pub(super) indent: Bytes,
-    /// The part of it that the place is.
+    /// The part that the region covers.
     pub(super) part: NamedPart,
-    /// The bytes between its braces, if they are blank and on one line.
+    /// The bytes between the braces, if they are only whitespace on one line.
     pub(super) empty_block: Option<Span>,
     pub(super) blank_lines: BlankLines,
-    /// The other names that its declaration gives.
+    /// The other names of the declaration.
     pub(super) beside: Vec<String>,
-    /// The constant that gets another value without it.
+    /// The constant whose value would change without this one.
     counted_on_by: Option<String>,
 }
 
 impl SymbolPlace {
-    /// True if the place is only its body.
+    /// True if the region covers only the body.
     pub(super) fn is_inside(&self) -> bool {
         self.part == NamedPart::Inside
     }
 
     /// # Errors
-    /// `BadRequest` if other definitions would go or change with it.
+    /// `BadRequest` if the deletion would delete or change other definitions.
     pub(super) fn removable(&self) -> Result<(), Reason> {
         if self.is_inside() {
             return Ok(());
@@ -228,21 +228,19 @@ impl SymbolPlace {
     }
 }
 
-/// The usual numbers of blank lines around a definition, as its siblings have them.
+/// The usual numbers of blank lines around a definition, taken from its siblings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BlankLines {
-    /// Before it.
     pub(super) before: usize,
-    /// After it.
     pub(super) after: usize,
-    /// Between the definitions inside it.
+    /// Between the definitions in its body.
     pub(super) within: usize,
 }
 
 /// The definitions of a text.
 struct Known<'d> {
     all: &'d [Definition],
-    /// Their numbers among those of the same name, if the query asks for one.
+    /// The index of each definition among those with the same name. Empty if the query contains no index.
     ordinals: Vec<Option<usize>>,
 }
 
@@ -253,23 +251,23 @@ enum PathMatch {
     End,
 }
 
-/// The name of a definition as it was typed.
+/// A parsed name of a definition.
 struct Query {
-    /// The parts of its path, split at every separator or at slashes alone.
+    /// The parts of the path, split at every separator or only at slashes.
     readings: Vec<Vec<String>>,
-    /// True if the path begins at the root of the file.
+    /// True if the path begins at the top of the file.
     is_absolute: bool,
     parameters: Option<Vec<String>>,
-    /// The whole path as it was typed, without whitespace.
+    /// The complete path as it was typed, without whitespace.
     words: String,
 }
 
 impl Query {
-    /// Reads `a.b`, `a::b`, `a/b`, `a#b`, `/a/b`, `b(int, String)`, `b[0]`, `(*A).b`.
+    /// Parses `a.b`, `a::b`, `a/b`, `a#b`, `/a/b`, `b(int, String)`, `b[0]`, `(*A).b`.
     fn parse(words: &str) -> Self {
         let (path, parameters) = split_parameters(words);
         let mut readings = vec![path_parts(path, &["::", ".", "/", "#"])];
-        // In JavaScript a private name begins with the sign.
+        // In JavaScript, a private name begins with `#`.
         if path.contains('#') {
             readings.push(path_parts(path, &["::", ".", "/"]));
         }
@@ -286,24 +284,24 @@ impl Query {
             readings,
             is_absolute: path.starts_with('/') || path.starts_with("::"),
             parameters,
-            // Names have no whitespace: `operator bool`.
+            // Some names contain spaces, such as `operator bool`.
             words: without_space(path),
         }
     }
 
-    /// Those of `candidates` that the query names.
+    /// The `candidates` that match the query.
     fn matches(&self, candidates: &[usize], known: &Known<'_>, by: PathMatch) -> Vec<usize> {
         let mut matches = candidates.to_vec();
         matches.retain(|&number| self.names(number, known, by));
         matches
     }
 
-    /// True if it names outer definitions.
+    /// True if the query names enclosing definitions.
     fn is_path(&self) -> bool {
         self.is_absolute || self.readings.iter().all(|parts| parts.len() > 1)
     }
 
-    /// True if a part of it is one of several, by its number.
+    /// True if a part of the query has an index.
     fn has_number(&self) -> bool {
         let mut parts = self.readings.iter().flatten();
         parts.any(|part| numbered(part).is_some())
@@ -314,7 +312,7 @@ impl Query {
         last.map_or("", String::as_str)
     }
 
-    /// True if it names the definition `number`, by its path or by the end of its path.
+    /// True if the query matches definition `number`, by its path or by the end of its path.
     fn names(&self, number: usize, known: &Known<'_>, by: PathMatch) -> bool {
         let definition = &known.all[number];
         self.has_parameters(definition)
@@ -340,7 +338,7 @@ impl Query {
         false
     }
 
-    /// True if the last name has a sign in it that separates parts elsewhere, and the query is that name.
+    /// True if the query equals the last name of the path. This matches a name that contains a separator.
     fn has_last_name(&self, definition: &Definition, by: PathMatch) -> bool {
         let path = &definition.path;
         (path.len() == 1 || by == PathMatch::End)
@@ -362,7 +360,7 @@ impl Query {
     }
 }
 
-/// The path and the parameters of `b(int, String)`.
+/// Splits `b(int, String)` into the path and the parameters.
 fn split_parameters(words: &str) -> (&str, Option<&str>) {
     if let Some(head) = words.strip_suffix(')')
         && let Some(open) = opening(head)
@@ -401,14 +399,14 @@ fn starts_namespace(number: usize, parts: &[String], all: &[Definition]) -> bool
     pairs.all(|(part, name)| part.is_called(name))
 }
 
-/// The type in `(*Type)`, as the names of Go's methods have it.
+/// The type in `(*Type)`, which is part of a method name in Go.
 fn receiver(part: &str) -> Option<&str> {
     let of_type = part.strip_prefix("(*")?.strip_suffix(')')?;
     of_type.split('[').next()
 }
 
-/// True if the part at `level` of the path of the definition `number` is called `name`: by its own name, by the name of
-/// the definition that it implements (`impl A`), or by its number among those of the name (`a[0]`).
+/// True if the part at `level` of the path of definition `number` matches `name`: by its name, by the name of the
+/// definition that it implements (`impl A`), or by its index among definitions with that name (`a[0]`).
 fn is_called(number: usize, level: usize, name: &str, known: &Known<'_>) -> bool {
     let all = known.all;
     let path = &all[number].path;
@@ -429,7 +427,7 @@ fn is_called(number: usize, level: usize, name: &str, known: &Known<'_>) -> bool
     nth.is_none() || known.ordinals.get(owner) == Some(&nth)
 }
 
-/// The definition around definition `number`, or itself, whose path ends at `level`.
+/// The definition whose path ends at `level`, among definition `number` and its enclosing definitions.
 fn owner_at(number: usize, level: usize, all: &[Definition]) -> Option<usize> {
     let mut at = Some(number);
     while let Some(one) = at {
@@ -441,7 +439,7 @@ fn owner_at(number: usize, level: usize, all: &[Definition]) -> Option<usize> {
     None
 }
 
-/// The name and the number of `name[0]`.
+/// Splits `name[0]` into name and index.
 pub(super) fn numbered(name: &str) -> Option<(&str, usize)> {
     let (name, number) = name.strip_suffix(']')?.rsplit_once('[')?;
     if name.is_empty() {
@@ -450,8 +448,8 @@ pub(super) fn numbered(name: &str) -> Option<(&str, usize)> {
     Some((name, number.parse().ok()?))
 }
 
-/// For each definition, the number of definitions of the same name before it. `None` if it is not sure which of them
-/// count.
+/// For each definition, the number of preceding definitions with the same name. `None` if it is uncertain which of
+/// them count.
 fn ordinals(all: &[Definition]) -> Vec<Option<usize>> {
     let mut likes: HashMap<(Option<usize>, &[PathPart]), Vec<usize>> = HashMap::new();
     for (number, one) in all.iter().enumerate() {
@@ -472,7 +470,7 @@ fn ordinals(all: &[Definition]) -> Vec<Option<usize>> {
     ordinals
 }
 
-/// The forms of a parameter in a query: as it is written, its type alone, its name alone.
+/// The forms of a parameter that a query can use: as written, only the type, only the name.
 fn parameter_forms(parameter: &str) -> Vec<String> {
     let mut forms = vec![without_space(parameter)];
     let without_default = parameter.split('=').next().unwrap_or(parameter).trim();
@@ -493,7 +491,7 @@ fn parameter_forms(parameter: &str) -> Vec<String> {
     forms
 }
 
-/// The offset of the bracket that is open at the end of `head`.
+/// The offset of the unclosed bracket in `head`.
 fn opening(head: &str) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, letter) in head.char_indices().rev() {
@@ -507,7 +505,8 @@ fn opening(head: &str) -> Option<usize> {
     None
 }
 
-/// Splits `text` at `separators` outside of brackets. The first separator that fits is taken.
+/// Splits `text` at `separators` outside of brackets. If several separators match at a position, the first one is
+/// used.
 fn split(text: &str, separators: &[&str]) -> Vec<String> {
     let (mut parts, mut part) = (Vec::new(), String::new());
     let mut depth = 0_usize;
@@ -534,7 +533,7 @@ fn split(text: &str, separators: &[&str]) -> Vec<String> {
     parts
 }
 
-/// The place of the definition `number` of `all`, or of its body if only that is requested.
+/// The location of definition `number`, or of its body if `part` is `Inside`.
 pub(super) fn place(
     all: &[Definition],
     number: usize,
@@ -589,7 +588,7 @@ pub(super) fn place(
     })
 }
 
-/// `span` as whole lines with their endings; `None` if something else is on one of them.
+/// `span` as complete lines with their endings. `None` if the lines contain other text.
 pub(super) fn whole_lines(span: Span, text: &[u8]) -> Option<Span> {
     let start = text::line_start(text, span.start()).max(text::bom_len(text));
     let end = text::line_end(text, span.end().max(1) - 1);
@@ -601,7 +600,7 @@ pub(super) fn whole_lines(span: Span, text: &[u8]) -> Option<Span> {
     Some(Span::of_len(start, end - start))
 }
 
-/// The lines of the body of `definition`, which is on `lines`; `None` if it has none of its own.
+/// The lines of the body of `definition`, which is on `lines`. `None` if the body has no separate lines.
 fn inside(definition: &Definition, lines: Span, text: &[u8]) -> Option<Span> {
     let Some(body) = definition.body else {
         return before_end(lines, text);
@@ -621,7 +620,7 @@ fn inside(definition: &Definition, lines: Span, text: &[u8]) -> Option<Span> {
     let end = if is_blank(&text[tail..body.end()]) && tail >= start {
         tail
     } else {
-        // A block without braces goes to the last line, or to the word that ends it.
+        // A block without braces ends at the last line, or at the keyword `end`.
         let end = before_end(lines, text).filter(|end| end.start() >= body.end());
         end.map_or(lines.end(), Span::start)
     };
@@ -631,8 +630,8 @@ fn inside(definition: &Definition, lines: Span, text: &[u8]) -> Option<Span> {
     Some(Span::of_len(start, end - start))
 }
 
-/// The start of the comments right above `at`, below the line of the name: a grammar without braces has them before the
-/// body.
+/// The start of the comments directly above `at`, below the line of the name. In a language without braces, the
+/// grammar does not count them as part of the body.
 fn comments_above(at: usize, name_at: usize, text: &[u8]) -> usize {
     let head_end = text::line_end(text, name_at).min(at);
     let mut start = at;
@@ -648,7 +647,7 @@ fn comments_above(at: usize, name_at: usize, text: &[u8]) -> usize {
     start
 }
 
-/// The place before the line `end` of a definition without a body.
+/// The empty span before the line `end` of a definition without a body.
 fn before_end(lines: Span, text: &[u8]) -> Option<Span> {
     let last = text::lines(&text[lines.range()]).next_back()?;
     if last.trim_ascii() != b"end" || last.len() == lines.len() {
@@ -657,7 +656,7 @@ fn before_end(lines: Span, text: &[u8]) -> Option<Span> {
     Some(Span::empty_at(lines.end() - last.len()))
 }
 
-/// The blank lines around the definition `number` of `all`, as its siblings have them.
+/// The usual blank lines around definition `number`, taken from its siblings.
 fn blank_lines(all: &[Definition], number: usize, text: &[u8]) -> BlankLines {
     let definition = &all[number];
     let siblings = children(all, definition.parent);
@@ -689,7 +688,7 @@ fn blank_lines(all: &[Definition], number: usize, text: &[u8]) -> BlankLines {
     }
 }
 
-/// The definitions inside `parent`, in the order of the text.
+/// The definitions inside `parent`, sorted by position.
 pub(super) fn children(all: &[Definition], parent: Option<usize>) -> Vec<usize> {
     let mut children: Vec<usize> = (0..all.len())
         .filter(|&one| all[one].parent == parent)
@@ -698,8 +697,7 @@ pub(super) fn children(all: &[Definition], parent: Option<usize>) -> Vec<usize> 
     children
 }
 
-/// For each of `definitions` but the last, the number of blank lines between it and the next one; `None` if something
-/// else is between them.
+/// The number of blank lines between each pair of adjacent `definitions`. `None` if other text is between them.
 fn blank_between(all: &[Definition], definitions: &[usize], text: &[u8]) -> Vec<Option<usize>> {
     let mut counts = Vec::with_capacity(definitions.len());
     for pair in definitions.windows(2) {
@@ -716,7 +714,7 @@ fn blank_between(all: &[Definition], definitions: &[usize], text: &[u8]) -> Vec<
     counts
 }
 
-/// The usual number of blank lines next to `definition` if its siblings show none.
+/// The number of blank lines next to `definition` if its siblings do not show one.
 pub(super) fn usual_blank_lines(definition: &Definition, text: &[u8]) -> usize {
     if !text[definition.whole.range()].contains(&b'\n') {
         return 0;

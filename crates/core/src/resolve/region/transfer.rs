@@ -1,7 +1,7 @@
-//! A definition or a section that is put elsewhere as it is, with the comment above it.
+//! Moves or copies a definition or section without changing it, together with the comment above.
 //!
-//! The blank lines between it and the definition before it go along, so that the way back restores the text. Strings of
-//! several lines keep their indentation. The place must be of the same kind: outside of all types, or inside one.
+//! The blank lines before the definition move too, so that moving it back restores the text. Multi-line strings keep
+//! their indentation. The target must be in the same kind of scope: outside of all types, or inside a type.
 
 use std::path::Path;
 
@@ -24,14 +24,14 @@ use crate::snapshot::Snapshot;
 use crate::syntax::{self, Definition};
 use crate::text::{self, Span};
 
-/// A definition or a section with what goes along with it.
+/// A definition or section, with the lines that move together with it.
 #[derive(Clone, Debug)]
 pub struct Piece {
-    /// Its complete lines with the comment above it, in its file.
+    /// The complete lines in the source file, including the comment above.
     pub lines: Span,
-    /// These lines.
+    /// The content of these lines.
     text: Bytes,
-    /// The number of blank lines between it and what is beside it elsewhere.
+    /// The number of blank lines between the piece and its new neighbor.
     blank_lines: usize,
     kind: PieceKind,
 }
@@ -42,7 +42,7 @@ enum PieceKind {
     Symbol(Box<Definition>, Scope),
 }
 
-/// The scope of a definition.
+/// The enclosing scope of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Scope {
     /// A file, a module, a namespace.
@@ -60,7 +60,7 @@ impl Scope {
         };
         match all[parent].kind {
             "function" | "method" | "constructor" => Self::Function,
-            // A module of Ruby is both.
+            // A module in Ruby can serve as both.
             "module" if !matches!(definition.kind, "class" | "module") => Self::Type,
             _ if all[parent].is_type() => Self::Type,
             _ => Self::Module,
@@ -69,10 +69,10 @@ impl Scope {
 }
 
 impl Piece {
-    /// The definition or section at `place` of `now`, the file at `path`.
+    /// Creates the piece for the definition or section at `place` of `now`, the file at `path`.
     ///
     /// # Errors
-    /// `BadRequest` for a region that is no whole, or that means something only where it is.
+    /// `BadRequest` for a region that is not a complete definition or section, or that depends on its location.
     pub fn new(place: &RegionPlace, path: &Path, now: &Snapshot) -> Result<Self, Reason> {
         whole_lines_known(now)?;
         place.alone()?;
@@ -120,7 +120,7 @@ impl Piece {
         Ok(piece)
     }
 
-    /// The name by which reports call it.
+    /// The name of the piece in reports.
     pub fn name(&self) -> String {
         match &self.kind {
             PieceKind::Section { title } => title.clone(),
@@ -128,7 +128,7 @@ impl Piece {
         }
     }
 
-    /// The last part of its name.
+    /// The last part of the name.
     pub fn own_name(&self) -> &str {
         match &self.kind {
             PieceKind::Section { title } => title,
@@ -143,14 +143,14 @@ impl Piece {
         matches!(self.kind, PieceKind::Symbol(_, Scope::Type))
     }
 
-    /// True if both have the same lines, at whatever indentation.
+    /// True if both have the same lines, ignoring indentation.
     pub fn has_text_of(&self, other: &Self) -> bool {
         let lines = text::lines(&self.text).map(<[u8]>::trim_ascii);
         lines.eq(text::lines(&other.text).map(<[u8]>::trim_ascii))
     }
 
-    /// Its lines in `now`, the file at `path`, with the blank lines that go along: those above it, or those below it if
-    /// the next definition or section is right there and none is right above.
+    /// The lines of the piece in `now`, the file at `path`, with the blank lines that move too. These are the blank
+    /// lines above, or below if only the next definition or section is adjacent.
     fn with_blank_lines(&self, path: &Path, now: &Snapshot) -> Result<Span, Reason> {
         let (text, lines) = (now.bytes(), self.lines);
         let above = lines.start() - blank_end(&text[..lines.start()]);
@@ -165,7 +165,7 @@ impl Piece {
         if opens_block(&text[..above]) {
             return Ok(lines);
         }
-        // If the last line of the file has no ending, the one above has none either afterwards.
+        // If the file ends without a newline, the result must end without one too.
         let ending = match &text[..above] {
             _ if self.text.ends_with(b"\n") => 0,
             [.., b'\r', b'\n'] => 2,
@@ -179,10 +179,10 @@ impl Piece {
         matches!(self.kind, PieceKind::Section { .. })
     }
 
-    /// Takes it out of `now`, its file at `path`. Pieces below it may have gone before.
+    /// Deletes the piece from `now`, its file at `path`. Pieces below may already be deleted.
     ///
     /// # Errors
-    /// `Syntax` if the file needs it, such as the only statement of a block.
+    /// `Syntax` if the file is invalid without the piece, for example without the only statement of a block.
     pub fn remove(&self, path: &Path, now: &Snapshot) -> Result<Resolution, Reason> {
         let span = self.with_blank_lines(path, now)?;
         let removed = replaced(now, span, Bytes::new(), self.lines)?;
@@ -197,7 +197,8 @@ impl Piece {
     }
 }
 
-/// The complete lines of the definitions that are indented by `indent`, with the comments above them, or of all sections.
+/// The complete lines of all sections, or of the definitions with the indentation `indent` and the comments above
+/// them.
 fn places(
     are_sections: bool,
     indent: &[u8],
@@ -226,7 +227,7 @@ fn places(
 /// The definition at `place`.
 ///
 /// # Errors
-/// `BadRequest` if it means something only where it is: in a condition, a function, or a group.
+/// `BadRequest` if the definition depends on its location: in a condition, a function or a group.
 fn movable<'d>(
     symbol: &SymbolPlace,
     place: &RegionPlace,
@@ -239,7 +240,7 @@ fn movable<'d>(
     let Some(definition) = definition else {
         return Err(Reason::not_movable());
     };
-    // `A = 1` in `const (A = 1)` of Go begins with its name.
+    // In Go, the declaration `A = 1` in `const (A = 1)` begins with its name.
     let is_grouped = matches!(definition.kind, "const" | "var" | "type")
         && definition.separator == "."
         && definition.signature_at == definition.name_at
@@ -257,28 +258,28 @@ fn movable<'d>(
     Ok(definition)
 }
 
-/// A place for pieces in a file.
+/// A position for pieces in a file.
 #[derive(Debug)]
 pub struct Destination<'t> {
     path: &'t Path,
     now: &'t Snapshot,
-    /// Its offset in the text.
+    /// The offset in the text.
     pub offset: usize,
-    /// The spaces and tabs before its lines.
+    /// The indentation of the position.
     indent: Bytes,
-    /// True if the blank lines of a piece come below it.
+    /// True if the blank lines of a piece go below the piece.
     is_above: bool,
-    /// True if nothing is beside it.
+    /// True if the position has no neighbors.
     is_alone: bool,
-    /// The blank braces that it goes between.
+    /// The empty block around the position.
     block: Option<(Span, SymbolPlace)>,
 }
 
 impl<'t> Destination<'t> {
-    /// The edge `edge` of `place` in `now`, the file at `path`.
+    /// The position at `edge` of `place` in `now`, the file at `path`.
     ///
     /// # Errors
-    /// `BadRequest` if it shares its line, or has no body.
+    /// `BadRequest` if the region shares its lines with other text, or has no body.
     pub fn at_edge(
         place: &RegionPlace,
         edge: Edge,
@@ -337,7 +338,7 @@ impl<'t> Destination<'t> {
         Ok(destination)
     }
 
-    /// The end of `now`, the file at `path`, before blank lines there.
+    /// The position at the end of `now`, the file at `path`, before trailing blank lines.
     pub fn at_end(path: &'t Path, now: &'t Snapshot) -> Self {
         let text = now.bytes();
         let offset = text.len() - blank_end(text);
@@ -352,8 +353,8 @@ impl<'t> Destination<'t> {
         }
     }
 
-    /// Before the first definition of `now`, the file at `path`, or before its first section of the level of `pieces`.
-    /// The end of the file if there is none.
+    /// The position before the first definition of `now`, the file at `path`. For sections, before the first section
+    /// with the level of `pieces`. If there is none, the end of the file.
     ///
     /// # Errors
     /// The errors of [`Self::at_edge`].
@@ -380,11 +381,12 @@ impl<'t> Destination<'t> {
         }
     }
 
-    /// Puts `pieces` here, one below the other, which come from the file at `from` with the text `source`.
+    /// Inserts `pieces` at the position, one below the other. The source file is `from` with the text
+    /// `source`.
     ///
     /// # Errors
-    /// `BadRequest` for a place where one would mean something else, `UnparsedSymbol` and `NotThatSymbol` for one where it
-    /// does not fit.
+    /// `BadRequest` if a piece would have another meaning here, `UnparsedSymbol` and `NotThatSymbol` if a piece does
+    /// not fit.
     pub fn put(
         &self,
         pieces: &[Piece],
@@ -411,7 +413,7 @@ impl<'t> Destination<'t> {
         Ok(put)
     }
 
-    /// The texts of `pieces` with their blank lines.
+    /// The texts of `pieces`, with their blank lines.
     fn joined(&self, pieces: &[Piece], from: &Path) -> Bytes {
         let mut joined = Vec::new();
         for piece in pieces {
@@ -447,7 +449,7 @@ impl<'t> Destination<'t> {
         let ending = of_new_lines(text, now.bytes(), self.offset);
         let whole = Whole::at(now.bytes(), self.offset);
         let mut lines = whole.with(text, ending);
-        // A file without a last line ending stays without one.
+        // A file without a final newline stays without one.
         if whole == Whole::AfterUnterminated {
             lines.truncate(lines.len() - ending.as_bytes().len());
         }
@@ -455,8 +457,8 @@ impl<'t> Destination<'t> {
         replaced(now, at, lines, at)
     }
 
-    /// The text of `piece` at the indentation of the place. Lines inside strings stay as they are, and so do lines that are
-    /// indented less than the first.
+    /// The text of `piece`, shifted to the indentation of the position. Lines inside strings, and lines that are
+    /// indented less than the first line, do not change.
     fn shifted(&self, piece: &Piece, from: &Path) -> Bytes {
         let text = &piece.text;
         let indent = text::indent_of(text);
@@ -478,7 +480,7 @@ impl<'t> Destination<'t> {
     }
 }
 
-/// Checks that `changes` of `now` put the sections `pieces` there, and that every other one is in the sections it was in.
+/// Checks that `changes` of `now` insert the sections `pieces`, and that all other sections keep their parents.
 fn check_sections(
     pieces: &[Piece],
     changes: &ChangeSet,
@@ -506,7 +508,7 @@ fn check_sections(
     Ok(())
 }
 
-/// The place of the new text of `changes` at one place.
+/// The span of the new text of `changes` at one place.
 fn made_by(changes: &ChangeSet) -> Span {
     match changes.edits().first() {
         Some(edit) => Span::of_len(edit.at, edit.new.len()),
@@ -514,8 +516,8 @@ fn made_by(changes: &ChangeSet) -> Span {
     }
 }
 
-/// Checks that the definitions `pieces` of the file at `from` arrive with `changes` of `now`, the file at `path`: each in a
-/// scope of the same kind, without a condition, and alone with its name.
+/// Checks that `changes` of `now`, the file at `path`, insert the definitions `pieces` of the file at `from`. Each
+/// must be in the same kind of scope, outside of conditions, and have a unique name.
 fn check_arrived(
     pieces: &[Piece],
     changes: &ChangeSet,
@@ -562,7 +564,7 @@ fn check_arrived(
     Ok(())
 }
 
-/// True if it has the name of the type that it is in.
+/// True if the definition has the name of its enclosing type.
 fn is_constructor(definition: &Definition) -> bool {
     match &definition.path[..] {
         [.., outer, own] => outer.name == own.name.trim_start_matches('~'),
@@ -570,7 +572,7 @@ fn is_constructor(definition: &Definition) -> bool {
     }
 }
 
-/// False if `definition` is a method of Go whose type is not in `all`.
+/// False if `definition` is a Go method whose type is not in `all`.
 fn has_receiver(definition: &Definition, all: &[Definition]) -> bool {
     let is_go_method = definition.kind == "method" && definition.parent.is_none();
     let receiver = definition.path.first();
@@ -580,7 +582,7 @@ fn has_receiver(definition: &Definition, all: &[Definition]) -> bool {
             .any(|one| one.kind == "type" && one.path.last() == receiver)
 }
 
-/// Checks that the definition `name` may go from a scope of one kind to another.
+/// Checks that the definition `name` may move from scope `from` to scope `to`.
 fn check_scope(name: &str, from: Scope, to: Scope) -> Result<(), Reason> {
     match (from, to) {
         (Scope::Type, Scope::Module | Scope::Function) => Err(Reason::out_of_type(name)),
@@ -590,7 +592,7 @@ fn check_scope(name: &str, from: Scope, to: Scope) -> Result<(), Reason> {
     }
 }
 
-/// True if `other` has the name of `one` in the same scope of the file at `path`.
+/// True if `other` has the same name and scope as `one`. `path` determines the language.
 fn is_twin(one: &Definition, other: &Definition, path: &Path) -> bool {
     let is_overload = syntax::has_overloads(path) && one.parameters != other.parameters;
     !is_overload
@@ -601,7 +603,7 @@ fn is_twin(one: &Definition, other: &Definition, path: &Path) -> bool {
         && namespace(one.kind) == namespace(other.kind)
 }
 
-/// Names of types and values do not meet in the languages that have both.
+/// Types and values have separate namespaces in the languages that have both.
 fn namespace(kind: &str) -> u8 {
     match kind {
         "struct" | "enum" | "union" | "trait" | "mod" | "type" | "interface" | "namespace" => 0,

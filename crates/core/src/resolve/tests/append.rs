@@ -1,4 +1,4 @@
-//! `append`: empty, missing and unterminated files, `--idempotent`.
+//! Tests of `append`: empty, missing and unterminated files, `--idempotent`.
 
 use bytes::Bytes;
 

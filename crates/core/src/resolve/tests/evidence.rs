@@ -1,4 +1,4 @@
-//! Why nothing matched: the nearest place, the doctor, what is done already.
+//! Tests of the reasons why nothing matched: the nearest text, repairs, and already applied edits.
 
 use std::path::Path;
 
@@ -95,7 +95,7 @@ fn the_new_text_that_stands_there_is_already_applied() {
             "import a\nimport c\nimport b\n",
             "import a\nimport c\nimport b\nx\n",
         ),
-        // What was taken out has left its neighbours side by side, or the end of the text.
+        // After a deletion, the lines around it are adjacent, or the end of the text is.
         (
             "one\ntwo\nthree\n",
             "one\nthree\n",
@@ -103,7 +103,7 @@ fn the_new_text_that_stands_there_is_already_applied() {
         ),
         ("one\ntwo\n", "one\n", "zero\none\n"),
         ("call(one, two)", "call(one)", "call(one)\n"),
-        // Lines that stand here alone together.
+        // Lines that occur here only once in this combination.
         (
             "a = 1\nb = 2\nlet it = old(1);\n",
             "a = 1\nb = 2\nlet it = new(2);\n",
@@ -117,7 +117,7 @@ fn the_new_text_that_stands_there_is_already_applied() {
 #[test]
 fn a_new_text_that_says_little_is_no_evidence() {
     for (old, new, text) in [
-        // The only line that says something was taken from the place that was meant, or all but that.
+        // The only distinctive line was kept from another place, or is the only line that was not.
         (
             "sum += 1 << bits;\n\ndo {\n",
             "sum += 1 << bits;\n\nPRICE {\n",
@@ -128,7 +128,7 @@ fn a_new_text_that_says_little_is_no_evidence() {
             "fn main() {\n    more();\n    // Start here\n",
             "fn main() {\n    x();\n}\nfn main() {\n    more();\n    // Start here\n",
         ),
-        // It stands elsewhere, and the old text only says something else.
+        // The new text occurs elsewhere, and the old text is similar to another line.
         (
             "version = \"0.1.4\"",
             "version = \"0.2.0\"",
@@ -136,18 +136,18 @@ fn a_new_text_that_says_little_is_no_evidence() {
         ),
         ("verbose=1", "3", "retries=3\n"),
         ("verbose=1", "3", "verbose=2\n3\n"),
-        // The old text is there but for one blank.
+        // The old text matches except for one space.
         (
             "    return  4\n",
             "    return 5\n",
             "def f():\n    return 5\n\ndef g():\n    return 4\n",
         ),
-        // Nothing of the old text is kept, or nothing that stands here alone.
+        // The new text keeps nothing of the old text, or nothing that is unique here.
         ("alpha", "omega", "omega\n"),
         ("return a", "return b", "return b\nreturn c\n"),
-        // Twice.
+        // The new text occurs twice.
         ("limit = 1", "limit = 2", "limit = 2\nlimit = 2\n"),
-        // Only a value is kept: it says nothing of what it was the value of.
+        // The new text only keeps a value, which does not identify its key.
         ("timeout=3", "retries=3", "retries=3\n"),
         ("a 3", "retries 3", "retries 3\n"),
         (
@@ -177,13 +177,13 @@ fn a_new_text_that_says_little_is_no_evidence() {
             "def two(self, value):\n",
         ),
         ("timeout --jobs", "jobs = 3", "jobs = 3\n"),
-        // Or a word that lines of any kind begin with.
+        // The new text only keeps a word that begins many lines.
         ("return 3", "return 5", "def b():\n    return 5\n"),
         ("null, 1", "null, 2", "null, 2\n"),
-        // Lines that were only taken out, with nothing to see of it.
+        // The edit only deletes lines, and the text shows no trace of them.
         ("one\ntypo here\n", "one\n", "one\ntwo\n"),
         ("typo here\ntwo\n", "two\n", "one\ntwo\n"),
-        // A part of a line that has other words beside it.
+        // The new text is part of a line with other words.
         ("limit = 1;", "limit = 2", "the limit = 2 or so\n"),
     ] {
         assert_eq!(code(old, new, text), Code::NotFound, "{old} -> {new}");
@@ -211,7 +211,7 @@ fn idempotent_accepts_what_is_done() {
         idempotent("gamma(old)", "gamma(delta)", TEXT).unwrap(),
         TEXT
     );
-    // What is to go may be mistyped.
+    // The text to delete may be mistyped.
     assert_eq!(code("absent", "", TEXT), Code::NotFound);
     assert_eq!(code("absent", "", ""), Code::NotFound);
     let done = "import a\nimport b\nc\n";
@@ -258,7 +258,7 @@ fn a_repair_is_certain_where_it_changes_nothing_but_the_damage() {
     for (old, new, is_certain) in [
         (r"a && \!b", r"a && \!c", true),
         (r#"print(\"x\","#, r#"print(\"y\","#, true),
-        // The new text has damage of a kind that the old one does not show.
+        // The new text has a kind of damage that the old text does not have.
         ("print(\u{201c}x\u{201d}", "print(\u{201c}y\u{201d}", true),
         (
             "print(\u{201c}x\u{201d}",
@@ -267,10 +267,10 @@ fn a_repair_is_certain_where_it_changes_nothing_but_the_damage() {
         ),
         ("a &amp;&amp; !b", "a &amp;&amp; !c", true),
         ("a &amp;&amp; !b", "a &amp;&amp; \"&nbsp;\"", false),
-        // A line break in a string is text.
+        // A line break in a string is part of the value.
         (r"}\nline", r"}\nrow", true),
         (r"}\nline", r#"}\nprint("x\n")"#, false),
-        // The old text is a part of a longer word.
+        // The old text is part of a longer word.
         (r"'\$'", r"'\#'", true),
         (r"port = 80\", "port = 81", false),
         (r"}\nlin", r"}\nrow", false),

@@ -1,5 +1,5 @@
-//! Lines given by their anchors in a text that has changed since, beside a plain model: the lines of the old text have
-//! numbers, which the new text keeps where it has them.
+//! Tests of anchored lines in a changed text, compared with a simple model: each line of the old text has a number,
+//! which the new text keeps for lines that it keeps.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::resolve::rebase::rebase;
 use crate::resolve::three_way::MergeWay;
 use crate::text::{LineHashes, LineNumber, LineRange};
 
-/// Numbers that look random.
+/// A pseudorandom number generator.
 struct Dice(u64);
 
 impl Dice {
@@ -33,7 +33,7 @@ fn text(lines: &[Line]) -> String {
     lines.iter().map(|(_, line)| format!("{line}\n")).collect()
 }
 
-/// A line as programs have them: some are there often.
+/// A typical line of code. Some of these lines occur often.
 fn some_line(dice: &mut Dice) -> String {
     match dice.below(10) {
         0 => "}".to_owned(),
@@ -43,7 +43,7 @@ fn some_line(dice: &mut Dice) -> String {
     }
 }
 
-/// Moves, changes, repeats, removes or adds some lines.
+/// Moves, changes, repeats, deletes or inserts some lines.
 fn edit(lines: &mut Vec<Line>, dice: &mut Dice) {
     let count = lines.len();
     let at = dice.below(count);
@@ -77,15 +77,15 @@ fn edit(lines: &mut Vec<Line>, dice: &mut Dice) {
     }
 }
 
-/// The text in which the lines at `at` are replaced.
+/// The text with the lines at `at` replaced.
 fn replaced(now: &[Line], at: usize, count: usize) -> String {
     let mut now = now.to_vec();
     now.splice(at..at + count, [(None, "NEW".to_owned())]);
     text(&now)
 }
 
-/// What becomes of the text `now` when the lines in `range` of `old` are replaced by their anchors: by these alone, where
-/// the old text is known, and by their numbers in the old text.
+/// Replaces the lines in `range` of `old` in the text `now`, and returns three results: found by anchors alone, with
+/// the old text known, and by line numbers of the old text.
 fn outcome(old: &str, now: &str, range: LineRange) -> [Option<String>; 3] {
     let hashes = LineHashes::new(old.as_bytes());
     let anchors = RangeAnchors {
@@ -119,7 +119,7 @@ fn outcome(old: &str, now: &str, range: LineRange) -> [Option<String>; 3] {
     [alone, with_old, numbered(old, now, range)]
 }
 
-/// As [`outcome`], by numbers and the old text.
+/// Like [`outcome`], with line numbers and the old text.
 fn numbered(old: &str, now: &str, range: LineRange) -> Option<String> {
     let now_text = snapshot(now);
     let to = lines_now(range, &snapshot(old), &now_text).ok()?;
@@ -166,7 +166,7 @@ fn lines_are_followed_where_they_moved_and_never_taken_for_others() {
             .collect();
         let same = places.iter().copied().find(|at| is_same(at));
         for found in found.iter().flatten() {
-            // Lines that stand in one place alone are those that were shown, whoever put them there.
+            // Lines that occur once are accepted as the anchored lines, regardless of their origin.
             let only = places.first().filter(|_| places.len() == 1).copied();
             let allowed = same.into_iter().chain(only);
             let mut allowed = allowed.map(|at| replaced(&now, at, count));

@@ -1,4 +1,4 @@
-//! `insert`: every place, whole lines and inline.
+//! Tests of `insert`: every position, complete lines and inline.
 
 use std::path::Path;
 
@@ -138,7 +138,7 @@ fn refusals_of_the_search_and_of_an_empty_text() {
     assert_eq!(code(InsertAt::End, ""), Code::BadRequest);
 }
 
-/// Whether the text stands at its place already.
+/// True if `--idempotent` accepts the text as already inserted.
 fn stands(at: InsertAt, inline: Inline, text: &str, file: &str) -> bool {
     let resolution = run_where(at, inline, Repeat::Accept, text, file).unwrap();
     resolution.changes.is_empty()
@@ -168,7 +168,7 @@ fn whole_lines_that_stand_at_the_very_place_are_done() {
     assert!(stands(InsertAt::End, LINES, "b\n", "a\nb"));
     assert!(!stands(InsertAt::End, LINES, "a", "a\nb"));
     assert!(!stands(InsertAt::After(line(2)), LINES, "b", "a\nb\n"));
-    // Part of a line, and the side that was not asked for.
+    // A part of a line, and the wrong side of a line.
     assert!(!stands(after("a"), LINES, "x", "a\nxy\n"));
     assert!(!stands(before("b"), LINES, "y", "a\nxy\nb\n"));
     assert!(!stands(before("a"), LINES, "x", "a\nx\n"));

@@ -1,4 +1,4 @@
-//! `lines`: ranges, deletions, the end of the file.
+//! Tests of `lines`: ranges, deletions, the end of the file.
 
 use bytes::Bytes;
 
@@ -72,7 +72,7 @@ fn anchors_hold_or_the_request_is_stale() {
         .map(|placed| placed.resolution)
     };
     assert_eq!(result(&run(b"a\nb\nc\nd").unwrap(), file), "x\r\nd\r\n");
-    // What comes after the range is another line now: the range itself stands.
+    // The line after the range has changed, but not the range itself.
     assert_eq!(result(&run(b"a\nb\nc\nz").unwrap(), file), "x\r\nd\r\n");
     for (seen, expected) in [
         (&b"z\nb\nc\nd"[..], 1),

@@ -1,4 +1,4 @@
-//! Conflicts in files with a grammar.
+//! Tests of conflicts in files with a grammar.
 
 use std::path::Path;
 
@@ -7,7 +7,8 @@ use bytes::Bytes;
 use crate::merge::Versions;
 use crate::resolve::settle;
 
-/// The text that both sides make of the file `name`, with the rules. `None` if a conflict is left. The same from either side.
+/// Merges both sides of the file `name` with all rules. `None` if a conflict remains. Checks that swapping the sides
+/// gives the same result.
 fn settled(name: &str, [base, ours, theirs]: [&str; 3]) -> Option<String> {
     let text = |text: &str| -> Bytes { text.to_owned().into() };
     let merged = |ours: &str, theirs: &str| {
@@ -31,11 +32,11 @@ fn settled(name: &str, [base, ours, theirs]: [&str; 3]) -> Option<String> {
 #[test]
 fn changes_to_one_list_are_a_conflict() {
     for (name, base, ours, theirs) in [
-        // Both made something of one child, or one took it away.
+        // Both sides changed one child, or one side deleted it.
         ("a.py", "f(a, b)\n", "f(a, c)\n", "f(a, d)\n"),
         ("a.py", "f(a, b)\n", "f(a)\n", "f(a, d)\n"),
         ("a.py", "f(a, b)\n", "f(a)\n", "f(a, b, c)\n"),
-        // Which argument comes first says something, also beside one that was changed.
+        // The order of arguments matters, even next to a changed argument.
         ("a.py", "f(a, b)\n", "f(a, b, c)\n", "f(a, b, d)\n"),
         // One key in two kinds of quotes.
         (
@@ -51,7 +52,7 @@ fn changes_to_one_list_are_a_conflict() {
             "def f(a, b=1):\n    x\n",
         ),
         ("a.py", "f(a, b, c)\n", "f(c, a, b)\n", "f(a, b, d)\n"),
-        // Words that a side moved take what the other made of them to another name.
+        // One side moved words, and the other side's change would apply to another name.
         (
             "a.py",
             "run(fast=False, dry=False)\n",
@@ -64,21 +65,21 @@ fn changes_to_one_list_are_a_conflict() {
             "run --dry=no --fast=no\n",
             "run --fast=no --dry=yes\n",
         ),
-        // The one child is the list.
+        // The only child is the list.
         (
             "a.py",
             "from a import b\n",
             "from a import c\n",
             "from a import d\n",
         ),
-        // A member of an enumeration is there once.
+        // A member of an enumeration must be unique.
         (
             "a.rs",
             "enum E {\n    A,\n}\n",
             "enum E {\n    A,\n    B,\n}\n",
             "enum E {\n    A,\n    B(u32),\n}\n",
         ),
-        // At one place or at two, by a rule or by git alone.
+        // At one position or two, by a rule or as in git.
         (
             "a.rs",
             "enum E {\n    A,\n    B,\n    C,\n}\n",
@@ -91,28 +92,28 @@ fn changes_to_one_list_are_a_conflict() {
             "enum e {\n  b = 2,\n  a\n};\n",
             "enum e {\n  b = 4,\n  a\n};\n",
         ),
-        // Both sides inserted a line, at two places.
+        // Both sides inserted a line at different positions.
         (
             "a.rs",
             "enum E {\n    A,\n    B,\n}\n",
             "enum E {\n    Beta,\n    A,\n    B,\n}\n",
             "enum E {\n    Beta,\n    B,\n    A,\n}\n",
         ),
-        // A side moved a line that the other indented.
+        // One side moved a line that the other side indented.
         (
             "a.rs",
             "enum E {\n    Tau,\n    Iota = 3,\n    Gamma = 4,\n}\n",
             "enum E {\n    Tau,\n    Iota = 3,\n        Gamma = 4,\n}\n",
             "enum E {\n    Tau,\n    Gamma = 4,\n    Iota = 3,\n}\n",
         ),
-        // One side took away what the other changed.
+        // One side deleted a line that the other side changed.
         (
             "a.json",
             "{\n  \"gamma\": false,\n  \"host\": \"port\",\n  \"node\": false\n}\n",
             "{\n  \"gamma\": \"color\",\n  \"node\": false\n}\n",
             "{\n  \"host\": \"port\",\n  \"lint\": \"start\",\n  \"node\": \"build\"\n}\n",
         ),
-        // It is another list.
+        // The list is a different list.
         (
             "a.yaml",
             "a: {test: 53}\n",
@@ -125,7 +126,7 @@ fn changes_to_one_list_are_a_conflict() {
             "x = {\n  n: 1,\n  a: 103,\n};\n",
             "x = {\n  a: 203,\n};\n",
         ),
-        // A name stands there twice, or would.
+        // A name occurs twice, or would.
         (
             "a.js",
             "x = {a: 1};\n",
@@ -144,7 +145,7 @@ fn changes_to_one_list_are_a_conflict() {
             "x = {a: 1, ...b};\n",
             "x = {a: 1, c: 3};\n",
         ),
-        // There is more between the children than commas.
+        // The text between the children contains more than commas.
         (
             "a.js",
             "x = {a: 1};\n",
@@ -152,7 +153,7 @@ fn changes_to_one_list_are_a_conflict() {
             "x = {a: 1, c: 3};\n",
         ),
         ("a.py", "x = [z, b]\n", "x = [z, b, c]\n", "x = [z, b, d]\n"),
-        // Words alone would give a value to another key.
+        // A merge of words would assign a value to another key.
         (
             "a.json",
             "{\"a\": 1, \"b\": 1}\n",

@@ -1,4 +1,4 @@
-//! Cases of the actions by name: text before, action, text after.
+//! Tests of the actions by name: text before, action, text after.
 
 mod append;
 mod evidence;
@@ -22,7 +22,7 @@ use crate::resolve::{self, Resolution, Tier};
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, Span};
 
-/// A text to look for with the default tiers in the whole file.
+/// A search with the default tiers in the whole file.
 fn find(old: &str) -> Find {
     Find {
         old: Bytes::copy_from_slice(old.as_bytes()),
@@ -32,7 +32,7 @@ fn find(old: &str) -> Find {
     }
 }
 
-/// `old` becomes `new` at the only place.
+/// Replaces the only match of `old` with `new`.
 fn replacing(old: &str, new: &str) -> Replace {
     Replace {
         find: find(old),
@@ -61,13 +61,13 @@ fn run_where(action: &Replace, repeat: Repeat, text: &str) -> Result<Resolution,
     resolve::replace(action, repeat, Path::new("a"), &now, whole(&now))
 }
 
-/// The text after `resolution` of `text`.
+/// The result of applying `resolution` to `text`.
 fn result(resolution: &Resolution, text: &str) -> String {
     let after = resolution.changes.apply(text.as_bytes()).unwrap();
     String::from_utf8(after).unwrap()
 }
 
-/// The text after `action` on `text`.
+/// The result of `action` on `text`.
 fn replaced(action: &Replace, text: &str) -> String {
     result(&run(action, text).unwrap(), text)
 }
@@ -80,7 +80,7 @@ fn first_tier(resolution: &Resolution) -> Tier {
     resolution.sites.iter().next().unwrap().tier
 }
 
-/// First and last line of each site.
+/// The first and last line of each site.
 fn site_lines(resolution: &Resolution) -> Vec<(usize, usize)> {
     resolution
         .sites

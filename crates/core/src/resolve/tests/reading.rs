@@ -1,4 +1,4 @@
-//! `--ignore-case`, `--word`, `--regex`, `--site`.
+//! Tests of `--ignore-case`, `--word`, `--regex` and `--site`.
 
 use super::{find, replaced, replacing, run, snapshot};
 use crate::refusal::{Code, Reason};
@@ -57,7 +57,7 @@ fn behind_the_last_line_ending_there_is_no_line() {
     assert_eq!(replaced(&regex("$", ";"), "a\r\nb\r\n"), "a;\r\nb;\r\n");
     assert_eq!(replaced(&regex("^", "> "), "a\nb"), "> a\n> b");
     assert_eq!(replaced(&regex("^$", "-"), "\n"), "-\n");
-    // The end of the text can still be asked for.
+    // A pattern can still match at the end of the text.
     assert_eq!(replaced(&regex(r"\z", "b\n"), "a\n"), "a\nb\n");
 }
 

@@ -1,4 +1,4 @@
-//! `replace`: exact text, picks, the tiers and their refusals.
+//! Tests of `replace`: exact text, picks, the tiers and their refusals.
 
 use super::{first_tier, replaced, replacing, result, run, site_lines};
 use crate::refusal::{Code, ExpectedCount, Reason};

@@ -1,4 +1,4 @@
-//! The tiers `indent` and `unicode`: what matches, what is written, what stays.
+//! Tests of the tiers `indent` and `unicode`.
 
 use super::{first_tier, replaced, replacing, result, run, run_where};
 use crate::refusal::{Code, Reason, Unlike};
@@ -202,7 +202,7 @@ fn a_refusal_says_why_the_most_similar_lines_are_not_taken() {
     assert_eq!(unlike("x\n", "nothing\n"), None);
 }
 
-/// What comes of `old` to `new` in `text`: the text after it, or the code of the refusal.
+/// The result of `action` on `text`, or the code of the refusal.
 fn outcome(action: &Replace, text: &str) -> Result<String, Code> {
     match run(action, text) {
         Ok(resolution) => Ok(result(&resolution, text)),
@@ -224,13 +224,13 @@ fn new_lines_after_a_lost_indentation_are_shifted_or_refused() {
             "if x:\n    return g(x)\n\nreturn 0",
             Ok("def f(x):\n    if x:\n        return g(x)\n\n    return 0\n"),
         ),
-        // Written as the file has it.
+        // New lines with the indentation of the file.
         (
             "return g(x)",
             "if x:\n        return g(x)\n    return 0",
             Ok("def f(x):\n    if x:\n        return g(x)\n    return 0\n"),
         ),
-        // The lines of a literal.
+        // The lines are inside a literal.
         (
             "g(x)",
             "\"\"\"\ntext\"\"\"",

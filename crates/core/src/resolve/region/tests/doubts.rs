@@ -1,4 +1,4 @@
-//! Definitions in texts that their grammar does not understand, and what is certain of them all the same.
+//! Tests of definitions in texts with syntax errors: locations that are certain, and locations that are refused.
 
 use super::{found, inserted, replaced, shown};
 use crate::refusal::Reason;
@@ -8,7 +8,7 @@ fn symbol(name: &str) -> Region {
     Region::Symbol(NamedRegion::parse(name, NamedPart::Whole).unwrap())
 }
 
-/// The line that makes it doubtful where the definition is.
+/// The line that makes the location of the definition uncertain.
 fn doubted(file: &str, name: &str, text: &str) -> Option<usize> {
     match found(file, &symbol(name), text) {
         Ok(_) => None,

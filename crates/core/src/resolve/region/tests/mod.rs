@@ -1,4 +1,4 @@
-//! Regions in a notation: a file, an expression, the lines it stands for.
+//! Tests of regions: a file, an expression, and the lines that the expression selects.
 
 use std::path::Path;
 

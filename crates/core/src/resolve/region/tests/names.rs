@@ -1,4 +1,4 @@
-//! Names as their language spells them, and what stands between a doc comment and its head.
+//! Tests of language-specific names, and of lines between a doc comment and a signature.
 
 use super::{found, shown};
 use crate::refusal::Reason;
@@ -124,9 +124,9 @@ fn a_plain_comment_between_a_doc_comment_and_its_head_goes_with_them() {
         let own = [above, head].concat();
         let text = [start, &own].concat();
         assert_eq!(shown(file, &symbol("f"), &text), own);
-        // A blank line parts a plain comment and what is above it from the head.
+        // A blank line separates a plain comment, and the lines above it, from the signature.
         let apart = [start, above, "\n", head].concat();
-        // Java's annotations are a part of what they stand at.
+        // In Rust and Java, attributes and annotations belong to the definition even across a blank line.
         let expected = if matches!(file, "a.rs" | "a.java") {
             apart[1..].to_owned()
         } else {

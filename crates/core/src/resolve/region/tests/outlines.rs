@@ -1,4 +1,4 @@
-//! Every name that an outline prints is the name of a symbol.
+//! Tests that every name in an outline selects a symbol.
 #![allow(
     clippy::disallowed_methods,
     reason = "the test reads the sources of other packages"
@@ -13,10 +13,10 @@ use crate::resolve::region::{find, outline};
 use crate::snapshot::Snapshot;
 use crate::text::LineRange;
 
-/// Larger files are left out, bytes.
+/// The largest tested file, in bytes.
 const LARGEST: u64 = 200_000;
 
-/// Checks every name of the outline of `text`, the file at `path`. How many there are.
+/// Checks every name in the outline of `text`, the file at `path`. Returns the number of names.
 fn check(path: &Path, text: Vec<u8>) -> usize {
     let now = Snapshot::of_text(text);
     let Ok(entries) = outline(path, &now, None) else {
@@ -40,7 +40,7 @@ fn check(path: &Path, text: Vec<u8>) -> usize {
     entries.len()
 }
 
-/// The sources of every package that the cargo registry has.
+/// The source files of all packages in the local cargo registry.
 fn sources() -> Vec<PathBuf> {
     const LANGUAGES: [&str; 10] = ["rs", "c", "h", "cpp", "hpp", "py", "js", "ts", "go", "java"];
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);

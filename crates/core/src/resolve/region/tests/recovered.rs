@@ -1,4 +1,4 @@
-//! Definitions of C and C++ beside what their grammar makes no sense of.
+//! Tests of C and C++ definitions next to code that the grammar cannot parse.
 
 use super::{found, replaced, shown};
 use crate::refusal::Reason;
@@ -142,11 +142,11 @@ fn macros_on_the_line_of_a_head_belong_to_it() {
 #[test]
 fn what_brackets_do_not_tell_stays_refused() {
     for text in [
-        // The end depends on a condition.
+        // The end of the function depends on a condition.
         "int find(int a) {\n#if A\n  if (a) {\n#endif\n    f(int, 1);\n  }\n}\n\nint next;\n",
-        // The macro above may be a declaration of its own.
+        // The macro above may be a separate declaration.
         "int a;\nNO_SANITIZE(\"bounds\")\nsize_t find(client *c, f(int, 1) d) {\n}\n",
-        // Brackets that do not match.
+        // The brackets do not match.
         "int find(int a) {\n  f(int, 1;\n}\n\n}\n",
     ] {
         assert!(is_refused("a.cpp", "find", text), "{text}");

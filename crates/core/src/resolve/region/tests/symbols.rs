@@ -1,4 +1,4 @@
-//! Definitions by their names, in many languages.
+//! Tests of definitions by name, in many languages.
 
 use std::path::Path;
 
@@ -96,7 +96,7 @@ fn symbols_of_one_name_are_told_apart() {
     }
 }
 
-/// As language servers name them.
+/// The names that language servers use.
 #[test]
 fn a_name_may_have_a_number_or_the_head_of_its_block() {
     let java = "class A {\n    void f(int a) {}\n    void f(String b, int c) {}\n}\n";
@@ -141,7 +141,7 @@ fn a_name_may_have_a_number_or_the_head_of_its_block() {
     assert_eq!(shown("a.js", &symbol("A.[0]"), literal), "  [0]() {}\n");
 }
 
-/// What is above a signature stays where the new text has nothing of the kind.
+/// Comments and attributes above a signature stay if the new text has none of that kind.
 #[test]
 fn a_definition_that_was_shown_without_its_head_keeps_it() {
     let shown = |name| Region::Symbol(NamedRegion::parse(name, NamedPart::Shown).unwrap());
@@ -520,7 +520,7 @@ fn a_definition_in_c_ends_where_its_braces_do() {
             other => panic!("{other:?}"),
         }
     }
-    // What a condition holds of its head goes with it.
+    // A condition around a part of the signature belongs to the definition.
     let cut = "#if A\nstatic\n#endif\n    int\n    f(void) {\n  return 1;\n}\n";
     assert!(matches!(
         found("a.c", &symbol("f"), cut),

@@ -1,4 +1,4 @@
-//! A move and the way back, of definitions drawn from the sources of this module.
+//! Tests that a move and its reversal restore the text. The definitions are drawn from the sources of this module.
 
 use std::path::Path;
 
@@ -25,7 +25,7 @@ fn region(name: &str) -> Region {
     Region::Symbol(NamedRegion::parse(name, NamedPart::Whole).unwrap())
 }
 
-/// Moves the definition `name` from one text to the other: to its end, or after the definition `previous`.
+/// Moves the definition `name` from one text to the other: to the end, or after the definition `previous`.
 fn moved(
     name: &str,
     from: &str,
@@ -63,7 +63,7 @@ proptest! {
         is_uneven in any::<bool>(),
     ) {
         prop_assume!(from != to);
-        // A last line without an ending stays one.
+        // A final line without a newline stays without one.
         let from = if is_uneven { from.trim_end() } else { from };
         let all = list(Path::new(PATH), &Snapshot::of_text(from.to_owned())).unwrap();
         let outer = children(&all, None);
@@ -74,7 +74,7 @@ proptest! {
                 let back = moved(&name, &target, &remaining, Some(&previous)).unwrap();
                 prop_assert_eq!(back, (to.to_owned(), from.to_owned()));
             }
-            // The other text has one of that name.
+            // The other text already has a definition with that name.
             Err(reason) => prop_assert_eq!(reason.code().name(), "bad_request"),
         }
     }
