@@ -1,4 +1,4 @@
-//! Places all hunks of a file in one text: exactly, in another reading, or with drift, as far as the mode allows.
+//! Places all hunks of a file in one text: exactly, in another reading, or with drift, depending on the mode.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ use super::placing::Placing;
 use super::report::failure;
 use super::report::unplaced::Unplaced;
 
-/// Places all of `hunks` in `now`. Each sees that text, and none the result of another.
+/// Places all of `hunks` in `now`. No hunk sees the result of another hunk.
 pub fn placed(
     patch: &FilePatch,
     hunks: &[Hunk],
@@ -30,7 +30,7 @@ pub fn placed(
     let reads = read_hunk::primary(hunks);
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
     let mut fits = exact_fits(&patterns, now, how);
-    // Nothing is applied in the text that the patch was made from.
+    // No hunk is applied in the text that the patch was made from.
     if !fits.as_ref().is_ok_and(|fits| are_to_do(fits))
         && is_origin(patch, now)
         && let Ok(in_origin) = strict::fits_origin(&patterns, now)
@@ -56,7 +56,8 @@ pub fn placed(
     as_read(&reads, &index, now, how)
 }
 
-/// Reads each of `hunks` as `now` supports it best, if `patch` may be repaired. Returns the text by their lines as well.
+/// Reads each of `hunks` as `now` supports it best, if `patch` may be repaired. Also returns the index of `now` for
+/// all lines of the readings.
 pub fn supported_reads<'h, 'n>(
     patch: &FilePatch,
     hunks: &'h [Hunk],
@@ -74,7 +75,7 @@ pub fn supported_reads<'h, 'n>(
     (reads, index)
 }
 
-/// A fit for each of `patterns`, line for line, that the base does not contradict.
+/// An exact fit for each of `patterns` that the base does not contradict.
 fn exact_fits(
     patterns: &[Pattern],
     now: &Snapshot,
@@ -97,7 +98,7 @@ fn exact_fits(
     failure::unless_all(patterns, checked)
 }
 
-/// The text that `patterns` were made from, if the caller has it and they have a place in it.
+/// The text that `patterns` were made from. `None` if the caller does not have it, or if the hunks do not match it.
 fn base(patterns: &[Pattern], now: &Snapshot, how: &Placing) -> Option<Base> {
     let origin = Snapshot::of_text(how.base.clone()?);
     let fits = strict::fits_origin(patterns, &origin).ok()?;
@@ -108,7 +109,7 @@ fn are_to_do(fits: &[Fit]) -> bool {
     fits.iter().all(|fit| fit.side == Side::Old)
 }
 
-/// True if the `index` line of the patch says that it was made from this very text: then its line numbers are true.
+/// True if the `index` line of the patch names the hash of this text. Its line numbers are then correct.
 fn is_origin(patch: &FilePatch, now: &Snapshot) -> bool {
     match &patch.blobs {
         Some((old, _)) => is_blob_prefix(now.bytes(), old),
@@ -116,7 +117,7 @@ fn is_origin(patch: &FilePatch, now: &Snapshot) -> bool {
     }
 }
 
-/// Places `reads` with their changes as they are written, or as far down as they go.
+/// Places `reads` with their changes as given, or moved down as far as possible.
 pub fn as_read(
     reads: &[ReadHunk],
     index: &Index,
@@ -150,7 +151,7 @@ pub fn as_read(
     }
 }
 
-/// Places hunks that may drift.
+/// Places hunks with as much drift as the mode allows.
 fn place_drifted(exact: &ExactSearch, index: &Index, how: &Placing) -> Result<Placed, Unplaced> {
     let (patterns, now) = (exact.patterns, exact.now);
     let base = base(patterns, now, how);
@@ -165,28 +166,28 @@ fn place_drifted(exact: &ExactSearch, index: &Index, how: &Placing) -> Result<Pl
     Ok(place_fits(fits, patterns, now, how)?)
 }
 
-/// The edits of one fit for each hunk, in the order of the patch.
+/// The edits of `fits`, in the order of the patch. A hunk in pieces has several fits.
 fn place_fits(
     fits: Vec<Fit>,
     patterns: &[Pattern],
     now: &Snapshot,
     how: &Placing,
 ) -> Result<Placed, Reason> {
-    // A hunk in pieces is applied already if all of them are. Pieces that change nothing tell nothing.
+    // A hunk in pieces is applied if all its pieces are. Pieces without changes are no evidence.
     let sides = fits
         .iter()
         .filter(|fit| patterns[fit.hunk].hunk().changes_text())
         .map(|fit| (patterns[fit.hunk].number(), fit.side));
     if let Err(reason) = refuse_partly(sides, how) {
-        // Both sides did the same to the base: that is settled.
+        // The base shows that both sides made the same change.
         base(patterns, now, how).ok_or(reason)?;
     }
     Placed::new(&fits, patterns, now)
 }
 
 /// # Errors
-/// `PartlyApplied` when some hunks (0-based numbers, each with all its pieces) are applied already and some
-/// are not, unless the caller wishes to go on.
+/// `PartlyApplied` if some hunks are applied and others are not, unless `how` accepts that. `sides` has the 0-based
+/// number of the hunk and the side of each piece.
 pub fn refuse_partly(
     sides: impl Iterator<Item = (usize, Side)>,
     how: &Placing,

@@ -33,13 +33,15 @@ use apply::{series, whole};
 use report::unplaced::Unplaced;
 use report::{advise, failure};
 
-/// Places `patch` on the text of `now`: the file it names, or the empty text for one it creates.
+/// Places the hunks of `patch` in the text of `now`: the file that the patch names, or an empty text for a new file.
 ///
-/// A patch whose every hunk is applied already is a resolution without changes, its hunks `Already`.
+/// If every hunk is already applied, the resolution has no changes, and its hunks are `Already`.
 ///
 /// # Errors
-/// `HunkFailed` with every hunk that has no place, `PartlyApplied`, `Exists` for a creation onto another
-/// text, all with 1-based lines of `now`.
+/// All with 1-based lines of `now`:
+/// - `HunkFailed` with every hunk that has no place
+/// - `PartlyApplied`
+/// - `Exists` for the creation of a file that exists with another text
 pub fn place(patch: &FilePatch, now: &Snapshot, how: &Placing) -> Result<Resolution, Reason> {
     match &patch.content {
         Content::Hunks(hunks) if patch.is_of_link() => {
@@ -50,8 +52,7 @@ pub fn place(patch: &FilePatch, now: &Snapshot, how: &Placing) -> Result<Resolut
     }
 }
 
-/// `reason` without the modes that would have placed a hunk: the path of a link is what it is, and nothing of it
-/// has drifted.
+/// `reason` without the modes that would place a hunk. The target of a symbolic link does not drift.
 fn without_advice(mut reason: Reason) -> Reason {
     if let Reason::HunkFailed { failures, .. } = &mut reason {
         for failure in failures {
@@ -61,7 +62,7 @@ fn without_advice(mut reason: Reason) -> Reason {
     reason
 }
 
-/// True if the old side of the only one of `hunks` is all of `now`: however its lines end, they are the hunk's.
+/// True if there is only one hunk, and its old side is the whole text of `now`.
 fn replaces_text(hunks: &[Hunk], now: &Snapshot) -> bool {
     let [hunk] = hunks else {
         return false;
@@ -70,8 +71,8 @@ fn replaces_text(hunks: &[Hunk], now: &Snapshot) -> bool {
     old.concat() == *now.bytes()
 }
 
-/// Returns `hunks` with the line ending of `text`, if every line of the hunks ends in the other one. A diff that was pasted
-/// or sent as JSON seldom has the carriage returns of the file, and does not ask to remove them.
+/// Returns `hunks` with the line endings of `text`, if every line of the hunks has the other line ending. A diff that
+/// was pasted or sent as JSON seldom has the carriage returns of the file, and is not meant to remove them.
 fn with_endings_of_text(hunks: &[Hunk], text: &[u8]) -> Option<Vec<Hunk>> {
     let ending = LineEnding::of_line(text::lines(text).next()?)?;
     let mut has_lines = false;
@@ -99,7 +100,7 @@ fn place_hunks(
     now: &Snapshot,
     how: &Placing,
 ) -> Result<Resolution, Reason> {
-    // The lines of a diff are those between line feeds: where there are some, none is counted wrong.
+    // A diff counts lines that end in LF. A text without LF may have other line endings, so its lines may be unknown.
     if !now.bytes().contains(&b'\n') && !replaces_text(hunks, now) {
         super::ending::whole_lines_known(now)?;
     }

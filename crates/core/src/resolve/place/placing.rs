@@ -10,10 +10,10 @@ use crate::syntax::Layout;
 pub struct Placing {
     /// How far a hunk may have drifted.
     pub mode: PatchMode,
-    /// Skips hunks that are applied already, or refuses them.
+    /// What to do if some hunks are already applied.
     pub repeat: Repeat,
-    /// The whole text that the patch was made from, if the caller has it.
+    /// The text that the patch was made from, if the caller has it.
     pub base: Option<Bytes>,
-    /// The rules by which the file may have another layout than the patch, if there are any.
+    /// The layout rules of the file, if hunks may match in another layout.
     pub layout: Option<Layout>,
 }

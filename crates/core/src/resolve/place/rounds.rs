@@ -1,5 +1,5 @@
-//! Places as many hunks as possible. Without the failed hunks, others may fail or be found, so this takes several
-//! rounds.
+//! Places as many hunks as possible. Without the failed hunks, other hunks may fail or find a place, so this takes
+//! several rounds.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use crate::refusal::{HunkFailure, Reason};
 
 use super::report::unplaced::Unplaced;
 
-/// The number of times that hunks are placed without those that failed before.
+/// The most attempts to place the hunks that have not failed yet.
 const ROUNDS: usize = 8;
 
-/// Calls `place` for `hunks` without those that are `known` to fail, until no more fail. Hunks that fail become known.
+/// Calls `place` for `hunks` without the `known` failures, until no more hunks fail. Adds new failures to `known`.
 ///
-/// Returns the numbers (from 0) of the hunks that were placed, and their places; `None` if none are left, or some
-/// still fail after eight rounds. `place` numbers its failures from 1 among the hunks it was given.
+/// Returns the 0-based numbers of the placed hunks and the result of `place`. `None` if no hunks are left, or if some
+/// still fail after eight rounds. `place` numbers its failures from 1 among the hunks that it gets.
 ///
 /// # Errors
 /// The refusal of the patch as a whole.

@@ -1,7 +1,7 @@
 //! Decides if a candidate has enough evidence, and reports what is missing.
 //!
-//! A candidate must be well supported and clearly better than every other reading. Each of its edits must be held in
-//! place by distinctive lines.
+//! A candidate must be well supported and clearly better than every other reading. Distinctive lines must hold each
+//! of its edits in place.
 
 use crate::refusal::Wanting;
 
@@ -10,8 +10,8 @@ use super::script::Lean;
 use super::support::{Contact, Hold, Support};
 use crate::resolve::place::weights;
 
-/// Judges a candidate by its support, its score and its lead over the next best reading (both as parts of
-/// the hunk's weight).
+/// The missing evidence for a candidate; `None` to accept it. `score` and `margin` (the lead over the next best
+/// reading) are fractions of the weight of the hunk.
 pub fn wanting(support: &Support, score: f64, margin: f64) -> Option<Wanting> {
     if margin < weights::LEAST_MARGIN {
         return Some(Wanting::Margin);
@@ -22,7 +22,7 @@ pub fn wanting(support: &Support, score: f64, margin: f64) -> Option<Wanting> {
     unheld(support).or_else(|| support.holds.iter().find_map(mistakable))
 }
 
-/// A removed blank line next to unknown lines: another one may have been intended.
+/// Rejects the removal of a blank line next to unknown lines, because another blank line may be the intended one.
 fn mistakable(hold: &Hold) -> Option<Wanting> {
     let is_loose =
         matches!(hold.left, Contact::Apart(_)) || matches!(hold.right, Contact::Apart(_));
@@ -32,7 +32,7 @@ fn mistakable(hold: &Hold) -> Option<Wanting> {
     None
 }
 
-/// The lack in the evidence for the places of a candidate, whatever its rivals.
+/// The missing evidence for the places of a candidate, regardless of its rivals.
 pub fn unheld(support: &Support) -> Option<Wanting> {
     let is_mixed = support
         .holds
@@ -44,8 +44,8 @@ pub fn unheld(support: &Support) -> Option<Wanting> {
     })
 }
 
-/// A change that is made already: nothing unknown may be around it. Removed lines leave no trace, so telling lines must
-/// close the gap from both sides.
+/// Checks a change that is already applied. No unknown lines may be next to the change. Removed lines leave no trace,
+/// so telling lines must close the gap from both sides.
 fn unsure(hold: &Hold, support: &Support, is_mixed: bool) -> Option<Wanting> {
     let sides = [hold.left, hold.right];
     let is_tight = sides.iter().all(|side| side.is_tight());
@@ -56,14 +56,14 @@ fn unsure(hold: &Hold, support: &Support, is_mixed: bool) -> Option<Wanting> {
         }
         return Some(Wanting::Support);
     }
-    // Next to changes that are not made yet, most of what the hunk removes must still be there: else it was
-    // not this hunk that removed the rest.
+    // Next to changes that are not applied, most lines that the hunk removes must still be present. Otherwise another
+    // change removed the missing lines.
     let is_whole = if is_mixed {
         support.removed_found >= weights::OUTWEIGHS * hold.gone
     } else {
         support.context_found >= weights::GONE * support.context_total
     };
-    // Removed lines leave a gap that has two sides; with one side only they may as well still be there.
+    // A gap left by removed lines has two sides. With only one side, the lines may still be there.
     if is_tight && hold.is_closed && is_whole {
         return None;
     }

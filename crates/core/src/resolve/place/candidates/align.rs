@@ -1,9 +1,9 @@
-//! Aligns a hunk with a window of the text: the best way to match its lines in order.
+//! Aligns a hunk with a window of the text: finds the best way to match its lines in order.
 //!
-//! A semi-global alignment with affine gaps (Gotoh) over the stages of the hunk. Context may be missing or similar, at
-//! a price. The lines of a change must all be there, in their old or their new form. A change without lines in the
-//! matched form (such as an insertion that is not applied) is only a point. It must touch a matched neighbor, so that
-//! the position of each edit is certain.
+//! A semi-global alignment with affine gaps (Gotoh) over the stages of the hunk. Context may be missing or similar,
+//! at a cost. The lines of a change must all be present, in their old or their new form. A change without lines in
+//! the matched form (such as an insertion that is not applied) is only a point. The point must touch a matched
+//! neighbor, so that the position of each edit is certain.
 
 use std::ops::Range;
 
@@ -17,24 +17,24 @@ use crate::resolve::place::evidence::line::{self, Profile};
 use crate::resolve::place::evidence::nesting::Level;
 use crate::resolve::place::weights;
 
-/// A line that stands within so many lines of a window has no worn form inside it.
+/// If a line occurs within this many lines of a window, the window cannot contain a changed form of the line.
 const AROUND: usize = 200;
 
-/// The aligner of one hunk with one window.
+/// Aligns one hunk with one window.
 pub struct Aligner<'a> {
     script: &'a Script,
     index: &'a Index<'a>,
     window: Range<usize>,
     removed: Removed,
     profiles: Vec<Option<Profile>>,
-    /// The nesting of each line of the window.
+    /// The nesting level of each line of the window.
     levels: Vec<Level>,
-    /// For each row, true if the window has it, or the lines near it.
+    /// For each row, true if the row occurs in the window or near it.
     near: Vec<bool>,
 }
 
 impl<'a> Aligner<'a> {
-    /// Prepares the lines `window` (0-based) of the text.
+    /// Prepares to align with the lines `window` (0-based) of the text.
     pub fn new(
         script: &'a Script,
         index: &'a Index<'a>,
@@ -69,7 +69,7 @@ impl<'a> Aligner<'a> {
         }
     }
 
-    /// True if the window has what the hunk adds: all of it for some change (`Mixed`) or for each (`New`).
+    /// True if the lines in and near the window allow an alignment in `forms`.
     pub fn may_take(&self, forms: Forms) -> bool {
         let mut changes = Vec::new();
         for stage in &self.script.stages {
@@ -104,14 +104,14 @@ impl<'a> Aligner<'a> {
         rows.clone().all(|row| self.near[row])
     }
 
-    /// The best alignment that takes changes in `forms` only and none at a `forbidden` place, if there is
-    /// any.
+    /// The best alignment that takes changes in `forms` only, and none at a `forbidden` place. `None` if there is no
+    /// such alignment.
     pub fn best(&self, forms: Forms, forbidden: &[ChangePlace]) -> Option<Alignment> {
         let start = Cell {
             score: 0.0,
             ..NOWHERE
         };
-        // Before the first line nothing is matched, and nothing missed yet.
+        // Before the first stage, no line is matched or missing.
         let mut table: Vec<Vec<Column>> = Vec::with_capacity(self.script.stages.len() + 1);
         let mut first = [NOWHERE; LANES];
         first[Lane::Skipped as usize] = start;
@@ -174,12 +174,12 @@ impl<'a> Aligner<'a> {
         after
     }
 
-    /// The states from which `stage` may continue, at each position of the window.
+    /// The best cell from which `stage` can continue, for each position of the window.
     fn bridged(&self, stage: usize, before: &[Column]) -> Vec<Cell> {
         bridged(before, self.strangers(stage), &self.levels)
     }
 
-    /// The price of unknown lines between the point before `stage` and what follows it.
+    /// The cost of unknown lines between an insertion point before `stage` and the next matched line.
     fn strangers(&self, stage: usize) -> f32 {
         if let Some(before) = stage.checked_sub(1)
             && let Some((Lean::Left, _)) = self.script.lean(before)
@@ -189,11 +189,11 @@ impl<'a> Aligner<'a> {
         weights::STRANGERS
     }
 
-    /// The stage that only the end of the text can match, and only where nothing is between it and the lines before.
+    /// The stage that matches only the end of the text, directly after a matched line or an insertion point.
     fn end(&self, before: &[Column]) -> Vec<Column> {
         let mut after = vec![[NOWHERE; LANES]; before.len()];
         for at in 0..before.len() {
-            // Away from it nothing is missing: tools and people leave context out on one side.
+            // A hunk matched elsewhere pays nothing: tools and people omit context on one side.
             improve(
                 &mut after[at][Lane::Skipped as usize],
                 missed(&before[at], at, 0.0),
@@ -255,7 +255,7 @@ impl<'a> Aligner<'a> {
                         let point = Cell { step, ..behind };
                         improve(&mut after[at][Lane::Point as usize], point);
                     }
-                    // Bridged from a matched line: strangers stand in between.
+                    // Unknown lines are between the last matched line and this point.
                     let is_torn = matches!(bridged[at].lane, Lane::Behind | Lane::Worn)
                         && bridged[at].from as usize != at;
                     let owing = Cell {
@@ -283,7 +283,7 @@ impl<'a> Aligner<'a> {
         after
     }
 
-    /// The score of the rows of a change when they are all at `at`, with grades no worse than `worst`.
+    /// The score of the rows of a change if all of them match at `at` with grade `worst` or better.
     fn run_of(&self, rows: &Range<usize>, worst: Grade, at: usize) -> Option<f32> {
         let least = match worst {
             Grade::Similar(least) => least,
@@ -300,8 +300,8 @@ impl<'a> Aligner<'a> {
         Some(gain)
     }
 
-    /// True if an `added` line differs from a `removed` one in whitespace only: such lines must be there to the letter,
-    /// or the change is not made.
+    /// True if an `added` line differs from a `removed` line only in whitespace. Added lines then count as present
+    /// only if they match exactly.
     fn is_respaced(&self, removed: &Range<usize>, added: &Range<usize>) -> bool {
         let removed = &self.script.rows[removed.clone()];
         for added in &self.script.rows[added.clone()] {
@@ -312,7 +312,7 @@ impl<'a> Aligner<'a> {
         false
     }
 
-    /// The worst grade at which lines of a change count as its `form`: lines that are there already may differ in
+    /// The worst grade at which the lines of a change match in `form`. Lines that are already applied may differ in
     /// whitespace.
     fn worst(&self, form: Form, forms: Forms) -> Grade {
         match (form, self.removed) {
@@ -323,7 +323,8 @@ impl<'a> Aligner<'a> {
         }
     }
 
-    /// The match of row `number` with line `at` of the window, and its score; `None` if they are unlike.
+    /// The grade of the match of row `number` with line `at` of the window, and its score. `None` if they do not
+    /// match.
     fn match_of(&self, number: usize, at: usize, least: f32) -> Option<(Grade, f32)> {
         let row = &self.script.rows[number];
         let (exact, loose) = self.index.keys(self.window.start + at);
@@ -341,8 +342,8 @@ impl<'a> Aligner<'a> {
         let (Some(one), Some(two)) = (&row.profile, &self.profiles[at]) else {
             return None;
         };
-        // A line that some hunk has exactly is not a changed form of another line. A row that is near in its own form
-        // has no changed form.
+        // A line that is in a hunk is not the changed form of another line. A row that occurs nearby has no changed
+        // form.
         if least > 1.0 || loose != 0 || self.near[number] {
             return None;
         }
@@ -382,7 +383,7 @@ impl<'a> Aligner<'a> {
         Some(found)
     }
 
-    /// Notes the lines that stage `number` matched when it ended at `end` of the window.
+    /// Records the lines that stage `number` matched up to `end` of the window.
     fn note(&self, found: &mut Alignment, number: usize, step: Step, end: usize) {
         let (rows, form) = match (&self.script.stages[number], step) {
             (Stage::Context(row), Step::Match) => (*row..row + 1, None),

@@ -1,85 +1,84 @@
-//! A hunk aligned with a text: the position of each line, and the form in which each change is there.
+//! A hunk aligned with a text: the position of each line, and the form of each change.
 
-/// The forms of the changes that an alignment may take.
+/// The forms of changes that an alignment may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Forms {
-    /// All old: the hunk is to be applied.
+    /// All old: the hunk is not applied.
     Old,
-    /// All old, but what is to be removed may have been changed: a conflict.
+    /// All old, but the text may have changed the lines to remove: a conflict.
     Changed,
-    /// All new: it is applied already.
+    /// All new: the hunk is already applied.
     New,
-    /// Some old, some new, the new ones with all their lines as they are; a reading that needs more
-    /// evidence than the others.
+    /// Some old, some new. The lines of the new changes must all be present. Such a reading needs more evidence.
     Mixed,
 }
 
-/// The allowed difference of changed lines from the text.
+/// The allowed difference between removed lines and the text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Removed {
-    /// Equal but for blanks.
+    /// Only whitespace and typography differ.
     Loose,
     /// At least this similar.
     Similar(f32),
 }
 
-/// The place of a line of the hunk, and how well it matches.
+/// A matched line of the text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pair {
-    /// Line of the text (0-based).
+    /// The 0-based line of the text.
     pub line: usize,
-    /// How it matches.
+    /// The quality of the match.
     pub grade: Grade,
 }
 
-/// Grades of a match of two lines, best first.
+/// The quality of a match of two lines, best first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Grade {
-    /// Equal bytes, line endings aside.
+    /// Equal bytes, ignoring line endings.
     Exact,
-    /// Equal but for blanks and typography.
+    /// Equal except for whitespace and typography.
     Loose,
-    /// This similar.
+    /// Similar, from 0 to 1.
     Similar(f32),
 }
 
-/// The form of a change that stands in the text.
+/// The form in which the text has a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// To be changed.
+    /// Not applied.
     Old,
-    /// Changed already.
+    /// Already applied.
     New,
 }
 
-/// The place of a change: the lines `at..end` of the text (0-based) are what it matched.
+/// The place of a change: the lines `at..end` of the text (0-based) that it matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChangePlace {
-    /// Number of the stage.
+    /// The number of the stage.
     pub stage: usize,
-    /// Old or new form.
+    /// The form of the change.
     pub form: Form,
-    /// First line.
+    /// The first line.
     pub at: usize,
-    /// Line after the last; `at` for a point between lines.
+    /// The line after the last line. Equals `at` for a point between lines.
     pub end: usize,
 }
 
-/// A hunk laid onto the text.
+/// The lines of the text that match a hunk.
 #[derive(Clone, Debug)]
 pub struct Alignment {
-    /// Weights gained less prices paid.
+    /// The weights of the matched lines minus the costs.
     pub score: f32,
-    /// For each row of the script, where it stands.
+    /// For each row of the script, the line that it matches.
     pub pairs: Vec<Option<Pair>>,
-    /// For each change, where it is, in order.
+    /// The place of each change, in order.
     pub places: Vec<ChangePlace>,
-    /// The stages that stand at an edge of the text as they should, and the line (0-based) of that edge.
+    /// The stages that match an edge of the text, and the 0-based line of that edge.
     pub edges: Vec<(usize, usize)>,
 }
 
 impl Alignment {
-    /// An alignment that something else has found, without edges.
+    /// An alignment without edges, found without the aligner.
     pub fn new(score: f32, pairs: Vec<Option<Pair>>, places: Vec<ChangePlace>) -> Self {
         Self {
             score,
@@ -89,7 +88,7 @@ impl Alignment {
         }
     }
 
-    /// The line (0-based) of the edge of the text that stage number `stage` was matched with, if it was.
+    /// The 0-based line of the edge of the text that stage `stage` matches. `None` if it matches no edge.
     pub fn edge(&self, stage: usize) -> Option<usize> {
         let found = self.edges.iter().find(|(number, _)| *number == stage);
         found.map(|(_, line)| *line)

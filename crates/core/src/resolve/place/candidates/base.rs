@@ -1,7 +1,7 @@
 //! Finds the lines of the base, from which a patch was made, in the current text.
 //!
 //! This works like a three-way merge, but compares single changes instead of regions. A change that only touches
-//! another one still has a location.
+//! another change still has a place.
 
 use std::ops::Range;
 
@@ -21,19 +21,19 @@ use crate::resolve::place::hunk::pattern::Pattern;
 
 /// The places of the lines of the base in the text.
 pub struct Base {
-    /// For each line of the base, the line of the text that it is (0-based).
+    /// For each line of the base, the 0-based line of the text that it became.
     lines: Vec<Option<usize>>,
-    /// For each line of the text, the line of the base that it is.
+    /// For each line of the text, the 0-based line of the base that it comes from.
     origins: Vec<Option<usize>>,
     /// The number of lines of the text.
     len: usize,
-    /// For each hunk, its first line in the base (0-based).
+    /// For each hunk, the 0-based line of the base at which it starts.
     starts: Vec<usize>,
 }
 
 impl Base {
-    /// Compares `base`, where the hunks are placed as in `fits`, with `now`. `None` if some are applied in `base`: then
-    /// they were not made from it.
+    /// Compares `base` with `now`. `fits` are the places of the hunks in `base`. `None` if a hunk is already applied
+    /// there, so that the patch was not made from `base`.
     pub fn new(base: &Snapshot, now: &Bytes, fits: &[Fit]) -> Option<Self> {
         let mut starts = Vec::with_capacity(fits.len());
         for fit in fits {
@@ -57,7 +57,7 @@ impl Base {
         })
     }
 
-    /// The place of hunk `number` by the base, if the base has one for all its changes.
+    /// The place of hunk `number` according to the base. `None` if a change of the hunk has no place.
     pub(crate) fn alignment(
         &self,
         number: usize,
@@ -95,8 +95,8 @@ impl Base {
         Some(Alignment::new(score, pairs, places))
     }
 
-    /// True if most lines at `fit`, an exact place in `now`, are others by the base. Among equal places the base must
-    /// know the one chosen.
+    /// True if most lines at `fit`, an exact match in `now`, come from other lines of the base. If `fit` was chosen
+    /// among several matches, also true if none of its lines comes from the hunk's lines in the base.
     pub(crate) fn contradicts_exact(&self, fit: &Fit, pattern: &Pattern, now: &Snapshot) -> bool {
         if fit.drifted.is_some() || fit.side != Side::Old {
             return false;
@@ -116,7 +116,8 @@ impl Base {
         other > same || fit.decided_by.is_some() && same == 0
     }
 
-    /// The line (0-based) of the text where hunk `number` begins, as far as that is left.
+    /// The 0-based line of the text at which hunk `number` would start, judged by the lines of the base before the
+    /// hunk.
     pub fn expected(&self, number: usize) -> usize {
         self.above(self.starts[number])
     }
@@ -129,7 +130,7 @@ impl Base {
         })
     }
 
-    /// The place of a change of the lines `base` (which may be none) in the text.
+    /// The place in the text of a change that replaces the lines `base`, which may be empty.
     fn place(
         &self,
         stage: usize,
@@ -145,7 +146,7 @@ impl Base {
             at: lines.start,
             end: lines.end,
         };
-        // The text has the new lines, and nothing else, where the old ones were.
+        // The text has exactly the new lines in place of the old lines.
         let between = above..below;
         let has_added = between.len() == added.len()
             && between.clone().zip(added.clone()).all(|(line, row)| {
@@ -153,7 +154,7 @@ impl Base {
                 exact != 0 && index.keys(line).0 == exact
             });
         let kept: Vec<usize> = base.clone().filter_map(|line| self.lines[line]).collect();
-        // Removed lines leave no trace other than the lines next to them.
+        // Only the neighbors of removed lines show where the lines were.
         if has_added
             && (!added.is_empty() || self.has_neighbours(&base))
             && kept.len() < base.len().max(1)
@@ -179,7 +180,7 @@ impl Base {
         has_before && has_after
     }
 
-    /// The point of the text for the point before line `line` of the base, if its neighbours still tell: they touch, or
+    /// The point in the text for the point before `line` of the base. `None` unless its neighbors still touch, or
     /// only one of them is left.
     fn point(&self, line: usize) -> Option<usize> {
         let before = match line.checked_sub(1) {
@@ -196,20 +197,20 @@ impl Base {
         }
     }
 
-    /// The line of the text after the last line before `line` of the base that is still there.
+    /// The line after the last line of the text that comes from before `line` of the base.
     fn above(&self, line: usize) -> usize {
         let kept = self.lines[..line].iter().rev().find_map(|line| *line);
         kept.map_or(0, |line| line + 1)
     }
 
-    /// The first line of the text that comes from the base at or after its line `line`.
+    /// The first line of the text that comes from `line` of the base or a later line.
     fn below(&self, line: usize) -> usize {
         let kept = self.lines[line..].iter().find_map(|line| *line);
         kept.unwrap_or(self.len)
     }
 }
 
-/// For each line of `base` its line in `now`, and the number of lines of `now`.
+/// For each line of `base`, the equal line of `now`, and the number of lines of `now`.
 fn compared(base: &[u8], now: &[u8]) -> (Vec<Option<usize>>, usize) {
     let [base, now] = [base, now].map(|text| exact::lines(text).collect::<Vec<_>>());
     let [base, now] = text::numbered([&base[..], &now]);

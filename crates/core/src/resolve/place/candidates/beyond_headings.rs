@@ -1,5 +1,5 @@
-//! Excludes the part of an alignment beyond the heading of another block, because it is no evidence for the location of
-//! a change.
+//! Excludes the part of an alignment beyond the heading of another block, because that part is no evidence for the
+//! place of a change.
 
 use std::ops::Range;
 
@@ -9,8 +9,8 @@ use crate::resolve::place::evidence::heading::{self, Heading, Neighbours};
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::hunk::pattern::Pattern;
 
-/// Removes from `alignment` what the hunk has beyond a heading, if the text has another such heading between that and
-/// the changes: it says nothing about their place.
+/// Removes from `alignment` the context of the hunk from a heading outwards, if the text has another such heading
+/// between that context and the changes.
 pub fn cut_beyond_headings(
     alignment: &mut Alignment,
     script: &Script,
@@ -41,7 +41,7 @@ pub fn cut_beyond_headings(
             } else {
                 pair.line + 1..first.at
             };
-            // The lines that the hunk itself shows between them are not others.
+            // Lines that the hunk shows in between do not count.
             let unknown = gap
                 .filter(|line| !matched.contains(line))
                 .map(|line| index.neighbours(line));
@@ -51,7 +51,7 @@ pub fn cut_beyond_headings(
             lost.extend_from_slice(&rows[at..]);
         }
     }
-    // The heading of the changed block says where the hunk belongs, whatever has come between.
+    // The heading of the changed block identifies the place, whatever lines were inserted.
     for (row, pair) in alignment.pairs.iter().enumerate() {
         if let Some(pair) = pair
             && !lost.contains(&row)
@@ -93,8 +93,8 @@ fn neighbours<'a>(
     }
 }
 
-/// True if row `row` of `pattern` begins a block, and occurs only once in the text. Other lines may occur once because
-/// their twin has changed.
+/// True if row `row` of `pattern` begins a block and occurs once in the text. Any other line may occur once because
+/// its twin has changed.
 pub fn is_only_heading(script: &Script, row: usize, pattern: &Pattern, index: &Index) -> bool {
     let lines = &pattern.hunk().lines;
     let at = script.rows[row].line;
@@ -102,7 +102,7 @@ pub fn is_only_heading(script: &Script, row: usize, pattern: &Pattern, index: &I
         && Heading::parse(&lines[at].text, below(script, row, pattern, index)).is_some()
 }
 
-/// The line below row `row` of `pattern`; if the hunk ends with it, the one in the text.
+/// The line below row `row` of `pattern`. At the end of the hunk, the line below it in the text.
 fn below<'a>(
     script: &Script,
     row: usize,

@@ -1,8 +1,8 @@
-//! Finds the possible locations of a hunk in the text: windows by weighted votes, and the best alignments in them.
+//! Finds the possible places of a hunk in the text: windows by weighted votes, and the best alignments in them.
 //!
 //! Each line of the hunk votes with its weight for the diagonals where it occurs. The heaviest windows are aligned.
-//! Afterwards the positions of the best alignment are forbidden one by one, and the window is aligned again: the true
-//! rival is often in the same window.
+//! Then the positions of the best alignment are forbidden one by one, and the window is aligned again, because the
+//! strongest rival is often in the same window.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -16,28 +16,28 @@ use super::support::Support;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::hunk::pattern::Pattern;
 
-/// Windows that are aligned.
+/// The most windows that are aligned.
 pub const WINDOWS: usize = 10;
-/// Lines that share a vote.
+/// The number of diagonals that share their votes.
 const BUCKET: i64 = 8;
-/// Lines of the text before and after the voted place that a window takes in.
+/// The number of lines of the text that a window has before and after the hunk.
 pub const SLACK: usize = 60;
-/// Lines that stand at more places than this do not vote.
+/// Lines with more occurrences than this do not vote.
 const CROWD: usize = 64;
-/// Changes of one hunk for which a rival is looked for.
+/// The most changes of a hunk for which a rival is searched for.
 const RIVALS: usize = 6;
-/// Steps of an alignment (context lines and changes); a longer hunk has to match exactly. Aligning costs the square of
-/// its length.
+/// The most stages of a hunk that is aligned. A longer hunk must match exactly, because the cost of aligning grows
+/// with the square of its length.
 const STEPS: usize = 300;
 
-/// One way to lay a hunk onto the text.
+/// A possible place of a hunk.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// The place of each line.
+    /// The matched lines.
     pub alignment: Alignment,
-    /// The text's lines from the first to the last change (0-based, may be empty).
+    /// The lines of the text from the first to the last change (0-based, may be empty).
     pub core: Range<usize>,
-    /// The mean of the first lines of its changes.
+    /// The mean of the first lines of the changes.
     pub depth: f64,
 }
 
@@ -63,7 +63,7 @@ impl Candidate {
     }
 }
 
-/// The candidates for a hunk, best first, each with other places than the ones before.
+/// The candidates for a hunk, best first. No two have the same places.
 pub fn candidates(
     script: &Script,
     pattern: &Pattern,
@@ -84,7 +84,7 @@ pub fn candidates(
     found
 }
 
-/// The best alignments in `window`, and for each of their changes the best one that has it elsewhere.
+/// The best alignments in `window`, and for each of their changes the best alignment with that change elsewhere.
 fn in_window(
     script: &Script,
     index: &Index,
@@ -113,7 +113,8 @@ fn in_window(
     found
 }
 
-/// Keeps `alignment`, unless one with the same places is as good: a window may cut off what another sees.
+/// Keeps `alignment`, unless a candidate with the same places scores at least as high. A window may cut off lines
+/// that another window contains.
 fn keep(found: &mut Vec<Candidate>, alignment: Alignment) {
     let known = found
         .iter_mut()
@@ -127,7 +128,7 @@ fn keep(found: &mut Vec<Candidate>, alignment: Alignment) {
     }
 }
 
-/// The windows of lines (0-based) with most votes, and the one around the expected line.
+/// The windows of lines (0-based) with the most votes, and the window around the expected line.
 fn windows(
     script: &Script,
     pattern: &Pattern,
@@ -163,11 +164,11 @@ fn windows(
         .collect()
 }
 
-/// The line (0-based) where the old side would begin at the place that has most of it. Of several, the one that is
+/// The 0-based line at which the old side would start in the place that has most of its lines. Prefers the line
 /// nearest to the stated line.
 pub fn nearest(script: &Script, pattern: &Pattern, index: &Index) -> Option<usize> {
     let mut votes = votes(script, pattern, index, 1, |kind| kind != LineKind::Added);
-    // The lines that a hunk adds say where it is applied, not where it would go.
+    // Added lines show where a hunk is applied, not where it would be placed.
     if votes.is_empty() {
         votes = self::votes(script, pattern, index, 1, |_| true);
     }
@@ -180,8 +181,7 @@ pub fn nearest(script: &Script, pattern: &Pattern, index: &Index) -> Option<usiz
     usize::try_from(line).ok()
 }
 
-/// The weight of the hunk's lines of the kinds that `count` on each neighbourhood of diagonals, `bucket` diagonals
-/// wide.
+/// The summed weight of the lines of the hunk whose kind `counts`, for each group of `bucket` diagonals.
 fn votes(
     script: &Script,
     pattern: &Pattern,

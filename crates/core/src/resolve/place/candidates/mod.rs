@@ -1,4 +1,4 @@
-//! The possible places of one hunk: alignments with the text, and the evidence for each.
+//! Possible places of a hunk: alignments with the text, and the evidence for each.
 
 pub mod accept;
 pub mod align;

@@ -1,26 +1,26 @@
-//! The cells of an alignment: the score so far, the last step, and the price of unmatched lines between two steps.
+//! The cells of an alignment: the score so far, the last step, and the cost of unmatched lines between two steps.
 
 use crate::resolve::place::evidence::nesting::Level;
 use crate::resolve::place::weights;
 
-/// The previous step.
+/// The last step to a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
-    /// A line was matched: the position is right behind it.
+    /// A line was matched, directly before the position.
     Behind = 0,
-    /// A context line that says little was missing.
+    /// A common context line was missing.
     Skipped = 1,
-    /// A point was set right behind a matched line.
+    /// An insertion point was set directly after a matched line.
     Point = 2,
-    /// A point was set that the next line must follow at once.
+    /// An insertion point was set that the next line must follow directly.
     Owing = 3,
-    /// A line was matched that is only similar: the position is right behind it.
+    /// A similar line was matched, directly before the position.
     Worn = 4,
-    /// A context line that says something was missing.
+    /// A telling context line was missing.
     Gone = 5,
 }
 
-/// The lanes that any number of strange lines, or a missing line, may follow.
+/// The lanes that any number of unknown lines, or a missing line, may follow.
 pub const OPEN: [Lane; 5] = [
     Lane::Behind,
     Lane::Worn,
@@ -29,21 +29,21 @@ pub const OPEN: [Lane; 5] = [
     Lane::Point,
 ];
 
-/// The origin of the best path to a position of the text, in one lane.
+/// The best path to a position of the text in one lane.
 #[derive(Clone, Copy, Debug)]
 pub struct Cell {
-    /// Its yield so far.
+    /// The score so far.
     pub score: f32,
-    /// The position the step came from.
+    /// The position before the last step.
     pub from: u32,
-    /// The lane the step came from.
+    /// The lane before the last step.
     pub lane: Lane,
-    /// The effect of the step.
+    /// The effect of the last step.
     pub step: Step,
 }
 
 impl Cell {
-    /// The step to the next position, over a matched line that adds `gain` to the score.
+    /// Steps over a matched line that adds `gain` to the score.
     pub fn matched(self, gain: f32) -> Self {
         Self {
             score: self.score + gain,
@@ -56,19 +56,19 @@ impl Cell {
 /// The effect of a step on a stage of the hunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Nothing: there is no such path.
+    /// There is no such path.
     None,
-    /// Its line, or the edge of the text, is there.
+    /// The line, or the edge of the text, is matched.
     Match,
-    /// It is missing.
+    /// The line is missing.
     Miss,
-    /// The change is there in its old form.
+    /// The change is present in its old form.
     Old,
-    /// The change is there in its new form.
+    /// The change is present in its new form.
     New,
 }
 
-/// No path leads here.
+/// The cell of a position that no path reaches.
 pub const NOWHERE: Cell = Cell {
     score: f32::NEG_INFINITY,
     from: 0,
@@ -79,15 +79,14 @@ pub const NOWHERE: Cell = Cell {
 /// The cells of one position, by [`Lane`].
 pub type Column = [Cell; LANES];
 
-/// Number of lanes.
 pub const LANES: usize = 6;
 
-/// The bridges that begin below one heading of the text.
+/// The gaps that begin below one heading of the text.
 #[derive(Clone, Copy)]
 struct Block {
     /// The depth of the heading.
     depth: usize,
-    /// The best of them.
+    /// The best path of these gaps.
     bridge: Cell,
 }
 
@@ -100,11 +99,11 @@ impl Block {
     }
 }
 
-/// For each position, the best cell to continue from after any number of unknown lines. `levels` are those of the
-/// lines at the positions. After a point, unknown lines cost `strangers` more.
+/// For each position, the best cell to continue from after any number of unknown lines. `levels` are the levels of
+/// the lines at the positions. After an insertion point, unknown lines cost `strangers` more.
 pub fn bridged(before: &[Column], strangers: f32, levels: &[Level]) -> Vec<Cell> {
     let mut all = Vec::with_capacity(before.len());
-    // From the outermost block to the innermost.
+    // The enclosing blocks, outermost first.
     let mut outer: Vec<Block> = Vec::new();
     let mut inner = Block::at(0);
     for (at, column) in before.iter().enumerate() {
@@ -152,7 +151,7 @@ pub fn bridged(before: &[Column], strangers: f32, levels: &[Level]) -> Vec<Cell>
                 ..cell
             };
             match (&mut begun, lane) {
-                // This may be what has become of the heading that is missing.
+                // This line may be the changed form of the missing heading.
                 (Some(begun), Lane::Gone) => improve(&mut begun.bridge, opened),
                 _ => improve(&mut inner.bridge, opened),
             }
@@ -177,7 +176,7 @@ pub fn best_of(column: &Column, lanes: &[Lane]) -> (Lane, Cell) {
     best
 }
 
-/// The step from `lane` of `column`, which is position `at`.
+/// Starts a step from `lane` of `column`, which is at position `at`.
 pub fn cell_from(column: &Column, lane: Lane, at: usize) -> Cell {
     Cell {
         score: column[lane as usize].score,
@@ -187,7 +186,7 @@ pub fn cell_from(column: &Column, lane: Lane, at: usize) -> Cell {
     }
 }
 
-/// The step from `column`, which is position `at`, over a line that is missing at `price`.
+/// Steps from `column`, which is at position `at`, over a missing line that costs `price`.
 pub fn missed(column: &Column, at: usize, price: f32) -> Cell {
     let (lane, cell) = best_of(column, &OPEN);
     Cell {
@@ -198,7 +197,7 @@ pub fn missed(column: &Column, at: usize, price: f32) -> Cell {
     }
 }
 
-/// Takes `other` if it yields more.
+/// Replaces `cell` with `other` if `other` has a higher score.
 pub fn improve(cell: &mut Cell, other: Cell) {
     if other.score > cell.score {
         *cell = other;

@@ -1,5 +1,5 @@
-//! A hunk as stages for the alignment: single context lines, and changes between them. The text may have each change in
-//! its old or its new form.
+//! Divides a hunk into stages for the alignment: single context lines, and the changes between them. The text may
+//! have each change in its old or its new form.
 
 use std::ops::Range;
 
@@ -11,61 +11,61 @@ use crate::resolve::place::evidence::line::{self, Profile};
 use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::weights;
 
-/// One line of a hunk as evidence.
+/// A line of a hunk as evidence.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The line of the hunk (0-based).
+    /// The 0-based line of the hunk.
     pub line: usize,
-    /// The number of its bytes.
+    /// The number of the line's exact form in the [`Index`].
     pub exact: Exact,
-    /// The number of its loose form.
+    /// The number of the line's loose form in the [`Index`].
     pub loose: Loose,
-    /// Its weight as evidence, 0.12 to 1.
+    /// The weight of the line as evidence: 0.12 to 1, or [`weights::HEADING`].
     pub weight: f32,
-    /// The form for comparison with changed lines; `None` for lines that say little.
+    /// The profile for comparison with changed lines. `None` for common lines.
     pub profile: Option<Profile>,
-    /// True if it has only whitespace.
+    /// True if the line contains only whitespace.
     pub is_blank: bool,
 }
 
 /// A step of the alignment.
 #[derive(Clone, Debug)]
 pub enum Stage {
-    /// A context line, number in [`Script::rows`].
+    /// A context line, by its index in [`Script::rows`].
     Context(usize),
-    /// The end of the text, right behind the last line.
+    /// The end of the text, directly after the last line.
     End,
-    /// A run of changed lines: the old ones and the new ones, numbers in [`Script::rows`].
+    /// A run of changed lines, by their indexes in [`Script::rows`].
     Change {
-        /// The lines that stand there before.
+        /// The removed lines.
         removed: Range<usize>,
-        /// The lines that stand there afterwards.
+        /// The added lines.
         added: Range<usize>,
     },
 }
 
-/// The side of an insertion where the hunk lacks lines.
+/// The side of an insertion on which the hunk lacks lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lean {
-    /// Before it: it touches what follows.
+    /// Before the insertion, which therefore touches the lines after it.
     Right,
-    /// After it: it touches what comes before.
+    /// After the insertion, which therefore touches the lines before it.
     Left,
 }
 
-/// A hunk, cut into stages.
+/// A hunk, divided into stages.
 #[derive(Clone, Debug)]
 pub struct Script {
-    /// Context and changed lines; the removed ones of a change come before its added ones.
+    /// Context and changed lines. The removed lines of a change precede its added lines.
     pub rows: Vec<Row>,
     /// The stages to align, in order.
     pub stages: Vec<Stage>,
-    /// Context lines before the first and after the last change, as the patch has them.
+    /// The number of context lines before the first and after the last change, as stated in the patch.
     context: (usize, usize),
 }
 
 impl Script {
-    /// Cuts `hunk`, weighing its lines by what the text has of them.
+    /// Divides the hunk of `pattern` into stages, and weighs its lines by how often the text contains them.
     pub fn new(pattern: &Pattern, index: &Index) -> Self {
         let hunk = pattern.hunk();
         let mut script = Self {
@@ -138,7 +138,7 @@ impl Script {
         });
     }
 
-    /// The rows of the change at `stage`, removed and added ones; none for a stage that is not a change.
+    /// The rows of the change at `stage`, removed and added. Empty if the stage is not a change.
     pub fn changed_rows(&self, stage: usize) -> Range<usize> {
         match &self.stages[stage] {
             Stage::Change { removed, added } => removed.start..added.end,
@@ -146,8 +146,8 @@ impl Script {
         }
     }
 
-    /// The side of the change at `stage` where the hunk lacks lines, and their number, if it shows that: tools give as
-    /// many lines of context before the first change as after the last.
+    /// The side of the change at `stage` on which the hunk lacks lines, and their number. Tools write as many lines
+    /// of context before the first change as after the last. `None` if the hunk does not show a lack.
     pub fn lean(&self, stage: usize) -> Option<(Lean, usize)> {
         let (leading, trailing) = self.context;
         if leading < trailing && !has_change(&self.stages[..stage]) {
@@ -170,8 +170,8 @@ fn has_change(stages: &[Stage]) -> bool {
     stages.any(|stage| matches!(stage, Stage::Change { .. }))
 }
 
-/// The line after the change that begins with line `start`. Lines that are removed after others were removed
-/// and added are a change of their own: something may have stood between.
+/// The line after the change that begins at line `start`. A removed line after both removed and added lines begins a
+/// new change, because there may have been lines in between.
 fn end_of_change(lines: &[HunkLine], start: usize) -> usize {
     let mut seen = (false, false);
     for (number, line) in lines.iter().enumerate().skip(start) {
@@ -185,7 +185,7 @@ fn end_of_change(lines: &[HunkLine], start: usize) -> usize {
     lines.len()
 }
 
-/// True if the hunk says, or shows by its short trailing context, that it ended the text.
+/// True if the hunk is at the end of the text, as its marker or its shorter trailing context shows.
 fn ends_text(pattern: &Pattern) -> bool {
     let hunk = pattern.hunk();
     let (leading, trailing) = pattern.stated_context();

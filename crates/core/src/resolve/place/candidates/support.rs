@@ -7,66 +7,66 @@ use crate::resolve::place::weights;
 /// The next line of the hunk on one side of an edit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Contact {
-    /// It is there and touches the edit.
+    /// The line is present and touches the edit.
     Tight,
-    /// It is there, but this many lines come between.
+    /// The line is present, but this many lines are in between.
     Apart(usize),
-    /// It is missing.
+    /// The line is missing.
     Lost,
     /// The hunk has no line on that side.
     None,
 }
 
 impl Contact {
-    /// True if the hunk's next line touches the edit.
+    /// True if the next line of the hunk touches the edit.
     pub fn is_tight(self) -> bool {
         self == Self::Tight
     }
 }
 
-/// The evidence that holds one edit in its place.
+/// The evidence that holds one edit in place.
 #[derive(Clone, Copy, Debug)]
 pub struct Hold {
     /// The change.
     pub place: ChangePlace,
-    /// The weight of its own lines in the text.
+    /// The weight of the lines of the change that are in the text.
     pub weight: f32,
-    /// True if it has lines, and they are blank.
+    /// True if these lines are blank, and there is at least one.
     pub is_blank: bool,
-    /// Before it.
+    /// The contact before the change.
     pub left: Contact,
-    /// After it.
+    /// The contact after the change.
     pub right: Contact,
-    /// True if no unknown lines are between the nearest telling line before it and the nearest one after it.
+    /// True if no unknown lines are between the nearest telling line before the change and the nearest one after it.
     pub is_closed: bool,
-    /// The side where the hunk lacks lines, and how many.
+    /// The side on which the hunk lacks lines, and their number.
     pub lean: Option<(Lean, usize)>,
-    /// The weight of its lines that must be gone when it is there in its new form.
+    /// The weight of the removed lines, if the change is present in its new form.
     pub gone: f32,
-    /// The weight of all matched context before it.
+    /// The weight of all matched context before the change.
     pub left_weight: f32,
-    /// The weight of all matched context after it.
+    /// The weight of all matched context after the change.
     pub right_weight: f32,
 }
 
 /// The evidence for a candidate.
 #[derive(Clone, Debug)]
 pub struct Support {
-    /// The weights of all lines that should be there.
+    /// The highest score that the alignment could have.
     pub total: f32,
-    /// Weight of the context lines that should be there.
+    /// The weight of all context lines.
     pub context_total: f32,
-    /// Weight of those that are.
+    /// The weight of the matched context lines.
     pub context_found: f32,
-    /// Weight of the removed lines that are there.
+    /// The weight of the removed lines that are in the text.
     pub removed_found: f32,
-    /// One for each change.
+    /// The evidence for each change.
     pub holds: Vec<Hold>,
-    /// Context lines that are missing, or not byte for byte the text's.
+    /// The number of context lines that are missing, or differ from the text.
     pub context_changed: usize,
-    /// True if every line is there, in one piece, at most with other whitespace.
+    /// True if every line is present, without gaps, and differs at most in whitespace.
     pub is_mechanical: bool,
-    /// Lowest similarity of a removed line, if any is only similar.
+    /// The lowest similarity of a removed line. `None` if all of them are equal to the text.
     pub removed_similarity: Option<f32>,
 }
 
@@ -94,7 +94,7 @@ impl Support {
             .map(|place| hold(script, alignment, *place))
             .collect();
         let is_mixed = holds.iter().any(|hold| hold.place.form == Form::Old);
-        // The score that the alignment could reach, as its measure.
+        // The highest possible score, to measure the actual score.
         let (mut changes, mut removed_found) = (0.0, 0.0);
         for hold in &holds {
             match hold.place.form {
@@ -166,7 +166,7 @@ fn hold(script: &Script, alignment: &Alignment, place: ChangePlace) -> Hold {
     }
 }
 
-/// Stage `number` as a neighbour of the change at `place`; `None` if it is another change.
+/// Stage `number` as a neighbor of the change at `place`. `None` if the stage is another change.
 fn neighbour(
     script: &Script,
     alignment: &Alignment,
@@ -177,7 +177,7 @@ fn neighbour(
         Stage::Context(row) => {
             let mut gap = None;
             if let Some(pair) = alignment.pairs[*row]
-                // A change that is there already is not shown by lines that are only similar.
+                // Lines that are only similar are no evidence that a change is already applied.
                 && (place.form == Form::Old || !matches!(pair.grade, Grade::Similar(_)))
             {
                 gap = if number < place.stage {
@@ -202,7 +202,7 @@ fn neighbour(
     }
 }
 
-/// The weight of the removed lines of a change that is there in its new form.
+/// The weight of the removed lines of a change that is present in its new form.
 fn removed_weight(script: &Script, place: &ChangePlace) -> f32 {
     match (&script.stages[place.stage], place.form) {
         (Stage::Change { removed, .. }, Form::New) => script.weight(removed.clone()),
@@ -210,8 +210,8 @@ fn removed_weight(script: &Script, place: &ChangePlace) -> f32 {
     }
 }
 
-/// True if the context `stages`, from the edit outwards, follow each other in the text up to the first one that tells
-/// something. `line` returns the line (0-based) where the `n`th must be.
+/// True if the context `stages`, from the edit outwards, follow each other in the text up to the first telling line.
+/// `line` returns the 0-based line of the text where the `n`th stage must be.
 fn closes<'s>(
     script: &Script,
     alignment: &Alignment,
@@ -233,22 +233,22 @@ fn closes<'s>(
     true
 }
 
-/// A context line or an edge of the text, next to an edit.
+/// A context line or the end of the text, as a neighbor of an edit.
 struct Neighbour {
-    /// True for lines that say something: not for edges, nor for lines that occur everywhere.
+    /// True for a telling line. False for a common line or the end of the text.
     tells: bool,
-    /// Lines between it and the edit; `None` when it is missing.
+    /// The number of lines between the neighbor and the edit. `None` if the neighbor is missing.
     gap: Option<usize>,
 }
 
-/// The contact on one side of an edit, given its `neighbours` there from the nearest on.
+/// The contact on one side of an edit. `neighbours` are the neighbors on that side, nearest first.
 fn contact(neighbours: Vec<Neighbour>) -> Contact {
     let mut is_first = true;
     for Neighbour { tells, gap } in neighbours {
         match gap {
             Some(0) => return Contact::Tight,
             Some(gap) => return Contact::Apart(gap),
-            // A telling line was replaced: what is there instead is not unknown.
+            // A telling line was replaced, so the lines in its place are not unknown.
             None if tells => return Contact::Lost,
             None => is_first = false,
         }
@@ -273,7 +273,7 @@ fn found_weight(script: &Script, alignment: &Alignment, stages: &[Stage]) -> f32
     weight
 }
 
-/// True if all lines of the side that was matched follow each other without unknown lines between them.
+/// True if all lines of the matched side follow each other, without unknown lines in between.
 fn is_mechanical(script: &Script, alignment: &Alignment) -> bool {
     let mut places = alignment.places.iter();
     let mut next = None;

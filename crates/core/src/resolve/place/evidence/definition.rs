@@ -1,10 +1,10 @@
-//! The function or class that starts at a line, as far as one line shows it.
+//! Recognizes the function or class that begins at a line, as far as one line shows it.
 //!
-//! Names are only negative evidence: a hunk that shows the start of one function does not belong in another.
+//! Names are only negative evidence: a hunk that shows the beginning of one function does not belong in another.
 
 use super::line::trimmed;
 
-/// Words that may stand before the keyword of a definition.
+/// Words that may precede the keyword of a definition.
 const MODIFIERS: [&[u8]; 22] = [
     b"pub",
     b"async",
@@ -30,7 +30,7 @@ const MODIFIERS: [&[u8]; 22] = [
     b"suspend",
 ];
 
-/// Words after which a name is defined.
+/// Words that precede a defined name.
 const KEYWORDS: [&[u8]; 16] = [
     b"fn",
     b"def",
@@ -50,28 +50,28 @@ const KEYWORDS: [&[u8]; 16] = [
     b"defmodule",
 ];
 
-/// The [`KEYWORDS`] that, with a name, are also the type of what a C declaration declares.
+/// The [`KEYWORDS`] that, with a name, may also be the type in a C declaration.
 const TYPES: [&[u8]; 3] = [b"struct", b"enum", b"union"];
 
-/// Words that look like the name of a function where a block begins.
+/// Words that look like function names at the beginning of a block.
 const CONTROLS: [&[u8]; 20] = [
     b"if", b"for", b"while", b"switch", b"catch", b"else", b"return", b"match", b"with", b"elif",
     b"do", b"try", b"until", b"unless", b"when", b"foreach", b"using", b"lock", b"sizeof",
     b"defined",
 ];
 
-/// The name that `line` defines, if it begins a function or a class.
+/// The name that `line` defines, if the line begins a function or a class.
 pub fn name(line: &[u8]) -> Option<&[u8]> {
     let line = trimmed(line);
-    // A declaration, or a definition without anything inside.
+    // A declaration, or a definition without a body.
     if line.ends_with(b";") {
         return None;
     }
     by_keyword(line).or_else(|| by_block(line))
 }
 
-/// Like [`name`], for a line that `next` follows. A line with neither a keyword nor a brace may be a call, unless its
-/// brace comes next.
+/// Like [`name`], for a line that `next` follows. A line without a keyword must end with a brace or precede one,
+/// because it may be a call.
 pub fn shown<'l>(line: &'l [u8], next: Option<&[u8]>) -> Option<&'l [u8]> {
     let opens_body = trimmed(line).ends_with(b"{")
         || next.is_some_and(|next| trimmed(next).first() == Some(&b'{'));
@@ -81,7 +81,7 @@ pub fn shown<'l>(line: &'l [u8], next: Option<&[u8]>) -> Option<&'l [u8]> {
     None
 }
 
-/// True if `line` begins with a word of a control statement.
+/// True if `line` begins with the keyword of a control statement.
 pub fn is_control(line: &[u8]) -> bool {
     CONTROLS.contains(&word(line))
 }
@@ -109,7 +109,7 @@ fn by_keyword(line: &[u8]) -> Option<&[u8]> {
     if keyword == b"enum" && matches!(word(rest), b"class" | b"struct") {
         rest = trimmed(&rest[word(rest).len()..]);
     }
-    // The receiver of a method, or the star of a generator.
+    // The receiver of a method, or the `*` of a generator.
     let rest = match rest.strip_prefix(b"(") {
         Some(inside) => trimmed(&inside[memchr::memchr(b')', inside)? + 1..]),
         None => trimmed(rest.strip_prefix(b"*").unwrap_or(rest)),
@@ -121,7 +121,7 @@ fn by_keyword(line: &[u8]) -> Option<&[u8]> {
     Some(name)
 }
 
-/// The number of brackets that `line` leaves open.
+/// The number of parentheses that `line` leaves open.
 fn depth(line: &[u8]) -> i32 {
     line.iter().fold(0, |depth, byte| match byte {
         b'(' => depth + 1,
@@ -130,7 +130,7 @@ fn depth(line: &[u8]) -> i32 {
     })
 }
 
-/// True if `rest`, which follows the name of a type, can continue its definition.
+/// True if `rest`, which follows the name of a type, can continue the definition of the type.
 fn begins_body(rest: &[u8]) -> bool {
     match rest.first() {
         None | Some(b'{' | b'<' | b'(' | b':') => true,
@@ -138,7 +138,7 @@ fn begins_body(rest: &[u8]) -> bool {
     }
 }
 
-/// The word before the brackets of `line`, if a block follows them that is not that of a control statement.
+/// The word before the parentheses of `line`, if they precede a block that does not belong to a control statement.
 fn by_block(line: &[u8]) -> Option<&[u8]> {
     let head = line.strip_suffix(b"{").unwrap_or(line);
     let open = memchr::memchr(b'(', head)?;
@@ -153,7 +153,7 @@ fn by_block(line: &[u8]) -> Option<&[u8]> {
         .map_or(0, |at| at + 1);
     let name = &before[start..];
     let other = trimmed(&before[..start]);
-    // A call has nothing before its name, or what it is called on.
+    // In a call, nothing or a receiver precedes the name.
     let is_call = line.ends_with(b")")
         && (other.is_empty() || !other.iter().any(|byte| is_word(*byte)))
         || before[..start].ends_with(b".")

@@ -1,7 +1,7 @@
 //! Finds texts of whole lines in another text, byte for byte.
 //!
 //! A few patterns are searched for one by one with `memchr`. Many patterns share one pass that records where each of
-//! their lines occurs; each pattern is then compared only at the occurrences of its rarest line.
+//! their lines occurs. Each pattern is then compared only at the occurrences of its rarest line.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;
@@ -10,26 +10,26 @@ use foldhash::fast::FixedState;
 
 pub use crate::text::lines;
 
-/// Patterns up to this number are searched for one by one.
+/// Up to this many patterns are searched for one by one.
 const FEW: usize = 4;
 
-/// Places that are remembered for one pattern; more are only counted.
+/// The most places that are stored for one pattern. Further places are only counted.
 const REMEMBERED: usize = 1000;
 
-/// Comparisons spent on one pattern whose rarest line is everywhere.
+/// The most comparisons for one pattern whose rarest line is frequent.
 const COMPARISONS: usize = 100_000;
 
 /// The places of a pattern.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
-    /// Byte offsets in order, the first [`REMEMBERED`] of them.
+    /// Byte offsets in order, at most [`REMEMBERED`].
     pub at: Vec<usize>,
-    /// How many there are; a lower bound when the search had to stop.
+    /// The number of places. A lower bound if the search had to stop.
     pub count: usize,
 }
 
 impl Places {
-    /// The only place there is.
+    /// The place, if there is only one.
     pub fn only(&self) -> Option<usize> {
         match self.count {
             1 => self.at.first().copied(),
@@ -45,18 +45,18 @@ impl Places {
     }
 }
 
-/// True if `pattern`, which is not empty, is at `at` in `text` as whole lines.
+/// True if `pattern`, which is not empty, occurs at `at` in `text` as whole lines.
 pub fn stands_at(text: &[u8], pattern: &[u8], at: usize) -> bool {
     let end = at + pattern.len();
     end <= text.len() && is_cut(text, at) && is_cut(text, end) && &text[at..end] == pattern
 }
 
-/// True if no line of `text` reaches across `at`.
+/// True if `at` is at a line boundary of `text`.
 pub fn is_cut(text: &[u8], at: usize) -> bool {
     at == 0 || at == text.len() || text[at - 1] == b'\n'
 }
 
-/// The places of each of `patterns`; an empty pattern has none.
+/// The places of each of `patterns`. An empty pattern has none.
 pub fn places(text: &[u8], patterns: &[&[u8]]) -> Vec<Places> {
     if patterns.len() <= FEW {
         return patterns.iter().map(|pattern| scan(text, pattern)).collect();
@@ -73,7 +73,7 @@ pub fn places(text: &[u8], patterns: &[&[u8]]) -> Vec<Places> {
     found
 }
 
-/// A number for `line`, the same in every run.
+/// A hash of `line` that is the same in every run.
 pub fn hash(line: &[u8]) -> u64 {
     FixedState::default().hash_one(line)
 }
@@ -98,7 +98,7 @@ fn scan(text: &[u8], pattern: &[u8]) -> Places {
     found
 }
 
-/// The offsets in a text of the lines that some pattern has.
+/// The offsets of the lines of a text that occur in some pattern.
 struct LinePlaces<'p> {
     offsets: HashMap<&'p [u8], Vec<usize>, FixedState>,
 }
@@ -140,7 +140,7 @@ impl<'p> LinePlaces<'p> {
                 found.note(at);
             }
         }
-        // The places that are not compared count as one more, so that no place passes for the only one.
+        // Count the remaining occurrences as one more place, so that a found place is not taken for the only one.
         if offsets.len() > COMPARISONS && found.count > 0 {
             found.count += 1;
         }
@@ -154,7 +154,7 @@ mod tests {
 
     const REPEATS: usize = 6000;
 
-    /// The places of `pattern`, found by looking at every line.
+    /// Finds the places of `pattern` by comparing at every line.
     fn places_by_line(text: &[u8], pattern: &[u8]) -> Places {
         let mut found = Places::default();
         let mut at = 0;
@@ -185,7 +185,6 @@ mod tests {
         assert_eq!(both_ways(b"a\n", b""), [0usize; 0]);
     }
 
-    /// A place is the only one if all were compared.
     #[test]
     fn a_search_that_stops_finds_no_only_place() {
         let many = COMPARISONS + 1;
@@ -199,8 +198,8 @@ mod tests {
         assert!(found.iter().all(|places| places.count == 2));
     }
 
-    /// Long patterns, of which some repeat themselves or share what they begin with, at any distance from a place that
-    /// is looked at.
+    /// Searches for long patterns. Some repeat themselves or share a beginning, at any distance from a compared
+    /// place.
     #[test]
     fn patterns_are_found_wherever_they_stand() {
         let mut state = 1_u64;

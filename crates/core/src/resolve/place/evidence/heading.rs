@@ -1,8 +1,8 @@
-//! The line that starts the block of other lines: the head of a function, a section, a stanza or a case, as far as one
-//! line shows it.
+//! Recognizes the line that begins a block: the signature of a function, a section heading, a stanza or a `case`, as
+//! far as one line shows it.
 //!
-//! Like [`definition`], headings are only negative evidence: lines under one heading do not belong under another of its
-//! kind.
+//! Like [`definition`], headings are only negative evidence: lines under one heading do not belong under another
+//! heading of the same kind.
 
 use crate::patch::{Hunk, HunkLine, LineKind};
 use crate::text;
@@ -13,34 +13,34 @@ use super::line::{is_blank, trimmed};
 use super::outline;
 use super::scope::indentation;
 
-/// The number of lines above a place that are searched.
+/// The most lines above a place that are searched.
 const REACH: usize = 5000;
 
-/// Keys whose values tell entries apart.
+/// Keys whose values identify entries.
 const KEYS: [&[u8]; 3] = [b"name", b"id", b"key"];
 
 /// A line that begins a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heading<'l> {
-    /// A function or a class of this name.
+    /// A function or a class, by its name.
     Definition(&'l [u8]),
-    /// `[section]`, or `## Section` with the number of its signs.
+    /// `[section]`, or `## Section` with the number of `#`.
     Section(outline::Section, &'l [u8]),
-    /// A line with this last byte, and deeper ones below it.
+    /// A line with this last byte that deeper lines follow.
     Block(u8, &'l [u8]),
-    /// A line that names the entry it is in.
+    /// A line that names its entry.
     Key(&'l [u8]),
 }
 
 impl<'l> Heading<'l> {
-    /// The block that `line` begins, if it begins one; `next` is the line below it.
+    /// The block that `line` begins, if any. `next` is the line below `line`.
     pub fn parse(line: &'l [u8], next: Option<&[u8]>) -> Option<Self> {
         let says = trimmed(line);
         if let Some(name) = definition::shown(line, next) {
             return Some(Self::Definition(name));
         }
         match outline::Section::parse(line) {
-            // Or a comment.
+            // A single `#` may begin a comment.
             Some(outline::Section::Marked(1)) => return None,
             Some(section) => return Some(Self::Section(section, says)),
             None => {}
@@ -66,7 +66,7 @@ impl<'l> Heading<'l> {
         }
     }
 
-    /// True if lines that are indented by `inside` may be below this heading, which is indented by `own`.
+    /// True if a line with the indentation `inside` may be below this heading, whose indentation is `own`.
     fn may_hold(self, own: usize, inside: usize) -> bool {
         match self {
             Self::Section(..) => true,
@@ -75,8 +75,8 @@ impl<'l> Heading<'l> {
         }
     }
 
-    /// True if the block may have another name and be the same: functions are renamed, releases and entries of lists
-    /// are not.
+    /// True if a block with another name may be the same block. Functions are renamed, releases and list entries are
+    /// not.
     fn may_be_renamed(self) -> bool {
         matches!(self, Self::Definition(_))
     }
@@ -98,7 +98,7 @@ impl<'l> Heading<'l> {
         }
     }
 
-    /// True if `line`, indented by `depth`, is no longer below this heading, which is indented by `own`.
+    /// True if `line`, with the indentation `depth`, ends the block of this heading, whose indentation is `own`.
     fn is_left_by(self, line: &[u8], depth: usize, own: usize) -> bool {
         let says = trimmed(line);
         let is_shallow = depth <= own;
@@ -107,7 +107,7 @@ impl<'l> Heading<'l> {
         }
         match self {
             Self::Section(section, _) => !section.may_hold(line),
-            // Entries are paragraphs, or blocks.
+            // Entries are paragraphs or blocks.
             Self::Key(_) => says.is_empty() || depth < own || says.starts_with(b"["),
             Self::Definition(_) | Self::Block(..) => {
                 let is_neutral = matches!(says.first(), None | Some(b'#' | b'{'));
@@ -142,7 +142,7 @@ fn without_suffix<'l>(line: &'l [u8], suffix: &[u8]) -> &'l [u8] {
     line.strip_suffix(suffix).unwrap_or(line)
 }
 
-/// True if `line`, which `last` follows, is more than a control statement, a label, a brace or a line of prose.
+/// True if `line`, which `last` follows, can begin a block. False for a control statement, a label, a brace or prose.
 fn is_block_head(line: &[u8], last: u8) -> bool {
     let head = trimmed(line);
     match head.first() {
@@ -160,8 +160,7 @@ fn is_block_head(line: &[u8], last: u8) -> bool {
     !definition::is_control(head)
 }
 
-/// The name in the head of a block, without quotes, without the version that it asks for, and without the value that is
-/// assigned to it.
+/// The name in the heading of a block, without quotes, version requirement and assigned value.
 fn stem(line: &[u8]) -> &[u8] {
     let mut head = line;
     if let Some(at) = memchr::memmem::find(head, b" = ") {
@@ -175,17 +174,17 @@ fn stem(line: &[u8]) -> &[u8] {
     }
 }
 
-/// A heading, in place of which the text has another of its kind.
+/// A heading for which the text has a different heading of the same kind.
 #[derive(Clone, Debug)]
 pub struct OtherHeading {
-    /// The beginning of the named heading, if the text has it.
+    /// The offset of the expected heading, if the text contains it.
     pub named_at: Option<usize>,
-    /// True if the other one may be the same under a new name.
+    /// True if the different heading may be the expected one under a new name.
     may_be_renamed: bool,
 }
 
 impl OtherHeading {
-    /// True if it is a reason to refuse a place that has lines of the hunk that no other place has.
+    /// True if the heading is reason enough to refuse even a convincing place.
     pub fn is_sure(&self) -> bool {
         self.named_at.is_some() || !self.may_be_renamed
     }
@@ -196,19 +195,18 @@ pub struct Lead<'h> {
     lines: Vec<&'h [u8]>,
     /// The indentation of each line in the text.
     depths: Vec<usize>,
-    /// The first changed line.
+    /// The index of the first changed line.
     change: usize,
 }
 
 impl<'h> Lead<'h> {
-    /// The lead of `hunk`, whose lines are indented as in the text; `None` if it has no change.
+    /// The lead of `hunk`, whose lines are indented as in the text. `None` if the hunk has no change.
     pub fn new(hunk: &'h Hunk) -> Option<Self> {
         Self::with_depths(hunk, |_| None)
     }
 
-    /// Like [`Self::new`]; `depth` returns the indentation that the text has for a line of the hunk (0-based), if
-    /// it has
-    /// the line. Other lines are shifted like the nearest one that it has.
+    /// Like [`Self::new`]. `depth` returns the indentation in the text of a line of the hunk (0-based), if the text
+    /// has the line. The other lines are shifted like the nearest line that the text has.
     pub fn with_depths(hunk: &'h Hunk, depth: impl Fn(usize) -> Option<usize>) -> Option<Self> {
         let change = hunk.lines.iter().position(is_change)?;
         let mut end = change;
@@ -239,17 +237,18 @@ impl<'h> Lead<'h> {
         })
     }
 
-    /// The indentation of the first changed line that is not blank, else of the last such line before.
+    /// The indentation of the first changed line that is not blank, otherwise of the last such line before the
+    /// change.
     fn inside(&self) -> Option<usize> {
         let changed = self.change..self.lines.len();
         let mut rows = changed.chain((0..self.change).rev());
         let row = rows.find(|&row| !trimmed(self.lines[row]).is_empty())?;
-        // The line that ends a block is inside it.
+        // A closing bracket counts as a line of its block.
         Some(self.depths[row] + usize::from(closes(self.lines[row])))
     }
 
-    /// The heading `scope` that the header names for the change, if the change at byte `at` of `text` would be below
-    /// another of its kind. The header says nothing about a change that the hunk shows to be elsewhere.
+    /// The heading `scope` that the header names, if the change at byte `at` of `text` would be below another heading
+    /// of the same kind. `None` if the hunk itself shows that the change is elsewhere.
     pub fn other_than_header(&self, scope: &[u8], text: &[u8], at: usize) -> Option<OtherHeading> {
         let heading = Heading::parse(scope, Some(b"{"))?;
         if self.lines.iter().any(|line| is_named(line, scope)) {
@@ -259,7 +258,7 @@ impl<'h> Lead<'h> {
             is_named(line, scope) || heading.is_same_definition(found)
         })?;
         let named_at = find_line(text, |line| is_named(line, scope));
-        // A header is cut out of a text that was indented like this one.
+        // The header comes from a text with the same indentation.
         let own = indentation(&text[named_at.unwrap_or(other)..]);
         if self.leaves(heading, own, 0) {
             return None;
@@ -270,8 +269,8 @@ impl<'h> Lead<'h> {
         })
     }
 
-    /// Like [`Self::other_than_header`], for the heading that the hunk itself shows above its first change. One that
-    /// is nowhere in the text may have been changed there, but not its name.
+    /// Like [`Self::other_than_header`], for the heading that the hunk shows above its first change. If the text
+    /// lacks that line, the line may have changed, but not its name.
     pub fn other_than_shown(&self, text: &[u8], at: usize) -> Option<OtherHeading> {
         let inside = self.inside()?;
         let (row, heading) = self.heading_above(inside)?;
@@ -296,7 +295,7 @@ impl<'h> Lead<'h> {
         })
     }
 
-    /// The nearest heading above the change that lines indented by `inside` may be below, and its row.
+    /// The nearest heading above the change whose block may contain lines with the indentation `inside`, and its row.
     fn heading_above(&self, inside: usize) -> Option<(usize, Heading<'h>)> {
         for row in (0..self.change).rev() {
             if let Some(heading) = Heading::parse(self.lines[row], self.lines.get(row + 1).copied())
@@ -310,10 +309,10 @@ impl<'h> Lead<'h> {
 }
 
 impl Lead<'_> {
-    /// True if a line from number `from` on is no longer below `heading`, which is indented by `own`.
+    /// True if a line from number `from` on ends the block of `heading`, whose indentation is `own`.
     fn leaves(&self, heading: Heading, own: usize, from: usize) -> bool {
         for (row, line) in self.lines.iter().enumerate().skip(from) {
-            // The line that ends a block still belongs to it, if nothing follows.
+            // The line that ends a block belongs to it, if no other line follows.
             if row >= self.change && self.lines[row..].iter().all(|line| closes(line)) {
                 continue;
             }
@@ -324,8 +323,8 @@ impl Lead<'_> {
         false
     }
 
-    /// True if the change, at byte `at` of `text`, would be below `line`, which begins a block, though the hunk shows
-    /// that line (and `next` after it) after the change.
+    /// True if the change, at byte `at` of `text`, would be below the heading `line`, although the hunk shows that
+    /// line (followed by `next`) after the change.
     pub fn is_below(&self, line: &[u8], next: Option<&[u8]>, text: &[u8], at: usize) -> bool {
         let (Some(heading), Some(inside)) = (Heading::parse(line, next), self.inside()) else {
             return false;
@@ -343,7 +342,7 @@ fn is_change(line: &HunkLine) -> bool {
     line.kind != LineKind::Context
 }
 
-/// A line and the lines next to it.
+/// A line and its neighbors.
 #[derive(Clone, Copy)]
 pub struct Neighbours<'l> {
     pub above: Option<&'l [u8]>,
@@ -352,7 +351,7 @@ pub struct Neighbours<'l> {
 }
 
 impl<'l> Neighbours<'l> {
-    /// The block that the line begins. `## Title` below another line with `#` is a comment.
+    /// The block that the line begins. After another line with `#`, `## Title` is a comment.
     pub fn heading(&self) -> Option<Heading<'l>> {
         let heading = Heading::parse(self.line, self.below)?;
         if matches!(heading, Heading::Section(outline::Section::Marked(_), _))
@@ -364,9 +363,8 @@ impl<'l> Neighbours<'l> {
     }
 }
 
-/// True if `line` begins a block, and one of `others` begins one of the same kind and depth: then `line` is not
-/// the next
-/// one.
+/// True if `line` begins a block and one of `others` begins a block of the same kind and indentation, so that `line`
+/// is not the next heading.
 pub fn is_passed<'t>(line: Neighbours, mut others: impl Iterator<Item = Neighbours<'t>>) -> bool {
     let Some(heading) = line.heading() else {
         return false;
@@ -382,8 +380,8 @@ fn closes(line: &[u8]) -> bool {
     matches!(trimmed(line).first(), Some(b'}' | b']' | b')'))
 }
 
-/// The beginning of the nearest line like `heading` that a line at byte `at` of `text`, indented by `inside`, is below;
-/// `None` if it is below one that `is_same`.
+/// The offset of the nearest line like `heading` that contains a line at byte `at` of `text` with the indentation
+/// `inside`. `None` if a heading that `is_same` contains that line.
 fn other_above(
     heading: Heading,
     mut inside: usize,
@@ -424,13 +422,13 @@ fn other_above(
     found
 }
 
-/// True if `line` is the `scope` of a header, or begins with it: tools cut it off. Whitespace is ignored.
+/// True if `line` begins with `scope`, ignoring whitespace. Tools truncate the scope in a header.
 fn is_named(line: &[u8], scope: &[u8]) -> bool {
     let mut line = solid_bytes(line);
     solid_bytes(scope).all(|byte| line.next() == Some(byte))
 }
 
-/// True if the lines are equal without whitespace.
+/// True if the lines are equal, ignoring whitespace.
 fn is_equal(one: &[u8], two: &[u8]) -> bool {
     solid_bytes(one).eq(solid_bytes(two))
 }
@@ -439,7 +437,7 @@ fn solid_bytes(line: &[u8]) -> impl Iterator<Item = &u8> {
     line.iter().filter(|byte| !is_blank(**byte))
 }
 
-/// The beginning of the first line of `text` that is `wanted`.
+/// The offset of the first line of `text` that is `wanted`.
 fn find_line(text: &[u8], wanted: impl Fn(&[u8]) -> bool) -> Option<usize> {
     let mut at = 0;
     for line in exact::lines(text) {

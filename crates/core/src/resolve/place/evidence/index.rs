@@ -1,6 +1,6 @@
 //! An index of the lines of a text that occur in some hunk, exactly or loosely: how often and where.
 //!
-//! Only lines of the patch are stored. The text is read once, whatever the number of hunks.
+//! Only lines of the patch are stored. The text is read once, regardless of the number of hunks.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -19,23 +19,23 @@ use super::line;
 use super::nesting::{self, Level};
 use crate::resolve::place::weights;
 
-/// The number of a line of the patch without its ending, from 1; 0 is a line that no hunk has.
+/// The number of a line of the patch without its ending, from 1. A line that no hunk has is 0.
 pub type Exact = u32;
 
-/// The number of a line of the patch in its loose form, from 1; 0 is a line that no hunk has.
+/// The number of the loose form of a line of the patch, from 1. A line that no hunk has is 0.
 pub type Loose = u32;
 
-/// Loose places that are checked to count the exact ones.
+/// The most loose matches that are checked to count the exact matches.
 const FREQUENT: usize = 256;
 
-/// A text and the places of the lines of a patch in it.
+/// A text and the places in it of the lines of a patch.
 pub struct Index<'t> {
     text: &'t Bytes,
-    /// The beginning of each line; one more than there are lines.
+    /// The offset of each line, and the length of the text.
     starts: Vec<usize>,
-    /// Each line's exact and loose form.
+    /// The exact and the loose form of each line.
     keys: Vec<(Exact, Loose)>,
-    /// The lines of each loose form, ascending.
+    /// The lines with each loose form, ascending.
     postings: Vec<Vec<u32>>,
     exact: HashMap<Vec<u8>, Exact, FixedState>,
     loose: HashMap<Vec<u8>, Loose, FixedState>,
@@ -44,7 +44,7 @@ pub struct Index<'t> {
 }
 
 impl<'t> Index<'t> {
-    /// Reads `now` once, looking for `wanted` lines.
+    /// Reads `now` once, and indexes its lines that are in `wanted`.
     pub fn new<'l>(now: &'t Snapshot, wanted: impl Iterator<Item = &'l Bytes>) -> Self {
         let count = now.line_count();
         let mut index = Self {
@@ -70,12 +70,12 @@ impl<'t> Index<'t> {
             .get_or_init(|| Indentation::measure(lines_in(self.text, whole)))
     }
 
-    /// The nesting of line `number` (0-based).
+    /// The nesting level of line `number` (0-based).
     pub fn level(&self, number: usize) -> Level {
         nesting::level_of(&self.neighbours(number))
     }
 
-    /// Line `number` (0-based) and the lines next to it.
+    /// Line `number` (0-based) and its neighbors.
     pub fn neighbours(&self, number: usize) -> Neighbours<'t> {
         let mut neighbours = Neighbours {
             above: None,
@@ -120,7 +120,7 @@ impl<'t> Index<'t> {
         }
     }
 
-    /// The numbers of `line`, which may be from any text.
+    /// The numbers of the forms of `line`, which may come from any text.
     pub fn keys_of(&self, line: &[u8]) -> (Exact, Loose) {
         let body = LineEnding::strip(line);
         let loose = match line::loose(body) {
@@ -133,7 +133,7 @@ impl<'t> Index<'t> {
         (self.exact.get(body).copied().unwrap_or(0), loose)
     }
 
-    /// The number of lines of the text that equal `line` exactly, and loosely.
+    /// The number of lines of the text that equal `line` exactly, and the number that equal it loosely.
     pub fn frequencies(&self, line: &[u8]) -> (usize, usize) {
         let (exact, loose) = self.keys_of(line);
         let postings = self.postings(loose);
@@ -146,7 +146,6 @@ impl<'t> Index<'t> {
         (exactly, postings.len())
     }
 
-    /// The number of lines of the text.
     pub fn len(&self) -> usize {
         self.keys.len()
     }
@@ -156,12 +155,12 @@ impl<'t> Index<'t> {
         self.keys[number]
     }
 
-    /// The lines (0-based, ascending) that have the loose form `loose`.
+    /// The lines (0-based, ascending) with the loose form `loose`.
     pub fn postings(&self, loose: Loose) -> &[u32] {
         &self.postings[loose as usize]
     }
 
-    /// Line `number` (0-based) with its ending.
+    /// Line `number` (0-based), with its ending.
     pub fn line(&self, number: usize) -> &'t [u8] {
         &self.text[self.starts[number]..self.starts[number + 1]]
     }
@@ -171,7 +170,7 @@ impl<'t> Index<'t> {
         Span::of_len(self.starts[first], self.starts[end] - self.starts[first])
     }
 
-    /// The line (0-based) that begins at byte `at`, or holds it.
+    /// The 0-based line that contains byte `at`.
     pub fn line_of(&self, at: usize) -> usize {
         match self.starts.binary_search(&at) {
             Ok(line) => line,
@@ -179,7 +178,8 @@ impl<'t> Index<'t> {
         }
     }
 
-    /// The line below the only one that is `loose`. At the end of a hunk it shows if that line begins a block.
+    /// The line below the only line with the form `loose`. For the last line of a hunk, this shows if the line begins
+    /// a block.
     pub fn below_only(&self, loose: Loose) -> Option<&[u8]> {
         let &[only] = self.postings(loose) else {
             return None;
@@ -195,8 +195,7 @@ impl<'t> Index<'t> {
         self.text
     }
 
-    /// The evidence in a line that the text has `frequency` times: 1 for a rare line, less for one that is
-    /// everywhere.
+    /// The weight of a line that occurs `frequency` times in the text: 1 for a rare line, less for a frequent line.
     pub fn weight(&self, text: &[u8], frequency: usize) -> f32 {
         if line::is_common(text) {
             return weights::COMMON_LINE;
@@ -209,8 +208,8 @@ impl<'t> Index<'t> {
     }
 }
 
-/// The binary logarithm of `number`, which is not 0, to five digits. That of the standard library would have every run of
-/// the program load the mathematical library of the system.
+/// The binary logarithm of `number`, which is not 0, to five digits. The function of the standard library would make
+/// every run load the math library of the system.
 fn log2(number: usize) -> f32 {
     let whole = number.ilog2();
     let part = number as f32 / (1_u64 << whole) as f32;

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use crate::damage::typography::{Signs, first_typed};
 
-/// Blanks of any kind, and what ends a line.
+/// True for whitespace, including line endings.
 pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c)
 }
 
-/// `line` without blanks at its ends.
+/// `line` without leading and trailing whitespace.
 pub fn trimmed(line: &[u8]) -> &[u8] {
     let start = line.iter().position(|&byte| !is_blank(byte));
     let end = line.iter().rposition(|&byte| !is_blank(byte));
@@ -19,8 +19,8 @@ pub fn trimmed(line: &[u8]) -> &[u8] {
     }
 }
 
-/// The form of `line` that mechanical damage does not change: without blanks at its ends, each run of blanks as one,
-/// typographic quotes, dashes and blanks as their plain forms. Borrowed if nothing changes.
+/// The form of `line` that mechanical damage does not change. Whitespace is trimmed, each run of whitespace becomes
+/// one space, and typographic quotes, dashes and spaces become plain. Borrowed if nothing changes.
 pub fn loose(line: &[u8]) -> Cow<'_, [u8]> {
     let line = trimmed(line);
     if line.is_ascii() && has_single_blanks(line) {
@@ -45,7 +45,7 @@ pub fn loose(line: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(key)
 }
 
-/// True if every blank of `line` is a space, and none follows another. Looks at all bytes, which is faster than to stop.
+/// True if all whitespace of `line` is single spaces. Checks all bytes, which is faster than an early exit.
 fn has_single_blanks(line: &[u8]) -> bool {
     let mut has_other_blank = false;
     for byte in line {
@@ -58,7 +58,7 @@ fn has_single_blanks(line: &[u8]) -> bool {
     !has_other_blank && !has_double_space
 }
 
-/// True if every file of its kind has `line`: blank, brackets only, a lone keyword.
+/// True if every file of its kind contains `line`: blank, only brackets, a lone keyword.
 pub fn is_common(line: &[u8]) -> bool {
     let line = trimmed(line);
     let words = line
@@ -105,12 +105,12 @@ pub fn is_common(line: &[u8]) -> bool {
         )
 }
 
-/// The pairs of neighbouring bytes of a line, sorted, for [`similarity`].
+/// The pairs of adjacent bytes of a line, sorted, for [`similarity`].
 #[derive(Clone, Debug)]
 pub struct Profile(Vec<u16>);
 
 impl Profile {
-    /// The profile of `line` without its blanks.
+    /// The profile of `line`, ignoring whitespace.
     pub fn new(line: &[u8]) -> Self {
         let solid: Vec<u8> = line
             .iter()
@@ -126,7 +126,7 @@ impl Profile {
     }
 }
 
-/// Dice's coefficient over pairs of bytes: 0 for nothing in common, 1 for the same pairs.
+/// The Dice coefficient over pairs of bytes: 0 for nothing in common, 1 for equal pairs.
 pub fn similarity(one: &Profile, two: &Profile) -> f32 {
     let (one, two) = (&one.0, &two.0);
     let total = one.len() + two.len();

@@ -1,4 +1,4 @@
-//! The evidence in the lines of a text: their locations, their weight, and the blocks that they start.
+//! The evidence in the lines of a text: their places, their weight, and the blocks that they begin.
 
 pub mod definition;
 pub mod exact;

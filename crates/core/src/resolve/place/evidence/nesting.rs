@@ -1,25 +1,25 @@
-//! The headings above the lines of a text. Consecutive lines of a hunk cannot come from two blocks.
+//! The nesting of the lines of a text below headings. Consecutive lines of a hunk cannot come from two blocks.
 
 use super::heading::{Heading, Neighbours};
 use super::line::trimmed;
 use super::outline;
 use super::scope::indentation;
 
-/// Levels of sections: all other lines are deeper.
+/// The number of section levels. All other lines are deeper.
 const SECTIONS: usize = 8;
-/// The depth of a line that says nothing of the block it is in.
+/// The depth of a line that shows nothing about its block.
 const ANY: usize = usize::MAX;
 
-/// The place of a line among the blocks of its text.
+/// The position of a line in the nesting of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// Its depth. It is in no block whose heading is as deep.
+    /// The depth of the line. No block with a heading as deep contains it.
     pub depth: usize,
-    /// True if it begins a block, which has the deeper lines below it.
+    /// True if the line begins a block of the deeper lines below it.
     pub begins: bool,
 }
 
-/// The level of a line among `lines`.
+/// The level of the line in the middle of `lines`.
 pub fn level_of(lines: &Neighbours) -> Level {
     level(lines.line, lines.heading())
 }

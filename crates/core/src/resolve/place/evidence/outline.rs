@@ -1,6 +1,6 @@
 //! The blocks around the omitted lines (dots) of a hunk. They show which lines may have been omitted.
 //!
-//! Deeper lines below a line are inside it only if the line starts a block. Any other line only shows that it comes
+//! Deeper lines below a line are inside it only if that line begins a block. Any other line only shows that it comes
 //! first.
 
 use std::ops::Range;
@@ -10,18 +10,19 @@ use super::exact;
 use super::line::trimmed;
 use super::scope::indentation;
 
-/// The way of the lines that were left out, from one piece to the next.
+/// The relation of omitted lines to the blocks around them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Passage {
-    /// They stay in the block that both pieces are in.
+    /// The lines are in the block that both pieces are in.
     Inside,
-    /// They leave a block that both pieces may be in.
+    /// The lines leave a block that both pieces may be in.
     Crosses,
-    /// They leave the block that the lower piece is said to be in.
+    /// The lines leave the block that must contain the lower piece.
     Leaves,
 }
 
-/// The lines of a hunk above a gap whose blocks may contain the lines below the gap, each deeper than the one before.
+/// The lines of a hunk above a gap whose blocks may contain the lines below the gap. Each is deeper than the previous
+/// one.
 #[derive(Debug, Default)]
 pub struct Outline<'l> {
     open: Vec<Open<'l>>,
@@ -30,12 +31,12 @@ pub struct Outline<'l> {
 #[derive(Clone, Copy, Debug)]
 struct Open<'l> {
     line: &'l [u8],
-    /// True if dots follow it at once.
+    /// True if dots follow the line directly.
     is_at_dots: bool,
 }
 
 impl<'l> Outline<'l> {
-    /// Reads the lines of the next piece, which dots follow.
+    /// Reads the lines of the next piece, which is followed by dots.
     pub fn read(&mut self, piece: &'l [u8]) {
         for line in telling(piece) {
             while self.open.pop_if(|open| !open.may_hold(line)).is_some() {}
@@ -49,7 +50,7 @@ impl<'l> Outline<'l> {
         }
     }
 
-    /// The gap above `piece`; `has_change` if it or a piece below it changes something.
+    /// The gap above `piece`. `has_change` is true if this piece or a later one has a change.
     pub fn gap(&self, piece: &'l [u8], has_change: bool) -> Gap<'l> {
         let (Some(above), Some(below)) = (self.open.last(), telling(piece).next()) else {
             return Gap::default();
@@ -72,7 +73,7 @@ impl<'l> Outline<'l> {
 }
 
 impl Open<'_> {
-    /// True if `line`, which follows, can be inside the block that this one begins.
+    /// True if `line`, which follows, can be inside the block of this line.
     fn may_hold(&self, line: &[u8]) -> bool {
         match Section::parse(self.line) {
             Some(heading) => heading.may_hold(line),
@@ -80,7 +81,7 @@ impl Open<'_> {
         }
     }
 
-    /// True if this line begins the block of `below`, a line below the gap.
+    /// True if this line begins the block that contains `below`, a line below the gap.
     fn begins_around(&self, below: &[u8]) -> bool {
         match Section::parse(self.line) {
             Some(Section::Marked(_)) => self.is_at_dots && self.may_hold(below),
@@ -96,21 +97,21 @@ impl Open<'_> {
     }
 }
 
-/// The evidence of the lines around a gap on the lines in it.
+/// The evidence about the omitted lines in a gap.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gap<'l> {
-    /// The innermost line above that begins the block of the lines below.
+    /// The innermost line above the gap that begins the block of the lines below.
     head: Option<&'l [u8]>,
-    /// True if they must be in it.
+    /// True if the lines below must be in that block.
     is_bound: bool,
-    /// True if the line below closes the block of the head.
+    /// True if the line below the gap closes that block.
     is_closed: bool,
-    /// The smaller indentation of the lines next to the gap.
+    /// The smaller indentation of the two lines next to the gap.
     level: usize,
 }
 
 impl Gap<'_> {
-    /// The gap after the lines of `text` in `range`.
+    /// The passage of the gap if the bytes `range` of `text` are the omitted lines.
     pub fn passage(&self, text: &[u8], range: Range<usize>) -> Passage {
         if range.start >= range.end {
             return Passage::Inside;
@@ -142,12 +143,12 @@ impl Gap<'_> {
     }
 }
 
-/// A line that begins a block without indentation: up to the next of its kind.
+/// The heading of a block that is not indented and ends at the next heading of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Section {
     /// `[section]`
     Bracketed,
-    /// `## Section`, with the number of its signs; or a comment.
+    /// `## Section`, with the number of `#`. May be a comment.
     Marked(usize),
 }
 
@@ -185,7 +186,7 @@ fn telling(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     exact::lines(text).filter(|line| !trimmed(line).is_empty())
 }
 
-/// True if deeper lines after `line` are inside the block that it begins.
+/// True if deeper lines after `line` are inside a block that `line` begins.
 fn begins_block(line: &[u8]) -> bool {
     let line = trimmed(line);
     let last = line.rsplit(|byte| matches!(byte, b' ' | b'\t')).next();
@@ -197,7 +198,7 @@ fn begins_block(line: &[u8]) -> bool {
         || definition::name(line).is_some()
 }
 
-/// `<server>`, but not `<port>80</port>`, `<br/>` or `</server>`.
+/// True for `<server>`, but not for `<port>80</port>`, `<br/>` or `</server>`.
 fn is_opening_tag(line: &[u8]) -> bool {
     matches!(line, [b'<', byte, .., b'>'] if byte.is_ascii_alphabetic())
         && !line.ends_with(b"/>")
@@ -208,7 +209,7 @@ fn closes(line: &[u8]) -> bool {
     matches!(trimmed(line).first(), Some(b'}' | b')' | b']'))
 }
 
-/// True if `line` could begin a block of its own: closing brackets, lone braces, comments and directives do not.
+/// True if `line` could begin a block. False for closing brackets, lone braces, comments and directives.
 fn starts(line: &[u8]) -> bool {
     let line = trimmed(line);
     match line {

@@ -7,10 +7,10 @@ use super::line::trimmed;
 
 use crate::text::{self, Span};
 
-/// The number of lines above a place that are searched for its scope.
+/// The most lines above a place that are searched for its scope.
 const REACH: usize = 5000;
 
-/// True if the line that begins at byte `at` of `text` is inside all of `scopes`, and there is one at least.
+/// True if the line that begins at byte `at` of `text` is inside all of `scopes`, or if there are no scopes.
 pub fn encloses(scopes: &[Bytes], text: &[u8], at: usize) -> bool {
     let mut wanted = scopes.iter().rev().peekable();
     let Some(mut rest) = text.get(..at) else {
@@ -38,11 +38,11 @@ pub fn encloses(scopes: &[Bytes], text: &[u8], at: usize) -> bool {
     false
 }
 
-/// The first line of `text` that is the innermost of `scopes` and comes after the others, each after the one before. A
-/// line that equals the scope is preferred to one that begins with it.
+/// The line of `text` that the innermost of `scopes` names. Each scope is searched for after the previous one. A line
+/// that equals the scope is preferred to a line that begins with it.
 ///
 /// # Errors
-/// The number of the scope that no such line names.
+/// The number of the first scope that names no line.
 pub fn find(scopes: &[Bytes], text: &[u8]) -> Result<Span, usize> {
     let mut found = Span::empty_at(0);
     for (number, scope) in scopes.iter().enumerate() {
@@ -67,7 +67,8 @@ fn find_one(scope: &[u8], text: &[u8], after: usize) -> Option<Span> {
     cut_off
 }
 
-/// The end of the only line of `text` that is the innermost of `scopes` and inside the others.
+/// The end of the only line of `text` that the innermost of `scopes` names, inside all others. `None` if there is no
+/// such line, or more than one.
 pub fn end_of_anchor(scopes: &[Bytes], text: &[u8]) -> Option<usize> {
     let (innermost, outer) = scopes.split_last()?;
     let innermost = trimmed(innermost);
@@ -90,7 +91,7 @@ pub fn end_of_anchor(scopes: &[Bytes], text: &[u8]) -> Option<usize> {
     only
 }
 
-/// True if `line` is the scope, or begins with it: tools cut it off.
+/// True if `line` begins with `scope`. Tools truncate the scope.
 fn names(line: &[u8], scope: &[u8]) -> bool {
     let scope = trimmed(scope);
     !scope.is_empty() && trimmed(line).starts_with(scope)
@@ -100,7 +101,7 @@ pub fn indentation(line: &[u8]) -> usize {
     text::indent_of(line).len()
 }
 
-/// The indentation of `line`; an item of a list is deeper than the key above it, which may have the same indentation.
+/// The indentation of `line`. A list item is deeper than the key above it, which may have the same indentation.
 fn level(line: &[u8]) -> usize {
     indentation(line) + usize::from(is_item(line))
 }
@@ -109,7 +110,7 @@ fn is_item(line: &[u8]) -> bool {
     trimmed(line).starts_with(b"- ")
 }
 
-/// True if `line` could begin a scope of its own: closing brackets, lone braces and labels do not.
+/// True if `line` could begin a scope. False for closing brackets, lone braces and labels.
 fn opens(line: &[u8]) -> bool {
     match trimmed(line) {
         [b'_' | b'$' | b'@' | b'[' | b'<', ..] => true,

@@ -1,4 +1,4 @@
-//! Hunks as they are read: the reading of a damaged hunk that the text supports, and both sides of it.
+//! Hunks as they are read: the reading of a damaged hunk that the text supports, and both sides of the hunk.
 
 pub mod other_readings;
 pub mod pattern;

@@ -1,7 +1,7 @@
 //! Chooses the reading of a damaged hunk that the text supports.
 //!
-//! The patch alone does not show if `&lt;` is meant, or if context lines lost their leading space; the text does. The
-//! primary reading is kept unless another has more of its lines in the text.
+//! The patch alone does not show if `&lt;` is intended, or if context lines lost their leading space. The text does.
+//! The primary reading is kept unless the text has more lines of another reading.
 
 use std::borrow::Cow;
 
@@ -15,14 +15,14 @@ use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::line;
 use crate::resolve::place::weights;
 
-/// Reads hunks otherwise if the primary reading is not in `now` exactly and another reading is. `None` if `now` has no
-/// other reading of any hunk.
+/// Chooses another reading of each hunk whose primary reading is not in `now` exactly, if that other reading is.
+/// `None` if `now` contains no other reading of any hunk.
 pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Option<Vec<ReadHunk<'h>>> {
     let primary = primary(hunks);
     let readings: Vec<Vec<Vec<ReadHunk>>> = primary.iter().map(others).collect();
     let pieces: Vec<ReadHunk> = readings.iter().flatten().flatten().cloned().collect();
     let mut is_piece_there = are_there(&pieces, now).into_iter();
-    // For each hunk, the numbers of its readings that are in the text with all their pieces.
+    // For each hunk, the numbers of its readings of which the text has all pieces.
     let mut whole: Vec<Vec<usize>> = Vec::with_capacity(hunks.len());
     for readings in &readings {
         let mut found = Vec::new();
@@ -67,7 +67,7 @@ pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Option<Vec<ReadHunk<'h>>>
     Some(reads)
 }
 
-/// For each of `reads`, true if one of its sides is in `now` exactly.
+/// For each of `reads`, true if `now` contains one of its sides exactly.
 fn are_there(reads: &[ReadHunk], now: &Snapshot) -> Vec<bool> {
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
     let search = strict::ExactSearch::new(&patterns, now);
@@ -80,25 +80,25 @@ fn is_repaired_as(reads: &[ReadHunk], kinds: &[RepairKind]) -> bool {
     reads[0].repair.is_some_and(|kind| kinds.contains(&kind))
 }
 
-/// All readings of every hunk, the primary one first.
+/// All readings of every hunk, the primary reading first.
 pub fn all(hunks: &[Hunk]) -> Vec<Vec<Vec<ReadHunk<'_>>>> {
     primary(hunks).into_iter().map(alternatives).collect()
 }
 
-/// True if damage of this kind in one hunk says nothing about the other hunks.
+/// True if damage of this kind in one hunk is no evidence about the other hunks.
 fn concerns_one_hunk(kind: RepairKind) -> bool {
     kind == RepairKind::ProseAfterHunk
 }
 
-/// The text of `now` as the lines of `readings` see it.
+/// The index of `now` for all lines of `readings`.
 pub fn index<'n>(readings: &[Vec<Vec<ReadHunk>>], now: &'n Snapshot) -> Index<'n> {
     let reads = readings.iter().flatten().flatten();
     let lines = reads.flat_map(|read| read.hunk.lines.iter().map(|line| &line.text));
     Index::new(now, lines)
 }
 
-/// For each hunk, chooses the reading with the most evidence in the text. Dots that the text does not have stand for
-/// lines left out.
+/// For each hunk, chooses the reading with the most evidence in the text. Dots that do not occur in the text are
+/// omitted lines.
 pub fn supported<'h>(mut all: Vec<Vec<Vec<ReadHunk<'h>>>>, index: &Index) -> Vec<ReadHunk<'h>> {
     for readings in &mut all {
         let lines = readings[0].iter().flat_map(|read| &read.hunk.lines);
@@ -123,8 +123,8 @@ fn is_elided(reads: &[ReadHunk]) -> bool {
     matches!(reads[0].extent, Extent::Elided(_))
 }
 
-/// The number of the reading with the most evidence: the primary one, unless another makes up for a good part of what
-/// is missing there.
+/// The number of the reading with the most evidence. Prefers the primary reading, unless another one recovers much of
+/// what the text lacks.
 fn strongest(readings: &[Vec<ReadHunk>], index: &Index) -> usize {
     let primary = evidence(&readings[0], index);
     let missing = total(&readings[0]) - primary;
@@ -138,7 +138,7 @@ fn strongest(readings: &[Vec<ReadHunk>], index: &Index) -> usize {
     best
 }
 
-/// The primary reading and the others, those in one piece first.
+/// The primary reading and the others, those with one piece first.
 fn alternatives(primary: ReadHunk<'_>) -> Vec<Vec<ReadHunk<'_>>> {
     let mut all = vec![vec![primary.clone()]];
     all.extend(others(&primary).into_iter().rev());
@@ -167,7 +167,7 @@ fn others<'h>(read: &ReadHunk<'h>) -> Vec<Vec<ReadHunk<'h>>> {
     others
 }
 
-/// The weight of the old lines when the text has them all.
+/// The weight of all old lines.
 fn total(reads: &[ReadHunk]) -> f32 {
     let old = reads.iter().flat_map(|read| read.hunk.old_side());
     old.map(|line| weight(line)).sum()
@@ -181,7 +181,7 @@ fn weight(line: &[u8]) -> f32 {
     }
 }
 
-/// The weight of the old lines that the text has, less a part of those it lacks.
+/// The weight of the old lines that are in the text, less a fraction of the weight of the missing lines.
 fn evidence(reads: &[ReadHunk], index: &Index) -> f32 {
     reads.iter().map(|read| evidence_of_one(read, index)).sum()
 }

@@ -18,7 +18,6 @@ pub struct Pattern<'a> {
 }
 
 impl<'a> Pattern<'a> {
-    /// Joins the two sides of a hunk.
     pub fn new(read: &'a ReadHunk<'a>) -> Self {
         let hunk = &read.hunk;
         Self {
@@ -28,22 +27,21 @@ impl<'a> Pattern<'a> {
         }
     }
 
-    /// The hunk itself.
     pub fn hunk(&self) -> &'a Hunk {
         &self.read.hunk
     }
 
-    /// 0-based number of the hunk in the patch; the pieces of one hunk share it.
+    /// The 0-based number of the hunk in the patch. The pieces of one hunk share it.
     pub fn number(&self) -> usize {
         self.read.number
     }
 
-    /// The part of the hunk that it is.
+    /// The part of the original hunk that this pattern covers.
     pub fn extent(&self) -> Extent {
         self.read.extent
     }
 
-    /// The damage that was undone to read it so.
+    /// The damage that this reading repairs.
     pub fn repair(&self) -> Option<RepairKind> {
         self.read.repair
     }
@@ -58,7 +56,7 @@ impl<'a> Pattern<'a> {
         &self.new
     }
 
-    /// True if it has a line that is not context.
+    /// True if the hunk has a line that is not context.
     pub fn has_change(&self) -> bool {
         self.read
             .hunk
@@ -67,13 +65,11 @@ impl<'a> Pattern<'a> {
             .any(|line| line.kind != LineKind::Context)
     }
 
-    /// True if it has an added line.
     pub fn adds(&self) -> bool {
         let mut lines = self.read.hunk.lines.iter();
         lines.any(|line| line.kind == LineKind::Added)
     }
 
-    /// True if it has a context line.
     pub fn has_context(&self) -> bool {
         self.read
             .hunk
@@ -82,22 +78,22 @@ impl<'a> Pattern<'a> {
             .any(|line| line.kind == LineKind::Context)
     }
 
-    /// Number of context lines before the first change.
+    /// The number of context lines before the first change.
     pub fn leading_context(&self) -> usize {
         context_run(self.read.hunk.lines.iter())
     }
 
-    /// Number of context lines after the last change.
+    /// The number of context lines after the last change.
     pub fn trailing_context(&self) -> usize {
         context_run(self.read.hunk.lines.iter().rev())
     }
 
-    /// Context lines before the first and after the last change, as the patch has them.
+    /// The numbers of context lines before the first and after the last change, as stated in the patch.
     pub fn stated_context(&self) -> (usize, usize) {
         self.read.context
     }
 
-    /// True if the header counts its lines, and rightly.
+    /// True if the header states the number of lines, and the number is correct.
     pub fn is_counted(&self) -> bool {
         let hunk = self.hunk();
         match (hunk.old, hunk.new) {
@@ -108,20 +104,18 @@ impl<'a> Pattern<'a> {
         }
     }
 
-    /// Number of lines of the old side.
     pub fn old_lines(&self) -> usize {
         self.read.hunk.old_side().count()
     }
 
-    /// Number of lines of the new side.
     pub fn new_lines(&self) -> usize {
         self.read.hunk.new_side().count()
     }
 
-    /// The number of lines before the stated place of the old side, if a place is stated.
+    /// The number of lines of the text before the old side, as stated in the header.
     pub fn stated_before(&self) -> Option<usize> {
         let range = self.read.hunk.old?;
-        // A range without lines names the line it comes after.
+        // An empty range names the line before it.
         Some(match range.count {
             0 => range.start,
             _ => range.start.saturating_sub(1),
@@ -137,9 +131,9 @@ impl<'a> Pattern<'a> {
         })
     }
 
-    /// True if the hunk touched that edge of the text, as it says or as tools show it that give context on both sides:
-    /// it has no context there. If its header counts more lines than it has, the missing ones may have been context. A
-    /// hunk without any context says nothing, unless it leaves nothing above the first line.
+    /// True if the hunk was at that edge of the text, as it states or as its missing context there shows. If its
+    /// header counts more lines than it has, the missing lines may have been context. A hunk without context shows
+    /// nothing, except that a new side that starts at line 0 was at the beginning.
     pub fn touches(&self, edge: FileEdge) -> bool {
         let (leading, trailing) = self.read.context;
         let hunk = &self.read.hunk;
@@ -162,23 +156,23 @@ impl<'a> Pattern<'a> {
         }
     }
 
-    /// True if the last line of the new side has no line ending, so that nothing can follow it.
+    /// True if the last line of the new side has no line ending, so that no line can follow.
     pub fn ends_unterminated(&self) -> bool {
         !self.new.is_empty() && !self.new.ends_with(b"\n")
     }
 
-    /// The bytes of the old side from the first to the last changed line, as offsets in it: no other hunk may change
-    /// them. Empty for a pure insertion, and at the end when it has no change.
+    /// The bytes of the old side from the first to the last changed line. No other hunk may change them. Empty for a
+    /// pure insertion. Empty at the end if the hunk has no change.
     pub fn core(&self) -> Range<usize> {
         self.changed_bytes(LineKind::Removed)
     }
 
-    /// The bytes of the new side from the first to the last changed line, as offsets in it.
+    /// The bytes of the new side from the first to the last changed line.
     pub fn new_core(&self) -> Range<usize> {
         self.changed_bytes(LineKind::Added)
     }
 
-    /// The bytes from the first to the last changed line, as offsets in the side of context and `changed` lines.
+    /// The bytes from the first to the last changed line, in the side that has context and `changed` lines.
     fn changed_bytes(&self, changed: LineKind) -> Range<usize> {
         let (mut at, mut start, mut end) = (0, None, 0);
         for line in &self.read.hunk.lines {

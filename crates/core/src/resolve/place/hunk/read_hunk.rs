@@ -1,4 +1,4 @@
-//! A hunk in one reading: its lines, and the part of the original hunk that they cover.
+//! One reading of a hunk: its lines, and the part of the original hunk that they cover.
 
 use std::borrow::Cow;
 
@@ -6,28 +6,27 @@ use crate::patch::{Hunk, HunkLine, LineKind, RepairKind};
 
 use super::slide;
 
-/// A hunk as it is going to be placed.
+/// A hunk in the reading that is placed.
 #[derive(Clone, Debug)]
 pub struct ReadHunk<'h> {
-    /// 0-based number in the patch; the pieces of one hunk share it.
+    /// The 0-based number in the patch. The pieces of one hunk share it.
     pub number: usize,
-    /// The lines of the hunk.
     pub hunk: Cow<'h, Hunk>,
-    /// The damage that was undone, unless it is the primary reading.
+    /// The damage that was repaired. `None` for the primary reading.
     pub repair: Option<RepairKind>,
-    /// The part of the hunk that it is.
+    /// The part of the original hunk that the lines cover.
     pub extent: Extent,
-    /// Context lines before its first and after its last change, as the patch has them.
+    /// The numbers of context lines before the first and after the last change, as stated in the patch.
     pub context: (usize, usize),
 }
 
 impl ReadHunk<'_> {
-    /// True if it has as many lines of context before its first change as after its last.
+    /// True if as many lines of context precede the first change as follow the last change.
     pub fn is_even(&self) -> bool {
         self.context.0 == self.context.1
     }
 
-    /// The hunk with its changes as far down as they go.
+    /// The hunk with its changes moved down as far as possible.
     #[must_use]
     pub fn lowest(self) -> Self {
         Self {
@@ -37,7 +36,7 @@ impl ReadHunk<'_> {
     }
 }
 
-/// Context lines before the first and after the last change of `hunk`.
+/// The numbers of context lines before the first and after the last change of `hunk`.
 pub fn context(hunk: &Hunk) -> (usize, usize) {
     let lines = hunk.lines.iter();
     (
@@ -46,16 +45,16 @@ pub fn context(hunk: &Hunk) -> (usize, usize) {
     )
 }
 
-/// The part of a hunk that is read as one.
+/// The part of a hunk that a reading covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// All of it.
+    /// The whole hunk.
     Whole,
-    /// The lines before or after lines that were left out, by its number from 0.
+    /// The lines before, between or after omitted lines, by the 0-based number of the piece.
     Elided(usize),
 }
 
-/// Every hunk as it is written.
+/// The primary reading of every hunk: its lines as given.
 pub fn primary(hunks: &[Hunk]) -> Vec<ReadHunk<'_>> {
     hunks
         .iter()

@@ -1,15 +1,16 @@
 //! Moves a change to the lowest of its equivalent positions.
 //!
-//! If an insertion starts with the same line that follows it, it may as well be one line further down. The same is true
-//! for a deletion. Diff tools use the lowest position, so two changes of the same lines are compared there.
+//! If the first line of an insertion equals the line after the insertion, the insertion may as well be one line
+//! further down. The same is true for a deletion. Diff tools use the lowest position, so two changes of the same
+//! lines are compared there.
 
 use crate::patch::{Hunk, HunkLine, LineKind};
 
-/// `hunk` with each lone insertion and deletion as far down as it goes. Means the same.
+/// Moves each lone insertion and deletion of `hunk` down as far as possible. The result has the same meaning.
 pub fn lowest(hunk: &Hunk) -> Hunk {
     let mut lines = hunk.lines.clone();
     let mut start = lines.len();
-    // From the last change up: one that slides must not overtake the next.
+    // From the last change to the first: a change must not slide past the next one.
     while let Some(end) = lines[..start].iter().rposition(is_change) {
         let before = lines[..end].iter().rposition(|line| !is_change(line));
         let first = before.map_or(0, |before| before + 1);
@@ -27,15 +28,15 @@ pub fn lowest(hunk: &Hunk) -> Hunk {
     }
 }
 
-/// Slides the first `len` of `lines` down over the context that follows. One line of context stays behind
-/// the change, so that it does not run into the next one.
+/// Slides the first `len` of `lines` down over the context that follows. At least one line of context remains below
+/// the change, so that it does not touch the next change.
 fn slide(lines: &mut [HunkLine], len: usize) {
     for first in 0..lines.len().saturating_sub(len + 1) {
         let next = first + len;
         if lines[first].text != lines[next].text {
             return;
         }
-        // The same text: the first line of the change and the context line change their parts.
+        // Both lines have the same text, so they exchange their kinds.
         let kind = lines[first].kind;
         lines[first].kind = LineKind::Context;
         lines[next].kind = kind;
