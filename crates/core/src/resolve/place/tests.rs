@@ -1,4 +1,4 @@
-//! Places, refusals and traps, written as a text and the hunks of a diff.
+//! Tests of placing, each written as a text and the hunks of a diff.
 
 mod anchor;
 mod both_sides;

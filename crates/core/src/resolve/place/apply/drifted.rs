@@ -21,11 +21,10 @@ use crate::resolve::place::choose::fit::Drifted;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::line;
 
-/// A line of the hunk and the line of the text that it matches, without line endings.
 type Aligned<'t> = (&'t [u8], &'t [u8]);
 
-/// The edits of `alignment`; `None` if its lines are indented otherwise in the text and no single shift explains
-/// that: then nobody knows how far to shift the added lines.
+/// The edits of `alignment`. `None` if its lines are indented differently in the text and no single shift explains
+/// the difference, so that the indentation of added lines is unknown.
 pub fn drifted(
     hunk: &Hunk,
     script: &Script,
@@ -55,7 +54,7 @@ pub fn drifted(
     })
 }
 
-/// The first and the line after the last line of the text that was matched, changes included.
+/// The lines of the text (0-based) from the first to the last match or change.
 pub fn extent(alignment: &Alignment) -> Range<usize> {
     let pairs = alignment.pairs.iter().flatten().map(|pair| pair.line);
     let starts = alignment.places.iter().map(|place| place.at);
@@ -97,7 +96,7 @@ fn tier(
     }
 }
 
-/// The matched lines, hunk and text side by side, without those that are only similar.
+/// The matched lines, except for those that are only similar.
 fn aligned<'t>(
     hunk: &'t Hunk,
     script: &Script,
@@ -135,7 +134,7 @@ struct Writer<'a> {
     script: &'a Script,
     alignment: &'a Alignment,
     index: &'a Index<'a>,
-    /// The shift that maps all matched lines, if any one does.
+    /// The shift that maps all matched lines, if there is one.
     shift: Option<Shift>,
     /// The likely shift if only the first line lost its indentation.
     first: Option<First>,
@@ -147,14 +146,14 @@ struct Writer<'a> {
 /// A hunk whose first line lost its indentation.
 #[derive(Clone, Debug)]
 struct First {
-    /// The row of its first new line that is not blank, if that one was added.
+    /// The row of the first new line that is not blank, if that line is added.
     added: Option<usize>,
-    /// The indentation that line lacks.
+    /// The indentation that this line lacks.
     shift: Shift,
     cause: LostIndentation,
 }
 
-/// True if the line of the text is indented as the hunk has it.
+/// True if hunk and text have the same indentation.
 fn is_indented_alike((line, text): &Aligned) -> bool {
     indent_of(line) == indent_of(text)
 }
@@ -163,12 +162,12 @@ fn is_not_blank(line: &[u8]) -> bool {
     !line.trim_ascii().is_empty()
 }
 
-/// The lines whose endings added lines take.
+/// The source of the line endings of added lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Endings {
-    /// The hunk's: all matched lines agree with the text.
+    /// The hunk, because the endings of all matched lines agree with the text.
     OfHunk,
-    /// The endings of the lines around.
+    /// The neighboring lines of the text.
     OfText,
 }
 
@@ -186,7 +185,7 @@ impl<'a> Writer<'a> {
         };
         let aligned = aligned(hunk, script, alignment, index);
         let shift = Shift::of_lines(&aligned, || index.indentation());
-        // One line alone does not tell what the others lost.
+        // A single line does not show what the other lines lost.
         let solid = aligned
             .iter()
             .filter(|(line, _)| is_not_blank(line))
@@ -214,7 +213,7 @@ impl<'a> Writer<'a> {
         writer
     }
 
-    /// The loss of indentation of the first line, if all other matched lines are indented like the text.
+    /// The lost indentation of the first line, if all other matched lines are indented as in the text.
     fn lost_first(&self) -> Option<First> {
         let mut old = self.hunk.old_side().map(|line| LineEnding::strip(line));
         let old = old.find(|line| is_not_blank(line))?;
@@ -243,7 +242,7 @@ impl<'a> Writer<'a> {
         })
     }
 
-    /// The row of the first new line that is not blank, if that line was added.
+    /// The row of the first new line that is not blank, if that line is added.
     fn first_added(&self) -> Option<usize> {
         let mut rows: Vec<usize> = (0..self.script.rows.len()).collect();
         rows.sort_by_key(|row| self.script.rows[*row].line);
@@ -284,11 +283,11 @@ impl<'a> Writer<'a> {
         transform
     }
 
-    /// The shift of the lines added at `place`: that of all lines of the hunk, else that of the lines that they replace
-    /// and of the nearest ones before and after. `None` if these are shifted in several ways, or others contradict
-    /// them.
+    /// The shift of the lines added at `place`: the shift of all lines of the hunk, otherwise the shift of the
+    /// replaced lines and their nearest neighbors. `None` if these have different shifts, or if other lines
+    /// contradict them.
     fn shift(&self, place: &ChangePlace) -> Option<Shift> {
-        // Removing lines needs no indentation.
+        // Deletions need no indentation.
         if place.form == Form::Old && self.added(place).is_empty() {
             return Some(Shift::none());
         }
@@ -307,7 +306,7 @@ impl<'a> Writer<'a> {
         if self.removed_lines_alone_differ(place) {
             return Some(Shift::none());
         }
-        // Replaced lines that are indented as given show how the lines that replace them were written.
+        // If the replaced lines have the given indentation, so have the lines that replace them.
         let evidence = if !replaced.is_empty() && replaced.iter().all(is_indented_alike) {
             replaced
         } else {
@@ -325,7 +324,8 @@ impl<'a> Writer<'a> {
         Some(shift)
     }
 
-    /// True if a line of `evidence` with this `indent` was shifted by `shift`, or all matched lines with it were.
+    /// True if a line of `evidence` with this `indent` has `shift`, or if no matched line with this `indent`
+    /// contradicts it.
     fn supports(&self, shift: &Shift, indent: &[u8], evidence: &[Aligned]) -> bool {
         let shifted = shift.indent(indent);
         for (line, text) in evidence {
@@ -347,8 +347,8 @@ impl<'a> Writer<'a> {
         true
     }
 
-    /// True if all context of the text is as given, and no line added at `place` is indented like one of
-    /// the removed lines that are indented differently in the text: these alone were damaged.
+    /// True if all context matches exactly, and no line added at `place` has the indentation of a removed line that
+    /// is indented differently in the text. Then only the removed lines were damaged.
     fn removed_lines_alone_differ(&self, place: &ChangePlace) -> bool {
         let mut has_context = false;
         for stage in &self.script.stages {
@@ -377,7 +377,7 @@ impl<'a> Writer<'a> {
         added.all(|line| !is_not_blank(line) || !damaged.contains(&indent_of(line)))
     }
 
-    /// The nearest telling lines before and after `place`: those that touch it without a gap, else any.
+    /// The nearest telling lines before and after `place`: those without a gap, otherwise any.
     fn nearest_telling(&self, place: &ChangePlace) -> Vec<Aligned<'a>> {
         let (before, after) = self.script.stages.split_at(place.stage);
         let (before, after) = (before.iter().rev(), after.iter().skip(1));
@@ -400,14 +400,14 @@ impl<'a> Writer<'a> {
         nearest
     }
 
-    /// The first of the context `stages` that says how far the hunk is shifted, if there is one.
+    /// The first of the context `stages` with a telling match, if there is one.
     fn first_telling<'s>(&self, stages: impl Iterator<Item = &'s Stage>) -> Vec<Aligned<'a>> {
         let mut stages = stages;
         let telling = stages.find_map(|stage| self.telling(stage));
         telling.into_iter().collect()
     }
 
-    /// The line of the text (0-based) that a context stage was matched with.
+    /// The 0-based line of the text that a context stage matches.
     fn line_of(&self, stage: &Stage) -> Option<usize> {
         match stage {
             Stage::Context(row) => Some(self.alignment.pairs[*row]?.line),
@@ -415,7 +415,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The matched lines of a context stage, if they say how far the hunk is shifted.
+    /// The matched lines of a context stage, if they show how the hunk is shifted.
     fn telling(&self, stage: &Stage) -> Option<Aligned<'a>> {
         match stage {
             Stage::Context(row) => self.aligned_row(*row),
@@ -423,7 +423,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The lines of row `row`, unless they are blank, only similar, or common and not exact.
+    /// The lines of row `row`. `None` if they are blank, only similar, or common and not equal.
     fn aligned_row(&self, row: usize) -> Option<Aligned<'a>> {
         let pair = self.alignment.pairs[row]?;
         let line = LineEnding::strip(&self.hunk.lines[self.script.rows[row].line].text);
@@ -436,7 +436,7 @@ impl<'a> Writer<'a> {
         if tells { Some((line, text)) } else { None }
     }
 
-    /// The edit at `place`; `None` if `shift` does not map one of its lines.
+    /// The edit at `place`. `None` if `shift` does not map one of the added lines.
     fn edit(&self, place: &ChangePlace, shift: &Shift) -> Option<Edit> {
         let text = self.index.text();
         let span = self.index.span(place.at, place.end);
@@ -479,7 +479,8 @@ impl<'a> Writer<'a> {
         LineEnding::of_line(self.index.line(last.min(place.at + number)))
     }
 
-    /// Returns `line`, added at `place`, spaced like the text spaces the removed line that it was made from.
+    /// Returns `line`, added at `place`, with the spacing that the text has in the removed line from which it was
+    /// made.
     fn respaced(&self, place: &ChangePlace, line: &'a [u8]) -> Cow<'a, [u8]> {
         let mut loose = Vec::new();
         for row in matched_rows(self.script, place) {
@@ -500,7 +501,7 @@ impl<'a> Writer<'a> {
         Cow::Borrowed(line)
     }
 
-    /// Puts line endings where `new` meets the text, and keeps the text's own end.
+    /// Adds line endings between `new` and the text around it, and preserves the end of the text.
     fn join(&self, place: &ChangePlace, new: &mut Vec<u8>, around: LineEnding) {
         let text = self.index.text();
         let span = self.index.span(place.at, place.end);
@@ -515,7 +516,7 @@ impl<'a> Writer<'a> {
             return;
         }
         let is_open = !text.is_empty() && !text.ends_with(b"\n");
-        // Neither side of the hunk has the ending that the text has: the hunk does not take it away.
+        // Neither side of the hunk has the last line ending of the text, so the hunk does not remove it.
         if !is_open
             && !span.is_empty()
             && self.says_end(place)
@@ -531,7 +532,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// True if the hunk itself shows that the line matched last has no line ending.
+    /// True if the hunk shows that the last matched line has no line ending.
     fn says_end(&self, place: &ChangePlace) -> bool {
         let rows = matched_rows(self.script, place);
         let mut lines = rows.map(|row| &self.hunk.lines[self.script.rows[row].line].text);

@@ -1,4 +1,4 @@
-//! Turns exact locations into edits. Context lines keep the bytes of the file.
+//! Turns exact matches into edits. Context lines keep the bytes of the file.
 
 use bytes::{Bytes, BytesMut};
 
@@ -10,7 +10,7 @@ use crate::text::Span;
 use crate::resolve::place::choose::fit::{Fit, Side};
 use crate::resolve::place::hunk::pattern::Pattern;
 
-/// The edits that `fit` means for the text `now`, in order; none when it is applied already.
+/// The edits that apply `fit` to `now`, in order. Empty if the hunk is already applied.
 pub fn edits(fit: &Fit, pattern: &Pattern, now: &Snapshot) -> Vec<Edit> {
     match (&fit.drifted, fit.side) {
         (_, Side::New) => Vec::new(),
@@ -19,7 +19,7 @@ pub fn edits(fit: &Fit, pattern: &Pattern, now: &Snapshot) -> Vec<Edit> {
     }
 }
 
-/// One edit for each run of changed lines, the old side being at `at` byte for byte.
+/// One edit for each run of changed lines of `hunk`, whose old side is at byte `at`.
 fn exact(hunk: &Hunk, mut at: usize, now: &Snapshot) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut lines = &hunk.lines[..];
@@ -54,7 +54,7 @@ fn exact(hunk: &Hunk, mut at: usize, now: &Snapshot) -> Vec<Edit> {
     edits
 }
 
-/// The texts one after the other; a single one shares its memory.
+/// Concatenates `texts`. A single text is not copied.
 pub fn joined<'t>(texts: impl Iterator<Item = &'t Bytes>) -> Bytes {
     let mut texts = texts.peekable();
     let Some(first) = texts.next() else {

@@ -1,4 +1,4 @@
-//! Turns locations into edits, and checks that the edits match the patch.
+//! Turns places into edits, and checks that the edits match the patch.
 
 pub mod drifted;
 pub mod fit_edits;

@@ -1,4 +1,4 @@
-//! Placed hunks: the effect of each on the text, and of all together.
+//! Placed hunks: the edits of each hunk, and the changes of all hunks together.
 
 use crate::change::{ChangeSet, Edit};
 use crate::refusal::Reason;
@@ -14,29 +14,29 @@ use crate::resolve::place::hunk::pattern::Pattern;
 /// Hunks that all have a place in one text.
 #[derive(Debug)]
 pub struct Placed {
-    /// Their common effect on it.
+    /// The changes of all hunks together.
     pub changes: ChangeSet,
-    /// Each hunk (or piece of one), in the order of the patch.
+    /// The hunks, or pieces of hunks, in the order of the patch.
     pub pieces: Vec<PlacedPiece>,
 }
 
-/// One hunk, or a piece of one, with its place.
+/// A hunk, or a piece of a hunk, with its place.
 #[derive(Debug)]
 pub struct PlacedPiece {
-    /// 0-based number in the patch.
+    /// The 0-based number in the patch.
     pub hunk: usize,
-    /// The side of the hunk that is there.
+    /// The side of the hunk that the text contains.
     pub side: Side,
-    /// The edits of the hunk, in order; offsets of the text that it was placed in.
+    /// The edits of the hunk, in order. Offsets refer to the text in which the hunk was placed.
     pub edits: Vec<Edit>,
-    /// The place where it was matched.
+    /// The place that matched.
     pub site: Site,
-    /// The report on it.
+    /// The report on the hunk.
     pub report: PlacedHunk,
 }
 
 impl PlacedPiece {
-    /// This hunk as number `number` (0-based).
+    /// Changes the number of the hunk to `number` (0-based).
     pub fn renumber(&mut self, number: usize) {
         self.hunk = number;
         self.report.hunk = number + 1;
@@ -44,10 +44,10 @@ impl PlacedPiece {
 }
 
 impl Placed {
-    /// One fit for each of `patterns`, in the order of the patch.
+    /// Applies one fit for each of `patterns`, in the order of the patch.
     ///
     /// # Errors
-    /// `Unverified` when the edits are not those of the hunks: a defect here.
+    /// `Unverified` if the edits do not match the hunks, which is a bug.
     pub fn new(fits: &[Fit], patterns: &[Pattern], now: &Snapshot) -> Result<Self, Reason> {
         let edits: Vec<Vec<Edit>> = fits
             .iter()
@@ -73,7 +73,7 @@ impl Placed {
         Ok(Self { changes, pieces })
     }
 
-    /// True if every matched line equals the text, byte for byte.
+    /// True if every matched line equals the text exactly.
     pub fn is_exact(&self) -> bool {
         let mut pieces = self.pieces.iter();
         pieces.all(|piece| piece.site.tier == Tier::Exact)
@@ -91,8 +91,8 @@ impl Placed {
     }
 }
 
-/// `edits` of a text of `len` bytes as one change set, in any order. An insertion comes before a replacement at the
-/// same place.
+/// Combines `edits` of a text of `len` bytes, in any order, into one change set. An insertion precedes a replacement
+/// at the same offset.
 pub fn together(mut edits: Vec<Edit>, len: usize) -> Result<ChangeSet, Reason> {
     edits.sort_by_key(|edit| (edit.at, !edit.old.is_empty()));
     ChangeSet::new(len, edits).map_err(|error| verify::broken(&error))

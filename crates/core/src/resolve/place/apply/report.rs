@@ -9,7 +9,7 @@ use crate::resolve::place::choose::fit::{Fit, Sequence, Side};
 use crate::resolve::place::evidence::exact;
 use crate::resolve::place::hunk::pattern::Pattern;
 
-/// A report for each fit, in the same order; `edits` are those of each.
+/// A report for each fit, in the same order. `edits` has the edits of each fit.
 pub fn hunks(
     fits: &[Fit],
     edits: &[Vec<Edit>],
@@ -23,7 +23,7 @@ pub fn hunks(
         at: 0,
         line: 0,
     };
-    // The lines that the hunks above have added, less those they removed.
+    // The number of lines added minus removed by the hunks above.
     let mut grown = 0;
     let mut reports: Vec<Option<PlacedHunk>> = vec![None; fits.len()];
     for number in by_place {
@@ -40,8 +40,8 @@ pub fn hunks(
     reports.into_iter().flatten().collect()
 }
 
-/// The report of one hunk with `before` lines of the text above it; by how many lines the hunks above grow
-/// the text, and this one.
+/// The report on a hunk with `before` lines of the text above it. `grown` is the number of lines added minus removed
+/// by the hunks above, `growth` by this hunk.
 fn hunk(
     fit: &Fit,
     pattern: &Pattern,
@@ -76,7 +76,7 @@ fn hunk(
     }
 }
 
-/// The rival of `fit`, unless it has lines of the chosen place.
+/// The place of the rival of `fit`, unless it overlaps the chosen place.
 fn elsewhere(fit: &Fit) -> Option<Span> {
     let (rival, chosen) = (fit.runner_up?, fit.span);
     let overlaps = rival.start() < chosen.end() && chosen.start() < rival.end();
@@ -111,7 +111,7 @@ fn line_count(text: &[u8]) -> i64 {
     exact::lines(text).count() as i64
 }
 
-/// Counts lines in ascending order of offsets: all hunks of a file cost one pass together.
+/// Counts lines at increasing offsets, so that all hunks of a file need only one pass.
 struct LineCounter<'a> {
     now: &'a Snapshot,
     at: usize,

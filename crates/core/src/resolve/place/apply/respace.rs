@@ -1,5 +1,5 @@
-//! Adapts the spacing of added lines. If the file spaces or quotes a line differently from the hunk, the words that an
-//! added line keeps get the file's spacing.
+//! Adapts the spacing of added lines. If the file spaces or quotes a line differently from the hunk, the words that
+//! an added line keeps get the spacing of the file.
 //!
 //! This is a three-way merge of one line, with words and whitespace as units. Only mechanical differences are taken
 //! from the file.
@@ -7,8 +7,8 @@
 use crate::resolve::place::evidence::line::{Profile, loose, similarity, trimmed};
 use crate::resolve::place::weights;
 
-/// `added` with the text's spacing where it repeats `removed`, the line of the hunk that the text has as
-/// `text`; `None` when nothing changes. All without line endings.
+/// `added` with the spacing of `text` in the parts that it shares with `removed`. The text has the line `removed` of
+/// the hunk as `text`. `None` if nothing changes. All lines are without line endings.
 pub fn respaced(added: &[u8], removed: &[u8], text: &[u8]) -> Option<Vec<u8>> {
     let [new, old, now] = [added, removed, text].map(|line| parts(trimmed(line)));
     let is_same_line = old.len() == now.len()
@@ -38,7 +38,8 @@ pub fn respaced(added: &[u8], removed: &[u8], text: &[u8]) -> Option<Vec<u8>> {
     Some([&added[..before], &body, &added[after..]].concat())
 }
 
-/// The one of the `removed` lines that `added` was made of, if one is similar enough.
+/// The pair of `removed` lines (in the hunk, in the text) from which `added` was made. `None` if no line is similar
+/// enough.
 pub fn origin<'l>(
     added: &[u8],
     removed: impl Iterator<Item = (&'l [u8], &'l [u8])>,
@@ -51,7 +52,7 @@ pub fn origin<'l>(
         .map(|(_, pair)| pair)
 }
 
-/// `line` as words and the runs of blanks between them.
+/// Splits `line` into words and the whitespace between them.
 fn parts(line: &[u8]) -> Vec<&[u8]> {
     line.chunk_by(|one, two| is_blank(*one) == is_blank(*two))
         .collect()

@@ -1,8 +1,8 @@
-//! Applies hunks one after the other, for formats whose line numbers do not all refer to the original.
+//! Applies hunks one after the other, for formats whose line numbers do not all refer to the original text.
 //!
-//! A hunk with an exact location in the original keeps it, whatever earlier hunks change. A hunk without a location is
-//! searched for in the result of the earlier hunks. A hunk that has only an inexact location, or seems applied, is
-//! placed in that result if it has an exact location there. All reports refer to lines of the original.
+//! A hunk with an exact match in the original keeps it, whatever earlier hunks change. A hunk without a place is
+//! searched for in the result of the earlier hunks. A hunk that matches only inexactly, or seems applied, is placed
+//! in that result if it has an exact match there. All reports refer to lines of the original.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -28,7 +28,7 @@ pub fn is_one(patch: &FilePatch) -> bool {
     matches!(patch.format, PatchFormat::V4a | PatchFormat::SearchReplace) && patch.hunks().len() > 1
 }
 
-/// All of `hunks`, each in `now` or in the result of those before it.
+/// Places all of `hunks`, each in `now` or in the result of the hunks before it.
 ///
 /// # Errors
 /// The same as [`crate::resolve::place::place`].
@@ -38,7 +38,7 @@ pub fn placed(
     now: &Snapshot,
     how: &Placing,
 ) -> Result<Placed, Reason> {
-    // What is applied already is known only at the end: a hunk may take back what one before it did.
+    // Only the end result shows which hunks are already applied, because a hunk may revert an earlier one.
     let skip = Placing {
         repeat: Repeat::Accept,
         ..how.clone()
@@ -73,7 +73,7 @@ pub fn placed(
     Ok(placed)
 }
 
-/// True if every hunk is in the text exactly, or has no line that a hunk before it adds.
+/// True if each hunk matches exactly and is not applied, or has no old line that an earlier hunk adds.
 fn is_settled(placed: &Placed, hunks: &[Hunk]) -> bool {
     let mut added: HashSet<&Bytes> = HashSet::new();
     let mut known = 0;
@@ -103,11 +103,11 @@ fn is_unapplied_exact(piece: &PlacedPiece) -> bool {
     piece.side == Side::Old && piece.site.tier == Tier::Exact
 }
 
-/// The result of placing all hunks in the text at the beginning.
+/// The result of placing all hunks in the original text.
 struct Series {
-    /// The pieces of the hunks that have a place there.
+    /// The pieces of the hunks that have a place.
     pieces: BTreeMap<usize, Vec<PlacedPiece>>,
-    /// The hunks that have no place.
+    /// The failures of the other hunks.
     failures: BTreeMap<usize, HunkFailure>,
 }
 
@@ -120,7 +120,7 @@ impl Series {
         Self { pieces, failures }
     }
 
-    /// Places `hunks` without those of `failures`, and without those that fail then.
+    /// Places `hunks` without those in `failures`, and without those that fail as a consequence.
     fn without(
         failures: &[HunkFailure],
         patch: &FilePatch,
@@ -144,7 +144,7 @@ impl Series {
         Self::new(placed.pieces, failures)
     }
 
-    /// Applies one hunk after the other. Returns the placed hunks, and the failures of those that have no place.
+    /// Applies the hunks one after the other. Returns the placed hunks, and the failures of the others.
     fn walk(
         mut self,
         patch: &FilePatch,
@@ -157,7 +157,7 @@ impl Series {
             let pieces = self.pieces.remove(&number).unwrap_or_default();
             let failure = self.failures.remove(&number);
             let lookup = match &failure {
-                // Away from its anchor a hunk may be in the result of an earlier one, and nowhere else.
+                // A hunk away from its anchor may only be in the result of an earlier hunk.
                 Some(failure) if matches!(failure.why, HunkWhy::LostAnchor { .. }) => {
                     walk.search_in_result(hunk, number)
                 }
@@ -179,7 +179,7 @@ impl Series {
     }
 }
 
-/// True if a hunk that failed because of `why` may belong to the result of an earlier one.
+/// True if a hunk that failed with `why` may belong in the result of an earlier hunk.
 fn may_follow(why: &HunkWhy) -> bool {
     !matches!(
         why,
@@ -200,7 +200,7 @@ fn refusal(advised: Reason, lost: Vec<HunkFailure>, total: usize) -> Reason {
     for lost in lost {
         let advised = advised.remove(&lost.hunk);
         failures.push(match (&lost.why, advised) {
-            // Several places in the result of the hunks before it say more than none in the text.
+            // Several places in the result of earlier hunks are a better reason than no place in the original.
             (HunkWhy::Ambiguous { .. }, _) | (_, None) => lost,
             (_, Some(advised)) => advised,
         });

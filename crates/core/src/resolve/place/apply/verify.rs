@@ -1,4 +1,4 @@
-//! The final check: the edits are those of the patch, and they fit the text.
+//! The final check: the edits match the patch and the text.
 
 use crate::change::{ChangeSet, ChangeSetError};
 use crate::patch::LineKind;
@@ -12,9 +12,9 @@ use crate::resolve::place::evidence::exact;
 use crate::resolve::place::evidence::line;
 use crate::resolve::place::hunk::pattern::Pattern;
 
-/// Checks that `changes` fit `now` (so that undoing them restores it), and that they remove and add what the hunks
-/// say: to the byte where they are exact, else without regard to whitespace and, where the mode allows it, to lines
-/// that are only similar.
+/// Checks that `changes` match `now` (so that they can be undone), and that they remove and add the lines of the
+/// hunks. The lines of exact hunks must be equal. In drifted hunks, whitespace may differ, and in the `fuzzy` tier
+/// the removed lines may differ.
 pub fn agrees(
     changes: &ChangeSet,
     fits: &[Fit],
@@ -49,8 +49,8 @@ pub fn agrees(
     }
 }
 
-/// True if the edits of `drifted` remove and add the lines that they carry out, whitespace aside. If removed lines may
-/// be only similar, their number must agree.
+/// True if the edits of `drifted` remove and add the lines that they apply, ignoring whitespace. If removed lines may
+/// be similar only, compares their number.
 fn carries_out(drifted: &Drifted, pattern: &Pattern) -> bool {
     let mut expected = Balance::default();
     let mut removed = 0;
@@ -73,14 +73,14 @@ fn carries_out(drifted: &Drifted, pattern: &Pattern) -> bool {
         really_removed += exact::lines(&edit.old).count();
     }
     match drifted.tier {
-        // Their tokens were compared when they were made.
+        // The tokens were compared when the edits were made.
         Tier::Layout => true,
         Tier::Fuzzy(_) => real.added == expected.added && really_removed == removed,
         _ => real == expected,
     }
 }
 
-/// The refusal for edits that do not fit together: a defect here, never the caller's fault.
+/// The refusal for edits that do not fit together, which is a bug and not an error of the caller.
 pub fn broken(error: &ChangeSetError) -> Reason {
     defect(&error.to_string())
 }
@@ -98,7 +98,7 @@ fn defect(what: &str) -> Reason {
     }
 }
 
-/// Removed and added text, in any order.
+/// The removed and the added text, in any order of lines.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Balance {
     removed: Sum,
@@ -117,7 +117,7 @@ impl Balance {
     }
 }
 
-/// An order-free sum over lines: equal multisets of lines have equal sums.
+/// A sum over lines that does not depend on their order. Equal multisets of lines have equal sums.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Sum {
     bytes: usize,

@@ -1,4 +1,4 @@
-//! Applies a series of hunks step by step, and maps every location back to the original text.
+//! Applies a series of hunks step by step, and maps every place back to the original text.
 
 use crate::change::{Bias, ChangeSet, Composition, Edit};
 use crate::patch::{FilePatch, Hunk};
@@ -16,53 +16,52 @@ use crate::resolve::place::evidence::exact;
 use crate::resolve::place::placing::Placing;
 use crate::resolve::place::report::unplaced::Unplaced;
 
-/// Bytes of intermediate texts that may be searched for one file; a hunk beyond that fails.
+/// The most bytes of intermediate texts that are searched for one file. Later hunks are not searched for.
 const SEARCHED: usize = 64 << 20;
 
-/// Longest first line of a place that is kept to show it, bytes.
+/// The most bytes of the first line of a place that are kept for the report.
 const PREVIEW: usize = 200;
 
-/// The result of searching for a hunk in the result of the hunks before it.
+/// The result of a search for a hunk in the result of the hunks before it.
 pub enum Lookup {
-    /// Nothing that is sure.
+    /// No certain place.
     Nothing,
-    /// Its place.
+    /// One place.
     Place(Box<Placed>),
-    /// More than one place.
+    /// Several places.
     Places(HunkFailure),
 }
 
-/// Hunks applied so far.
+/// The hunks applied so far.
 pub struct Walk<'a> {
     patch: &'a FilePatch,
     original: &'a Snapshot,
     how: Placing,
     changes: Composition,
-    /// For each change set of `changes`, the hunk (0-based) that it came from.
+    /// For each change set of `changes`, the 0-based number of its hunk.
     makers: Vec<usize>,
-    /// The text so far, built on first use.
+    /// The current text, built on first use.
     text: Option<Snapshot>,
-    /// Bytes of intermediate texts that were searched.
+    /// The bytes of intermediate texts that were searched.
     searched: usize,
     applied: Vec<AppliedPiece>,
-    /// The hunks that have no place.
+    /// The failures of the hunks that have no place.
     failures: Vec<HunkFailure>,
 }
 
-/// A hunk, or a piece of one, that was applied.
+/// A hunk, or a piece of a hunk, that was applied.
 struct AppliedPiece {
     piece: PlacedPiece,
-    /// The new side of the hunk in the text so far.
+    /// The new side of the hunk in the current text.
     span: Span,
 }
 
 impl<'a> Walk<'a> {
-    /// No hunk applied to `original` yet.
     pub fn new(patch: &'a FilePatch, original: &'a Snapshot, how: &Placing) -> Self {
         Self {
             patch,
             original,
-            // A base is one of the original text.
+            // A base belongs to the original text.
             how: Placing {
                 base: None,
                 ..how.clone()
@@ -76,8 +75,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Searches for `hunk` in the text so far, if that differs from the original. An inexact place must be in the result
-    /// of an earlier hunk: all others were judged together with the other hunks.
+    /// Searches for `hunk` in the current text, if that differs from the original. An inexact match must be in the
+    /// result of an earlier hunk, because all other inexact matches were judged together with the other hunks.
     pub fn search(&mut self, hunk: &Hunk, number: usize, mode: PatchMode) -> Lookup {
         if self.makers.is_empty() || self.searched > SEARCHED {
             return Lookup::Nothing;
@@ -86,7 +85,7 @@ impl<'a> Walk<'a> {
             return Lookup::Nothing;
         };
         self.searched += text.bytes().len().max(1);
-        // A stated line is one of the original text.
+        // Stated lines refer to the original text.
         let alone = [Hunk {
             old: None,
             new: None,
@@ -106,7 +105,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Searches for `hunk` as it is, only in the result of earlier hunks.
+    /// Searches for exact matches of `hunk` that are in the result of earlier hunks.
     pub fn search_in_result(&mut self, hunk: &Hunk, number: usize) -> Lookup {
         match self.search(hunk, number, PatchMode::Strict) {
             Lookup::Place(placed) if !self.is_in_result(&placed) => Lookup::Nothing,
@@ -126,7 +125,7 @@ impl<'a> Walk<'a> {
         pieces.any(|piece| self.changes.source(piece.site.span).made_by.is_some())
     }
 
-    /// The `failure` of hunk `number` in `text`, if that is because it has several places there.
+    /// The `failure` of hunk `number` in `text`, if the hunk has several places there.
     fn ambiguous(&self, mut failure: HunkFailure, number: usize, text: &Snapshot) -> Lookup {
         failure.hunk = number + 1;
         let HunkWhy::Ambiguous { candidates, .. } = &mut failure.why else {
@@ -138,7 +137,7 @@ impl<'a> Walk<'a> {
         Lookup::Places(failure)
     }
 
-    /// The lines of the original text that `lines` of the text so far come from.
+    /// The lines of the original text from which `lines` of the current text come.
     fn origin(&self, lines: LineRange, text: &Snapshot) -> LineRange {
         match text.span_of(lines) {
             Some(span) => self.original.lines_of(self.changes.source(span).span),
@@ -146,7 +145,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Applies hunk `number`, placed in the text so far.
+    /// Applies hunk `number`, placed in the current text.
     pub fn apply_to_result(
         &mut self,
         number: usize,
@@ -164,7 +163,7 @@ impl<'a> Walk<'a> {
         self.push(number, placed.changes, pieces)
     }
 
-    /// Changes the report on `piece`, placed in `text`, to terms of the original text.
+    /// Changes the report on `piece`, placed in `text`, to refer to the original text.
     fn report_in_original(&self, piece: &mut PlacedPiece, hunk: &Hunk, text: &Snapshot) {
         let source = self.changes.source(piece.site.span);
         let lines = self.original.lines_of(source.span);
@@ -183,8 +182,8 @@ impl<'a> Walk<'a> {
         (piece.site.span, piece.site.lines) = (source.span, lines);
     }
 
-    /// Applies hunk `number`, placed in the original text. If a hunk before it changed the same lines, searches for it in
-    /// the text so far.
+    /// Applies hunk `number`, placed in the original text. If an earlier hunk changed the same lines, searches for
+    /// the hunk in the current text.
     pub fn apply_to_original(
         &mut self,
         number: usize,
@@ -212,12 +211,11 @@ impl<'a> Walk<'a> {
         self.push(number, changes, placed)
     }
 
-    /// Notes a hunk that has no place.
     pub fn fail(&mut self, failure: HunkFailure) {
         self.failures.push(failure);
     }
 
-    /// The failure of hunk `number`, whose `span` of the original text another has changed.
+    /// The failure of hunk `number`, because another hunk changed its `span` of the original text.
     fn overlap(&self, number: usize, hunk: &Hunk, span: Span) -> HunkFailure {
         let other = self.changes.source(self.changes.map_span(span)).made_by;
         HunkFailure {
@@ -230,7 +228,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Applies `changes` of hunk `number`, whose pieces have these spans in the text so far.
+    /// Applies `changes` of hunk `number`. Each of `pieces` has its span in the current text.
     fn push(
         &mut self,
         number: usize,
@@ -254,7 +252,6 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// The text so far.
     fn text(&mut self) -> Result<Snapshot, Reason> {
         if let Some(text) = &self.text {
             return Ok(text.clone());
@@ -265,7 +262,7 @@ impl<'a> Walk<'a> {
         Ok(self.text.insert(text).clone())
     }
 
-    /// All that was applied, as changes of the original text, and the hunks that have no place.
+    /// The applied hunks as changes of the original text, and the failures of the others.
     pub fn finish(mut self) -> Result<(Placed, Vec<HunkFailure>), Reason> {
         let text = self.text()?;
         let mut pieces = Vec::with_capacity(self.applied.len());

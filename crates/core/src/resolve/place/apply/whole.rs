@@ -15,8 +15,8 @@ use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::hunk::read_hunk;
 use crate::resolve::place::report::failure;
 
-/// A binary patch: the whole text becomes another. It must be the text that the patch was made from, by the full name
-/// in its `index` line, or because the reverse patch restores it.
+/// Applies a binary patch, which replaces the whole content. The content must be the one that the patch was made
+/// from, as the full hash in the `index` line or the reverse patch shows.
 pub fn binary(patch: &FilePatch, binary: &Binary, now: &Snapshot) -> Result<Resolution, Reason> {
     let before = now.bytes();
     if is_applied(patch, binary, before) {
@@ -70,7 +70,7 @@ fn refused(patch: &FilePatch, why: HunkWhy) -> Result<Resolution, Reason> {
     Err(failure::of_whole(patch, why))
 }
 
-/// True if a binary patch made this text already.
+/// True if the binary patch is already applied.
 fn is_applied(patch: &FilePatch, binary: &Binary, now: &Bytes) -> bool {
     if patch.operation == FileOperation::Delete {
         return false;
@@ -88,7 +88,8 @@ fn is_applied(patch: &FilePatch, binary: &Binary, now: &Bytes) -> bool {
     }
 }
 
-/// A creation of a file that exists: done already if it has the very text, refused otherwise.
+/// Handles a patch that creates an existing file: already applied if the file has exactly the new text, otherwise
+/// refused.
 pub fn already_created(
     patch: &FilePatch,
     hunks: &[Hunk],

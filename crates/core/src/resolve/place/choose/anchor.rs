@@ -1,8 +1,8 @@
-//! Anchors: lines that locate a hunk besides the lines that it changes. Examples are the other pieces of a hunk with
-//! omitted lines (dots), hunks with context only, and headers that name a scope without a line number.
+//! Anchors: lines that locate a hunk in addition to the lines that it changes. Examples are the other pieces of a
+//! hunk with omitted lines (dots), hunks with only context, and headers that name a scope without a line number.
 //!
-//! Every anchor is required. Before hunks are placed, [`bind`] keeps only the locations that match their anchors.
-//! Afterwards, [`check`] refuses hunks that were placed away from them, in every mode.
+//! Every anchor is required. Before hunks are placed, [`bind`] keeps only the places that match their anchors.
+//! Afterwards, [`check`] refuses hunks that were placed away from their anchors, in every mode.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -24,8 +24,8 @@ use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::hunk::read_hunk::Extent;
 use crate::resolve::place::weights;
 
-/// Reduces the places of each pattern to those that agree with its anchors, if any do. For each pattern that had
-/// several places, returns the evidence that left it only one.
+/// Reduces the places of each pattern to those that agree with its anchors, if there are any. Returns the deciding
+/// evidence for each pattern that had several places and now has one.
 pub fn bind(patterns: &[Pattern], places: &mut [Places], text: &[u8]) -> Vec<Option<Decider>> {
     let several: Vec<bool> = places.iter().map(|places| places.count > 1).collect();
     for group in groups(patterns) {
@@ -41,7 +41,8 @@ pub fn bind(patterns: &[Pattern], places: &mut [Places], text: &[u8]) -> Vec<Opt
     deciders
 }
 
-/// Keeps the places of hunks without line numbers that are below the anchors above them and the header that they name.
+/// Keeps the places of hunks without line numbers that are below the anchors above them and below the header that
+/// they name.
 fn keep_below_anchors(patterns: &[Pattern], places: &mut [Places], text: &[u8]) {
     // The end of the last anchor.
     let mut after = 0;
@@ -71,7 +72,7 @@ fn keep_below_anchors(patterns: &[Pattern], places: &mut [Places], text: &[u8]) 
     }
 }
 
-/// Notes `decider` for every pattern that had several places, now has one, and has no decider yet.
+/// Sets `decider` for every pattern that had several places, now has one, and has no decider yet.
 fn set_deciders(
     deciders: &mut [Option<Decider>],
     decider: Decider,
@@ -85,7 +86,7 @@ fn set_deciders(
     }
 }
 
-/// N hunks that say the same without a line number, for N places: each gets its own.
+/// Assigns one place each to equal hunks without line numbers, if there are as many places as hunks.
 fn deal_to_equal_hunks(patterns: &[Pattern], places: &mut [Places]) {
     let mut same: HashMap<(&Bytes, &Bytes), Vec<usize>> = HashMap::new();
     for (number, pattern) in patterns.iter().enumerate() {
@@ -110,7 +111,7 @@ fn deal_to_equal_hunks(patterns: &[Pattern], places: &mut [Places]) {
     }
 }
 
-/// Keeps the places that are `allowed`, if there are any.
+/// Keeps the `allowed` places, if there are any.
 fn keep(places: &mut Places, allowed: impl Fn(usize) -> bool) {
     let mut kept = places.at.clone();
     kept.retain(|&at| allowed(at));
@@ -120,7 +121,7 @@ fn keep(places: &mut Places, allowed: impl Fn(usize) -> bool) {
     }
 }
 
-/// Keeps the place that is `allowed`, if there is only one.
+/// Keeps the `allowed` place, if there is exactly one.
 fn keep_one(places: &mut Places, allowed: impl Fn(usize) -> bool) {
     let mut kept = places.at.iter().copied().filter(|&at| allowed(at));
     if let (Some(only), None) = (kept.next(), kept.next())
@@ -133,7 +134,7 @@ fn keep_one(places: &mut Places, allowed: impl Fn(usize) -> bool) {
     }
 }
 
-/// Refuses each of `fits` that is not placed with its anchors.
+/// Refuses each of `fits` that does not agree with its anchors.
 pub fn check(patterns: &[Pattern], fits: &mut [Result<Fit, HunkWhy>], now: &Snapshot) {
     refuse_changed_context(patterns, fits);
     for group in groups(patterns) {
@@ -145,7 +146,7 @@ pub fn check(patterns: &[Pattern], fits: &mut [Result<Fit, HunkWhy>], now: &Snap
     refuse_away_from_anchors(patterns, fits, now);
 }
 
-/// Refuses pieces, and hunks with dots, whose context is not all there.
+/// Refuses pieces, and hunks with dots, if some of their context is missing or changed.
 fn refuse_changed_context(patterns: &[Pattern], fits: &mut [Result<Fit, HunkWhy>]) {
     for (pattern, fit) in patterns.iter().zip(fits) {
         if let Ok(found) = fit
@@ -158,13 +159,14 @@ fn refuse_changed_context(patterns: &[Pattern], fits: &mut [Result<Fit, HunkWhy>
     }
 }
 
-/// True if `pattern` has dots for lines left out. If the header counts the dots, they are a line of the text.
+/// True if `pattern` has dots for omitted lines. If the line counts of the header include the dots, they are a line
+/// of the text.
 fn has_elision(pattern: &Pattern) -> bool {
     let mut lines = pattern.hunk().lines.iter();
     !pattern.is_counted() && lines.any(HunkLine::is_elision)
 }
 
-/// Gives better reasons for the pieces of `group` that have no place and are all context.
+/// Gives better reasons for the pieces of `group` that have only context and no place.
 fn explain_lost_context(
     group: &Range<usize>,
     patterns: &[Pattern],
@@ -181,10 +183,9 @@ fn explain_lost_context(
     }
 }
 
-/// A hunk and its place.
 type PlacedHunk<'p> = (&'p Pattern<'p>, Span);
 
-/// Refuses hunks without line numbers that are not below their anchors, or not below the header that they name.
+/// Refuses hunks without line numbers that are not below their anchors or the header that they name.
 fn refuse_away_from_anchors(
     patterns: &[Pattern],
     fits: &mut [Result<Fit, HunkWhy>],
@@ -210,8 +211,8 @@ fn refuse_away_from_anchors(
     }
 }
 
-/// The reason to refuse `fit` of `pattern`: it is not below `anchor` or the header that it names, or it is an anchor
-/// itself and not below the hunk `above` it.
+/// The reason to refuse `fit` of `pattern`. The hunk must be below `anchor` and below the header that it names. If
+/// the hunk is an anchor itself, it must be below the hunk `above`.
 fn away_from_anchors(
     pattern: &Pattern,
     fit: &Fit,
@@ -241,7 +242,7 @@ fn away_from_anchors(
     None
 }
 
-/// The byte of the first change of `fit`.
+/// The offset of the first change of `fit`.
 fn changed_at(fit: &Fit, pattern: &Pattern) -> usize {
     match (&fit.drifted, fit.side) {
         (None, Side::Old) => fit.span.start() + pattern.core().start,
@@ -260,7 +261,7 @@ fn lost(anchor: Bytes, place: Option<Span>, now: &Snapshot) -> HunkWhy {
     }
 }
 
-/// True if the hunk changes nothing and has no line number: it only says where the next one is.
+/// True if the hunk changes nothing and has no line number. Such a hunk only locates the next one.
 fn is_anchor(pattern: &Pattern) -> bool {
     let is_ordered = pattern.hunk().in_order && is_unnumbered(pattern);
     pattern.old() == pattern.new_side() && (is_ordered || is_piece(pattern))
@@ -284,11 +285,11 @@ fn first_words(pattern: &Pattern) -> Bytes {
     Bytes::new()
 }
 
-/// The result of looking for the scopes that a hunk without a line number names.
+/// The result of a search for the scopes that a hunk without a line number names.
 enum Header {
-    /// The line of the innermost.
+    /// The line of the innermost scope.
     At(Span),
-    /// This scope is not in the text after the ones before it. With the first line it has elsewhere, if any.
+    /// The scope that does not follow the scopes before it, and the first line that has it elsewhere, if any.
     Nowhere(Bytes, Option<Span>),
 }
 
@@ -308,13 +309,13 @@ impl Header {
     }
 }
 
-/// True if `pattern` has enough lines to be recognized without the pieces around it.
+/// True if `pattern` has enough telling lines to be recognized without the pieces around it.
 fn is_telling(pattern: &Pattern) -> bool {
     let old = exact::lines(pattern.old());
     old.filter(|line| !is_common(line)).count() >= weights::KNOWN
 }
 
-/// The patterns that are pieces of one hunk with lines left out between them.
+/// The ranges of patterns that are pieces of one hunk with omitted lines.
 fn groups(patterns: &[Pattern]) -> Vec<Range<usize>> {
     let mut groups: Vec<Range<usize>> = Vec::new();
     for (number, pattern) in patterns.iter().enumerate() {
@@ -329,8 +330,8 @@ fn groups(patterns: &[Pattern]) -> Vec<Range<usize>> {
     groups
 }
 
-/// Reduces the places of `pieces` to those from which a path leads through all pieces in order, if there is such a
-/// path. A piece of context only takes the place nearest to its neighbour.
+/// Reduces the places of `pieces` to those on a path through all pieces in order, if there is such a path. A piece
+/// without changes keeps only the place nearest to the changes.
 fn keep_paths(pieces: &[Pattern], places: &mut [Places], text: &[u8]) {
     if places.iter().any(|places| places.count != places.at.len()) {
         return;
@@ -351,7 +352,7 @@ fn keep_paths(pieces: &[Pattern], places: &mut [Places], text: &[u8]) {
     for number in 1..kept.len() {
         let (above, here) = kept.split_at_mut(number);
         let above = &above[number - 1];
-        // The nearest place above has the shortest gap: if that leaves the block, all others do.
+        // The nearest place above has the shortest gap. If this gap leaves the block, all longer gaps do too.
         here[0].retain(|&to| {
             let reach = to.saturating_sub(pieces[number - 1].old().len());
             let near = above.partition_point(|&from| from <= reach);
@@ -373,7 +374,7 @@ fn keep_paths(pieces: &[Pattern], places: &mut [Places], text: &[u8]) {
     }
     for (number, piece) in pieces.iter().enumerate() {
         if !piece.has_change() && kept[number].len() > 1 {
-            // Above what is changed the last place, below it the first.
+            // Above a change, keep the last place. Below the changes, keep the first.
             let is_above = pieces[number..].iter().any(Pattern::has_change);
             let one = if is_above {
                 kept[number].last()
@@ -391,17 +392,17 @@ fn keep_paths(pieces: &[Pattern], places: &mut [Places], text: &[u8]) {
     }
 }
 
-/// The pieces of a hunk, and what may lie between them in the text.
+/// The pieces of a hunk, and the lines that may be between them in the text.
 struct Path<'p> {
     pieces: &'p [Pattern<'p>],
     text: &'p [u8],
-    /// For each piece, the lines that may lie between it and the piece before it.
+    /// For each piece, the gap above it.
     gaps: Vec<Gap<'p>>,
     allowed: Passage,
 }
 
 impl Path<'_> {
-    /// True if piece `number` at `from` can be followed by the next piece at `to`.
+    /// True if the next piece at `to` can follow piece `number` at `from`.
     fn connects(&self, number: usize, from: usize, to: usize) -> bool {
         let end = from + self.pieces[number].old().len();
         end <= to && self.gaps[number + 1].passage(self.text, end..to) <= self.allowed
@@ -419,7 +420,7 @@ fn gaps_above<'p>(pieces: &'p [Pattern]) -> Vec<Gap<'p>> {
     gaps
 }
 
-/// The widest passage that may lie between pieces: it leaves a block only if all pieces that change something are
+/// The widest passage between pieces. The omitted lines may leave a block only if all pieces with changes are
 /// `recognized` without the others.
 fn widest_passage(recognized: bool) -> Passage {
     if recognized {
@@ -429,7 +430,7 @@ fn widest_passage(recognized: bool) -> Passage {
     }
 }
 
-/// The pieces of `group` that are not placed with the ones above them, and why.
+/// The pieces of `group` that are not placed together with the pieces above them, and the reasons.
 fn strays(
     group: &Range<usize>,
     patterns: &[Pattern],
@@ -453,7 +454,7 @@ fn strays(
     let mut outline = Outline::default();
     let mut above: Option<(usize, &Fit)> = None;
     for number in group.clone() {
-        // What has no place says so itself.
+        // A piece without a place already has a reason.
         let Ok(fit) = &fits[number] else {
             above = None;
             continue;
@@ -462,7 +463,7 @@ fn strays(
         if let Some((other, before)) = above {
             let gap = outline.gap(piece, last_change >= Some(number));
             let between = before.span.end()..fit.span.start();
-            // Parts of one long piece overlap.
+            // Two pieces with the same lines may overlap.
             let is_before = before.span.start() <= fit.span.start();
             if !is_before || gap.passage(text, between) > allowed {
                 let why = lost(first_words(&patterns[other]), Some(before.span), now);
@@ -475,8 +476,8 @@ fn strays(
     strays
 }
 
-/// A better reason than `why` for piece `number` of `group`, all context: its first line that is nowhere in the
-/// text or, of its many places, the one nearest to the other pieces.
+/// A better reason than `why` for piece `number` of `group`, which has only context. Names its first line that is
+/// missing in the text, or the one of its several places that is nearest to the other pieces.
 fn lost_context(
     number: usize,
     why: &HunkWhy,

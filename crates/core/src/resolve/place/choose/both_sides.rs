@@ -1,7 +1,7 @@
-//! Handles hunks whose old and new side are both in the text at one location, because the added lines begin or end like
+//! Handles hunks whose old and new side are both in the text at one place, because the added lines begin or end like
 //! their context.
 //!
-//! If the old side is part of the new side, the hunk looks unapplied even after it was applied. Such a hunk counts as
+//! If the new side contains the old side, the hunk looks unapplied even after it was applied. Such a hunk counts as
 //! applied, unless its line numbers show that it is not.
 
 use super::fit::{Fit, Side};
@@ -10,11 +10,12 @@ use crate::resolve::place::evidence::exact;
 use crate::resolve::place::hunk::pattern::Pattern;
 use crate::text::line_end;
 
-/// Places around one old side that are looked at.
+/// The most places around one old side that are checked.
 const AROUND: usize = 64;
 
 impl ExactSearch<'_> {
-    /// `fit`, whose old side stands there, or the place where its new side stands around that.
+    /// Returns the place of the new side if it contains `fit` and the line numbers do not contradict, otherwise
+    /// `fit`.
     pub(super) fn unless_applied_around(&self, fit: Fit) -> Fit {
         match self.applied_around(&fit) {
             Some(at) => Fit::exact(fit.hunk, Side::New, at, &self.patterns[fit.hunk]),
@@ -36,7 +37,7 @@ impl ExactSearch<'_> {
     }
 }
 
-/// The places of the new side of `pattern` in `text` that hold the old side at `old`.
+/// The places of the new side of `pattern` in `text` that contain the old side at `old`.
 fn new_around(pattern: &Pattern, text: &[u8], old: usize) -> Vec<usize> {
     let new = pattern.new_side();
     let Some(longer) = new.len().checked_sub(pattern.old().len()) else {

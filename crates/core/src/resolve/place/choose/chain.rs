@@ -1,34 +1,34 @@
-//! Chooses one candidate for each hunk of a file, so that the hunks stay in order and the total support is the highest.
+//! Chooses one candidate for each hunk of a file, so that the hunks are in order and the total support is highest.
 //! Also computes how much support any other choice would lose.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// A candidate as the chain sees it.
+/// A candidate, as the chain uses it.
 #[derive(Clone, Debug)]
 pub struct Link {
-    /// The yield of choosing it, above 0.
+    /// The support for the candidate, above 0.
     pub score: f64,
-    /// Lines of the text (0-based) that no other hunk may claim.
+    /// The lines of the text (0-based) that no other hunk may claim.
     pub core: Range<usize>,
 }
 
 /// The choice for one hunk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// Number of the candidate.
+    /// The number of the chosen candidate.
     pub candidate: usize,
-    /// The total loss when the hunk goes nowhere.
+    /// The support that is lost if the hunk is not placed.
     pub loss: f64,
-    /// The other candidates that keep the order without pushing out a neighbour, and what each would lose
-    /// in total; the best first.
+    /// The other candidates that keep the order without displacing a neighbor, and the support that each loses.
+    /// Sorted, best first.
     pub rivals: Vec<(usize, f64)>,
 }
 
-/// For each hunk, the best choice in order, or `None` where the best chain leaves it out.
+/// For each hunk, the best choice in order. `None` if the best chain omits the hunk.
 ///
-/// Dynamic programming from both ends: the best total through a candidate is the best chain before it, the
-/// best chain after it, and itself. `O(n log n)` in the number of candidates.
+/// Dynamic programming from both ends. The best total through a candidate is the best chain before it, plus the best
+/// chain after it, plus its own score. `O(n log n)` in the number of candidates.
 pub fn choose(hunks: &[Vec<Link>]) -> Vec<Option<Choice>> {
     let before = totals(hunks.iter(), |link| (link.core.start, link.core.end));
     let mut after = totals(hunks.iter().rev(), |link| {
@@ -54,7 +54,7 @@ fn choice(links: &[Link], through: &[f64], best: f64) -> Option<Choice> {
     let mut ranked: Vec<usize> = (0..links.len()).collect();
     ranked.sort_by(|&one, &two| through[two].total_cmp(&through[one]));
     let &candidate = ranked.first()?;
-    // Rounding aside, what is on the best chain has its total.
+    // Every candidate on the best chain has the best total, except for rounding.
     if through[candidate] < best - 1e-6 * (1.0 + best) {
         return None;
     }
@@ -71,12 +71,12 @@ fn choice(links: &[Link], through: &[f64], best: f64) -> Option<Choice> {
     })
 }
 
-/// For each candidate, the best total of a chain that ends with it; `extent` gives where it begins and ends.
+/// For each candidate, the best total of a chain that ends with it. `extent` returns the first line and the end.
 fn totals<'l>(
     hunks: impl Iterator<Item = &'l Vec<Link>>,
     extent: impl Fn(&Link) -> (usize, usize),
 ) -> Vec<Vec<f64>> {
-    // Best total of the chains that end at or before a line; totals ascend with the lines.
+    // The best total of the chains that end at or before a line. Totals increase with the lines.
     let mut reached: BTreeMap<usize, f64> = BTreeMap::new();
     let mut all = Vec::new();
     for links in hunks {

@@ -1,4 +1,4 @@
-//! Detects that the text has changed lines that a hunk removes, or contains a sign of a line that the hunk adds.
+//! Detects that the text has changed lines that a hunk removes, or that a context line of a hunk has lost its `+`.
 
 use crate::refusal::Likeness;
 
@@ -10,8 +10,9 @@ use crate::resolve::place::candidates::support::{Contact, Support, matched_rows}
 use crate::resolve::place::hunk::pattern::Pattern;
 
 impl OpenHunk {
-    /// The row and the line (0-based) of the first line that the hunk removes and the text has changed, if the evidence
-    /// for that place is good enough. With its similarity and the least one, where the mode takes similar lines.
+    /// The first line that the hunk removes and the text has changed, if the evidence for its place is sufficient:
+    /// its number in the hunk, and the line of the text, both 0-based. With its likeness if the mode accepts similar
+    /// lines.
     pub fn conflict(&self) -> Option<(usize, usize, Option<Likeness>)> {
         let changed = self.changed.as_ref()?;
         let support = Support::new(&self.script, &changed.alignment);
@@ -21,7 +22,7 @@ impl OpenHunk {
             return None;
         }
         for hold in &support.holds {
-            // Away from the context that the hunk shows next to it, this is another line that looks similar.
+            // Away from the neighboring context of the hunk, this is a different line that looks similar.
             let sides = [hold.left, hold.right];
             let is_tight = sides.iter().any(|side| side.is_tight());
             if !is_tight && sides != [Contact::None; 2] {
@@ -48,13 +49,13 @@ impl OpenHunk {
         None
     }
 
-    /// The first context line of `pattern` that candidate `number` lacks, and that lost the sign of an added line:
-    /// the hunk makes the text shorter than its header says, or it has no counts and seems only to remove lines.
+    /// The first context line of `pattern` next to a change that candidate `number` lacks and that probably lost its
+    /// `+`. The hunk must make the text shorter than its header says, or have no line counts and no added lines.
     pub fn lost_sign(&self, number: usize, pattern: &Pattern) -> Option<usize> {
         let hunk = pattern.hunk();
         let is_miscounted = match (hunk.old, hunk.new) {
-            // Each lost sign makes the old side one line longer. Lines cut off, or counted wrong on both sides,
-            // leave the difference as it is.
+            // Each lost `+` makes the old side one line longer. Lines that are cut off or miscounted on both sides do
+            // not change the difference.
             (Some(old), Some(new)) => {
                 pattern.new_lines() + old.count < pattern.old_lines() + new.count
             }

@@ -1,5 +1,5 @@
 //! Places hunks that do not match exactly: finds candidates for each hunk, chooses among them for all hunks together,
-//! and checks that the choice is good enough.
+//! and checks that each choice is good enough.
 
 use std::ops::Range;
 
@@ -23,14 +23,14 @@ use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::report::failure;
 use crate::resolve::place::weights;
 
-/// The search for hunks that do not stand in the text as they are, after the exact one.
+/// The search for hunks that do not match exactly, after the exact search.
 pub struct LooseSearch<'a, 'v> {
     pub exact: &'a ExactSearch<'v>,
     pub index: &'a Index<'a>,
     pub mode: PatchMode,
     /// The text that the hunks were made from, if the caller has it.
     pub base: Option<&'a Base>,
-    /// The rules by which the text may have another layout.
+    /// The layout rules of the file, if hunks may match in another layout.
     pub layout: Option<syntax::Layout>,
 }
 
@@ -38,13 +38,13 @@ impl LooseSearch<'_, '_> {
     /// A fit for each pattern, in the order of the patch.
     ///
     /// # Errors
-    /// Every hunk that has no place that is certain enough for the mode.
+    /// Every hunk that has no place with enough evidence for the mode.
     pub fn fits(&self) -> Result<Vec<Fit>, Vec<HunkFailure>> {
         let patterns = self.exact.patterns;
         order::in_order(failure::unless_all(patterns, self.verdicts())?, patterns)
     }
 
-    /// A fit for each pattern, or the reason why it has none; order and overlaps are not checked yet.
+    /// A fit for each pattern, or the reason why it has none. Does not check order and overlaps.
     pub fn verdicts(&self) -> Vec<Result<Fit, HunkWhy>> {
         let patterns = self.exact.patterns;
         let places: Vec<HunkPlaces> = (0..patterns.len())
@@ -61,7 +61,7 @@ impl LooseSearch<'_, '_> {
         fits
     }
 
-    /// Places hunks without a place where the text has their lines in another layout.
+    /// Places the remaining hunks that match in another layout.
     fn settle_relaid(&self, fits: &mut [Result<Fit, HunkWhy>]) {
         let Some(layout) = self.layout.filter(|_| self.mode != PatchMode::Strict) else {
             return;
@@ -94,14 +94,14 @@ impl LooseSearch<'_, '_> {
         }
     }
 
-    /// True if the base has other lines where `fit` is.
+    /// True if the base shows that other lines are at `fit`.
     fn is_contradicted(&self, fit: &Fit) -> bool {
         let pattern = &self.exact.patterns[fit.hunk];
         self.base
             .is_some_and(|base| base.contradicts_exact(fit, pattern, self.exact.now))
     }
 
-    /// The candidates of a hunk that has no exact place because of `why`.
+    /// The candidates of a hunk that has no exact place, for the reason `why`.
     fn unsettled(&self, number: usize, why: HunkWhy) -> HunkPlaces {
         if let Some(fit) = self.by_base(number, &why) {
             let core = self.core(&fit);
@@ -113,9 +113,9 @@ impl LooseSearch<'_, '_> {
             | HunkWhy::LostAnchor { .. }
             | HunkWhy::OnlyNumber(_)
             | HunkWhy::Undecided(_)
-            // The new side is where the numbers say, so every other place is a twin.
+            // The new side is at the stated lines, so every other place is a twin.
             | HunkWhy::AlreadyApplied(_)
-            // Lines that are there exactly, and more than once, tell no more when they are compared loosely.
+            // Lines with several exact matches do not become clearer in a loose comparison.
             | HunkWhy::Ambiguous { .. } => HunkPlaces::Closed(why),
             _ => {
                 let pattern = &self.exact.patterns[number];
@@ -126,7 +126,7 @@ impl LooseSearch<'_, '_> {
         }
     }
 
-    /// The place of hunk `number` by the base.
+    /// The place of hunk `number` according to the base.
     fn by_base(&self, number: usize, why: &HunkWhy) -> Option<Fit> {
         let pattern = &self.exact.patterns[number];
         let open = OpenHunk::by_base(number, pattern, self.index, self.base?, why.clone())?;
@@ -140,7 +140,7 @@ impl LooseSearch<'_, '_> {
         self.index.line_of(core.start())..self.index.line_of(core.end())
     }
 
-    /// The chosen candidate of hunk `number`, if it is good enough.
+    /// The chosen candidate of hunk `number`, if the evidence is sufficient.
     fn decide(
         &self,
         number: usize,
@@ -196,8 +196,8 @@ impl LooseSearch<'_, '_> {
         Some(failure::conflict(expected, self.exact.now, line, likeness))
     }
 
-    /// The distance in lines of hunk `number` from its stated line, by the nearest hunks that are placed exactly,
-    /// else by its number alone.
+    /// The expected offset of hunk `number` from its stated line: between the offsets of the nearest exactly placed
+    /// hunks, or 0 if there are none.
     fn expected(&self, number: usize, places: &[HunkPlaces]) -> Option<Expected> {
         let stated = self.exact.patterns[number].stated_before()?;
         let above = (0..number)
@@ -208,7 +208,7 @@ impl LooseSearch<'_, '_> {
         Some(Expected { offsets, stated })
     }
 
-    /// The distance in lines of a hunk from its stated line, if its old side is settled.
+    /// The offset of a hunk from its stated line in lines, if its old side is settled.
     fn exact_offset(&self, places: &HunkPlaces) -> Option<i64> {
         match places {
             HunkPlaces::Settled(fit, _) if fit.side == Side::Old => self.offset_of(fit),
@@ -216,14 +216,14 @@ impl LooseSearch<'_, '_> {
         }
     }
 
-    /// The distance in lines of `fit` from the stated line of its hunk.
+    /// The offset of `fit` from the stated line of its hunk, in lines.
     fn offset_of(&self, fit: &Fit) -> Option<i64> {
         let before = self.exact.now.line_at(fit.span.start()).lines_before();
         let stated = self.exact.patterns[fit.hunk].stated_before()?;
         Some(before as i64 - stated as i64)
     }
 
-    /// Places hunks that have several exact places: at the only one with about the offset of the hunks around them.
+    /// Places each hunk with several exact matches at the only match with about the offset of the hunks around it.
     fn settle_twins(
         &self,
         fits: &mut [Result<Fit, HunkWhy>],
@@ -243,8 +243,8 @@ impl LooseSearch<'_, '_> {
         }
     }
 
-    /// The distance in lines of hunk `number`, which has several places, from its stated line. It must be about the
-    /// distance of the nearest placed hunks, whose `offsets` these are, and the only place anywhere near.
+    /// The offset in lines of hunk `number`, which has several matches, from its stated line. The match must be the
+    /// only one near the `offsets` of the nearest placed hunks.
     fn offset_near_others(&self, number: usize, offsets: &[Option<i64>]) -> Option<i64> {
         let above = offsets[..number].iter().rev().find_map(|offset| *offset);
         let below = offsets[number + 1..].iter().find_map(|offset| *offset);
@@ -303,7 +303,7 @@ impl LooseSearch<'_, '_> {
         })
     }
 
-    /// The distance in lines of hunk `number` from its stated line, if it is placed.
+    /// The offset in lines of hunk `number` from its stated line, if the hunk is placed.
     fn offset(
         &self,
         number: usize,

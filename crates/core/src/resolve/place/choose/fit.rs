@@ -1,4 +1,4 @@
-//! The location of a hunk in a text, and which side of the hunk is there.
+//! The place of a hunk in a text, and the side of the hunk that is there.
 
 use crate::change::{ChangeSet, Edit};
 use crate::patch::LineKind;
@@ -14,32 +14,32 @@ use crate::resolve::place::hunk::pattern::Pattern;
 /// The side of a hunk that is in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The old side: the hunk is to be applied.
+    /// The old side: the hunk is not applied.
     Old,
-    /// The new side: it is applied already.
+    /// The new side: the hunk is already applied.
     New,
 }
 
-/// One hunk and its place.
+/// A hunk and its place.
 #[derive(Clone, Debug)]
 pub struct Fit {
-    /// 0-based number in the patch.
+    /// The 0-based number of the pattern.
     pub hunk: usize,
     /// The side that was matched.
     pub side: Side,
-    /// The bytes it was matched with.
+    /// The bytes that match.
     pub span: Span,
-    /// The edits, if its lines have drifted; otherwise each follows the one before, byte for byte.
+    /// The edits of a drifted hunk. `None` for an exact match.
     pub drifted: Option<Drifted>,
-    /// Its order among the hunks.
+    /// The order of the place among the places of the other hunks.
     pub sequence: Sequence,
-    /// The evidence that chose between equals.
+    /// The evidence that decided between several matches.
     pub decided_by: Option<Decider>,
-    /// The share of its weight that is there, 0 to 1.
+    /// The share of the weight of the hunk that is present, 0 to 1.
     pub score: f64,
-    /// Distance to the best other reading.
+    /// The lead over the best other reading.
     pub margin: Option<f64>,
-    /// The place of the rival.
+    /// The place of the best other reading.
     pub runner_up: Option<Span>,
 }
 
@@ -48,29 +48,29 @@ pub struct Fit {
 pub struct Drifted {
     /// The edits, in order.
     pub edits: Vec<Edit>,
-    /// The changed lines of the hunk that these carry out (0-based, of its lines); the others are done already.
+    /// The changed lines of the hunk (0-based) that the edits apply. The other changes are already in the text.
     pub lines: Vec<usize>,
-    /// The least exact line.
+    /// The tier of the least exact line.
     pub tier: Tier,
-    /// The change made to the added lines.
+    /// The transformation of the added lines.
     pub transform: Option<Transform>,
-    /// True if every line is there, one after the other, at most with other whitespace.
+    /// True if all lines are present, without gaps, and differ at most in whitespace.
     pub is_mechanical: bool,
-    /// Context lines that are changed or gone in the text.
+    /// The number of context lines that are changed or missing in the text.
     pub context_changed: usize,
 }
 
-/// The place of a hunk among the others.
+/// The order of the place of a hunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sequence {
-    /// After all that come before it in the patch.
+    /// After the places of all earlier hunks of the patch.
     InOrder,
-    /// Before one of them.
+    /// Before the place of an earlier hunk.
     Moved,
 }
 
 impl Fit {
-    /// The hunk number `hunk` with all lines of `side` at byte `at`.
+    /// Hunk `hunk` with all lines of `side` at byte `at`.
     pub fn exact(hunk: usize, side: Side, at: usize, pattern: &Pattern) -> Self {
         let len = match side {
             Side::Old => pattern.old().len(),
@@ -89,7 +89,7 @@ impl Fit {
         }
     }
 
-    /// The hunk number `hunk` at the only place of `now` that has its old side in another layout.
+    /// Hunk `hunk` at the only place of `now` that has its old side in another layout.
     pub fn relaid(
         hunk: usize,
         pattern: &Pattern,
@@ -121,7 +121,7 @@ impl Fit {
         Some(fit)
     }
 
-    /// The fit, chosen among equals by `decider`.
+    /// Records the evidence that decided between several matches.
     #[must_use]
     pub fn decided_by(mut self, decider: Decider) -> Self {
         self.decided_by = Some(decider);

@@ -1,4 +1,4 @@
-//! The possible locations of one hunk: its candidates, or its certain location.
+//! The possible places of one hunk: its candidates, or its certain place.
 
 use std::ops::Range;
 
@@ -20,27 +20,27 @@ use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::weights;
 
-/// The possible places of one hunk.
+/// The possible places of a hunk.
 pub enum HunkPlaces {
-    /// The place is certain: every line is there. With the lines (0-based) that no other hunk may claim.
+    /// The place is certain. With the lines (0-based) that no other hunk may claim.
     Settled(Box<Fit>, Range<usize>),
-    /// Some lines are not there.
+    /// The place is uncertain.
     Open(OpenHunk),
-    /// There is no place to look for, for this reason.
+    /// There are no candidates, for this reason.
     Closed(HunkWhy),
 }
 
 /// A hunk with candidates.
 pub struct OpenHunk {
-    /// Why it does not stand there exactly.
+    /// The reason why the hunk has no exact match.
     pub why: HunkWhy,
-    /// The hunk, cut into stages.
+    /// The hunk, divided into stages.
     pub script: Script,
     /// The candidates, best first.
     pub candidates: Vec<Candidate>,
-    /// The best place where lines to be removed are only similar, or less than the mode allows.
+    /// The best candidate with removed lines that are less similar than the mode allows.
     pub changed: Option<Candidate>,
-    /// How lines to be removed may differ from the text.
+    /// The allowed difference between removed lines and the text.
     pub removed: Removed,
 }
 
@@ -49,7 +49,7 @@ impl HunkPlaces {
     pub fn links(&self) -> Vec<Link> {
         match self {
             Self::Settled(_, core) => vec![Link {
-                // What is exact is not to be traded for anything.
+                // The chain must never give up an exact match.
                 score: 1000.0,
                 core: core.clone(),
             }],
@@ -58,7 +58,7 @@ impl HunkPlaces {
                 .iter()
                 .enumerate()
                 .map(|(number, candidate)| Link {
-                    // Of equal places the upper one: see `slides`.
+                    // Prefer the upper of equal places, as `slides` assumes.
                     score: f64::from(candidate.alignment.score)
                         - weights::TIE * candidate.depth / (candidate.depth + 1000.0)
                         - open.unheld(number),
@@ -71,7 +71,7 @@ impl HunkPlaces {
 }
 
 impl OpenHunk {
-    /// Looks for the candidates of `pattern`, which has no exact place because of `why`.
+    /// Searches for the candidates of `pattern`, which has no exact place for the reason `why`.
     pub fn search(
         pattern: &Pattern,
         index: &Index,
@@ -115,7 +115,7 @@ impl OpenHunk {
         }
     }
 
-    /// The hunk with the one candidate that the base text gives, if it gives one.
+    /// The hunk with the place according to the base as the only candidate. `None` if the base shows no place.
     pub fn by_base(
         number: usize,
         pattern: &Pattern,
@@ -134,12 +134,11 @@ impl OpenHunk {
         })
     }
 
-    /// The evidence for candidate `number`.
     pub fn support(&self, number: usize) -> Support {
         Support::new(&self.script, &self.candidates[number].alignment)
     }
 
-    /// The rows of the old side, and whether each is context.
+    /// The rows of the old side. True for context.
     pub fn old_rows(&self) -> impl Iterator<Item = (usize, bool)> {
         self.script.stages.iter().flat_map(|stage| {
             let (rows, is_context) = match stage {
@@ -151,13 +150,13 @@ impl OpenHunk {
         })
     }
 
-    /// True if candidate `number` finds every change made already.
+    /// True if all changes of candidate `number` are already applied.
     pub fn is_done(&self, number: usize) -> bool {
         let mut places = self.candidates[number].alignment.places.iter();
         places.all(|place| place.form == Form::New)
     }
 
-    /// The score that candidate `number` loses if nothing holds one of its changes in place.
+    /// The score that candidate `number` loses if no line holds one of its changes in place.
     fn unheld(&self, number: usize) -> f64 {
         match accept::unheld(&self.support(number)) {
             Some(_) => weights::UNHELD,
@@ -165,20 +164,20 @@ impl OpenHunk {
         }
     }
 
-    /// The edits of candidate `number`; `None` when indentation is unclear.
+    /// The edits of candidate `number`. `None` if the indentation of added lines is unclear.
     pub fn drifted(&self, number: usize, pattern: &Pattern, index: &Index) -> Option<Drifted> {
         let alignment = &self.candidates[number].alignment;
         let support = self.support(number);
         drifted(pattern.hunk(), &self.script, alignment, &support, index)
     }
 
-    /// The bytes of the text that candidate `number` was matched with.
+    /// The bytes of the text that candidate `number` matches.
     pub fn span(&self, number: usize, index: &Index) -> Span {
         let extent = drifted::extent(&self.candidates[number].alignment);
         index.span(extent.start, extent.end)
     }
 
-    /// The byte of the text where candidate `number` has the hunk's first change.
+    /// The offset in the text of the first change of candidate `number`.
     pub fn first_change(&self, number: usize, index: &Index) -> usize {
         match self.candidates[number].alignment.places.first() {
             Some(place) => index.span(place.at, place.at).start(),
@@ -186,7 +185,7 @@ impl OpenHunk {
         }
     }
 
-    /// The distance in lines between the first change of candidate `number` and the place where it is stated.
+    /// The offset in lines of the first change of candidate `number` from its stated line.
     pub fn offset(&self, number: usize, pattern: &Pattern) -> Option<i64> {
         let place = self.candidates[number].alignment.places.first()?;
         let stated = pattern.stated_before()? + pattern.leading_context();

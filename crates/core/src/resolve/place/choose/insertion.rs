@@ -1,7 +1,7 @@
 //! Places hunks without old lines. Only an anchor, the end of the text or the line number can locate such a hunk.
 //!
-//! The location does not show if the hunk is already applied, because a text may contain the same lines anyway. The
-//! other hunks show it; without other hunks, the hunk is refused.
+//! The place does not show if the hunk is already applied, because the text may contain the same lines anyway. The
+//! other hunks show it. Without other hunks, the hunk is refused.
 
 use crate::refusal::HunkWhy;
 use crate::resolve::Decider;
@@ -14,18 +14,18 @@ use crate::resolve::place::evidence::scope;
 
 /// The state of the place of an insertion without context.
 enum PlaceOfInsertion {
-    /// The lines are not there.
+    /// The inserted lines are not there.
     Free,
     /// The lines are there because the hunk is applied.
     Applied(Fit),
-    /// The text has had the same lines all along.
+    /// The original text already had the same lines there.
     Copy,
-    /// These lines are the same, and nothing says why.
+    /// The same lines are there, for an unknown reason.
     Unknown(LineRange),
 }
 
 impl ExactSearch<'_> {
-    /// No old line at all: only the stated line can say where.
+    /// Places hunk `number`, which has no old lines.
     pub fn bare_insertion(&self, number: usize) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[number];
         if let Some(fit) = self.anchored(number) {
@@ -39,7 +39,7 @@ impl ExactSearch<'_> {
             PlaceOfInsertion::Applied(fit) => return Ok(fit),
             PlaceOfInsertion::Unknown(lines) => return Err(HunkWhy::Undecided(lines)),
         }
-        // The top of a file is never anywhere else.
+        // The beginning of a file never moves.
         let at = match stated {
             0 => Some(0),
             _ => self.stated_offset(number),
@@ -60,10 +60,10 @@ impl ExactSearch<'_> {
         Ok(fit.decided_by(Decider::Line))
     }
 
-    /// Looks for the lines that hunk `number` inserts where they are to be, and asks the other hunks why they are
-    /// there: the insertion is done, or the text had the same lines all along.
+    /// Searches for the lines that hunk `number` inserts at its place. If they are there, the other hunks show if the
+    /// hunk is applied, or if the original text had the same lines.
     fn place_of_insertion(&self, number: usize) -> PlaceOfInsertion {
-        // Nothing is applied in the text that the patch was made from.
+        // No hunk is applied in the text that the patch was made from.
         if self.is_origin {
             return PlaceOfInsertion::Free;
         }
@@ -75,7 +75,7 @@ impl ExactSearch<'_> {
         let Some(fit) = self.inserted_at(number, self.stated_offset(number)) else {
             return PlaceOfInsertion::Free;
         };
-        // Done, it would have moved the hunks below it away from those above.
+        // An applied insertion would have moved the hunks below it away from those above it.
         let (mut has_above, mut has_below) = (false, false);
         for other in 0..self.patterns.len() {
             if other == number || self.patterns[other].old().is_empty() {
@@ -95,7 +95,7 @@ impl ExactSearch<'_> {
         }
     }
 
-    /// True if there are other hunks than `number`, and all of them are applied.
+    /// True if there are hunks other than `number`, and all of them are applied.
     fn are_others_applied(&self, number: usize) -> bool {
         for other in 0..self.patterns.len() {
             let is_applied = if self.patterns[other].old().is_empty() {
@@ -110,13 +110,13 @@ impl ExactSearch<'_> {
         self.patterns.len() > 1
     }
 
-    /// Hunk `number` as applied, if its new side is where it says.
+    /// Hunk `number` as applied, if its new side is at its stated line.
     fn applied_insertion(&self, number: usize) -> Option<Fit> {
         let stated = self.patterns[number].stated_before_new()?;
         self.inserted_at(number, self.offset_of_line(stated))
     }
 
-    /// Hunk `number` as applied at `at`, if its new side is there.
+    /// Hunk `number` as applied at byte `at`, if its new side is there.
     fn inserted_at(&self, number: usize, at: Option<usize>) -> Option<Fit> {
         let pattern = &self.patterns[number];
         let at = at?;
@@ -127,7 +127,7 @@ impl ExactSearch<'_> {
         Some(Fit::exact(number, Side::New, at, pattern).decided_by(Decider::Line))
     }
 
-    /// The place of a hunk without old lines by the anchor above it, or at the end it names.
+    /// The place of a hunk without old lines after its anchor, or at the end of the text if the hunk says so.
     fn anchored(&self, number: usize) -> Option<Fit> {
         let pattern = &self.patterns[number];
         let text = self.now.bytes();

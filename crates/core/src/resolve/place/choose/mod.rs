@@ -1,4 +1,4 @@
-//! Chooses among all candidates of all hunks of a file, exact ones first.
+//! Chooses among the candidates of all hunks of a file, exact matches first.
 
 pub mod anchor;
 pub mod both_sides;

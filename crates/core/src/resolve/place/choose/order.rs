@@ -7,16 +7,16 @@ use super::fit::{Fit, Sequence, Side};
 use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::report::failure;
 
-/// Checks that no two fits overlap and notes which are out of order. A hunk that repeats another word for
-/// word, at its very place, counts as applied by it.
+/// Checks that no two fits overlap, and marks those out of order. A hunk with the same lines and the same place as an
+/// earlier hunk counts as already applied.
 ///
 /// # Errors
-/// Every hunk that claims lines of an earlier one.
+/// Every hunk that claims lines of an earlier hunk.
 pub fn in_order(mut fits: Vec<Fit>, patterns: &[Pattern]) -> Result<Vec<Fit>, Vec<HunkFailure>> {
     let mut by_place: Vec<usize> = (0..fits.len()).collect();
     by_place.sort_unstable_by_key(|&number| (fits[number].span, number));
     let mut failures = Vec::new();
-    // Old sides may nest (a short one inside a long one's context): compare with all that still reach here.
+    // A short old side may be inside the context of a long one, so compare with all places that reach this far.
     let mut open: Vec<usize> = Vec::new();
     for &number in &by_place {
         let start = fits[number].span.start();
@@ -51,7 +51,7 @@ fn is_repeat(first: &Fit, second: &Fit, patterns: &[Pattern]) -> bool {
         && one.hunk().lines == two.hunk().lines
 }
 
-/// True if one changes lines that the other needs: context may be shared, nothing else.
+/// True if two hunks change the same lines. They may share context.
 fn clash(one: &Fit, two: &Fit, patterns: &[Pattern]) -> bool {
     if !changes_text(one, patterns) || !changes_text(two, patterns) {
         return false;
@@ -65,12 +65,12 @@ fn changes_text(fit: &Fit, patterns: &[Pattern]) -> bool {
     fit.side == Side::Old && patterns[fit.hunk].has_change()
 }
 
-/// True if the two share a byte, or one is a point inside the other.
+/// True if the spans share a byte, or one is an empty span inside the other.
 fn overlaps(one: Span, two: Span) -> bool {
     one.start() < two.end() && two.start() < one.end()
 }
 
-/// The bytes of the text between the first and the last change of `fit`.
+/// The bytes of the text from the first to the last change of `fit`.
 pub fn core(fit: &Fit, pattern: &Pattern) -> Span {
     match &fit.drifted {
         None => {

@@ -1,4 +1,4 @@
-//! Candidates below another heading than the hunk shows or names.
+//! Detects candidates below a different heading from the one that the hunk shows or names.
 
 use super::hunk_places::OpenHunk;
 use crate::resolve::place::candidates::alignment::Form;
@@ -10,8 +10,8 @@ use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::weights;
 
 impl OpenHunk {
-    /// True if candidate `number`, supported by `score`, puts the first change of `pattern` below another heading than
-    /// the one that the hunk shows above it, or that its header names.
+    /// True if candidate `number`, with the score `score`, puts the first change of `pattern` below a different
+    /// heading from the one that the hunk shows above it or names in its header.
     pub fn is_under_other_heading(
         &self,
         number: usize,

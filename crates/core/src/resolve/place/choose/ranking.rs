@@ -10,13 +10,13 @@ use crate::resolve::place::evidence::line;
 use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::weights;
 
-/// A candidate and what comes closest to it.
+/// The score of a candidate and its closest rival.
 pub struct Ranking {
-    /// Part of the hunk's weight that is there, 0 to 1.
+    /// The share of the weight of the hunk that is present, 0 to 1.
     pub score: f64,
-    /// Distance to the closest rival, or to nowhere, 0 to 1.
+    /// The lead over the closest rival, or over no place at all, 0 to 1.
     pub margin: f64,
-    /// The lines of the closest rival.
+    /// The place of the closest rival.
     pub runner_up: Option<Span>,
 }
 
@@ -33,7 +33,7 @@ impl OpenHunk {
         };
         for &(rival, total_lead) in &choice.rivals {
             let mut lead = total_lead;
-            // The end of a text changes as easily as anything: among equal places it does not tell.
+            // The end of a text changes as easily as any other line, so it does not decide between equal places.
             if !pattern.hunk().at_end {
                 lead -= (self.edges(chosen) - self.edges(rival)).max(0.0);
             }
@@ -49,7 +49,7 @@ impl OpenHunk {
             }
             if margin < ranking.margin {
                 ranking.margin = margin;
-                // Another reading of the same lines is no other place.
+                // Another reading of the same lines is not another place.
                 let place = self.span(rival, index);
                 ranking.runner_up = None;
                 if place != self.span(chosen, index) {
@@ -60,12 +60,12 @@ impl OpenHunk {
         ranking
     }
 
-    /// The gain of candidate `number` for matching at an edge of the text.
+    /// The score of candidate `number` for matching an edge of the text.
     fn edges(&self, number: usize) -> f64 {
         self.candidates[number].alignment.edges.len() as f64 * f64::from(weights::TEXT_END)
     }
 
-    /// The ranking of a candidate that the base decided on: it has no rivals.
+    /// The ranking of a candidate that the base decided on. Such a candidate has no rivals.
     pub fn ranking_by_base(&self, candidate: usize) -> Ranking {
         let total = f64::from(self.support(candidate).total).max(0.01);
         Ranking {
@@ -75,9 +75,9 @@ impl OpenHunk {
         }
     }
 
-    /// True if both rest on the same telling lines, and differ only in which of several equal lines next to the
-    /// change they took. Where two changes meet like this, three-way merges put the text's own change last. So does
-    /// the chain, which takes the upper place.
+    /// True if both candidates match the same telling lines, and differ only in which of several equal lines next to
+    /// the change they match. If two changes meet like this, three-way merges put the change of the text last. The
+    /// chain does the same, because it prefers the upper place.
     fn slides(&self, one: usize, two: usize) -> bool {
         let [one, two] = [one, two].map(|number| &self.candidates[number].alignment);
         let (mut same, mut other, mut telling) = (0.0, 0.0, 0);
@@ -93,7 +93,7 @@ impl OpenHunk {
                 _ => return false,
             }
         }
-        // In a short text no line weighs much: two that tell something are a place of their own.
+        // In a short text no line has much weight, so two telling lines already make a separate place.
         if other > weights::SLID || telling > 1 || same < weights::SLID {
             return false;
         }
@@ -101,12 +101,12 @@ impl OpenHunk {
         forms.eq(two.places.iter().map(|place| place.form))
     }
 
-    /// True if the changes of `one` come before those of `two`.
+    /// True if the changes of `one` are not below the changes of `two`.
     fn is_above(&self, one: usize, two: usize) -> bool {
         self.candidates[one].depth <= self.candidates[two].depth
     }
 
-    /// True if only trivial lines lie between the places of the two.
+    /// True if only trivial lines are between the places of the two candidates.
     fn is_near(&self, one: usize, two: usize, index: &Index) -> bool {
         let [one, two] = [one, two].map(|number| &self.candidates[number].alignment.places);
         one.iter().zip(two).all(|(one, two)| {

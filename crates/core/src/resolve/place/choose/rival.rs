@@ -1,5 +1,5 @@
-//! The location that a hunk was written for, if the text there has changed. It is a rival of every location that is
-//! further away, although it is not a candidate itself.
+//! The place that a hunk was made for, if the text there has changed. It is a rival of every place that is further
+//! away, although it is not a candidate itself.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -15,28 +15,27 @@ use crate::resolve::place::weights;
 /// A line of the old side of a hunk that is not blank or trivial.
 #[derive(Clone, Copy, Debug)]
 pub struct Telling {
-    /// Number of lines of the old side before it.
+    /// The number of lines of the old side above the line.
     pub offset: usize,
-    /// The bytes of the line without whitespace.
+    /// The number of the line's loose form.
     pub loose: Loose,
-    /// The line of the text (0-based) that the chosen place has for it.
+    /// The 0-based line of the text that the chosen candidate matches with it.
     pub chosen: Option<usize>,
-    /// True if the hunk removes it.
+    /// True if the hunk removes the line.
     pub is_removed: bool,
 }
 
-/// The distances in lines that the hunks around a hunk have from their stated lines.
+/// The range of the offsets in lines of the nearest hunks from their stated lines.
 #[derive(Clone, Copy, Debug)]
 pub struct OffsetRange {
-    /// The least.
+    /// The lowest offset.
     pub low: i64,
-    /// The most.
+    /// The highest offset.
     pub high: i64,
 }
 
 impl OffsetRange {
-    /// The range from the offset of the nearest hunk `above` to that of the nearest one `below`; `None` if neither is
-    /// known.
+    /// The range between the offsets of the nearest hunks `above` and `below`. `None` if neither is known.
     pub fn between(above: Option<i64>, below: Option<i64>) -> Option<Self> {
         let (above, below) = (above.or(below)?, below.or(above)?);
         Some(Self {
@@ -45,7 +44,7 @@ impl OffsetRange {
         })
     }
 
-    /// The distance of `offset` from the range.
+    /// The distance of `offset` from the range, 0 inside.
     pub fn distance(self, offset: i64) -> i64 {
         (self.low - offset).max(offset - self.high).max(0)
     }
@@ -54,21 +53,22 @@ impl OffsetRange {
 /// The expected place of a hunk.
 #[derive(Clone, Copy, Debug)]
 pub struct Expected {
-    /// The expected distance from the stated line.
+    /// The expected offset from the stated line.
     pub offsets: OffsetRange,
-    /// The line (0-based) that is stated.
+    /// The stated line (0-based).
     pub stated: usize,
 }
 
 impl Expected {
-    /// The line of the text (0-based) of `line` at a place that is `offset` lines below the stated one.
+    /// The 0-based line of the text that `line` has at the place `offset` lines below the stated line.
     fn line(&self, line: &Telling, offset: i64) -> usize {
         (self.stated + line.offset).saturating_add_signed(offset as isize)
     }
 }
 
 impl OpenHunk {
-    /// The place that is as good as candidate `number` by the lines that tell them apart, and nearer to `expected`.
+    /// The place that rivals candidate `number`, judged by the telling lines: nearer to `expected`, or with a line
+    /// that the text has only there.
     pub fn rival(
         &self,
         number: usize,
@@ -102,8 +102,8 @@ impl OpenHunk {
     }
 }
 
-/// The lines (0-based) of a place that has about as many of the `telling` lines as the chosen one at `offset`. It is
-/// nearer to what is `expected`, or has a line of the hunk that the text has only once.
+/// The lines (0-based) of a place that has about as many of the `telling` lines as the candidate at `offset`. The
+/// place is nearer to `expected`, or has a line of the hunk that occurs only once in the text.
 fn rival(
     telling: &[Telling],
     offset: i64,
@@ -131,8 +131,8 @@ fn rival(
     Some(start..(last + 1).min(index.len()))
 }
 
-/// For each offset less than `away` lines from what is expected, the numbers of the telling lines that the text has
-/// there and that the chosen place does not use.
+/// For each offset less than `away` lines from `expected`: the numbers of the telling lines that the text has there
+/// and that the candidate does not match.
 fn nearer_lines(
     telling: &[Telling],
     away: i64,
@@ -163,21 +163,22 @@ fn nearer_lines(
     nearer
 }
 
-/// True if a place with the telling lines of these numbers, `there`, rivals the chosen one.
+/// True if a place with the telling lines `there` rivals the chosen candidate.
 fn is_rival(telling: &[Telling], there: &[usize]) -> bool {
     let matched = telling.iter().filter(|line| line.chosen.is_some()).count();
     2 * there.len() >= telling.len() && there.len() + 1 >= matched
 }
 
-/// The offset of another place than the one at `chosen`, and the numbers of the telling lines that it has: all that the
-/// hunk removes, at least half, and one that the text has only once and the chosen place lacks.
+/// The offset of another place than the one at `chosen`, and the numbers of its telling lines. The place has all
+/// lines that the hunk removes, at least half of the telling lines, and one line that occurs only once in the text
+/// and that the candidate lacks.
 fn owner(
     telling: &[Telling],
     chosen: i64,
     expected: Expected,
     index: &Index,
 ) -> Option<(i64, Vec<usize>)> {
-    // Where the number is right, a line that is elsewhere only is one whose twin has changed.
+    // If the line number is correct, a line that only occurs elsewhere has a changed twin here.
     if expected.offsets.distance(chosen) == 0 {
         return None;
     }

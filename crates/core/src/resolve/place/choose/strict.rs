@@ -1,8 +1,8 @@
-//! Strict placing: every line must match exactly, at only one location.
+//! Strict placing: every line must match exactly, at only one place.
 //!
-//! The hunks of a file are placed together. A hunk with several locations goes to the location of its line number if
-//! every other hunk of the file has the same offset (a single hunk: offset 0), or if only one offset fits all hunks. If
-//! the new side of a hunk is where the old side should be, the hunk is already applied. Any other uncertainty is a
+//! The hunks of a file are placed together. A hunk with several matches goes to the place of its line number if every
+//! other hunk of the file has the same offset (a single hunk: offset 0), or if only one offset fits all hunks. If the
+//! new side of a hunk is where the old side should be, the hunk is already applied. Any other uncertainty is a
 //! refusal.
 
 use std::cell::Cell;
@@ -22,8 +22,8 @@ use crate::resolve::place::evidence::scope;
 use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::report::failure;
 
-/// Bytes of the text that may be compared with hunks whose new side is elsewhere than their numbers say. Beyond that
-/// none of them counts as applied.
+/// The most bytes of text that are compared with hunks whose new side is away from its stated line. Further such
+/// hunks do not count as applied.
 const COMPARED: usize = 256 * 1024 * 1024;
 
 /// A fit for each pattern, in the order of the patch.
@@ -40,7 +40,7 @@ pub fn fits(patterns: &[Pattern], now: &Snapshot) -> Result<Vec<Fit>, Vec<HunkFa
     placed(&search, fits)
 }
 
-/// Like [`fits`], on the very text that the patch was made from: its line numbers are true.
+/// Like [`fits`], for the text that the patch was made from, in which its line numbers are correct.
 ///
 /// # Errors
 /// The same as [`fits`].
@@ -53,7 +53,7 @@ pub fn fits_origin(patterns: &[Pattern], origin: &Snapshot) -> Result<Vec<Fit>, 
     placed(&search, verdicts.collect())
 }
 
-/// The fits of the hunks that are placed with their anchors, in the order of the patch.
+/// The fits that agree with their anchors, in the order of the patch.
 fn placed(
     search: &ExactSearch,
     mut fits: Vec<Result<Fit, HunkWhy>>,
@@ -62,27 +62,27 @@ fn placed(
     order::in_order(failure::unless_all(search.patterns, fits)?, search.patterns)
 }
 
-/// The findings of the exact search on every hunk.
+/// The results of the exact search for every hunk.
 #[derive(Clone)]
 pub struct ExactSearch<'a> {
     pub patterns: &'a [Pattern<'a>],
     pub now: &'a Snapshot,
     pub old: Vec<Places>,
     pub new: Vec<Places>,
-    /// For each hunk with one place left of several, the evidence for it.
+    /// For each hunk with only one of several matches left, the evidence for that match.
     deciders: Vec<Option<Decider>>,
-    /// The offset from the stated lines that all hunks with one place have, 0 if there are none; `None` if they differ.
+    /// The offset from the stated lines that all hunks with one match have. `None` if the offsets differ, 0 if no
+    /// hunk has one match.
     pub drift: Option<i64>,
     /// The offset from the stated lines that fits every hunk of the file.
     common: Option<i64>,
-    /// True if the text is known to be the one that the patch was made from.
+    /// True if the text is known to be the text that the patch was made from.
     pub is_origin: bool,
-    /// Bytes of [`COMPARED`] that are left.
+    /// The bytes of [`COMPARED`] that are left.
     left: Cell<usize>,
 }
 
 impl<'a> ExactSearch<'a> {
-    /// Searches for both sides of every hunk.
     pub fn new(patterns: &'a [Pattern<'a>], now: &'a Snapshot) -> Self {
         let mut old = side_places(patterns, now, |pattern, _| pattern.old());
         let deciders = anchor::bind(patterns, &mut old, now.bytes());
@@ -110,7 +110,7 @@ impl<'a> ExactSearch<'a> {
         search
     }
 
-    /// The offset of the hunks that have one place, else none, if all hunks with old lines have a place there.
+    /// `drift`, if all hunks with old lines match at that offset.
     fn common_offset(&self) -> Option<i64> {
         let lines = self.drift?;
         for (number, pattern) in self.patterns.iter().enumerate() {
@@ -125,12 +125,12 @@ impl<'a> ExactSearch<'a> {
         Some(lines)
     }
 
-    /// True if a side of hunk `number` is somewhere in the text.
+    /// True if the text contains a side of hunk `number`.
     pub fn is_there(&self, number: usize) -> bool {
         self.old[number].count > 0 || self.new[number].count > 0
     }
 
-    /// The findings so far for `patterns` that have the same sides but for the order of changes in them.
+    /// The same results for `patterns` that differ from the searched ones only in the order of their changes.
     pub fn again(&self, patterns: &'a [Pattern<'a>]) -> Self {
         Self {
             patterns,
@@ -176,8 +176,8 @@ impl<'a> ExactSearch<'a> {
         })
     }
 
-    /// A pure insertion with context on one side only, whose added lines follow (or precede) the context already:
-    /// the same context matches before and after.
+    /// The place of the new side of a pure insertion with context on one side only, if it begins or ends with `fit`.
+    /// The context matches both before and after such an insertion is applied.
     fn applied_next_to(&self, number: usize, fit: &Fit) -> Option<usize> {
         let pattern = &self.patterns[number];
         if !is_one_sided(pattern) {
@@ -191,8 +191,8 @@ impl<'a> ExactSearch<'a> {
             .find(|&at| at == fit.span.start() || at + len == fit.span.end())
     }
 
-    /// Refuses `fit`, whose old side is not where its numbers say, if the new side is there: the hunk was applied, and a
-    /// twin of its old side is left.
+    /// Refuses `fit`, whose old side is away from its stated line, if the new side is at that line. The hunk is
+    /// applied there, and `fit` is a twin of its old side.
     fn unless_applied_where_stated(&self, fit: Fit) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[fit.hunk];
         let Some(stated) = pattern
@@ -214,7 +214,7 @@ impl<'a> ExactSearch<'a> {
         ))
     }
 
-    /// Several places: the offset that all hunks share decides.
+    /// Places a hunk with several matches, at the common offset of all hunks if there is one.
     fn twin(&self, number: usize) -> Result<Fit, HunkWhy> {
         match self.common {
             Some(lines) => self.at_offset(number, lines, Decider::Line),
@@ -222,7 +222,8 @@ impl<'a> ExactSearch<'a> {
         }
     }
 
-    /// Places hunk `number`, which has several places, `lines` below its stated line, as `decider` has it.
+    /// Places hunk `number`, which has several matches, `lines` lines below its stated line. `decider` is the
+    /// evidence.
     pub fn at_offset(&self, number: usize, lines: i64, decider: Decider) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[number];
         let before = shifted(pattern.stated_before(), lines);
@@ -239,14 +240,14 @@ impl<'a> ExactSearch<'a> {
         Ok(self.unless_applied_around(fit.decided_by(decider)))
     }
 
-    /// True if the header of the hunk of `fit` names another heading than the one it is below.
+    /// True if the hunk of `fit` is below a different heading from the one that its header names.
     fn is_under_other_heading(&self, fit: &Fit) -> bool {
         let pattern = &self.patterns[fit.hunk];
         let change = order::core(fit, pattern).start();
         self.other_heading(pattern, change).is_some()
     }
 
-    /// True if the hunk of `fit` shows that it began, or ended, the text, and that edge has its old side too.
+    /// True if the hunk of `fit` was at an edge of the text, and that edge has its old side too.
     fn belongs_to_an_edge(&self, fit: &Fit) -> bool {
         let at = fit.span.start();
         if at != 0
@@ -258,7 +259,7 @@ impl<'a> ExactSearch<'a> {
         self.at_end(fit.hunk).is_some_and(|end| end != at)
     }
 
-    /// The edge of the text that the hunk of `fit` touched, as it shows or says, and that it now is not at.
+    /// The edge of the text at which the hunk of `fit` was, but no longer is.
     fn missed_edge(&self, fit: &Fit) -> Option<FileEdge> {
         let pattern = &self.patterns[fit.hunk];
         if fit.side == Side::New || !pattern.has_change() {
@@ -273,7 +274,7 @@ impl<'a> ExactSearch<'a> {
         None
     }
 
-    /// Refuses a hunk that shows, or says, that it began or ended the text, and now is elsewhere.
+    /// Refuses a hunk that was at an edge of the text, but no longer is.
     fn unless_off_edge(&self, fit: &Fit) -> Result<(), HunkWhy> {
         match self.missed_edge(fit) {
             Some(edge) => Err(HunkWhy::OffEdge {
@@ -284,7 +285,8 @@ impl<'a> ExactSearch<'a> {
         }
     }
 
-    /// The distance in lines of each place of the old side of hunk `number` from its stated line.
+    /// The offset in lines of each match of the old side of hunk `number` from its stated line. `None` if the hunk
+    /// states no line, or if not all matches are stored.
     pub fn offsets(&self, number: usize) -> Option<Vec<i64>> {
         let stated = self.patterns[number].stated_before()? as i64;
         let places = &self.old[number];
@@ -298,14 +300,15 @@ impl<'a> ExactSearch<'a> {
         Some(offsets)
     }
 
-    /// The heading that the header of `pattern` names, if its first change, at byte `change` of the text, is below
-    /// another.
+    /// The heading that the header of `pattern` names, if the first change, at byte `change` of the text, is below a
+    /// different heading.
     fn other_heading(&self, pattern: &Pattern, change: usize) -> Option<OtherHeading> {
         let scope = pattern.hunk().scopes.last()?;
         Lead::new(pattern.hunk())?.other_than_header(scope, self.now.bytes(), change)
     }
 
-    /// Several places and no common offset: the hunk may name the scope of one of them, or say that it ends the text.
+    /// Places a hunk with several matches and no common offset: in the scope that it names, or at the end of the
+    /// text.
     fn named_twin(&self, number: usize) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[number];
         let (at, decider) = if let Some(at) = self.only_in_scope(number) {
@@ -319,7 +322,7 @@ impl<'a> ExactSearch<'a> {
         self.unless_applied_where_stated(fit)
     }
 
-    /// The only place of hunk `number`, which states no line, inside the scope that it names.
+    /// The only match of hunk `number` inside the scope that it names. `None` if the hunk states a line.
     fn only_in_scope(&self, number: usize) -> Option<usize> {
         let (pattern, places) = (&self.patterns[number], &self.old[number]);
         let scopes = &pattern.hunk().scopes;
@@ -341,7 +344,7 @@ impl<'a> ExactSearch<'a> {
         failure::ambiguous(&self.old[number], &self.patterns[number], self.now)
     }
 
-    /// The place where hunk `number` ends the text, if it says, or shows, that it does.
+    /// The match of hunk `number` at the end of the text, if the hunk was there.
     fn at_end(&self, number: usize) -> Option<usize> {
         let pattern = &self.patterns[number];
         if !pattern.hunk().at_end && !pattern.touches(FileEdge::End) {
@@ -354,7 +357,7 @@ impl<'a> ExactSearch<'a> {
         Some(at)
     }
 
-    /// Hunk `number`, whose old side has several places, as applied where its numbers say.
+    /// Hunk `number`, whose old side has several matches, as applied at its stated line.
     fn applied_as_stated(&self, number: usize) -> Option<Fit> {
         let pattern = &self.patterns[number];
         let at = self.stated_as_new(number)?;
@@ -368,7 +371,7 @@ impl<'a> ExactSearch<'a> {
         Some(Fit::exact(number, Side::New, at, pattern).decided_by(Decider::Line))
     }
 
-    /// The old side is nowhere; perhaps the new one is there instead.
+    /// Hunk `number`, whose old side does not match, as applied where its new side matches.
     fn applied(&self, number: usize) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[number];
         let found = &self.new[number];
@@ -398,14 +401,15 @@ impl<'a> ExactSearch<'a> {
         Err(self.no_match(number))
     }
 
-    /// True if the new side of hunk `number` at `at` says that it is applied, below the heading that it names.
+    /// True if the new side of hunk `number` at `at` shows that the hunk is applied, and no other heading
+    /// contradicts.
     fn shows_applied(&self, number: usize, at: usize) -> bool {
         let pattern = &self.patterns[number];
         self.shows_change(pattern, at)
             && !self.is_under_named_other(number, at + pattern.new_core().start)
     }
 
-    /// The place of the new side of hunk `number` as its numbers say, by the old lines or by the new ones.
+    /// The match of the new side of hunk `number` at its stated new line or old line.
     fn stated_as_new(&self, number: usize) -> Option<usize> {
         let pattern = &self.patterns[number];
         for before in [pattern.stated_before_new(), pattern.stated_before()]
@@ -421,16 +425,16 @@ impl<'a> ExactSearch<'a> {
         None
     }
 
-    /// True if the new side of hunk `number`, whose only place is `site` and not where its numbers say, is there as
-    /// the result of the old one.
+    /// True if the new side of hunk `number`, whose only match is `site`, is the result of its old side. Used for a
+    /// match away from the stated line.
     fn is_result(&self, number: usize, site: Span) -> bool {
         let whole = self.now.span();
         self.may_compare() && self.edit(number).is_done_at(site, self.now, whole)
     }
 
-    /// True if hunk `number` is applied at `site`, where a looser reading finds every change made, the first at byte
-    /// `change` of the text. Its line numbers are evidence; so is, if it has numbers, context that fits no other place
-    /// better.
+    /// True if hunk `number` is applied at `site`, where a looser reading finds every change made, the first one at
+    /// byte `change` of the text. For a hunk with line numbers, the evidence is a correct number, or context that no
+    /// other place fits better.
     pub fn is_applied(&self, number: usize, site: Span, change: usize) -> bool {
         let pattern = &self.patterns[number];
         if self.is_under_named_other(number, change) {
@@ -446,7 +450,7 @@ impl<'a> ExactSearch<'a> {
         stated.contains(&before) || self.may_compare() && !edit.has_rival(site, self.now, whole)
     }
 
-    /// The sides of hunk `number` as the texts of an edit.
+    /// The sides of hunk `number`, as an edit.
     fn edit(&self, number: usize) -> PossibleEdit<'_> {
         let pattern = &self.patterns[number];
         PossibleEdit {
@@ -459,23 +463,22 @@ impl<'a> ExactSearch<'a> {
         }
     }
 
-    /// True if the text may be compared once more.
+    /// Subtracts one comparison of the text from `left`. False if the bound is exceeded.
     fn may_compare(&self) -> bool {
         let left = self.left.get().checked_sub(self.now.bytes().len());
         self.left.set(left.unwrap_or(0));
         left.is_some()
     }
 
-    /// True if the first change of hunk `number`, at byte `change` of the text, is below another heading than the one
-    /// that its header names, and the text has that one elsewhere.
+    /// True if the first change of hunk `number`, at byte `change` of the text, is below a different heading from the
+    /// one that its header names, and the text has the named heading elsewhere.
     fn is_under_named_other(&self, number: usize, change: usize) -> bool {
         let heading = self.other_heading(&self.patterns[number], change);
         heading.is_some_and(|heading| heading.named_at.is_some())
     }
 
-    /// True if the new side at `at` shows that `pattern` is applied: its added lines are there, or its removed lines
-    /// are missing between others. If only removed lines end (or begin) the hunk, that is the end (or the beginning)
-    /// of the text.
+    /// True if the new side at `at` shows that `pattern` is applied. The hunk must add lines, or there must be
+    /// context on both sides of its removed lines. A side without context must be at that end of the text.
     fn shows_change(&self, pattern: &Pattern, at: usize) -> bool {
         let end = at + pattern.new_side().len();
         pattern.adds()
@@ -489,7 +492,8 @@ impl<'a> ExactSearch<'a> {
         HunkWhy::NoMatch(before.and_then(|before| failure::difference(pattern, self.now, before)))
     }
 
-    /// True if the place of the stated lines is known: all hunks with old lines, at least one, have the same offset.
+    /// True if the stated lines can be mapped to the text: all hunks with old lines, at least one, have the same
+    /// offset.
     pub fn is_even(&self) -> bool {
         self.is_origin
             || self.common.is_some() && self.patterns.iter().any(|it| !it.old().is_empty())
@@ -499,7 +503,8 @@ impl<'a> ExactSearch<'a> {
         exact::stands_at(self.now.bytes(), self.patterns[number].old(), at)
     }
 
-    /// The place of hunk `number` by its stated line and the common offset.
+    /// The byte offset of the stated line of hunk `number`, moved by the common offset or by the offset of the hunks
+    /// with one match.
     pub fn stated_offset(&self, number: usize) -> Option<usize> {
         let stated = self.patterns[number].stated_before();
         let before = match self.common {
@@ -509,8 +514,8 @@ impl<'a> ExactSearch<'a> {
         self.offset_of_line(before?)
     }
 
-    /// The line (0-based) where hunk `number` should be by its stated line and the common offset; the
-    /// stated line when there is no common offset.
+    /// The 0-based line at which hunk `number` is expected: its stated line, moved by the offset of the hunks with
+    /// one match. The stated line itself if their offsets differ.
     pub fn expected_line(&self, number: usize) -> Option<usize> {
         let stated = self.patterns[number].stated_before();
         self.shifted(stated).or(stated)
@@ -525,7 +530,7 @@ impl<'a> ExactSearch<'a> {
     }
 }
 
-/// The line (0-based) that is `lines` further down than `before`.
+/// The 0-based line that is `lines` lines below `before`.
 fn shifted(before: Option<usize>, lines: i64) -> Option<usize> {
     before?.checked_add_signed(isize::try_from(lines).ok()?)
 }
@@ -547,7 +552,7 @@ fn side_places<'p>(
     }
 }
 
-/// The offset of all hunks that have one place.
+/// The common offset of all hunks that have one match. `None` if their offsets differ, 0 if there are no such hunks.
 fn drift(patterns: &[Pattern], before: &[Option<usize>]) -> Option<i64> {
     let mut common = None;
     for (pattern, before) in patterns.iter().zip(before) {
@@ -561,7 +566,7 @@ fn drift(patterns: &[Pattern], before: &[Option<usize>]) -> Option<i64> {
     Some(common.unwrap_or(0))
 }
 
-/// True if `pattern` only adds lines, and has context on one side of them at most.
+/// True if `pattern` only adds lines, and has context on exactly one side.
 fn is_one_sided(pattern: &Pattern) -> bool {
     pattern.core().is_empty()
         && pattern.has_change()

@@ -1,5 +1,5 @@
-//! Adds details to a refusal: the nearest location and its first difference, and the strictest mode that would place
-//! the hunk.
+//! Adds details to a refusal: the first difference at the nearest place, and the strictest mode that would place the
+//! hunk.
 
 use std::collections::HashSet;
 
@@ -24,14 +24,14 @@ use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::hunk::read_hunk::ReadHunk;
 use crate::resolve::place::placing::Placing;
 
-/// Failures that are looked into; a patch with more is not the one for this file.
+/// The most failures that are examined. A patch with more failures is probably for another file.
 const LOOKED_INTO: usize = 50;
-/// Failures that are always tried in other modes.
+/// The number of failures that are always tried in other modes.
 const FEW: usize = 5;
-/// With more failures than [`FEW`], the most cells of their alignments.
+/// The most cells of the alignments of more than [`FEW`] failures.
 const CELLS: usize = 400_000;
 
-/// The refusal of `hunks` of `patch`, of which these `failures` have no place in `now`. They are tried once more for
+/// The refusal of `hunks` of `patch`, of which `failures` have no place in `now`. Tries these hunks again to find
 /// advice.
 pub fn refusal(
     failures: Vec<HunkFailure>,
@@ -77,7 +77,7 @@ fn advised(
         if is_settled || rank(more_tolerant) <= rank(how.mode) {
             continue;
         }
-        // Only what the mode really does is advice.
+        // Recommend only what the mode really does.
         let tried = Placing {
             mode: more_tolerant,
             base: None,
@@ -116,7 +116,7 @@ fn advised(
     failures
 }
 
-/// The fits of all pieces of hunk `hunk` (from 1); none if a piece has no place.
+/// The fits of all pieces of hunk `hunk` (1-based). Empty if a piece has no place.
 fn placed_pieces<'f>(
     hunk: usize,
     patterns: &[Pattern],
@@ -134,7 +134,7 @@ fn placed_pieces<'f>(
     pieces
 }
 
-/// The approximate number of cells in the alignments of the hunks that failed, each different one once.
+/// The approximate number of cells in the alignments of the failed hunks. Equal hunks count once.
 fn cells(failures: &[HunkFailure], patterns: &[Pattern]) -> usize {
     let failed: HashSet<usize> = failures.iter().map(|failure| failure.hunk - 1).collect();
     let mut known = HashSet::new();
@@ -149,16 +149,16 @@ fn cells(failures: &[HunkFailure], patterns: &[Pattern]) -> usize {
     cells
 }
 
-/// The mode that `fit`, found under `more_tolerant`, needs, and its lines, if that can be advised.
+/// The mode that `fit`, found under `more_tolerant`, needs, and its lines. `None` if that cannot be recommended.
 fn place(fit: &Fit, more_tolerant: PatchMode, now: &Snapshot) -> Option<WouldPlace> {
-    // A number that decides between twins is no advice: this mode had its doubts of it.
+    // A line number that decides between twins is not a recommendation, because the given mode rejected it.
     if fit.side == Side::New || fit.decided_by == Some(Decider::Line) {
         return None;
     }
     let mode = match &fit.drifted {
-        // The modes before it refuse the hunk.
+        // The stricter modes refuse the hunk.
         _ if matches!(more_tolerant, PatchMode::Fuzzy(_)) => "fuzzy",
-        // Only its number or its context on one side is a reason to refuse the place.
+        // The place is refused only because of the line number, or because of missing context on one side.
         None => "tolerant",
         Some(drifted) => match drifted.tier {
             Tier::Fuzzy(_) => "fuzzy",
@@ -172,7 +172,7 @@ fn place(fit: &Fit, more_tolerant: PatchMode, now: &Snapshot) -> Option<WouldPla
     })
 }
 
-/// The rank of a mode: higher ones allow more.
+/// The rank of a mode. Higher modes allow more.
 fn rank(mode: PatchMode) -> u8 {
     match mode {
         PatchMode::Strict => 0,
@@ -182,7 +182,7 @@ fn rank(mode: PatchMode) -> u8 {
     }
 }
 
-/// Says where the nearest place differs.
+/// Adds to `why` the first difference at the nearest place.
 fn explain(why: &mut HunkWhy, pattern: &Pattern, index: &Index, now: &Snapshot) {
     let difference = match why {
         HunkWhy::NoMatch(difference) => difference,
@@ -198,7 +198,8 @@ fn explain(why: &mut HunkWhy, pattern: &Pattern, index: &Index, now: &Snapshot) 
     }
 }
 
-/// Says where the place differs that another mode would take for hunk `hunk` (from 1), unless `why` is about that place.
+/// Adds to `why` the first difference at the place that another mode would choose for hunk `hunk` (1-based), unless
+/// `why` is already about that place.
 fn explain_there(why: &mut HunkWhy, hunk: usize, would: &WouldPlace, search: &ExactSearch) {
     let HunkWhy::NoMatch(difference) = why else {
         return;
@@ -208,7 +209,7 @@ fn explain_there(why: &mut HunkWhy, hunk: usize, would: &WouldPlace, search: &Ex
         return;
     };
     let lines = would.lines;
-    // Leading context that is gone would be above the place.
+    // Missing leading context would be above the place.
     let earliest = lines
         .first()
         .lines_before()
@@ -230,7 +231,7 @@ fn explain_there(why: &mut HunkWhy, hunk: usize, would: &WouldPlace, search: &Ex
     *difference = failure::difference(pattern, search.now, before).or(difference.take());
 }
 
-/// The number of old lines that the text has in their place, if the first is after `before` lines of it.
+/// The number of old lines that equal the lines of the text, if the first is after `before` lines of the text.
 fn equal_lines(pattern: &Pattern, now: &Snapshot, before: usize) -> usize {
     let Some(start) = now.start_of(LineNumber::after_lines(before)) else {
         return 0;
@@ -240,7 +241,7 @@ fn equal_lines(pattern: &Pattern, now: &Snapshot, before: usize) -> usize {
     old.zip(found).filter(|(old, found)| old == found).count()
 }
 
-/// The difference to the place that has most words of the old lines, of which the text has none.
+/// The difference to the most similar place, for a hunk of which the text has no line.
 fn by_words(pattern: &Pattern, now: &Snapshot) -> Option<Difference> {
     let (old, whole) = (pattern.old(), now.span());
     let beginnings = nearest::beginnings(old, now.bytes(), whole);

@@ -1,7 +1,7 @@
 //! Writes hunks into a text between conflict markers.
 //!
-//! Each change of a hunk has its own markers. Outside of them are the lines that text and hunk share, and the changes
-//! that the text already contains.
+//! Each change of a hunk has its own markers. The lines that text and hunk share, and the changes that the text
+//! already contains, are outside the markers.
 
 use std::path::Path;
 
@@ -22,38 +22,36 @@ use crate::resolve::place::evidence::exact::lines;
 pub struct Marked {
     /// The text.
     pub text: Bytes,
-    /// 1-based numbers of the hunks between markers, in the order of the text.
+    /// The 1-based numbers of the hunks between markers, in the order of the text.
     pub conflicts: Vec<usize>,
 }
 
-/// A hunk between markers.
+/// A hunk to write between markers.
 pub struct Conflict<'h> {
-    /// The hunk.
     pub hunk: &'h Hunk,
-    /// 0-based number in the patch.
+    /// The 0-based number in the patch.
     pub number: usize,
-    /// The whole lines of the text that it is about.
+    /// The whole lines of the text that the hunk would replace.
     pub region: Span,
 }
 
-/// A text that conflicts are written into.
+/// A text into which conflicts are written.
 pub struct ConflictWriter<'a> {
-    /// The text.
     pub text: Vec<u8>,
-    /// The lines between the markers.
+    /// The sides that each conflict shows.
     pub style: ConflictStyle,
-    /// The file's name in the markers.
+    /// The name of the file in the markers.
     pub name: &'a Path,
 }
 
 impl ConflictWriter<'_> {
-    /// The text with `conflicts` in it.
+    /// The text with `conflicts`.
     pub fn with(&self, mut conflicts: Vec<Conflict>) -> Marked {
         conflicts.sort_by_key(|conflict| (conflict.region.start(), conflict.number));
         let mut out = Vec::with_capacity(self.text.len());
         let mut done = 0;
         for conflict in &conflicts {
-            // Lines that an earlier conflict shows are not shown again.
+            // Do not repeat lines that an earlier conflict contains.
             let start = conflict.region.start().max(done);
             let end = conflict.region.end().max(start);
             out.extend_from_slice(&self.text[done..start]);
@@ -98,7 +96,7 @@ impl ConflictWriter<'_> {
         write_lines(out, &ours[shown..], ending);
     }
 
-    /// The markers around the sides of `conflict`.
+    /// The markers of `conflict`.
     fn markers(&self, conflict: &Conflict) -> Markers {
         let hunk = conflict.number + 1;
         Markers {
@@ -112,7 +110,7 @@ impl ConflictWriter<'_> {
     }
 }
 
-/// The lines of a hunk, joined, with `ending` in place of their own endings.
+/// The lines of a hunk, joined, with the line ending `ending`.
 fn with_ending<'l>(lines: impl Iterator<Item = &'l Bytes>, ending: LineEnding) -> Bytes {
     let mut text = Vec::new();
     for line in lines {
@@ -129,7 +127,7 @@ fn versions_in_lines(versions: &Versions) -> [Vec<&[u8]>; 3] {
     [&versions.base, &versions.ours, &versions.theirs].map(|text| lines(text).collect())
 }
 
-/// The changes of a hunk that the text does not have, as `style` shows it; all lines if the text has every change.
+/// The changes of a hunk that are not in the text, in the form for `style`. All lines if the text has every change.
 fn parts(versions: &Versions, style: ConflictStyle) -> Vec<MergeRegion> {
     let [base, ours, theirs] = versions_in_lines(versions);
     let mut parts = unplaced_changes(versions);
@@ -162,8 +160,7 @@ mod tests {
     use crate::patch::{Content, Hunk, Strictness, parse};
     use crate::request::ConflictStyle;
 
-    /// The parts of `ours` against the one hunk `hunk` (lines parted by blanks), each `ours/theirs` as counted
-    /// from 0.
+    /// The parts of `ours` against `hunk` (lines separated by spaces), each as the 0-based ranges `ours/theirs`.
     fn parts(ours: &str, hunk: &str) -> Vec<String> {
         let text = format!(
             "--- f\n+++ f\n@@\n{}\n",
@@ -200,7 +197,7 @@ mod tests {
             parts("a b c d e", "_a -b +B _c -d _e"),
             ["1..2/1..2", "3..4/3..3"]
         );
-        // The text has changed a line that the hunk only shows.
+        // The text changed a line that is only context in the hunk.
         assert_eq!(parts("a2 b c", "_a _b -c +C"), ["2..3/2..3"]);
     }
 

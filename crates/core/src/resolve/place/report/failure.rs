@@ -1,4 +1,4 @@
-//! Reasons why a hunk has no location, with the expected and the found lines.
+//! Reasons why a hunk has no place, with the expected and the found lines.
 
 use bytes::Bytes;
 
@@ -13,10 +13,10 @@ use crate::resolve::place::evidence::exact::{self, Places};
 use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::hunk::read_hunk::Extent;
 
-/// Candidates that a refusal lists.
+/// The most candidates that a refusal lists.
 const LISTED: usize = 10;
 
-/// The failure of hunk `number` (0-based).
+/// The failure of hunk `number` (0-based) of `patterns`.
 pub fn new(patterns: &[Pattern], number: usize, why: HunkWhy) -> HunkFailure {
     HunkFailure {
         hunk: patterns[number].number() + 1,
@@ -29,7 +29,7 @@ pub fn new(patterns: &[Pattern], number: usize, why: HunkWhy) -> HunkFailure {
 /// The fits of all `patterns`.
 ///
 /// # Errors
-/// Every failure, if there is one.
+/// All failures, one for each hunk.
 pub fn unless_all(
     patterns: &[Pattern],
     fits: Vec<Result<Fit, HunkWhy>>,
@@ -41,7 +41,7 @@ pub fn unless_all(
             Ok(fit) => placed.push(fit),
             Err(why) => {
                 let failure = new(patterns, number, why);
-                // Of the pieces of one hunk the first says why.
+                // For a hunk in pieces, report only the first failing piece.
                 let known = failures.last().map(|last: &HunkFailure| last.hunk);
                 if known != Some(failure.hunk) {
                     failures.push(failure);
@@ -56,7 +56,7 @@ pub fn unless_all(
     }
 }
 
-/// The refusal of a patch as a whole.
+/// The refusal of a whole patch.
 pub fn of_whole(patch: &FilePatch, why: HunkWhy) -> Reason {
     let failure = HunkFailure {
         hunk: 1,
@@ -88,7 +88,7 @@ pub fn unless_emptied(
     Err(of_whole(patch, HunkWhy::LeavesText { lines }))
 }
 
-/// Several places, the first of them shown.
+/// Several places, of which the first are listed.
 pub fn ambiguous(places: &Places, pattern: &Pattern, now: &Snapshot) -> HunkWhy {
     let shown = places.at.iter().take(LISTED);
     HunkWhy::Ambiguous {
@@ -100,12 +100,12 @@ pub fn ambiguous(places: &Places, pattern: &Pattern, now: &Snapshot) -> HunkWhy 
     }
 }
 
-/// The base says that these lines are others; the hunk's own lines begin at `line` (0-based).
+/// The base shows that the matching lines are other lines. The hunk should start at `line` (0-based).
 pub fn away_from_base(pattern: &Pattern, now: &Snapshot, line: usize) -> HunkWhy {
     HunkWhy::NoMatch(difference(pattern, now, line))
 }
 
-/// Context line `line` (0-based, of the hunk's) has lost its sign.
+/// Context line `line` (0-based, in the hunk) has lost its `+`.
 pub fn lost_sign(pattern: &Pattern, line: usize) -> HunkWhy {
     let hunk = pattern.hunk();
     let text = &hunk.lines[line].text;
@@ -115,7 +115,7 @@ pub fn lost_sign(pattern: &Pattern, line: usize) -> HunkWhy {
     }
 }
 
-/// The place `span` with its first line.
+/// The place `span`, with its first line.
 pub fn candidate(span: Span, now: &Snapshot) -> Candidate {
     let rest = &now.bytes()[span.start()..];
     let first = exact::lines(rest).next().map_or(&[][..], LineEnding::strip);
@@ -126,7 +126,7 @@ pub fn candidate(span: Span, now: &Snapshot) -> Candidate {
     }
 }
 
-/// The text has changed the line `expected`, which is to be removed: its line `at` (0-based).
+/// The text has changed the line `expected`, which the hunk removes, to its line `at` (0-based).
 pub fn conflict(
     expected: &Bytes,
     now: &Snapshot,
@@ -146,7 +146,7 @@ pub fn conflict(
     }
 }
 
-/// The first line of the old side that differs from the lines of the text after `before` lines.
+/// The first line of the old side that differs from the text after `before` lines.
 pub fn difference(pattern: &Pattern, now: &Snapshot, before: usize) -> Option<Difference> {
     let start = now.start_of(LineNumber::after_lines(before));
     let rest = start.map_or(&[][..], |start| &now.bytes()[start..]);
@@ -166,7 +166,7 @@ pub fn difference(pattern: &Pattern, now: &Snapshot, before: usize) -> Option<Di
     None
 }
 
-/// The two lines without their endings; with them if those are the only difference.
+/// The two lines without their endings. With endings if only these differ.
 fn without_endings(expected: Bytes, found: Option<Bytes>) -> (Bytes, Option<Bytes>) {
     let expected_body = body(&expected);
     match &found {
@@ -179,13 +179,13 @@ fn body(line: &Bytes) -> Bytes {
     line.slice(..LineEnding::strip(line).len())
 }
 
-/// Lines that a header may count too many without suspicion: people and models miscount.
+/// The most lines by which a header may exceed a hunk without suspicion. People and models miscount.
 const MISCOUNT: usize = 3;
 
-/// Lines by which a hunk is recognised at the end of a text.
+/// The number of lines by which the end of a hunk is recognized at the end of a text.
 const TAIL: usize = 3;
 
-/// True if the last lines of the old side are the last ones of the text.
+/// True if the last lines of the old side are the last lines of the text.
 fn ends_text(pattern: &Pattern, now: &Snapshot) -> bool {
     let lines: Vec<&[u8]> = exact::lines(pattern.old()).collect();
     let len: usize = lines.iter().rev().take(TAIL).map(|line| line.len()).sum();
@@ -196,9 +196,10 @@ fn ends_text(pattern: &Pattern, now: &Snapshot) -> bool {
     }
 }
 
-/// Refuses a hunk whose text was cut off; only the last hunk of a patch can be. Its header counts more lines than it
-/// has. And it ends in the middle of a change, or the header's line is right (the hunk is at `at`) and the count is far
-/// off.
+/// Refuses a truncated hunk. Only the last hunk of a patch can be truncated. Its header counts more lines than it
+/// has, and one of these is true:
+/// - The hunk ends in the middle of a change.
+/// - The count is far off, although the hunk is at its stated line. `at` is the place of the hunk.
 pub fn unless_whole(pattern: &Pattern, now: &Snapshot, at: Option<usize>) -> Result<(), HunkWhy> {
     let hunk = pattern.hunk();
     let (Some(old), Some(new)) = (hunk.old, hunk.new) else {
@@ -216,7 +217,7 @@ pub fn unless_whole(pattern: &Pattern, now: &Snapshot, at: Option<usize>) -> Res
     }
     let last = hunk.lines.last().map(|line| line.kind);
     if last.is_some_and(|kind| kind != LineKind::Context) {
-        // At the end of the text no old line can be missing; a new one can.
+        // At the end of the text, new lines can be missing, but no old lines.
         let may_lack_new =
             new.count > has_new && !(last == Some(LineKind::Added) && old.count > has_old);
         if may_lack_new || !ends_text(pattern, now) {

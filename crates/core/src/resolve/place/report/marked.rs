@@ -1,6 +1,6 @@
-//! The text with all placed hunks, and the others between conflict markers.
+//! Writes the text with all placed hunks, and the others between conflict markers.
 //!
-//! A failed hunk is written at the best known location: where a more tolerant mode would place it, at its nearest
+//! A failed hunk is written at the best known place: where a more tolerant mode would place it, at its nearest
 //! candidate, at its line number, or at the end. `conflict_writer` writes it there.
 
 use std::cmp::Reverse;
@@ -27,11 +27,11 @@ use crate::resolve::place::placing::Placing;
 use crate::resolve::place::report::unplaced::Unplaced;
 use crate::resolve::place::rounds::without_failing;
 
-/// Places the hunks that have a place in `now`, like [`place`], and marks the rest. `name` is the file's in the
-/// markers. Hunks that are applied already are left as they are.
+/// Places the hunks that have a place in `now`, like [`place`], and writes the others between markers. `name` is the
+/// name of the file in the markers. Hunks that are already applied are skipped.
 ///
 /// # Errors
-/// Nothing can be shown: a binary patch for another file.
+/// If a binary patch cannot be applied, or if the patch as a whole is refused.
 pub fn marked(
     patch: &FilePatch,
     now: &Snapshot,
@@ -92,15 +92,14 @@ fn unchanged(now: &Snapshot) -> ChangeSet {
     ChangeSet::identity(now.bytes().len())
 }
 
-/// A hunk that was not placed.
 struct FailedHunk<'h> {
-    /// 0-based number in the patch.
+    /// The 0-based number in the patch.
     number: usize,
     hunk: &'h Hunk,
     failure: Option<HunkFailure>,
 }
 
-/// All of `hunks` as failed, each with its known failure by its number (0-based).
+/// All of `hunks` as failed, each with its failure in `known`, by 0-based number.
 fn failed_hunks(hunks: &[Hunk], mut known: BTreeMap<usize, HunkFailure>) -> Vec<FailedHunk<'_>> {
     let mut failed = Vec::with_capacity(hunks.len());
     for (number, hunk) in hunks.iter().enumerate() {
@@ -113,7 +112,7 @@ fn failed_hunks(hunks: &[Hunk], mut known: BTreeMap<usize, HunkFailure>) -> Vec<
     failed
 }
 
-/// The changes of the hunks that have a place without the others, and the others.
+/// Places as many hunks as possible. Returns their changes, and the failed hunks.
 fn place_some<'h>(
     patch: &FilePatch,
     hunks: &'h [Hunk],
@@ -125,7 +124,7 @@ fn place_some<'h>(
         let of_rest = FilePatch {
             content: Content::Hunks(hunks.to_vec()),
             operation: match patch.operation {
-                // The rest of the text is for the reader to see.
+                // The conflicts show the rest of the text to the reader.
                 FileOperation::Delete => FileOperation::Modify,
                 operation => operation,
             },
@@ -146,7 +145,7 @@ fn place_some<'h>(
 }
 
 impl FailedHunk<'_> {
-    /// The whole lines of `now` that the hunk is likely about.
+    /// The whole lines of `now` that the hunk would probably replace.
     fn likely_region(&self, now: &Snapshot) -> Span {
         let stated = stated(self.hunk, now);
         let mut known = None;
@@ -168,11 +167,11 @@ impl FailedHunk<'_> {
     }
 }
 
-/// Lines beyond a hunk's own that are searched for its old ones.
+/// The number of lines beyond the length of a hunk that are searched for its old lines.
 const BESIDE: usize = 3;
 
-/// The part of `region` that is shown as a conflict with `hunk`. It has no line of the `changes` of other hunks: a reader
-/// who takes the hunk's side would lose it.
+/// The part of `region` that is shown as a conflict with `hunk`. Contains no lines that other hunks change, because a
+/// reader who takes the side of `hunk` would lose them.
 fn conflict_region(region: Span, hunk: &Hunk, changes: &ChangeSet, now: &Snapshot) -> Span {
     let text = now.bytes();
     let mut old = Vec::new();
@@ -213,9 +212,9 @@ fn clamped(region: Span, limits: Span) -> Span {
     Span::of_len(start, end - start)
 }
 
-/// Extends `region` by the `old` lines of a hunk above and below it within `limits`: a reader who takes the hunk's side
-/// would have them twice. Leaves out lines before the first and after the last old line that the hunk does not have:
-/// they would be lost.
+/// Extends `region` by the `old` lines of a hunk above and below it, within `limits`. A reader who takes the side of
+/// the hunk would otherwise have these lines twice. Excludes lines before the first and after the last old line that
+/// the hunk does not have, because the reader would lose them.
 fn fitted(region: Span, limits: Span, old: &[&[u8]], text: &[u8]) -> Span {
     let inside: Vec<&[u8]> = lines(&text[region.range()]).collect();
     let bare: Vec<&[u8]> = inside.iter().map(|line| LineEnding::strip(line)).collect();
@@ -233,7 +232,7 @@ fn fitted(region: Span, limits: Span, old: &[&[u8]], text: &[u8]) -> Span {
     let down = matched_len(old_after.iter(), below.iter());
     let mut start = region.start() - up;
     let mut end = region.end() + down;
-    // Each of the hunk's lines that are nowhere may have become one of the lines at the ends.
+    // Each missing line of the hunk may have become one of the lines at the ends.
     if up == 0 {
         let head = &inside[..first.new_range().start];
         start += total_len(&head[..head.len().saturating_sub(old_before.len())]);
@@ -249,8 +248,8 @@ fn total_len(lines: &[&[u8]]) -> usize {
     lines.iter().map(|line| line.len()).sum()
 }
 
-/// Matches the lines of `wanted` in `text` in order, skipping those that are missing. Returns the length in bytes of
-/// `text` up to the last match.
+/// Matches the lines of `wanted` in `text` in order, skipping missing lines. Returns the length of `text` up to the
+/// last match, in bytes.
 fn matched_len<'l>(
     wanted: impl ExactSizeIterator<Item = &'l &'l [u8]>,
     text: impl Iterator<Item = &'l &'l [u8]>,
@@ -267,7 +266,7 @@ fn matched_len<'l>(
     total_len(&near[..next])
 }
 
-/// The candidate that is nearest to the stated place.
+/// The candidate nearest to the stated place.
 fn nearest(candidates: &[Candidate], stated: Span, now: &Snapshot) -> Option<LineRange> {
     let stated = now.line_at(stated.start()).number();
     let nearest = candidates
@@ -276,7 +275,7 @@ fn nearest(candidates: &[Candidate], stated: Span, now: &Snapshot) -> Option<Lin
     Some(nearest.lines)
 }
 
-/// The lines that are most similar to `hunk`.
+/// The lines of the best candidate of `hunk`.
 fn candidate(hunk: &Hunk, now: &Snapshot) -> Option<Span> {
     let hunks = std::slice::from_ref(hunk);
     let reads = read_hunk::primary(hunks);
@@ -293,7 +292,7 @@ fn candidate(hunk: &Hunk, now: &Snapshot) -> Option<Span> {
     if span.is_empty() { None } else { Some(span) }
 }
 
-/// The lines that `hunk` states, as far as the text has them; its end if none is stated.
+/// The lines that `hunk` states, limited to the text. The end of the text if none are stated.
 fn stated(hunk: &Hunk, now: &Snapshot) -> Span {
     let end = now.bytes().len();
     let Some(range) = hunk.old else {
@@ -309,7 +308,7 @@ fn stated(hunk: &Hunk, now: &Snapshot) -> Span {
     Span::new(start, stop).unwrap_or(Span::empty_at(end))
 }
 
-/// The place of `region`, whole lines of the text before `changes`, in the `text` after them.
+/// Maps `region`, whole lines of the text before `changes`, to whole lines of `text` after them.
 fn in_result(region: Span, changes: &ChangeSet, text: &[u8]) -> Span {
     let mut start = changes.map(region.start(), Bias::After);
     let mut end = changes.map(region.end(), Bias::Before).max(start);

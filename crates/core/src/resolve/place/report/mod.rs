@@ -1,4 +1,4 @@
-//! Reports on placed hunks and on failed hunks, and writes conflict markers.
+//! Reports on placed and failed hunks, and writes conflict markers.
 
 pub mod advise;
 pub mod conflict_writer;

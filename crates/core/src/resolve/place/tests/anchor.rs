@@ -1,4 +1,4 @@
-//! Anchors: pieces around lines left out, hunks of context only, headers without a number.
+//! Anchors: pieces around omitted lines, hunks with only context, headers without a line number.
 
 use bytes::Bytes;
 
@@ -17,7 +17,7 @@ const MODES: [PatchMode; 4] = [
     PatchMode::Fuzzy(Threshold::DEFAULT),
 ];
 
-/// The hunks of `text` make `after` of `TEXT` in every mode.
+/// Asserts that the hunks of `text` change `TEXT` to `after` in every mode.
 #[track_caller]
 fn makes(text: &str, after: &str) {
     for mode in MODES {
@@ -25,7 +25,7 @@ fn makes(text: &str, after: &str) {
     }
 }
 
-/// No mode applies the hunks of `text` to `now`.
+/// Asserts that no mode applies the hunks of `text` to `now`.
 #[track_caller]
 fn refused_on(now: &str, text: &str) {
     for mode in MODES {
@@ -67,7 +67,7 @@ fn pieces_around_dots_stand_in_order() {
 
 #[test]
 fn dots_do_not_reach_into_another_block() {
-    // `boot` is there, but what is changed is in `halt`.
+    // `boot` is in the text, but the changed line is in `halt`.
     refused("@@\n def boot():\n ...\n-    stop()\n+    halt()\n");
     let braces = "fn a() {\n    one();\n}\n\nfn b() {\n    two();\n}\n";
     refused_on(braces, "@@\n fn a() {\n ...\n-    two();\n+    three();\n");
@@ -77,7 +77,7 @@ fn dots_do_not_reach_into_another_block() {
     );
 }
 
-/// Texts in which the second of two blocks has the line `port`, and a line that begins the first block.
+/// Texts of two blocks, the second of which has the line `port`. With the line that begins the first block.
 const BLOCKS: [(&str, &str); 9] = [
     (
         "fn a() {\n    host();\n}\n\nfn b() {\n    port();\n}\n",
@@ -105,7 +105,7 @@ const BLOCKS: [(&str, &str); 9] = [
     ("[a]\nhost = 1\n\n[b]\nport = 2\n", "[a]"),
 ];
 
-/// The line of `text` that has `word`, with the ones after it and before it.
+/// The line of `text` that contains `word`, with the lines before and after it.
 fn around<'t>(text: &'t str, word: &str) -> (Vec<&'t str>, &'t str, Vec<&'t str>) {
     let lines: Vec<&str> = text.lines().collect();
     let at = lines.iter().position(|line| line.contains(word)).unwrap();
@@ -125,7 +125,7 @@ fn what_a_line_above_dots_begins_holds_what_is_below_them() {
             text,
             &format!("@@\n {head}\n ...\n {host}\n ...\n{changed}"),
         );
-        // Long as it is, the change is said to be in the first block.
+        // Even a long change must not be placed outside the first block.
         let long = "    x = one()\n    y = two()\n    z = three()\n";
         let more = text.replace(port, &format!("{long}{port}"));
         let longer: String = long.lines().map(|line| format!(" {line}\n")).collect();
@@ -133,10 +133,10 @@ fn what_a_line_above_dots_begins_holds_what_is_below_them() {
             &more,
             &format!("@@\n {head}\n {host}\n ...\n{longer}{changed}"),
         );
-        // The way round: what is changed is there, and what is said to follow it in the block is not.
+        // The reverse: the changed line is in the block, but the line after it is not.
         let line = change(host);
         refused_on(text, &format!("@@\n {head}\n{line} ...\n {port}\n"));
-        // In the block itself it is changed.
+        // A change inside the block is applied.
         let own = format!("@@\n {}\n ...\n{line}", before[0]);
         let made = outcome(text, &diff(&own), &terms(PatchMode::Strict));
         assert!(made.is_ok() || before.len() > 2, "{own}");
@@ -165,7 +165,7 @@ fn dots_out_of_a_block_need_a_change_that_is_known_without_them() {
         let above = "@@\n     host();\n }\n ...\n     let x = 1;\n     port(x);\n+    stop(x);\n     wait(x);\n";
         assert_eq!(applied(text, &diff(above), &terms(mode)), made, "{mode:?}");
     }
-    // It is known, but there are two of it.
+    // The change is recognized, but occurs twice.
     let twice = format!(
         "{text}\n{}",
         text.replace("fn a", "fn c").replace("fn b", "fn d")
@@ -234,15 +234,15 @@ fn an_anchor_that_is_there_is_not_called_missing() {
         }
         other => panic!("{other:?}"),
     };
-    // It stands twice, and neither place is in the same block.
+    // The line occurs twice, and neither place is in the same block.
     assert_eq!(
         lost("@@\n     x();\n ...\n-    w();\n+    v();\n"),
         ("x();".into(), Some(7))
     );
-    // Its first line is there, the second is not.
+    // The first line is in the text, the second is not.
     let second = lost("@@\n fn a() {\n     gone();\n ...\n-    y();\n+    v();\n");
     assert_eq!(second, ("gone();".into(), None));
-    // Both are there, but not together.
+    // Both lines are in the text, but not together.
     let apart = why(
         text,
         &diff("@@\n fn a() {\n     y();\n ...\n-    w();\n+    v();\n"),
@@ -261,7 +261,7 @@ fn dots_that_leave_a_choice_are_refused() {
 fn a_context_hunk_says_where_the_next_one_is() {
     makes("@@\n def halt():\n@@\n-    x()\n+    y()\n", &second());
     makes("@@\n     stop()\n@@\n-    x()\n+    y()\n", &second());
-    // The line before the place, said to come after it.
+    // The line before the place, although the hunk says that it comes after.
     refused("@@\n def last():\n@@\n-    stop()\n+    halt()\n");
     refused("@@\n def lost():\n@@\n-    stop()\n+    halt()\n");
 }

@@ -1,4 +1,4 @@
-//! Hunks that add lines which end, or begin, like their context: where they are applied, both of their sides stand.
+//! Hunks that add lines which begin or end like their context, so that the applied text contains both sides.
 
 use super::notation::{applied, diff, outcome, terms};
 use crate::patch::FilePatch;
@@ -9,7 +9,7 @@ use crate::resolve::place::Placing;
 const OLD: &str = "h\na:\n  n 1\n  m 5\n\nc:\n  n 3\n";
 const NEW: &str = "h\na:\n  n 1\n  m 5\n\nb:\n  n 1\n  m 5\n\nc:\n  n 3\n";
 
-/// Puts block `b` between `a` and `c`; its lines end like those of `a`.
+/// Inserts block `b` between `a` and `c`. The lines of `b` end like those of `a`.
 fn block() -> FilePatch {
     diff("@@ -3,5 +3,9 @@\n   n 1\n   m 5\n \n+b:\n+  n 1\n+  m 5\n+\n c:\n   n 3\n")
 }
@@ -54,7 +54,7 @@ fn without_numbers_the_new_side_counts_too() {
 
 #[test]
 fn other_hunks_show_that_it_is_not_applied() {
-    // The text has had another `b` all along.
+    // The original text already had another `b`.
     let head = "x\n1\n2\n3\n4\n5\n6\n";
     let patch = diff(
         "@@ -1,4 +1,4 @@\n-x\n+y\n 1\n 2\n 3\n@@ -14,5 +14,9 @@\n   n 1\n   m 5\n \n+b:\n+  n 1\n+  m 5\n+\n c:\n   n 3\n",

@@ -1,6 +1,6 @@
-//! Numbers that a seed gives.
+//! Pseudo-random numbers for drawn test cases.
 
-/// Numbers from a seed (splitmix64).
+/// Pseudo-random numbers from a seed (splitmix64).
 pub struct Dice(pub u64);
 
 impl Dice {
@@ -12,12 +12,12 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from `low` to `high`.
+    /// A number from `low` to `high`, inclusive.
     pub fn from(&mut self, low: usize, high: usize) -> usize {
         low + (self.next() % (high - low + 1) as u64) as usize
     }
 
-    /// Whether one of `count` chances came true.
+    /// True with a probability of 1 / `count`.
     pub fn one_in(&mut self, count: usize) -> bool {
         self.from(1, count) == 1
     }

@@ -1,4 +1,4 @@
-//! Drifted and damaged hunks: what each mode allows, and what none does.
+//! Drifted and damaged hunks: which mode places them, and which are always refused.
 
 use super::notation::{applied, diff, outcome, terms, why};
 use crate::refusal::{HunkWhy, Reason, Wanting};
@@ -52,7 +52,7 @@ fn trailing_blanks_and_line_endings_are_the_tolerant_modes_business() {
     let patch = diff(
         "@@ -3,3 +3,3 @@\n fn open(path: &str) -> File {\n-    let file = fs::open(path);\n+    let file = fs::create(path);\n     check(&file);\n",
     );
-    // One line ends in a line feed alone: the text has no line ending that the diff could be read with.
+    // One line ends in LF only, so the text has no uniform line ending with which to read the diff.
     let windows = CODE.replace('\n', "\r\n") + "// end\n";
     let placed = outcome(&windows, &patch, &tolerant())
         .unwrap()
@@ -130,7 +130,7 @@ fn html_entities_are_undone_only_where_the_text_says_so() {
 
 #[test]
 fn an_insertion_whose_twin_context_fits_with_fuzz_is_not_placed_there() {
-    // The hunk's own function is gone; its twin shares the last lines only.
+    // The function of the hunk is gone. Its twin shares only the last lines.
     let text = "fn other() {\n    prepare();\n    return y\n}\n";
     let patch =
         diff("@@ -1,4 +1,5 @@\n fn mine() {\n     compute();\n+    log();\n     return y\n }\n");
@@ -153,7 +153,7 @@ fn twins_far_from_the_end_of_the_text_are_not_decided_by_it() {
         text + &"tail\n".repeat(37)
     };
     for count in 2..=5 {
-        // More context before than after, or the other way round; near, far, wrong and no numbers.
+        // More context before than after, or the reverse. Near, far, wrong and no line numbers.
         for hunk in [
             " line\n begin\n     work()\n+    rest()\n end\n",
             " begin\n     work()\n+    rest()\n end\n",
@@ -197,7 +197,7 @@ fn an_insertion_that_is_there_in_other_indentation_is_not_made_twice() {
         assert_eq!(placed.hunks[0].status, HunkStatus::Already);
         assert!(placed.changes.is_empty());
     }
-    // What only moves a line to the right is not done because the line is there.
+    // A line that only moves to the right is not applied because the line is present.
     let patch =
         diff("@@ -3,2 +3,2 @@\n \tint a = 1;\n-\tint b = 2;\n+\t\tint b = 2;\n \treturn a;\n");
     let placed = outcome(&text.replace("1;\n", "1; \n"), &patch, &tolerant()).unwrap();
@@ -225,7 +225,7 @@ fn another_function_than_the_one_shown_is_evidence_against_a_place() {
                 "{mode:?} {hunk}"
             );
         }
-        // The same function with other parameters is the same function.
+        // A function with other parameters is the same function.
         let same = guest.replace(
             "def guest(request):",
             "def admin(request, next):\n    log(next)",
@@ -243,13 +243,13 @@ fn a_function_that_the_hunk_leaves_or_changes_itself_is_no_evidence_against_a_pl
     let made = text
         .replace("int *code", "void")
         .replace("\t*code = 0;\n", "");
-    // The header names the function above the hunk, and one context line is none of the text's.
+    // The header names the function above the hunk, and one context line is not in the text.
     let changed = "@@ -3,10 +3,9 @@ static void read_head(void)\n \tunknown_line(argc, argv);\n }\n \n-static int unpack(int *code)\n+static int unpack(void)\n {\n \tint done = run(1);\n \n-\t*code = 0;\n \tclose(done);\n \treturn done;\n";
     assert_eq!(applied(text, &diff(changed), &merge()), made);
     let left = "@@ -3,9 +3,8 @@ static void read_head(void)\n \tunknown_line(argc, argv);\n }\n \n {\n \tint done = run(1);\n \n-\t*code = 0;\n \tclose(done);\n \treturn done;\n";
     let made = text.replace("\t*code = 0;\n", "");
     assert_eq!(applied(text, &diff(left), &merge()), made);
-    // A misremembered call is no definition.
+    // A misremembered call is not a definition.
     let text = "class Dialect(Base):\n    def load(self):\n        return Loader(self)\n\n    def find(self):\n        for row in rows(self):\n            cols.append(row)\n            use(row)\n            keys.add(row)\n\nclass Other(Base):\n    def visit(self):\n        pass\n";
     let call = "@@ -5,6 +6,5 @@ class Dialect(Base):\n         returs Finder(self)\n         for row in rows(self):\n             cols.append(row)\n             use(row)\n-            keys.add(row)\n \n class Other(Base):\n     def visit(self):\n";
     let made = text.replace("            keys.add(row)\n", "");
@@ -482,7 +482,7 @@ fn a_refusal_shows_the_line_that_differs() {
 #[test]
 fn what_only_goes_needs_no_indentation() {
     let text = "one(a)\n\tif (a)\n\t\ttwo(a)\n\tthree(a)\nfour(a)\nfive(a)\n";
-    // The lines that go have lost their indentation in more than one way; the others have not.
+    // The removed lines have lost their indentation in more than one way. The other lines have not.
     let hunk = |added: &str| {
         format!("@@ -1,5 +1,2 @@\n one(a)\n-if (a)\n-  two(a)\n-\tthree(a)\n{added} four(a)\n")
     };

@@ -1,4 +1,4 @@
-//! The text with what has no place between markers: where it stands, and what of it is shown.
+//! Hunks without a place between conflict markers: where they are written, and which lines they show.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::request::{ConflictStyle, PatchMode};
 use crate::resolve::place::marked;
 use crate::snapshot::Snapshot;
 
-/// The text that `patch` makes of `text`; a conflict is `<ours|theirs>`, its lines parted by blanks.
+/// The text after `patch`, with lines separated by spaces and conflicts as `< ours | theirs >`.
 fn shown(text: &str, patch: &FilePatch) -> String {
     let now = Snapshot::of_text(text.to_owned());
     let how = terms(PatchMode::Strict);
@@ -32,7 +32,7 @@ fn each_change_of_a_hunk_has_markers_of_its_own() {
         shown("a\nb2\nc\nd\ne2\nf\n", &patch),
         "a < b2 | B > c d < e2 | E > f"
     );
-    // One that has its lines is shown as well: the hunk as a whole has no place.
+    // A change whose lines match is shown as well, because the hunk as a whole has no place.
     assert_eq!(
         shown("a\nb\nc\nd\ne2\nf\n", &patch),
         "a < b | B > c d < e2 | E > f"
@@ -64,7 +64,7 @@ fn changes_with_no_word_between_them_share_their_markers() {
 
 #[test]
 fn what_makes_no_visible_change_is_shown_whole() {
-    // The hunk's new side is what stands there, but so it does twice.
+    // The text has the new side of the hunk, but twice.
     let patch = diff("@@ -9,3 +9,3 @@\n a\n-b\n+B\n c\n");
     let shown = shown("1\n2\n", &patch);
     assert_eq!(shown, "1 2 < | a B c >");
@@ -88,7 +88,7 @@ fn hunks_that_have_a_place_are_applied_around_it() {
 
 #[test]
 fn a_conflict_takes_in_nothing_that_another_hunk_makes() {
-    // The last line of the first hunk has changed, and lines like it stand below the place of the second hunk.
+    // The last line of the first hunk has changed, and similar lines are below the place of the second hunk.
     let patch = diff(
         "@@ -4,3 +4,2 @@\n     write_910 = split(6992)\n-    fetch_210 = node(6993)\n return x\n\
          @@ -8,2 +7,3 @@\n     stream_913 = index(6994)\n+    limit_838 = config(6998)\n     token_344 = buffer(6995)\n\

@@ -1,4 +1,4 @@
-//! Hunks that met other changes of the same lines: which reading is taken, and what is written.
+//! Hunks that meet other changes of the same lines: which reading is chosen, and what is written.
 
 use super::notation::{applied, diff, outcome, terms, why};
 use crate::refusal::{HunkWhy, Reason};
@@ -31,7 +31,7 @@ fn strange_lines_beside_a_changed_line_are_one_change_with_it() {
 
 #[test]
 fn of_equal_places_each_change_takes_the_upper_one() {
-    // The text has a function more; both of its ends are a brace and a blank line.
+    // The text has an additional function. Both of its ends are a brace and a blank line.
     let text = "void close_pair(int fd)\n{\n}\n\nvoid dup_null(int to)\n{\n    dup(open(), to);\n    close(to);\n}\n\nvoid notify(void)\n{\n    wait_for(child);\n    tell(parent);\n}\n\nint start_command(void)\n{\n    int failed;\n}\n";
     let patch = diff(
         "@@ -3,10 +3,13 @@\n }\n \n+#ifdef UNIX\n void dup_null(int to)\n {\n     dup(open(), to);\n     close(to);\n }\n+#endif\n+int shell(void);\n \n int start_command(void)\n {\n     int failed;\n",
@@ -137,7 +137,7 @@ fn a_line_that_is_not_alike_enough_is_shown_with_how_alike_it_is() {
     assert_eq!(difference.line.number(), 2);
     assert_eq!(likeness.least, f64::from(0.95f32));
     assert!(likeness.found < likeness.least && likeness.found > 0.6);
-    // As much as it says is enough.
+    // A threshold equal to the reported likeness is sufficient.
     assert!(
         outcome(
             text,

@@ -1,4 +1,4 @@
-//! `text(..)` and `diff(..)`: a test is a text, hunks in diff notation, and what becomes of the text.
+//! The notation of the tests: a text, hunks in diff notation, and the expected text.
 
 use bytes::Bytes;
 
@@ -13,7 +13,7 @@ use crate::resolve::place::{Placing, place};
 use crate::snapshot::Snapshot;
 use crate::text::LineNumber;
 
-/// The hunks of `text`, each beginning with `@@ -a,b +c,d @@ scope` or a bare `@@`.
+/// The hunks of `text`, each starting with `@@ -a,b +c,d @@ scope` or a bare `@@`.
 pub fn diff(text: &str) -> FilePatch {
     let mut hunks: Vec<Hunk> = Vec::new();
     for (number, line) in text.split_inclusive('\n').enumerate() {
@@ -76,7 +76,7 @@ fn header(line: &str, number: usize) -> Hunk {
     }
 }
 
-/// The terms of a run in `mode` that refuses partly applied patches and has no base.
+/// The options for `mode`. Refuses partly applied patches, and has no base.
 pub fn terms(mode: PatchMode) -> Placing {
     Placing {
         mode,
@@ -91,13 +91,13 @@ pub fn outcome(text: &str, patch: &FilePatch, how: &Placing) -> Result<Resolutio
     place(patch, &Snapshot::of_text(text.to_owned()), how)
 }
 
-/// The text after `patch`; panics with the refusal.
+/// The text after `patch`. Panics with the refusal.
 pub fn applied(text: &str, patch: &FilePatch, how: &Placing) -> String {
     let resolution = outcome(text, patch, how).unwrap();
     String::from_utf8(resolution.changes.apply(text.as_bytes()).unwrap()).unwrap()
 }
 
-/// Why the first failing hunk has no place; panics when all have.
+/// The reason why the first failing hunk has no place. Panics if there is none.
 pub fn why(text: &str, patch: &FilePatch, how: &Placing) -> HunkWhy {
     match outcome(text, patch, how) {
         Err(Reason::HunkFailed { failures, .. }) => failures[0].why.clone(),

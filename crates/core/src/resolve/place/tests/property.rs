@@ -1,4 +1,4 @@
-//! Laws: a patch made of two texts makes the one of the other, and nothing far away changes where it goes.
+//! Properties: the diff of two texts changes the first into the second, and drift elsewhere does not move its hunks.
 
 use std::cell::Cell;
 
@@ -12,7 +12,7 @@ use crate::request::PatchMode;
 use crate::resolve::place::place;
 use crate::snapshot::Snapshot;
 
-/// A text of lines of which some repeat, and the same after some edits.
+/// A text with some repeated lines, and the same text after some edits.
 fn two_texts() -> impl Strategy<Value = (String, String)> {
     let line = prop_oneof![
         3 => (0..400u32).prop_map(|number| format!("line number {number}\n")),
@@ -46,7 +46,7 @@ fn between(before: &str, after: &str) -> FilePatch {
     diff(&with_counts(&text))
 }
 
-/// `text` with `,1` where a hunk header leaves it out, as the tests' notation wants it.
+/// Adds `,1` to the hunk headers of `text` that omit it, because [`diff`] requires the counts.
 fn with_counts(text: &str) -> String {
     let range = |word: &str| {
         if word.contains(',') {
@@ -104,7 +104,7 @@ fn text_elsewhere_changes_neither_place_nor_result() {
             .map(|number| format!("far away {number}\n"))
             .collect();
         let moved = format!("{head}{before}");
-        // A twin may be ambiguous once its line is not the stated one; what is placed is right.
+        // A twin may be ambiguous if it is not at its stated line. A placed hunk must be right.
         if let Some(result) = result(&moved, &patch, PatchMode::Strict) {
             prop_assert_eq!(result, format!("{head}{after}"));
             placed.set(placed.get() + 1);

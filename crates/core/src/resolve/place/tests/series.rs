@@ -1,4 +1,4 @@
-//! Hunks of formats that are applied one after the other: what an earlier one makes, a later one may edit.
+//! Hunks of formats that are applied one after the other: a later hunk may edit the result of an earlier one.
 
 use std::cell::Cell;
 
@@ -44,7 +44,7 @@ fn a_hunk_edits_what_the_one_before_it_inserted() {
     assert_eq!(from_hunks(&resolution), [None, Some(1)]);
     let second = &resolution.hunks[1];
     assert_eq!(second.from_hunk.as_ref().unwrap().line, "x = 1");
-    // Where the insertion stands in the text at the beginning, and where it ends up.
+    // The place of the insertion in the original text, and in the result.
     assert_eq!(numbers(second.lines), (3, 3));
     assert_eq!(numbers(second.new_lines), (3, 3));
     assert_eq!((second.hunk, second.status), (2, HunkStatus::Exact));
@@ -92,7 +92,7 @@ fn an_exact_place_in_what_was_made_goes_before_an_inexact_one_in_the_text() {
             "top\nif x:\n  stop()\na\n    if x:\n      go()\nend\n"
         );
     }
-    // What is not exact in either place stays in the text.
+    // A hunk that matches exactly in neither place stays in the text.
     let patch = series("@@\n top\n+if x: \n+  go()\n@@\n if x:\n-  go()\n+  stop()\n");
     assert_eq!(
         applied(text, &patch, &tolerant()),
@@ -132,7 +132,7 @@ fn a_twin_that_an_earlier_hunk_took_away_is_none() {
 fn two_hunks_that_insert_at_one_place_go_in_turn() {
     let patch = series("@@\n a\n+one\n@@\n a\n+two\n");
     assert_eq!(applied("a\nb\n", &patch, &tolerant()), "a\ntwo\none\nb\n");
-    // The same insertion twice is one, with more context or less.
+    // The same insertion twice counts once, with more context or less.
     for again in ["@@\n a\n+one\n", "@@\n 0\n a\n+one\n"] {
         let patch = series(&format!("@@\n a\n+one\n{again}"));
         if let Ok(resolution) = outcome("0\na\nb\n", &patch, &tolerant()) {
@@ -221,8 +221,8 @@ fn hunks_whose_numbers_refer_to_one_text_do_not_see_each_other() {
     assert_eq!(applied("a\nb\n", &v4a, &tolerant()), "a\nx = 2\nb\n");
 }
 
-/// A block: it replaces `count` lines from line `at` (both modulo what there is) by some of them and by as
-/// many new ones as `made` says.
+/// A block that replaces `count` lines from line `at` (both modulo the number of lines) with some of these lines and
+/// `made` new lines.
 #[derive(Clone, Debug)]
 struct Drawn {
     at: usize,
@@ -241,8 +241,8 @@ fn drawn() -> impl Strategy<Value = Drawn> {
     })
 }
 
-/// Blocks drawn from the text as the blocks before them leave it, and the text after them. No line is there
-/// twice, so each block has one place.
+/// Blocks that are drawn from the text after the blocks before them, and the final text. No line occurs twice, so
+/// each block has one place.
 fn story(drawn: &[Drawn]) -> (String, Vec<String>) {
     let mut text: Vec<String> = (0..8).map(|line| format!("line {line}\n")).collect();
     let mut blocks = String::from("f.txt\n");

@@ -1,5 +1,5 @@
-//! Functions, stanzas and sections that are nearly equal: what one of them has of its own is its heading, and a line
-//! or two. A hunk is meant for one of them, in which the text has changed; it must not end up in another.
+//! Functions, stanzas and sections that are nearly equal. Each differs only in its heading and a line or two. A hunk
+//! is made for one of them, in which the text has changed, and must not be placed in another.
 
 use super::dice::Dice;
 use super::notation::{applied, diff, outcome, terms, why};
@@ -9,10 +9,10 @@ use crate::request::PatchMode;
 use crate::resolve::place::{Placing, place};
 use crate::snapshot::Snapshot;
 
-/// Cases that are drawn of each kind of text.
+/// The number of drawn cases for each kind of text.
 const CASES: u64 = 60;
 
-/// Functions whose bodies are alike; the second is what the hunks are meant for.
+/// Functions with similar bodies. The hunks are made for the second one.
 const TESTS: &str = "def test_a():\n    client = make()\n    resp = client.get(\"/\")\n    assert resp.status == 200\n    assert resp.body\n\n\ndef test_b():\n    client = make()\n    resp = client.get(\"/\")\n    assert resp.status == 200\n    assert resp.body\n\n\ndef test_c():\n    client = make()\n    resp = client.get(\"/\")\n    assert resp.status == 201\n";
 
 fn hunk_for_b(header: &str) -> FilePatch {
@@ -21,7 +21,6 @@ fn hunk_for_b(header: &str) -> FilePatch {
     ))
 }
 
-/// `TESTS` with `line` of `test_b` changed.
 fn changed_in_b(line: &str) -> String {
     let (before, after) = TESTS.split_at(TESTS.find("def test_b").unwrap());
     format!(
@@ -61,7 +60,7 @@ fn lines_that_are_others_by_the_base_are_no_place() {
         };
         assert!(outcome(&removed, &hunk_for_b(""), &how).is_err());
     }
-    // The block that is meant is gone, and the one above it stands as it is.
+    // The intended block is gone, and the block above it is unchanged.
     let block = |name: &str| format!("[{name}]\nsize = 1\ncolor = red\nshape = round\n\n");
     let base = ["a", "b", "c"].map(block).concat();
     let now = ["a", "c"].map(block).concat();
@@ -112,7 +111,7 @@ fn an_only_exact_place_needs_no_header_to_agree() {
                 assert_eq!(applied(ROLES, &patch, &terms(mode)), expected);
             }
         }
-        // A rule of a style sheet that is nowhere.
+        // A style sheet without the named rule.
         let rules = ".admin {\n  color: red;\n}\n\n.guest {\n  border: none;\n  margin: 0;\n}\n";
         let patch = diff(
             "@@ -2,3 +2,3 @@ .owner {\n   border: none;\n-  margin: 0;\n+  margin: 1px;\n }\n",
@@ -144,7 +143,7 @@ fn a_header_decides_between_twins_only_for_what_is_below_it() {
         ),
     ] {
         let text = text.concat();
-        // The entry that the header names has changed; or it is gone.
+        // The entry that the header names has changed, or is gone.
         for header in [header, "## 0.9.0", "    \"node_modules/z\": {"] {
             for stated in [1, 40] {
                 let patch = diff(&format!("@@ -{stated},1 +{stated},1 @@ {header}\n{old}"));
@@ -163,7 +162,7 @@ fn a_header_decides_between_twins_only_for_what_is_below_it() {
 fn what_ends_a_block_is_in_it() {
     let entry = |name: &str, size: usize| format!("{name} {{\n  size: {size};\n}},\n");
     let text = [".b", ".c", ".a", ".c"].map(|name| entry(name, 1)).concat();
-    // The stated lines lead to the end of `.b`, the header to that of `.a`.
+    // The stated lines lead to the end of `.b`, the header to the end of `.a`.
     let patch = diff("@@ -2,3 +2,3 @@ .a {\n   size: 1;\n-},\n+}\n .c {\n");
     let refused = why(&text, &patch, &terms(PatchMode::Strict));
     assert!(
@@ -206,12 +205,12 @@ fn a_heading_is_above_what_it_holds_whatever_the_hunk_lost_of_its_indentation() 
         "class A:\n{}",
         ["read", "write", "close"].map(method).concat()
     );
-    // All lines have lost the same.
+    // All lines have lost the same indentation.
     let changed = diff(
         "@@ -1,3 +1,3 @@\n def write(self):\n     value = write_of(self)\n-    return write(value)\n+    return value\n",
     );
     let returned = text.replace("return write(value)", "return value");
-    // The first line alone has.
+    // Only the first line has lost its indentation.
     let added = diff(
         "@@ -1,5 +1,8 @@\n def write(self):\n         value = write_of(self)\n         return write(value)\n \n+    def more(self):\n+        return 1\n+\n     def close(self):\n",
     );
@@ -255,18 +254,18 @@ fn a_heading_that_is_spelled_otherwise_is_the_same() {
             "@@ -8,6 +8,6 @@\n {heading}\n     second(2);\n     if (key) {{\n-      found[key] = plain(keys[key]);\n+      found[key] = keys[key];\n     }}\n }}\n"
         );
         let headed = shown.replacen(&format!("@@\n {heading}\n"), &format!("@@ {heading}\n"), 1);
-        // Its number alone would lead there.
+        // The stated line is two lines above the old side.
         let headed = headed.replace("-8,6 +8,6", "-7,5 +7,5");
         let merge = terms(PatchMode::Merge);
         let strict = terms(PatchMode::Strict);
         for (hunk, how) in [(&shown, &merge), (&headed, &merge), (&headed, &strict)] {
-            // What is assigned is no definition: a header must have its very line.
+            // An assignment is not a definition, so a header must contain exactly that line.
             if hunk == &headed && heading.starts_with('$') {
                 continue;
             }
             let made = text(now).replace("plain(keys[key])", "keys[key]");
             assert_eq!(applied(&text(now), &diff(hunk), how), made, "{hunk}");
-            // Where the hunk shows the other, it is not.
+            // The place is refused if the hunk shows the other heading.
             if hunk == &headed {
                 continue;
             }
@@ -317,7 +316,7 @@ fn a_heading_that_was_put_into_an_entry_makes_no_other_place_of_it() {
     );
 }
 
-/// Texts of which the blocks are alike but for their headings, and how each begins.
+/// Texts with blocks that differ only in their headings. Each returns the lines of one block.
 const KINDS: [fn(&str, usize) -> Vec<String>; 9] = [
     |name, at| {
         vec![
@@ -428,18 +427,18 @@ const NAMES: [&str; 6] = [
     "abbrev", "balanced", "debug", "inherits", "lodash", "wrappy",
 ];
 
-/// What became of the block that a hunk is meant for.
+/// The change to the block for which a hunk was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
-    /// A line of it is another.
+    /// A context line has changed.
     Context,
-    /// The line that the hunk removes is another.
+    /// The line that the hunk removes has changed.
     Removed,
-    /// It is gone.
+    /// The block is gone.
     Gone,
-    /// It has changed places with another.
+    /// The block has changed places with another block.
     Moved,
-    /// Another block was put before it.
+    /// Another block was inserted before it.
     Shifted,
 }
 
@@ -447,16 +446,16 @@ struct Case {
     base: String,
     now: String,
     diff: String,
-    /// What is right; nothing but a refusal where there is nothing.
+    /// The right result. `None` if only a refusal is right.
     meant: Option<String>,
     change: Change,
-    /// Whether the header names the heading.
+    /// True if the header names the heading.
     is_named: bool,
-    /// Whether the hunk shows the heading.
+    /// True if the hunk shows the heading.
     is_shown: bool,
-    /// At how many places its lines stand.
+    /// The number of places with all lines of the hunk.
     places: usize,
-    /// At how many places all of them stand but the first.
+    /// The number of places with all lines of the hunk except the first.
     nearly: usize,
 }
 
@@ -481,7 +480,7 @@ fn drawn(kind: fn(&str, usize) -> Vec<String>, seed: u64) -> Case {
         .filter(|line| **line == blocks[meant][0])
         .count()
         == 1;
-    // What closes a block is not in it any more.
+    // The line that closes a block is not inside it.
     let is_inside = !blocks[meant][inside].starts_with('}');
     let is_named = dice.one_in(2) && inside > 3 && is_own && is_inside;
     let added = format!("{} and more", blocks[meant][inside]);
@@ -569,7 +568,7 @@ fn lines_of(lines: &[String]) -> String {
 }
 
 impl Case {
-    /// The text after the patch under `how`, if it is placed.
+    /// The text after the patch under `how`, if the hunk is placed.
     fn placed(&self, how: &Placing) -> Option<String> {
         let now = Snapshot::of_text(self.now.clone());
         let resolution = place(&diff(&self.diff), &now, how).ok()?;
@@ -577,20 +576,20 @@ impl Case {
         Some(String::from_utf8(after).unwrap())
     }
 
-    /// Whether nothing but its number could tell that the hunk is not meant for the place where all its lines
-    /// stand, or all but one that any change may have touched.
+    /// True if only the line number could show that the hunk is not made for the place that has all its lines, or all
+    /// but one line that any change may have affected.
     fn is_hidden(&self) -> bool {
         let is_told = self.is_named && self.change == Change::Shifted;
         self.places > 0 && !is_told
     }
 
-    /// Whether the block that is meant is gone, and one place has all that the hunk shows but the outermost line of
-    /// its context, which any change may have touched.
+    /// True if the intended block is gone, and one place has all lines of the hunk except the outermost context line,
+    /// which any change may have affected.
     fn is_nearly_there(&self) -> bool {
         self.change == Change::Gone && self.nearly == 1
     }
 
-    /// Whether the block that is meant is gone or elsewhere, and the hunk does not show which it was.
+    /// True if the intended block is gone or moved, and the hunk does not show its heading.
     fn is_away_unseen(&self) -> bool {
         matches!(self.change, Change::Gone | Change::Moved) && !self.is_shown
     }
@@ -633,7 +632,8 @@ fn a_base_leaves_no_hunk_to_a_sibling() {
     for (number, kind) in KINDS.into_iter().enumerate() {
         for seed in 0..CASES {
             let case = drawn(kind, seed * 37 + number as u64);
-            // What moved or went is gone for a comparison of lines, which takes the end of one block for that of another.
+            // For a comparison of lines, a moved or deleted block is gone. It matches the end of one block with
+            // another.
             if case.change == Change::Moved || case.is_away_unseen() {
                 continue;
             }

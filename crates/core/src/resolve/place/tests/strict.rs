@@ -43,7 +43,7 @@ fn eight_identical_sites_and_a_drift_of_13() {
         why(&text, &stated, &strict()),
         HunkWhy::Ambiguous { count: 8, .. }
     ));
-    // Another hunk that stands in one place only tells how far all of them have drifted.
+    // Another hunk with only one match shows how far all hunks have drifted.
     let mut both = diff(
         "@@ -7,3 +7,3 @@\n if x {\n-    go()\n+    stop()\n }\n@@ -25,1 +25,1 @@\n-last\n+LAST\n",
     );
@@ -227,11 +227,11 @@ fn a_hunk_cut_off_in_its_change_is_refused() {
 
 #[test]
 fn at_the_end_of_a_text_a_hunk_is_cut_off_if_new_lines_may_be_missing() {
-    // What replaced the line is gone with the end of the patch.
+    // The lines that replaced the removed line are missing with the end of the patch.
     let removed = diff("@@ -1,2 +1,1 @@\n-b\n");
     assert_eq!(why("b\n", &removed, &strict()), HunkWhy::Truncated);
     assert_eq!(why("a\nb\n", &removed, &strict()), HunkWhy::Truncated);
-    // Old lines cannot be missing here: both numbers were miscounted, and nothing is lost.
+    // No old lines can be missing here. Both numbers are miscounted, and nothing is lost.
     let replaced = diff("@@ -1,4 +1,4 @@\n a\n-b\n+B\n");
     assert_eq!(applied("a\nb\n", &replaced, &strict()), "a\nB\n");
     assert_eq!(why("a\nb\nc\n", &replaced, &strict()), HunkWhy::Truncated);
@@ -294,7 +294,7 @@ fn new_lines_are_counted_in_the_result() {
 
 #[test]
 fn a_removal_at_one_edge_of_a_hunk_is_applied_only_at_that_edge_of_the_text() {
-    // The marker of the missing final newline got lost: the removed lines are still there.
+    // The marker of the missing final newline got lost. The removed lines are still in the text.
     let patch = diff("@@ -1,3 +1,1 @@\n a\n-b\n-c\n");
     for mode in [PatchMode::Tolerant, PatchMode::Merge] {
         assert_eq!(applied("a\nb\nc", &patch, &terms(mode)), "a\n");
@@ -303,7 +303,7 @@ fn a_removal_at_one_edge_of_a_hunk_is_applied_only_at_that_edge_of_the_text() {
         panic!("taken for applied");
     };
     assert_eq!(failures[0].would_place.as_ref().unwrap().mode, "tolerant");
-    // They are, but have drifted.
+    // The removed lines are in the text, but have drifted.
     assert!(outcome("a\nb \nc\nd\n", &patch, &strict()).is_err());
     assert!(outcome("a\nB\nd\n", &patch, &strict()).is_err());
     let status = |text: &str, patch: &FilePatch| {
@@ -318,7 +318,7 @@ fn a_removal_at_one_edge_of_a_hunk_is_applied_only_at_that_edge_of_the_text() {
 #[test]
 fn an_insertion_without_context_is_never_taken_for_one_that_is_done() {
     let lone = diff("@@ -2,0 +3,1 @@\n+two\n");
-    // Before, behind and where it goes: a copy of a neighbour, or the insertion itself.
+    // Before, after and at the stated place: a copy of a neighbor, or the insertion itself.
     for (text, is_known) in [
         ("one\ntwo\nthree\n", true),
         ("one\n2\ntwo\nthree\n", false),
@@ -354,7 +354,7 @@ fn a_number_alone_is_no_evidence() {
             HunkWhy::OnlyNumber(_)
         ));
     }
-    // Another hunk that stands in one place tells how far the text has drifted.
+    // Another hunk with only one match shows how far the text has drifted.
     let both = diff("@@ -2,0 +3,1 @@\n+    more of a\n@@ -4,1 +5,1 @@\n-    y\n+    z\n");
     assert_eq!(
         applied(text, &both, &strict()),
@@ -404,7 +404,7 @@ fn a_hunk_without_context_at_either_end_belongs_to_both_edges() {
         let why = why(&moved, patch, &strict());
         assert!(matches!(why, HunkWhy::OffEdge { .. }), "{why:?}");
     }
-    // A diff without context (`-U0`) says nothing of edges.
+    // A diff without context (`-U0`) shows nothing about edges.
     let bare = diff("@@ -1,1 +1,1 @@\n-a\n+b\n");
     assert_eq!(applied("x\na\ny\n", &bare, &strict()), "x\nb\ny\n");
 }
@@ -418,7 +418,7 @@ fn a_twin_with_the_new_text_is_no_sign_that_the_hunk_is_applied() {
     );
     let text = format!("{twin}{drifted}");
     assert!(matches!(why(&text, &patch, &strict()), HunkWhy::NoMatch(_)));
-    // With nothing else that it could be about, or where its numbers say, it is one.
+    // Without any other possible place, or at the stated lines, the hunk is applied.
     for text in [
         twin.to_owned(),
         format!("{}{twin}{drifted}", "#\n".repeat(6)),
@@ -428,10 +428,9 @@ fn a_twin_with_the_new_text_is_no_sign_that_the_hunk_is_applied() {
     }
 }
 
-/// The modes that place a hunk.
 const MODES: [PatchMode; 3] = [PatchMode::Strict, PatchMode::Tolerant, PatchMode::Merge];
 
-/// Refused, and not taken for applied, in every mode.
+/// Asserts that every mode refuses `hunk`, and does not treat it as applied.
 #[track_caller]
 fn is_refused(text: &str, hunk: &str) {
     for mode in MODES {
@@ -440,7 +439,7 @@ fn is_refused(text: &str, hunk: &str) {
     }
 }
 
-/// Taken for applied in every mode.
+/// Asserts that every mode treats `hunk` as applied.
 #[track_caller]
 fn is_applied(text: &str, hunk: &str) {
     for mode in MODES {
@@ -459,7 +458,7 @@ fn a_hunk_without_numbers_is_applied_where_a_replacement_would_be() {
     is_refused(functions, "@@\n-    return 3\n+    return 5\n");
     is_refused(functions, "@@\n-    x = 1\n-    return 4\n+    return 5\n");
     is_refused("one\ntwo\n", "@@\n one\n-typo\n");
-    // The line that it takes out stands in another function: that may have been meant.
+    // The removed line is in another function, which may be the intended one.
     is_refused(functions, "@@\n def b():\n-    return 4\n+    return 5\n");
     for hunk in [
         "@@\n def b():\n-    return 6\n+    return 5\n",
@@ -476,7 +475,7 @@ fn a_hunk_is_applied_elsewhere_than_stated_where_nothing_is_as_near() {
         twins,
         "@@ -6,2 +6,2 @@\n     x = 1\n-    return 4\n+    return 5\n",
     );
-    // Stated, or with context of its own.
+    // At the stated line, or with unique context.
     is_applied(
         twins,
         "@@ -2,2 +2,2 @@\n     x = 1\n-    return 4\n+    return 5\n",
@@ -498,7 +497,7 @@ fn a_hunk_is_not_applied_in_another_function_than_its_header_names() {
     let of_offset = diff(&hunk("offset"));
     assert!(outcome(text, &of_offset, &strict()).is_err());
     is_applied(text, &hunk("beta"));
-    // It is nowhere: it may have been called so before.
+    // The named function is not in the text. The function may have had that name before.
     is_applied(text, &hunk("gamma"));
 }
 
@@ -520,7 +519,7 @@ fn other_hunks_tell_a_copy_of_a_neighbour_from_an_insertion_that_is_done() {
     let after = "one\ntwo\ntwo\nthree\nEND\n";
     assert_eq!(applied(copied, &patch, &strict()), after);
     assert_eq!(applied(after, &patch, &strict()), after);
-    // Only the insertion is done, which has moved the other hunk; or the text has drifted.
+    // Either only the insertion is applied and has moved the other hunk, or the text has drifted.
     let partly = "one\ntwo\ntwo\nthree\nend\n";
     assert!(matches!(
         why(partly, &patch, &strict()),

@@ -1,8 +1,8 @@
-//! Blocks that repeat: files made of equal or nearly equal blocks, patches of some of them, and drift, all drawn
-//! from a seed. The truth is known by construction: every line of the text remembers which it was.
+//! Repeated blocks: files of equal or nearly equal blocks, patches of some of them, and drift, all drawn from a seed.
+//! The right result is known by construction, because every line of the text records its origin.
 //!
-//! A hunk must never land on a twin of its block, in any mode, unless its numbers say so as the rules for twins
-//! allow: at the stated line where every hunk of the file stands exactly at one offset.
+//! A hunk must never be placed on a twin of its block, in any mode, unless the rules for twins allow it: at its
+//! stated line, if every hunk of the file matches exactly at one offset.
 
 use std::collections::BTreeSet;
 
@@ -14,41 +14,41 @@ use crate::request::{PatchMode, Threshold};
 use crate::resolve::place::place;
 use crate::snapshot::Snapshot;
 
-/// Cases that are drawn.
+/// The number of drawn cases.
 const CASES: u64 = 600;
 
-/// How the text has drifted since the patch was made.
+/// The drift of the text since the patch was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Drift {
-    /// Lines came or went before the first block.
+    /// Lines were inserted or deleted before the first block.
     Constant,
-    /// Lines came or went between the blocks too.
+    /// Lines were also inserted or deleted between the blocks.
     Varied,
-    /// As `Constant`, and some lines of the blocks were changed.
+    /// Like `Constant`, and some lines of the blocks were changed.
     Worn,
 }
 
-/// What a patch says of its places.
+/// The line numbers of a patch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stated {
-    /// The lines it was made from.
+    /// Correct line numbers.
     True,
-    /// The same, each wrong by a few lines.
+    /// Line numbers that are each wrong by a few lines.
     Near,
-    /// The same, each wrong by many.
+    /// Line numbers that are each wrong by many lines.
     Far,
-    /// Nothing.
+    /// No line numbers.
     Missing,
 }
 
-/// A line of the text the patch was made from, or one that came later.
+/// A line of the text. `origin` is its line in the original text, if it has one.
 #[derive(Clone, Debug)]
 struct Line {
     origin: Option<usize>,
     text: String,
 }
 
-/// A hunk: which lines of the text it was made from it shows, and what it does to one of them.
+/// A hunk: the lines of the original text that it shows, and its change to one of them.
 #[derive(Clone, Debug)]
 struct Change {
     start: usize,
@@ -98,7 +98,7 @@ fn drawn(seed: u64) -> Case {
     }
 }
 
-/// A text of blocks, and the line after each of them.
+/// A text of blocks, and the lines of each block.
 fn repeating(dice: &mut Dice) -> (Vec<String>, Vec<std::ops::Range<usize>>) {
     let (count, len) = (dice.from(2, 9), dice.from(3, 8));
     let between = dice.from(0, 2);
@@ -134,7 +134,7 @@ fn repeating(dice: &mut Dice) -> (Vec<String>, Vec<std::ops::Range<usize>>) {
     (text, blocks)
 }
 
-/// Up to four changes, each in a block of its own.
+/// Up to four changes, each in a different block.
 fn changes(dice: &mut Dice, base: &[String], blocks: &[std::ops::Range<usize>]) -> Vec<Change> {
     let wanted = dice.from(1, 4.min(blocks.len()));
     let mut chosen = BTreeSet::new();
@@ -151,7 +151,7 @@ fn changes(dice: &mut Dice, base: &[String], blocks: &[std::ops::Range<usize>]) 
         let (lead, trail) = if removes {
             (lead, trail)
         } else {
-            // Without any context only numbers could tell.
+            // Without context, only line numbers could locate the hunk.
             (lead.max(1), trail)
         };
         let end = (at + usize::from(removes) + trail).min(base.len());
@@ -276,7 +276,7 @@ impl Case {
         text
     }
 
-    /// The text after the patch, where it was meant.
+    /// The text with each change at its intended place.
     fn meant(&self) -> String {
         let lines: Vec<Option<usize>> = self
             .changes
@@ -286,13 +286,13 @@ impl Case {
         self.after(&lines)
     }
 
-    /// The line of the text that line `origin` has become, or that it would come before.
+    /// The line of the text that line `origin` has become, or the end of the text for the end of the original.
     fn place_of(&self, origin: usize) -> Option<usize> {
         let found = self.now.iter().position(|line| line.origin == Some(origin));
         found.or_else(|| (origin == self.base.len()).then_some(self.now.len()))
     }
 
-    /// The text when each change is at one of `lines`.
+    /// The text with each change at its line in `lines`.
     fn after(&self, lines: &[Option<usize>]) -> String {
         let mut text = String::new();
         for number in 0..=self.now.len() {
@@ -314,7 +314,7 @@ impl Case {
         text
     }
 
-    /// Whether the old side of `change` stands at line `at` of the text exactly.
+    /// True if the old side of `change` matches exactly at line `at` of the text.
     fn stands(&self, change: &Change, at: i64) -> bool {
         (change.start..change.end)
             .enumerate()
@@ -326,14 +326,14 @@ impl Case {
             })
     }
 
-    /// The lines where `change` stands exactly.
+    /// The lines at which `change` matches exactly.
     fn exact(&self, change: &Change) -> Vec<i64> {
         (0..self.now.len() as i64)
             .filter(|&at| self.stands(change, at))
             .collect()
     }
 
-    /// The offsets at which every hunk stands exactly, by their stated lines.
+    /// The offsets from the stated lines at which every hunk matches exactly.
     fn offsets(&self) -> Vec<i64> {
         let range = -(self.now.len() as i64) - 100..=self.now.len() as i64;
         let fits = |offset: &i64| {
@@ -346,7 +346,7 @@ impl Case {
         range.filter(fits).collect()
     }
 
-    /// The text after the patch as the stated lines and the rules for twins have it, if they decide.
+    /// The text after the patch according to the stated lines and the rules for twins, if they decide.
     fn by_offset(&self) -> Option<String> {
         let offsets = self.offsets();
         let offset = match offsets[..] {
@@ -362,7 +362,7 @@ impl Case {
         Some(self.after(&lines))
     }
 
-    /// The text after the patch where each hunk stands in one place only.
+    /// The text after the patch, if each hunk has only one exact match.
     fn by_lines(&self) -> Option<String> {
         let of = |change: &Change| {
             let exact = self.exact(change);
@@ -375,7 +375,7 @@ impl Case {
 }
 
 impl Case {
-    /// The text after the patch where each hunk stands in one place only, or ends the text as it shows.
+    /// The text after the patch, if each hunk has only one exact match or is shown to end the text.
     fn by_end(&self) -> Option<String> {
         let mut lines = Vec::new();
         for change in &self.changes {
@@ -398,11 +398,11 @@ impl Change {
     }
 }
 
-/// What became of a case.
+/// The outcome of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Right,
-    /// Where the rules for twins, or the only exact places, have it.
+    /// The place that the rules for twins, or the only exact matches, determine.
     ByRule,
     Wrong,
     Refused,
@@ -474,7 +474,7 @@ fn no_hunk_lands_on_a_twin_in_any_mode() {
             case.meant()
         );
     }
-    // Everything occurs that could go wrong, and what can be known is not refused.
+    // Every outcome occurs, and hunks with a known place are not refused.
     for [right, by_rule, _, refused] in counts {
         assert!(right > CASES as usize / 8, "{counts:?}");
         assert!(by_rule > 0 && refused > 0, "{counts:?}");
