@@ -141,7 +141,7 @@ fn key(tier: Tier, content: &[u8]) -> Cow<'_, [u8]> {
 struct BlockSearch<'r> {
     tier: Tier,
     wanted: &'r [Line<'r>],
-    /// The folded indent of each requested line; `None` for a blank line.
+    /// The folded indent of each requested line. `None` for a blank line.
     indents: Vec<Option<Vec<u8>>>,
     /// For each requested line that is not blank: true if its indent counts.
     telling: Vec<bool>,
@@ -231,7 +231,7 @@ impl<'r> BlockSearch<'r> {
     }
 }
 
-/// The indent of a line, folded; `None` for a blank line.
+/// The folded indent of a line. `None` for a blank line.
 fn folded_indent(line: &Line<'_>) -> Option<Vec<u8>> {
     let folded = fold(line.content);
     if is_empty(&folded) {

@@ -89,14 +89,12 @@ impl<'t> LineFeeds<'t> {
         })
     }
 
-    /// Maps `span` of the original text to `text`.
     pub(super) fn in_text(&self, span: Span) -> Span {
         let [start, end] = [span.start(), span.end()]
             .map(|at| at - self.origins.partition_point(|&origin| origin < at));
         Span::of_len(start, end - start)
     }
 
-    /// Maps `span` of `text` to the original text.
     pub(super) fn in_original(&self, span: Span) -> Span {
         let [start, end] =
             [span.start(), span.end()].map(|at| at + self.feeds.partition_point(|&feed| feed < at));

@@ -39,11 +39,10 @@ pub(in crate::resolve) const LONGEST: usize = 100_000;
 pub(in crate::resolve) struct Alike {
     /// From the start of the first line to the end of the last, as in [`super::MatchedLines`].
     pub(in crate::resolve) span: Span,
-    /// The mapping of the request's indentation to the file's.
     pub(in crate::resolve) shift: Shift,
     /// For each requested line, the 0-based number of its counterpart in `span`, if any. Increasing.
     pub(in crate::resolve) at: Vec<Option<usize>>,
-    /// From 0.5 to 1.
+    /// The similarity, 0.5 to 1.
     pub(in crate::resolve) similarity: f64,
 }
 

@@ -1,8 +1,8 @@
 //! Literal searches that ignore case or match whole words, in one pass even on repetitive texts.
 //!
-//! As a regular expression, a long text has as many states as letters, and on a repetitive text each byte may visit
-//! all of them. Here each letter is compared with one letter of the request (Knuth-Morris-Pratt). If some bytes of
-//! the request are rare in the file, only the text around them is searched.
+//! As a regular expression, a long text has as many states as letters. On a repetitive text, each byte may visit all
+//! of them. Here each letter is compared with one letter of the request (Knuth-Morris-Pratt). If some bytes of the
+//! request are rare in the file, only the text around them is searched.
 
 use std::collections::VecDeque;
 use std::ops::Range;

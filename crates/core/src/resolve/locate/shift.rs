@@ -74,7 +74,6 @@ impl Indentation {
         }
     }
 
-    /// One step of indentation.
     pub(in crate::resolve) fn step(&self) -> Vec<u8> {
         match self.style {
             Some(IndentStyle::Tabs) => vec![b'\t'],
@@ -205,7 +204,6 @@ impl Shift {
         }
     }
 
-    /// True if both shifts have the same rule.
     pub(in crate::resolve) fn agrees(&self, other: &Self) -> bool {
         self.rule == other.rule
     }
@@ -400,7 +398,6 @@ pub(super) fn telling(lines: &[&[u8]]) -> Vec<bool> {
     telling
 }
 
-/// True if `content` contains only spaces and tabs.
 pub(super) fn is_empty(content: &[u8]) -> bool {
     content.iter().copied().all(is_blank)
 }
@@ -468,7 +465,7 @@ mod tests {
 
     #[test]
     fn a_line_between_two_tabs_is_of_no_such_block() {
-        // The first line may as well have lost its tab, and the other have blanks for tabs.
+        // The first line may have lost its tab, or the second may have spaces for tabs.
         let pairs = [("", "\t"), ("        ", "\t\t")];
         assert_eq!(shifted(&pairs, TABS, "                ").unwrap(), "\t\t\t");
         assert_eq!(shifted(&pairs, TABS, "    "), None);

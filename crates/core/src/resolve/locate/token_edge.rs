@@ -14,7 +14,6 @@ const BREAK_AFTER: &str = ", ; { } ( [ = => && || ?? ? : |";
 const BREAK_BEFORE: &str = "{ : . ?. && || ?? ? + - * / == != < > | and or not in is if else for as where extends \
     return throw break continue";
 
-/// A text and its tokens.
 #[derive(Clone, Copy)]
 pub(in crate::resolve) struct Tokens<'t> {
     pub(in crate::resolve) text: &'t [u8],

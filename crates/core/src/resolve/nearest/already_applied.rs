@@ -1,9 +1,13 @@
 //! Detects from the text alone that an edit is already applied.
 //!
-//! An occurrence of the new text proves little: a version number or a `return` occurs in many places. The text counts
-//! as evidence if it is complete and unique, shares something with the old text that occurs nowhere else, and no other
-//! place is more similar to the old text. For a value, the shared words must be the name at the start of its line. If
-//! lines are only removed, the evidence is the lines around them.
+//! An occurrence of the new text proves little: a version number or a `return` occurs in many places. The new text
+//! counts as evidence if
+//! - it is complete and unique,
+//! - it shares something with the old text that occurs nowhere else, and
+//! - no other place is more similar to the old text.
+//!
+//! For a value, the shared words must be the name at the start of its line. If lines are only removed, the evidence
+//! is the lines around them.
 
 use std::ops::Range;
 
@@ -25,7 +29,7 @@ const MOSTLY: f64 = 0.8;
 /// A place this similar to the old text is always a rival.
 const SIMILAR: f64 = 0.6;
 
-/// The most old lines that a short gap touches.
+/// The most old lines that a short gap may touch.
 const CHANGED_LINES: usize = 2;
 
 /// Longer texts are compared only at both ends. In bytes.
@@ -428,7 +432,6 @@ fn is_name(word: &[u8]) -> bool {
     }
 }
 
-/// The intersection of two ranges.
 fn common(one: &Range<usize>, two: &Range<usize>) -> Range<usize> {
     let start = one.start.max(two.start);
     start..one.end.min(two.end).max(start)

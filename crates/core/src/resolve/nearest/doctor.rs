@@ -50,7 +50,6 @@ pub(super) struct Diagnosis {
 }
 
 impl Diagnosis {
-    /// The first match.
     pub(super) fn place(&self, now: &Snapshot) -> Candidate {
         locate::candidates(now, &self.spans[..1]).swap_remove(0)
     }

@@ -271,7 +271,6 @@ struct BestStarts {
 }
 
 impl BestStarts {
-    /// Keeps `candidate` if it is among the best.
     fn keep(&mut self, candidate: RegionStart) {
         if candidate.votes <= self.least {
             return;

@@ -8,9 +8,9 @@ use crate::syntax::Layout;
 /// The options of placing.
 #[derive(Clone, Debug)]
 pub struct Placing {
-    /// How far a hunk may have drifted.
+    /// The drift that is allowed.
     pub mode: PatchMode,
-    /// What to do if some hunks are already applied.
+    /// The treatment of hunks that are already applied.
     pub repeat: Repeat,
     /// The text that the patch was made from, if the caller has it.
     pub base: Option<Bytes>,

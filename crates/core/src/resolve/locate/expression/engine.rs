@@ -178,7 +178,6 @@ pub(super) struct LinearSearches<'a> {
     ignores_case: bool,
     text: &'a [u8],
     len: usize,
-    /// The number of successful searches so far.
     made: usize,
     effort: Option<Box<Effort>>,
 }
@@ -219,7 +218,6 @@ impl FancySearches<'_> {
     }
 }
 
-/// A text that counts its reads.
 struct CountedText<'a> {
     text: &'a [u8],
     looks: Cell<usize>,

@@ -79,7 +79,6 @@ impl Expression {
         Ok(Self { engine })
     }
 
-    /// True if the expression matches in `text`.
     pub(in crate::resolve) fn is_in(&self, text: &[u8]) -> bool {
         let found = self.engine.searches(text, text.len()).first_from(0);
         matches!(found, Ok(Some(_)))

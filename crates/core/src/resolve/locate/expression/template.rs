@@ -89,7 +89,6 @@ impl Template {
 
 struct Reader {
     parts: Vec<Part>,
-    /// The literal text after the last part.
     literal: Vec<u8>,
 }
 
@@ -135,7 +134,6 @@ impl Reader {
         }
     }
 
-    /// Reads the case escape `letter`.
     fn escape(&mut self, letter: Option<u8>) -> Result<(), Reason> {
         let part = match letter {
             Some(b'U') => Part::From(Some(Case::Upper)),

@@ -21,10 +21,11 @@ use crate::resolve::place::choose::fit::Drifted;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::line;
 
+/// A line of the hunk and the line of the text that matches, without line endings.
 type Aligned<'t> = (&'t [u8], &'t [u8]);
 
-/// The edits of `alignment`. `None` if its lines are indented differently in the text and no single shift explains
-/// the difference, so that the indentation of added lines is unknown.
+/// The edits of `alignment`. `None` if the indentation of added lines is unknown: the lines are indented differently
+/// in the text, and no single shift explains the difference.
 pub fn drifted(
     hunk: &Hunk,
     script: &Script,
@@ -138,7 +139,6 @@ struct Writer<'a> {
     shift: Option<Shift>,
     /// The likely shift if only the first line lost its indentation.
     first: Option<First>,
-    /// The matched lines.
     aligned: Vec<Aligned<'a>>,
     endings: Endings,
 }
@@ -148,12 +148,10 @@ struct Writer<'a> {
 struct First {
     /// The row of the first new line that is not blank, if that line is added.
     added: Option<usize>,
-    /// The indentation that this line lacks.
     shift: Shift,
     cause: LostIndentation,
 }
 
-/// True if hunk and text have the same indentation.
 fn is_indented_alike((line, text): &Aligned) -> bool {
     indent_of(line) == indent_of(text)
 }
@@ -259,7 +257,6 @@ impl<'a> Writer<'a> {
         None
     }
 
-    /// The lines added at `place`.
     fn added(&self, place: &ChangePlace) -> Vec<&'a [u8]> {
         let Stage::Change { added, .. } = &self.script.stages[place.stage] else {
             return Vec::new();
@@ -347,8 +344,8 @@ impl<'a> Writer<'a> {
         true
     }
 
-    /// True if all context matches exactly, and no line added at `place` has the indentation of a removed line that
-    /// is indented differently in the text. Then only the removed lines were damaged.
+    /// True if only the indentation of removed lines was damaged. All context must match exactly, and no line added
+    /// at `place` may have the indentation of a damaged line.
     fn removed_lines_alone_differ(&self, place: &ChangePlace) -> bool {
         let mut has_context = false;
         for stage in &self.script.stages {

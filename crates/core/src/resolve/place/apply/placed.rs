@@ -14,7 +14,6 @@ use crate::resolve::place::hunk::pattern::Pattern;
 /// Hunks that all have a place in one text.
 #[derive(Debug)]
 pub struct Placed {
-    /// The changes of all hunks together.
     pub changes: ChangeSet,
     /// The hunks, or pieces of hunks, in the order of the patch.
     pub pieces: Vec<PlacedPiece>,
@@ -25,13 +24,11 @@ pub struct Placed {
 pub struct PlacedPiece {
     /// The 0-based number in the patch.
     pub hunk: usize,
-    /// The side of the hunk that the text contains.
     pub side: Side,
     /// The edits of the hunk, in order. Offsets refer to the text in which the hunk was placed.
     pub edits: Vec<Edit>,
     /// The place that matched.
     pub site: Site,
-    /// The report on the hunk.
     pub report: PlacedHunk,
 }
 

@@ -105,9 +105,7 @@ fn is_unapplied_exact(piece: &PlacedPiece) -> bool {
 
 /// The result of placing all hunks in the original text.
 struct Series {
-    /// The pieces of the hunks that have a place.
     pieces: BTreeMap<usize, Vec<PlacedPiece>>,
-    /// The failures of the other hunks.
     failures: BTreeMap<usize, HunkFailure>,
 }
 

@@ -42,10 +42,8 @@ pub struct Walk<'a> {
     makers: Vec<usize>,
     /// The current text, built on first use.
     text: Option<Snapshot>,
-    /// The bytes of intermediate texts that were searched.
     searched: usize,
     applied: Vec<AppliedPiece>,
-    /// The failures of the hunks that have no place.
     failures: Vec<HunkFailure>,
 }
 

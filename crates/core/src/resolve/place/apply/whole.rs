@@ -70,7 +70,6 @@ fn refused(patch: &FilePatch, why: HunkWhy) -> Result<Resolution, Reason> {
     Err(failure::of_whole(patch, why))
 }
 
-/// True if the binary patch is already applied.
 fn is_applied(patch: &FilePatch, binary: &Binary, now: &Bytes) -> bool {
     if patch.operation == FileOperation::Delete {
         return false;

@@ -27,7 +27,6 @@ pub enum Removed {
 pub struct Pair {
     /// The 0-based line of the text.
     pub line: usize,
-    /// The quality of the match.
     pub grade: Grade,
 }
 
@@ -54,11 +53,8 @@ pub enum Form {
 /// The place of a change: the lines `at..end` of the text (0-based) that it matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChangePlace {
-    /// The number of the stage.
     pub stage: usize,
-    /// The form of the change.
     pub form: Form,
-    /// The first line.
     pub at: usize,
     /// The line after the last line. Equals `at` for a point between lines.
     pub end: usize,

@@ -25,7 +25,6 @@ pub struct Base {
     lines: Vec<Option<usize>>,
     /// For each line of the text, the 0-based line of the base that it comes from.
     origins: Vec<Option<usize>>,
-    /// The number of lines of the text.
     len: usize,
     /// For each hunk, the 0-based line of the base at which it starts.
     starts: Vec<usize>,

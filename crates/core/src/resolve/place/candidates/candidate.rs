@@ -1,8 +1,8 @@
 //! Finds the possible places of a hunk in the text: windows by weighted votes, and the best alignments in them.
 //!
 //! Each line of the hunk votes with its weight for the diagonals where it occurs. The heaviest windows are aligned.
-//! Then the positions of the best alignment are forbidden one by one, and the window is aligned again, because the
-//! strongest rival is often in the same window.
+//! One by one, each position of the best alignment is forbidden and the window is aligned again. The strongest rival
+//! is often in the same window.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -30,10 +30,8 @@ const RIVALS: usize = 6;
 /// with the square of its length.
 const STEPS: usize = 300;
 
-/// A possible place of a hunk.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// The matched lines.
     pub alignment: Alignment,
     /// The lines of the text from the first to the last change (0-based, may be empty).
     pub core: Range<usize>,

@@ -32,13 +32,11 @@ pub const OPEN: [Lane; 5] = [
 /// The best path to a position of the text in one lane.
 #[derive(Clone, Copy, Debug)]
 pub struct Cell {
-    /// The score so far.
     pub score: f32,
     /// The position before the last step.
     pub from: u32,
     /// The lane before the last step.
     pub lane: Lane,
-    /// The effect of the last step.
     pub step: Step,
 }
 
@@ -60,7 +58,6 @@ pub enum Step {
     None,
     /// The line, or the edge of the text, is matched.
     Match,
-    /// The line is missing.
     Miss,
     /// The change is present in its old form.
     Old,
@@ -84,7 +81,6 @@ pub const LANES: usize = 6;
 /// The gaps that begin below one heading of the text.
 #[derive(Clone, Copy)]
 struct Block {
-    /// The depth of the heading.
     depth: usize,
     /// The best path of these gaps.
     bridge: Cell,

@@ -24,7 +24,6 @@ pub struct Row {
     pub weight: f32,
     /// The profile for comparison with changed lines. `None` for common lines.
     pub profile: Option<Profile>,
-    /// True if the line contains only whitespace.
     pub is_blank: bool,
 }
 
@@ -37,9 +36,7 @@ pub enum Stage {
     End,
     /// A run of changed lines, by their indexes in [`Script::rows`].
     Change {
-        /// The removed lines.
         removed: Range<usize>,
-        /// The added lines.
         added: Range<usize>,
     },
 }
@@ -159,7 +156,6 @@ impl Script {
         None
     }
 
-    /// The sum of the weights of `rows`.
     pub fn weight(&self, rows: Range<usize>) -> f32 {
         self.rows[rows].iter().map(|row| row.weight).sum()
     }

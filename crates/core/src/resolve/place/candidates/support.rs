@@ -4,21 +4,18 @@ use super::alignment::{Alignment, ChangePlace, Form, Grade};
 use super::script::{Lean, Script, Stage};
 use crate::resolve::place::weights;
 
-/// The next line of the hunk on one side of an edit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Contact {
     /// The line is present and touches the edit.
     Tight,
     /// The line is present, but this many lines are in between.
     Apart(usize),
-    /// The line is missing.
     Lost,
     /// The hunk has no line on that side.
     None,
 }
 
 impl Contact {
-    /// True if the next line of the hunk touches the edit.
     pub fn is_tight(self) -> bool {
         self == Self::Tight
     }
@@ -27,15 +24,12 @@ impl Contact {
 /// The evidence that holds one edit in place.
 #[derive(Clone, Copy, Debug)]
 pub struct Hold {
-    /// The change.
     pub place: ChangePlace,
     /// The weight of the lines of the change that are in the text.
     pub weight: f32,
     /// True if these lines are blank, and there is at least one.
     pub is_blank: bool,
-    /// The contact before the change.
     pub left: Contact,
-    /// The contact after the change.
     pub right: Contact,
     /// True if no unknown lines are between the nearest telling line before the change and the nearest one after it.
     pub is_closed: bool,

@@ -1,5 +1,7 @@
-//! Anchors: lines that locate a hunk in addition to the lines that it changes. Examples are the other pieces of a
-//! hunk with omitted lines (dots), hunks with only context, and headers that name a scope without a line number.
+//! Anchors: lines that locate a hunk in addition to the lines that it changes. Anchors are:
+//! - the other pieces of a hunk with omitted lines (dots)
+//! - hunks with only context
+//! - headers that name a scope without a line number
 //!
 //! Every anchor is required. Before hunks are placed, [`bind`] keeps only the places that match their anchors.
 //! Afterwards, [`check`] refuses hunks that were placed away from their anchors, in every mode.
@@ -242,7 +244,6 @@ fn away_from_anchors(
     None
 }
 
-/// The offset of the first change of `fit`.
 fn changed_at(fit: &Fit, pattern: &Pattern) -> usize {
     match (&fit.drifted, fit.side) {
         (None, Side::Old) => fit.span.start() + pattern.core().start,

@@ -13,10 +13,8 @@ pub struct Link {
     pub core: Range<usize>,
 }
 
-/// The choice for one hunk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// The number of the chosen candidate.
     pub candidate: usize,
     /// The support that is lost if the hunk is not placed.
     pub loss: f64,

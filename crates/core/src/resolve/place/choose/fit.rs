@@ -20,12 +20,10 @@ pub enum Side {
     New,
 }
 
-/// A hunk and its place.
 #[derive(Clone, Debug)]
 pub struct Fit {
     /// The 0-based number of the pattern.
     pub hunk: usize,
-    /// The side that was matched.
     pub side: Side,
     /// The bytes that match.
     pub span: Span,
@@ -46,7 +44,6 @@ pub struct Fit {
 /// The edits of a drifted hunk.
 #[derive(Clone, Debug)]
 pub struct Drifted {
-    /// The edits, in order.
     pub edits: Vec<Edit>,
     /// The changed lines of the hunk (0-based) that the edits apply. The other changes are already in the text.
     pub lines: Vec<usize>,

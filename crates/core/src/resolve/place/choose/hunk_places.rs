@@ -20,7 +20,6 @@ use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::weights;
 
-/// The possible places of a hunk.
 pub enum HunkPlaces {
     /// The place is certain. With the lines (0-based) that no other hunk may claim.
     Settled(Box<Fit>, Range<usize>),
@@ -34,7 +33,6 @@ pub enum HunkPlaces {
 pub struct OpenHunk {
     /// The reason why the hunk has no exact match.
     pub why: HunkWhy,
-    /// The hunk, divided into stages.
     pub script: Script,
     /// The candidates, best first.
     pub candidates: Vec<Candidate>,

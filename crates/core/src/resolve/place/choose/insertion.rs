@@ -12,7 +12,6 @@ use super::strict::ExactSearch;
 use crate::resolve::place::evidence::exact;
 use crate::resolve::place::evidence::scope;
 
-/// The state of the place of an insertion without context.
 enum PlaceOfInsertion {
     /// The inserted lines are not there.
     Free,
@@ -25,7 +24,6 @@ enum PlaceOfInsertion {
 }
 
 impl ExactSearch<'_> {
-    /// Places hunk `number`, which has no old lines.
     pub fn bare_insertion(&self, number: usize) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[number];
         if let Some(fit) = self.anchored(number) {

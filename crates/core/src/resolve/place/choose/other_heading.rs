@@ -10,8 +10,8 @@ use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::weights;
 
 impl OpenHunk {
-    /// True if candidate `number`, with the score `score`, puts the first change of `pattern` below a different
-    /// heading from the one that the hunk shows above it or names in its header.
+    /// True if candidate `number` puts the first change of `pattern` below the wrong heading. The right heading is
+    /// the one that the hunk shows above the change or names in its header. `score` is the score of the candidate.
     pub fn is_under_other_heading(
         &self,
         number: usize,

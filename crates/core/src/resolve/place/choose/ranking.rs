@@ -21,7 +21,6 @@ pub struct Ranking {
 }
 
 impl OpenHunk {
-    /// Compares the chosen candidate with its rivals.
     pub fn ranking(&self, choice: &Choice, pattern: &Pattern, index: &Index) -> Ranking {
         let chosen = choice.candidate;
         let total = f64::from(self.support(chosen).total).max(0.01);

@@ -21,16 +21,13 @@ pub struct Telling {
     pub loose: Loose,
     /// The 0-based line of the text that the chosen candidate matches with it.
     pub chosen: Option<usize>,
-    /// True if the hunk removes the line.
     pub is_removed: bool,
 }
 
 /// The range of the offsets in lines of the nearest hunks from their stated lines.
 #[derive(Clone, Copy, Debug)]
 pub struct OffsetRange {
-    /// The lowest offset.
     pub low: i64,
-    /// The highest offset.
     pub high: i64,
 }
 
@@ -50,12 +47,9 @@ impl OffsetRange {
     }
 }
 
-/// The expected place of a hunk.
 #[derive(Clone, Copy, Debug)]
 pub struct Expected {
-    /// The expected offset from the stated line.
     pub offsets: OffsetRange,
-    /// The stated line (0-based).
     pub stated: usize,
 }
 
@@ -170,8 +164,8 @@ fn is_rival(telling: &[Telling], there: &[usize]) -> bool {
 }
 
 /// The offset of another place than the one at `chosen`, and the numbers of its telling lines. The place has all
-/// lines that the hunk removes, at least half of the telling lines, and one line that occurs only once in the text
-/// and that the candidate lacks.
+/// lines that the hunk removes, and at least half of the telling lines. One of them occurs only once in the text, and
+/// the candidate lacks it.
 fn owner(
     telling: &[Telling],
     chosen: i64,

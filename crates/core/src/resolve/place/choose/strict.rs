@@ -1,9 +1,8 @@
 //! Strict placing: every line must match exactly, at only one place.
 //!
-//! The hunks of a file are placed together. A hunk with several matches goes to the place of its line number if every
-//! other hunk of the file has the same offset (a single hunk: offset 0), or if only one offset fits all hunks. If the
-//! new side of a hunk is where the old side should be, the hunk is already applied. Any other uncertainty is a
-//! refusal.
+//! The hunks of a file are placed together. A hunk with several matches is placed by its line number if all hunks of
+//! the file match at one offset: the offset of the hunks with one match, or 0 if there are none. If the new side of a
+//! hunk is where the old side should be, the hunk is already applied. Any other uncertainty is a refusal.
 
 use std::cell::Cell;
 
@@ -450,7 +449,6 @@ impl<'a> ExactSearch<'a> {
         stated.contains(&before) || self.may_compare() && !edit.has_rival(site, self.now, whole)
     }
 
-    /// The sides of hunk `number`, as an edit.
     fn edit(&self, number: usize) -> PossibleEdit<'_> {
         let pattern = &self.patterns[number];
         PossibleEdit {
@@ -470,8 +468,8 @@ impl<'a> ExactSearch<'a> {
         left.is_some()
     }
 
-    /// True if the first change of hunk `number`, at byte `change` of the text, is below a different heading from the
-    /// one that its header names, and the text has the named heading elsewhere.
+    /// True if the first change of hunk `number`, at byte `change` of the text, is below another heading than its
+    /// header names. The named heading must be elsewhere in the text.
     fn is_under_named_other(&self, number: usize, change: usize) -> bool {
         let heading = self.other_heading(&self.patterns[number], change);
         heading.is_some_and(|heading| heading.named_at.is_some())

@@ -323,8 +323,8 @@ impl Lead<'_> {
         false
     }
 
-    /// True if the change, at byte `at` of `text`, would be below the heading `line`, although the hunk shows that
-    /// line (followed by `next`) after the change.
+    /// True if the change, at byte `at` of `text`, would be below the heading `line`. The hunk shows that line,
+    /// followed by `next`, after the change.
     pub fn is_below(&self, line: &[u8], next: Option<&[u8]>, text: &[u8], at: usize) -> bool {
         let (Some(heading), Some(inside)) = (Heading::parse(line, next), self.inside()) else {
             return false;
@@ -342,7 +342,6 @@ fn is_change(line: &HunkLine) -> bool {
     line.kind != LineKind::Context
 }
 
-/// A line and its neighbors.
 #[derive(Clone, Copy)]
 pub struct Neighbours<'l> {
     pub above: Option<&'l [u8]>,
@@ -363,8 +362,8 @@ impl<'l> Neighbours<'l> {
     }
 }
 
-/// True if `line` begins a block and one of `others` begins a block of the same kind and indentation, so that `line`
-/// is not the next heading.
+/// True if one of `others` begins a block of the same kind and indentation as `line`, so that `line` is not the next
+/// heading.
 pub fn is_passed<'t>(line: Neighbours, mut others: impl Iterator<Item = Neighbours<'t>>) -> bool {
     let Some(heading) = line.heading() else {
         return false;

@@ -150,7 +150,6 @@ impl<'t> Index<'t> {
         self.keys.len()
     }
 
-    /// The forms of line `number` (0-based).
     pub fn keys(&self, number: usize) -> (Exact, Loose) {
         self.keys[number]
     }
@@ -160,7 +159,6 @@ impl<'t> Index<'t> {
         &self.postings[loose as usize]
     }
 
-    /// Line `number` (0-based), with its ending.
     pub fn line(&self, number: usize) -> &'t [u8] {
         &self.text[self.starts[number]..self.starts[number + 1]]
     }

@@ -56,7 +56,6 @@ impl<'a> Pattern<'a> {
         &self.new
     }
 
-    /// True if the hunk has a line that is not context.
     pub fn has_change(&self) -> bool {
         self.read
             .hunk
@@ -78,12 +77,10 @@ impl<'a> Pattern<'a> {
             .any(|line| line.kind == LineKind::Context)
     }
 
-    /// The number of context lines before the first change.
     pub fn leading_context(&self) -> usize {
         context_run(self.read.hunk.lines.iter())
     }
 
-    /// The number of context lines after the last change.
     pub fn trailing_context(&self) -> usize {
         context_run(self.read.hunk.lines.iter().rev())
     }

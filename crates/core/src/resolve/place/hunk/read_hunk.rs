@@ -48,7 +48,6 @@ pub fn context(hunk: &Hunk) -> (usize, usize) {
 /// The part of a hunk that a reading covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// The whole hunk.
     Whole,
     /// The lines before, between or after omitted lines, by the 0-based number of the piece.
     Elided(usize),

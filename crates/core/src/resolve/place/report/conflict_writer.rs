@@ -96,7 +96,6 @@ impl ConflictWriter<'_> {
         write_lines(out, &ours[shown..], ending);
     }
 
-    /// The markers of `conflict`.
     fn markers(&self, conflict: &Conflict) -> Markers {
         let hunk = conflict.number + 1;
         Markers {

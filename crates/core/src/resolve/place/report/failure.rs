@@ -70,7 +70,6 @@ pub fn of_whole(patch: &FilePatch, why: HunkWhy) -> Reason {
     }
 }
 
-/// Refuses a deletion that would leave text.
 pub fn unless_emptied(
     patch: &FilePatch,
     now: &Snapshot,

@@ -205,7 +205,6 @@ fn unchanged_spans(changes: &ChangeSet, text: &[u8]) -> Vec<Span> {
     unchanged
 }
 
-/// The part of `region` within `limits`.
 fn clamped(region: Span, limits: Span) -> Span {
     let start = region.start().clamp(limits.start(), limits.end());
     let end = region.end().clamp(start, limits.end());

@@ -4,9 +4,8 @@ use crate::refusal::{HunkFailure, Reason};
 
 /// An error of placing hunks.
 pub enum Unplaced {
-    /// The patch as a whole is refused.
     Refused(Reason),
-    /// These hunks have no place.
+    /// The hunks that have no place.
     Failing(Vec<HunkFailure>),
 }
 

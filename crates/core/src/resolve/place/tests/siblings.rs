@@ -434,7 +434,6 @@ enum Change {
     Context,
     /// The line that the hunk removes has changed.
     Removed,
-    /// The block is gone.
     Gone,
     /// The block has changed places with another block.
     Moved,
@@ -449,9 +448,7 @@ struct Case {
     /// The right result. `None` if only a refusal is right.
     meant: Option<String>,
     change: Change,
-    /// True if the header names the heading.
     is_named: bool,
-    /// True if the hunk shows the heading.
     is_shown: bool,
     /// The number of places with all lines of the hunk.
     places: usize,
@@ -576,15 +573,15 @@ impl Case {
         Some(String::from_utf8(after).unwrap())
     }
 
-    /// True if only the line number could show that the hunk is not made for the place that has all its lines, or all
-    /// but one line that any change may have affected.
+    /// True if only the line number could show that the hunk is for another place. One place has all its lines, or
+    /// all but one line that any change may have affected.
     fn is_hidden(&self) -> bool {
         let is_told = self.is_named && self.change == Change::Shifted;
         self.places > 0 && !is_told
     }
 
-    /// True if the intended block is gone, and one place has all lines of the hunk except the outermost context line,
-    /// which any change may have affected.
+    /// True if the intended block is gone, and one place has all other lines of the hunk. Any change may have
+    /// affected the outermost context line.
     fn is_nearly_there(&self) -> bool {
         self.change == Change::Gone && self.nearly == 1
     }

@@ -14,7 +14,6 @@ use crate::request::{PatchMode, Threshold};
 use crate::resolve::place::place;
 use crate::snapshot::Snapshot;
 
-/// The number of drawn cases.
 const CASES: u64 = 600;
 
 /// The drift of the text since the patch was made.
@@ -31,13 +30,11 @@ enum Drift {
 /// The line numbers of a patch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stated {
-    /// Correct line numbers.
     True,
     /// Line numbers that are each wrong by a few lines.
     Near,
     /// Line numbers that are each wrong by many lines.
     Far,
-    /// No line numbers.
     Missing,
 }
 
@@ -398,7 +395,6 @@ impl Change {
     }
 }
 
-/// The outcome of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Right,
