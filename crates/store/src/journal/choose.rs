@@ -1,7 +1,7 @@
-//! Chooses the entries that an undo or a redo reverts. Pure.
+//! Chooses the entries that an undo or a redo reverts. No I/O.
 //!
-//! An undo is an entry that reverts others, a redo is one that reverts an undo. An entry is *in force* unless an entry
-//! in force reverts it. That alone decides everything, newest first.
+//! An undo is an entry that reverts other entries. A redo is an entry that reverts an undo. An entry is *in force*
+//! unless an entry in force reverts it. So the state of every entry follows from reading them newest first.
 
 use std::borrow::Borrow;
 use std::collections::HashSet;
@@ -21,10 +21,10 @@ pub struct UndoChoice<T = Entry> {
     pub entries: Vec<T>,
 }
 
-/// Chooses what is `wanted` from `entries`, which come newest first and are read as far as needed.
+/// Chooses the entries for `wanted`. `entries` come newest first, and are read only as far as needed.
 ///
 /// # Errors
-/// The first error of `entries`, or `nothing_to_undo`.
+/// The first error of `entries`, or [`Fault::NothingToUndo`].
 pub fn choose<T: Borrow<Entry>, E: From<Fault>>(
     wanted: &UndoTarget,
     entries: impl IntoIterator<Item = Result<T, E>>,
@@ -43,8 +43,8 @@ pub fn choose<T: Borrow<Entry>, E: From<Fault>>(
     }
 }
 
-/// The numbers of the newest edits and redos in force, at most `most` of them; with a `task`, only of its edits.
-/// `entries` come newest first.
+/// The numbers of the newest edits and redos in force, at most `most` of them. With a `task`, only edits of that
+/// task. `entries` come newest first.
 ///
 /// # Errors
 /// The first error of `entries`.
@@ -80,7 +80,7 @@ struct EntriesRead<T> {
     entries: Vec<T>,
     /// Entries that an entry in force reverts.
     reverted: HashSet<u64>,
-    /// Names whose older undos cannot be redone in order any more.
+    /// Names of files whose older undos can no longer be redone in order.
     blocked: HashSet<OsString>,
     /// The newest undo in force that has such a name.
     followed: Option<u64>,
@@ -117,7 +117,7 @@ impl<T: Borrow<Entry>> EntriesRead<T> {
         self.entries.push(read);
     }
 
-    /// True if a newer edit of its files, or an undo that such an edit blocks, is in the way of redoing `entry`.
+    /// True if a newer edit of the same files, or an undo that such an edit blocks, prevents redoing `entry`.
     fn is_blocked(&self, entry: &Entry) -> bool {
         entry
             .names()
@@ -128,7 +128,7 @@ impl<T: Borrow<Entry>> EntriesRead<T> {
         !self.reverted.contains(&entry.id)
     }
 
-    /// Refuses to redo the entry read last if it is the wanted one, but not an undo.
+    /// Refuses a redo if the entry that was read last is the wanted one, but is not an undo.
     fn refuse_other(&self, wanted: &UndoTarget) -> Result<(), Fault> {
         let entry = self.entries.last().map(T::borrow);
         match (wanted, entry) {
@@ -142,7 +142,7 @@ impl<T: Borrow<Entry>> EntriesRead<T> {
         }
     }
 
-    /// The choice, if the entry read last decides it.
+    /// The choice, if the entry that was read last decides it.
     fn choice(&self, wanted: &UndoTarget) -> Option<Deed> {
         let entry = self.entries.last()?.borrow();
         let kind = match wanted {
@@ -188,7 +188,7 @@ impl<T: Borrow<Entry>> EntriesRead<T> {
         Some(Deed::Undo(ids))
     }
 
-    /// The error if there is no choice.
+    /// The error if no entry can be chosen.
     fn nothing(&self, wanted: &UndoTarget) -> Fault {
         let why = match wanted {
             UndoTarget::LatestEdit => Nothing::Edit,

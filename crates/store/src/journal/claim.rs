@@ -1,10 +1,10 @@
-//! Lines of a file that other tasks wrote and one task has not seen. Pure.
+//! Finds the lines of a file that other tasks wrote and one task has not seen. No I/O.
 //!
-//! Every transaction of another task claims the lines it wrote, followed through the later changes to their present
-//! place, except those that the task saw since ([`super::seen_parts`]). If the place cannot be followed (a text is not
-//! stored, or another program changed one), the transaction claims the whole file.
+//! Every transaction of another task claims the lines that it wrote, which are followed through later changes to
+//! their current place. Lines that the task has seen since ([`super::seen_parts`]) are excluded. If the lines cannot
+//! be followed (a text is not stored, or another program changed it), the transaction claims the whole file.
 //!
-//! An edit and its undo are one place in two states: the task may edit a place that is as the task saw it last.
+//! An edit and its undo are one place in two states. The task may edit a place in the state that it saw last.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -31,27 +31,27 @@ pub struct Since {
     entries: Vec<Entry>,
     /// The read marks of the task, newest first, each with the number of newer entries.
     marks: Vec<(usize, ReadMark)>,
-    /// The numbers of entries that are not kept, and may have been about the file.
+    /// The numbers of entries that were pruned or lost, and that may have changed the file.
     gone: Vec<RangeInclusive<u64>>,
 }
 
 /// A transaction by which another task moved or removed a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Departure {
-    /// The author of the departure.
+    /// The task that moved or removed the file.
     pub task: String,
-    /// The journal's number of the transaction.
+    /// The number of the journal entry.
     pub entry: u64,
-    /// The new name; `None` when the file was removed.
+    /// The new name; `None` if the file was removed.
     pub to: Option<PathBuf>,
 }
 
-/// Entries that may have been recorded between a reading and its mark.
+/// The maximum number of entries that may have been recorded between a reading and its mark.
 const MAX_RACING: usize = 16;
 
 impl Since {
-    /// Reads `events` of the file now at `path`, newest first, back to the time when `task` saw the whole file, and to
-    /// the edits that were undone or redone since.
+    /// Reads `events` of the file that is now at `path`, newest first: back to the time when `task` saw the whole
+    /// file, and to the edits that were undone or redone since.
     ///
     /// # Errors
     /// The first error of `events`.
@@ -98,13 +98,13 @@ impl Since {
         Ok(since)
     }
 
-    /// The same events, if the entries numbered `gone` are not kept.
+    /// The same events. The entries with the numbers `gone` were pruned or lost.
     pub fn without(self, gone: Vec<RangeInclusive<u64>>) -> Self {
         Self { gone, ..self }
     }
 
-    /// Adds the entries that were recorded between the reading of `text` and its mark, and older entries that were
-    /// undone since, which may be in force again.
+    /// Adds the entries that were recorded between the reading of `text` and its mark. Also adds older entries that
+    /// were undone since, because they may be in force again.
     fn add_older<E>(
         &mut self,
         tracker: &mut NameTracker,
@@ -134,7 +134,7 @@ impl Since {
             found_text |= is_text;
             older.push(entry);
             if is_text || seeks_target {
-                // All entries up to this one are needed, with their targets.
+                // All entries up to this one are needed, and the entries that they revert.
                 let added = oldest_target(&older[needed..]);
                 oldest = [oldest, added].into_iter().flatten().min();
                 needed = older.len();
@@ -145,7 +145,7 @@ impl Since {
         Ok(())
     }
 
-    /// The way `task` last came to know a part of the file.
+    /// How `task` last learned about a part of the file.
     pub fn known_by(&self, task: &str) -> KnownBy {
         let wrote = self
             .entries
@@ -159,7 +159,7 @@ impl Since {
         }
     }
 
-    /// The newest transaction of a task other than `task` by which the file left its name `path`.
+    /// The newest transaction, if another task than `task` made it and it took the name `path` from the file.
     pub fn departure(&self, task: &str, path: &Path) -> Option<Departure> {
         let entry = self.entries.first()?;
         let other = entry.task.as_ref().filter(|other| *other != task)?;
@@ -174,7 +174,7 @@ impl Since {
         })
     }
 
-    /// The entries whose change sets [`Self::claims`] needs. There are none if no other task made an edit.
+    /// The entries whose change sets [`Self::claims`] needs. Empty if no other task made an edit.
     pub fn entries_to_load(&mut self, task: &str) -> &mut [Entry] {
         if self.is_contested(task) {
             &mut self.entries
@@ -183,15 +183,15 @@ impl Since {
         }
     }
 
-    /// True if another task than `task` made one of the entries.
+    /// True if a task other than `task` made one of the entries.
     pub fn is_contested(&self, task: &str) -> bool {
         self.entries
             .iter()
             .any(|entry| entry.task.as_deref().is_some_and(|other| other != task))
     }
 
-    /// The claims of tasks other than `task` on `current`, the text now at `path`, newest first: on `places` and their
-    /// neighbours, or on the whole text.
+    /// The claims of tasks other than `task` on `current`, the text that is now at `path`, newest first. With
+    /// `places`, only the claims on these places and their neighboring lines.
     pub fn claims(
         &self,
         task: &str,
@@ -221,7 +221,7 @@ impl Since {
         claiming.written = claiming.written();
         let disputed = match &earlier_spans {
             EarlierSpans::All => EarlierSpans::All,
-            // Only what the task saw of the disputed places matters.
+            // What the task saw matters only for the disputed places.
             EarlierSpans::Parts(_) => {
                 let mut written = Vec::new();
                 for part in claiming.written.values().flatten() {
@@ -270,21 +270,21 @@ fn oldest_target(entries: &[Entry]) -> Option<u64> {
         .min()
 }
 
-/// Drops the latest `steps` if the text is again the one from before them, and `task` saw none of the texts between:
-/// for the task they did not happen.
+/// Drops the latest `steps` if they led back to an earlier text, and `task` saw none of the texts in between. For the
+/// task, these steps have no effect.
 fn forget_returns(
     steps: &mut Vec<FileStep<'_>>,
     marks: &[(usize, &ReadMark)],
     task: &str,
     current: Fingerprint,
 ) {
-    // The task saw no text after this many steps.
+    // The task saw no text that exists only after this number of steps.
     let mut last_seen = 0;
     if let Some(step) = steps.iter().rposition(|step| step.is_of(task)) {
         last_seen = step + 1;
     }
     for (older, mark) in marks {
-        // A mark of another text was made after the next step, too.
+        // If the mark is of another text, the next step followed it.
         let read_after = if mark.text == current {
             *older
         } else {
@@ -306,22 +306,22 @@ fn is_text_after(count: usize, steps: &[FileStep<'_>], text: Fingerprint) -> boo
         return steps[last].note.after == Some(text);
     }
     match steps.first() {
-        // The text before a copy is another file's.
+        // The text before a copy belongs to another file.
         Some(first) if first.note.transition == TransitionKind::Copied => false,
         Some(first) => first.note.before == Some(text),
         None => false,
     }
 }
 
-/// Finds the claims on a text.
+/// The search for the claims on a text.
 struct Claiming<'a> {
     task: &'a str,
     /// Oldest first.
     steps: &'a [FileStep<'a>],
     history: &'a FileHistory,
-    /// The earlier spans of the places that are asked about.
+    /// The earlier spans of the requested places.
     earlier_spans: &'a EarlierSpans,
-    /// By step, of those that another task made, undid or redid: the present places of the text it wrote.
+    /// For each step that another task made, undid or redid: the current places of the text that the step wrote.
     written: HashMap<usize, Vec<ClaimedPart>>,
     current: &'a Snapshot,
 }
@@ -336,8 +336,8 @@ impl Claiming<'_> {
         claims
     }
 
-    /// The edits, newest first, each with the steps that undid and redid it, if another task made the edit or the last
-    /// of these steps.
+    /// The edits, newest first, each with the steps that undid and redid it. Only edits for which another task made
+    /// the edit or the last of these steps.
     fn disputed(&self) -> Vec<(usize, &[usize])> {
         let mut disputed = Vec::new();
         for root in (0..self.steps.len()).rev() {
@@ -363,7 +363,7 @@ impl Claiming<'_> {
         written
     }
 
-    /// The claims on the places where step `root` wrote. `toggles` undid and redid it in turn.
+    /// The claims on the places where step `root` wrote. `toggles` are the steps that undid and redid it in turn.
     fn claims_on(&self, root: usize, toggles: &[usize], seen: &SeenParts) -> Vec<Claim> {
         let is_in_force = is_in_force_after(self.steps.len(), toggles);
         let last_toggle = toggles
@@ -371,7 +371,7 @@ impl Claiming<'_> {
             .and_then(|&last| Some((last, self.other_author(last)?)));
         let is_own_redo = is_in_force && last_toggle.is_none();
         let mut unseen = self.written[&root].clone();
-        // Places that the task saw in the other state.
+        // Places that the task saw while the edit was undone, or the other way round.
         let mut seen_otherwise = Vec::new();
         for time in seen.after(root) {
             if is_in_force_after(time.steps, toggles) != is_in_force {
@@ -406,14 +406,14 @@ impl Claiming<'_> {
         claims
     }
 
-    /// The task that made the step, if it is another one.
+    /// The task that made the step, if it is a different task.
     fn other_author(&self, step: usize) -> Option<&str> {
         let task = self.steps[step].entry.task.as_deref();
         task.filter(|other| *other != self.task)
     }
 
-    /// The present places of the text that `step` wrote, as far as they are asked about. If they cannot be followed:
-    /// the whole text.
+    /// The current places of the text that `step` wrote, limited to the requested places. The whole text if the
+    /// places cannot be followed.
     fn places(&self, step: usize) -> Vec<ClaimedPart> {
         let note = self.steps[step].note;
         let places = note.changes.here().and_then(|changes| {
@@ -431,7 +431,7 @@ impl Claiming<'_> {
         })
     }
 
-    /// The present places of a copy: all of it is new under this name, even what the copy did not change.
+    /// The current places of a copy. Its whole text is new under this name, even unchanged parts.
     fn places_of_copy(&self, step: usize) -> Option<Vec<ClaimedPart>> {
         let state = State::after(step);
         let text = self.history.text(state)?.to_vec();
@@ -465,7 +465,7 @@ impl Claiming<'_> {
         Some(places)
     }
 
-    /// For each edit of `changes`, made in `step`: the part of its new text that it did not only quote.
+    /// For each edit of `changes`, which `step` made: the part of the new text that is not only quoted old text.
     fn written_spans(&self, step: usize, changes: &ChangeSet) -> Vec<Option<Span>> {
         match self.history.text(State::after(step)) {
             Some(made) => changes.invert().written_spans(&made),
@@ -476,7 +476,7 @@ impl Claiming<'_> {
         }
     }
 
-    /// The claim of `task`, the author of `step`, to `places`.
+    /// The claim of `task`, which made `step`, on `places`.
     fn claim(
         &self,
         step: usize,
@@ -502,16 +502,16 @@ impl Claiming<'_> {
     }
 }
 
-/// True if an edit is in force after the first `steps`. `toggles` undo and redo it in turn.
+/// True if an edit is in force after the first `steps`. `toggles` are the steps that undo and redo it in turn.
 fn is_in_force_after(steps: usize, toggles: &[usize]) -> bool {
     let toggled = toggles.iter().filter(|&&toggle| toggle < steps).count();
     toggled % 2 == 0
 }
 
-/// The present place of a part of the text that a step wrote.
+/// The current place of a part of the text that a step wrote.
 #[derive(Clone, Copy)]
 struct ClaimedPart {
-    /// The edit that wrote it; `None` if that is not known.
+    /// The edit that wrote the part; `None` if unknown.
     edit: Option<usize>,
     span: Span,
 }
@@ -528,7 +528,7 @@ impl ClaimedPart {
         spans.into_iter().map(move |span| Self { span, ..self })
     }
 
-    /// The parts of it that are inside `others`.
+    /// The parts of this place that are inside `others`.
     fn within(self, others: &[Self]) -> Vec<Self> {
         let mut parts = Vec::new();
         for other in others {
@@ -544,7 +544,8 @@ impl ClaimedPart {
     }
 }
 
-/// True if the file begins with `note`: another file had its name before. An undo restores the same file.
+/// True if the file begins with `note`, so that any earlier file with this name is another file. An undo restores the
+/// same file.
 fn begins_file(entry: &Entry, note: &FileNote) -> bool {
     let is_new = matches!(
         note.transition,
@@ -553,7 +554,7 @@ fn begins_file(entry: &Entry, note: &FileNote) -> bool {
     is_new && entry.kind == Deed::Edit
 }
 
-/// The lines before and after `changes` at `places`. `made` is the text after them. The lines are left out if the
+/// The lines before and after `changes` at `places`. `made` is the text after the changes. The lines are empty if the
 /// stored changes do not lead to that text.
 fn regions(changes: &ChangeSet, made: &[u8], places: &[ClaimedPart]) -> Vec<Region> {
     let Ok(before) = changes.invert().apply(made) else {
@@ -573,7 +574,7 @@ fn regions(changes: &ChangeSet, made: &[u8], places: &[ClaimedPart]) -> Vec<Regi
     regions
 }
 
-/// The changed lines, to be shown.
+/// The changed lines, for messages.
 struct LineChanges<'a> {
     made: &'a [u8],
     lines: LineIndex,

@@ -1,8 +1,8 @@
-//! The spans in every earlier state of a file that the text at some places can come from. Pure.
+//! Maps some places backward to the spans in every earlier state of a file that can lead to them. No I/O.
 //!
-//! A question about a few lines need not follow everything that was ever written. The places are mapped backwards
-//! once, through every edge, and grow with each change that touches them. So they contain every span from which
-//! [`super::span_tracker`], which is exact, leads to the places.
+//! A question about a few lines need not follow all text that was ever written. The places are mapped backward once,
+//! through every edge, and grow with each change that touches them. So they contain every span that leads to the
+//! places in [`super::span_tracker`], which is exact.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use super::span_tracker::joined;
 use crate::change::{Bias, Edit};
 use crate::text::{self, Span};
 
-/// The parts of earlier texts that can lead to the places asked about.
+/// The parts of earlier texts that can lead to the requested places.
 pub(super) enum EarlierSpans {
     /// All of every text.
     All,
@@ -21,7 +21,7 @@ pub(super) enum EarlierSpans {
 }
 
 impl EarlierSpans {
-    /// The earlier spans that lead to `places` in `current`, the present text.
+    /// The earlier spans that lead to `places` in `current`, the current text.
     pub(super) fn leading_to(places: &[Span], current: &[u8], history: &FileHistory) -> Self {
         let mut lines = Vec::with_capacity(places.len());
         for place in places {
@@ -29,7 +29,7 @@ impl EarlierSpans {
         }
         let mut parts: Vec<Rc<[Span]>> = vec![Rc::default(); history.present().number()];
         parts.push(limited(&joined(lines)).into());
-        // Text that was deleted there comes back by a later step with one of these roots.
+        // A later step with one of these roots restores text that was deleted there.
         let mut restored: HashSet<usize> = HashSet::new();
         for state in history.past() {
             let Some((edge, next)) = history.edge(state) else {
@@ -62,7 +62,7 @@ impl EarlierSpans {
         Self::Parts(parts)
     }
 
-    /// True if `span` of the text at `state` can lead to the places.
+    /// True if `span` of the text at `state` can lead to the requested places.
     pub(super) fn meet(&self, state: State, span: Span) -> bool {
         match self {
             Self::All => true,
@@ -71,7 +71,7 @@ impl EarlierSpans {
     }
 }
 
-/// Most places that are followed: each has a cost at each step of the history.
+/// The maximum number of places to follow. Each place has a cost at each step of the history.
 const MAX_PLACES: usize = 256;
 
 /// At most [`MAX_PLACES`] spans that contain `places`, which are sorted.
@@ -90,8 +90,8 @@ fn has_touching(parts: &[Span], span: Span) -> bool {
     parts.get(first).is_some_and(|part| part.touches(span))
 }
 
-/// The whole lines at `place`, and one more on each side: lines are seen as a whole, and a gap between two lines by
-/// both of them.
+/// The whole lines at `place`, and one more line on each side. Tasks see whole lines, and a gap between two lines
+/// belongs to both of them.
 fn with_neighbours(place: Span, text: &[u8]) -> Span {
     let first = text::line_start(text, place.start());
     let start = text::line_start(text, first.saturating_sub(1));

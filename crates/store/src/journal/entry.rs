@@ -1,4 +1,4 @@
-//! A committed transaction as the journal records it. Plain data.
+//! A transaction as the journal records it.
 
 use std::path::{Path, PathBuf};
 
@@ -9,47 +9,47 @@ use crate::error::NotKept;
 use crate::snapshot::Fingerprint;
 use crate::text::Span;
 
-/// A transaction: a run that wrote files, or was about to.
+/// A transaction that wrote files or was about to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     /// The number in the workspace, from 1.
     pub id: u64,
-    /// When it was noted, milliseconds since 1970 (UTC).
+    /// The time of the record, in milliseconds since 1970 (UTC).
     pub time: u64,
     /// The author of the entry.
     pub task: Option<String>,
-    /// The command line, shortened; only its first word if a file is private.
+    /// The command line, shortened; only the first word if a file is private.
     pub command: Vec<String>,
-    /// An edit, or the undoing or redoing of one.
+    /// Whether the entry is an edit, an undo or a redo.
     pub kind: Deed,
-    /// The directories created for `files`; paths like theirs.
+    /// The directories that were created for `files`, with paths in the same form.
     pub made: Vec<PathBuf>,
-    /// True if the task had seen every line that other tasks had written in `files`.
+    /// True if the task had seen every line of other tasks in `files`.
     pub saw_all_lines: bool,
     /// The files, in the order of the transaction.
     pub files: Vec<FileNote>,
-    /// False if the list of files is gone or damaged; `files` is empty then.
+    /// False if the list of files was deleted or is damaged; `files` is empty then.
     pub is_whole: bool,
-    /// True if the journal says that it was committed. If false, the process ended before that: compare the files.
-    /// Transactions that were rolled back are not listed.
+    /// True if the journal says that the transaction was committed. If false, the process ended before that, and only
+    /// the files show the outcome. Transactions that were rolled back are not listed.
     pub is_committed: bool,
 }
 
 /// A file of a transaction. The path is absolute, or relative to the workspace with `/`.
 pub type FileNote = Record<KeptChanges>;
 
-/// A change set, or the place that has it.
+/// A change set, or its location.
 #[derive(Clone, Debug, PartialEq)]
 pub enum KeptChanges {
     /// The change set.
     Here(ChangeSet),
-    /// The place in the object store: see [`super::JournalStore::load`].
+    /// The location in the object store: see [`super::JournalStore::load`].
     Stored(StoredChange),
     /// The change set is not kept.
     Missing(NotKept),
 }
 
-/// The place of a change set in the object store. An undo refers to the change set that it reverts.
+/// The location of a change set in the object store. An undo refers to the change set that it reverts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoredChange {
     /// The object: a change set, or a list of notes.
@@ -61,7 +61,7 @@ pub struct StoredChange {
 }
 
 impl StoredChange {
-    /// The change set that is `object`.
+    /// The change set in its own `object`.
     pub(super) fn whole(object: ObjectId) -> Self {
         Self {
             object,
@@ -86,11 +86,11 @@ impl StoredChange {
     }
 }
 
-/// The BLAKE3 of an object's content.
+/// The BLAKE3 hash of the content of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ObjectId(pub [u8; 32]);
 
-/// A task has read a file, or some lines of it (`view --task`).
+/// A record that a task has read a file or some lines of it (`view --task`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReadMark {
@@ -142,7 +142,7 @@ mod parts {
 }
 
 impl KeptChanges {
-    /// The change set, if it is here.
+    /// The change set, if it is in memory.
     pub fn here(&self) -> Option<&ChangeSet> {
         match self {
             Self::Here(changes) => Some(changes),
@@ -152,12 +152,12 @@ impl KeptChanges {
 }
 
 impl Entry {
-    /// True if one of its files has, or had, the name `path`.
+    /// True if one of the files has or had the name `path`.
     pub fn mentions(&self, path: &Path) -> bool {
         self.names().any(|name| name == path)
     }
 
-    /// The names of its files before and after it.
+    /// The names of the files before and after the transaction.
     pub fn names(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().flat_map(FileNote::names)
     }

@@ -1,8 +1,9 @@
-//! The changes from every state of a file to the present. Pure.
+//! The changes from every state of a file to the current text. No I/O.
 //!
-//! Built from the newest transaction to the oldest. A span is mapped edge by edge ([`super::span_tracker`]): composing
-//! all edges would join changes that touch, and the span would grow with them. Where another program changed the file,
-//! or a change set is not kept, the texts before and after the gap are compared line by line.
+//! The history is built from the newest transaction to the oldest. A span is mapped edge by edge
+//! ([`super::span_tracker`]), because composing all edges would join adjacent changes, and the span would grow with
+//! them. If another program changed the file, or a change set is not kept, the texts before and after the gap are
+//! compared line by line.
 
 use std::cell::{Ref, RefCell};
 use std::collections::HashMap;
@@ -17,16 +18,16 @@ use super::text_cursor::TextCursor;
 use crate::change::{ChangeSet, TransitionKind};
 use crate::snapshot::{Fingerprint, Snapshot};
 
-/// The states of a file and the changes between them, as far as they are known.
+/// The states of a file, and the known changes between them.
 pub(super) struct FileHistory {
     edges: Edges,
-    /// By step.
+    /// Indexed by step.
     lineage: Vec<Lineage>,
     current: Bytes,
     text: RefCell<TextCursor>,
 }
 
-/// A state of the file: before and after each step, numbered in turn, then the present.
+/// A state of the file: before or after a step, numbered in turn, or the current text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct State(usize);
 
@@ -44,7 +45,7 @@ impl State {
     }
 }
 
-/// The edge that begins at each state, by [`State`].
+/// The edge that begins at each state, indexed by [`State`].
 pub(super) struct Edges(Vec<Option<Edge>>);
 
 /// The changes from one state to a later one.
@@ -52,14 +53,14 @@ pub(super) struct Edges(Vec<Option<Edge>>);
 pub(super) struct Edge {
     pub(super) changes: ChangeSet,
     pub(super) inverse: ChangeSet,
-    /// The state that the changes lead to: a later one, or the present itself.
+    /// The state that the changes lead to: a later state, or the current state itself.
     next: usize,
-    /// The number of edges from here to the present.
+    /// The number of edges from here to the current state.
     edges: usize,
     stretch: Stretch,
 }
 
-/// Several edges composed. The stretches are chosen so that about log n of them lead to the present over n edges.
+/// Several composed edges. The stretches are chosen so that about log n of them cover n edges to the current state.
 #[derive(Clone)]
 struct Stretch {
     /// `None` if composing would hide a change, or there are too many edits.
@@ -68,7 +69,7 @@ struct Stretch {
     next: usize,
 }
 
-/// Most edits of a stretch of several edges, each of which is kept a second time for it.
+/// The maximum number of edits in a stretch of several edges, which keeps a second copy of each edit.
 const MAX_STRETCH_EDITS: usize = 4096;
 
 impl Edges {
@@ -82,7 +83,7 @@ impl Edges {
         Some((edge, State(edge.next)))
     }
 
-    /// The edge from the present, a text of `len` bytes, to itself.
+    /// The edge from the current state, a text of `len` bytes, to itself.
     fn last(present: State, len: usize) -> Edge {
         let changes = ChangeSet::identity(len);
         Edge {
@@ -97,7 +98,8 @@ impl Edges {
         }
     }
 
-    /// The edge of `changes`, which lead to `next`. `None` if the changes from there to the present are not known.
+    /// The edge of `changes`, which lead to `next`. `None` if the changes from `next` to the current state are
+    /// unknown.
     fn leading_to(&self, next: State, changes: ChangeSet) -> Option<Edge> {
         let edge = self.get(next)?;
         let beyond = self.get(State(edge.stretch.next))?;
@@ -136,8 +138,8 @@ fn compose_stretches(first: &Stretch, second: &Stretch) -> Option<ChangeSet> {
 }
 
 impl FileHistory {
-    /// The history of a file through `steps`, oldest first, to `current`. Entries numbered `gone` may have been steps
-    /// of it too.
+    /// The history of a file through `steps`, oldest first, to `current`. The entries with the numbers `gone` may
+    /// also have been steps of the file.
     pub(super) fn new(
         (steps, gone): (&[FileStep<'_>], &[RangeInclusive<u64>]),
         current: &Snapshot,
@@ -172,18 +174,18 @@ impl FileHistory {
         State(self.edges.0.len() - 1)
     }
 
-    /// The states before the present, newest first.
+    /// The states before the current one, newest first.
     pub(super) fn past(&self) -> impl Iterator<Item = State> {
         (0..self.present().0).rev().map(State)
     }
 
-    /// The length of the text at `state`; `None` if the changes from there are not known.
+    /// The length of the text at `state`; `None` if the changes from `state` on are unknown.
     pub(super) fn len(&self, state: State) -> Option<usize> {
         let (edge, _) = self.edge(state)?;
         Some(edge.changes.base_len())
     }
 
-    /// The text at `state`. Cheap if it is near the state that was asked for last.
+    /// The text at `state`. The cost is small if the previously requested state is near.
     pub(super) fn text(&self, state: State) -> Option<Ref<'_, [u8]>> {
         self.text.borrow_mut().move_to(state, &self.edges)?;
         Some(Ref::map(self.text.borrow(), TextCursor::text))
@@ -194,14 +196,14 @@ impl FileHistory {
         self.edges.edge(state)
     }
 
-    /// The composed changes of many edges from `state` on, and the state they lead to; `None` if one of them deleted
-    /// what another had inserted.
+    /// The composed changes of many edges from `state` on, and the state that they lead to. `None` if one edge
+    /// deleted text that another had inserted.
     pub(super) fn stretch(&self, state: State) -> Option<(&ChangeSet, State)> {
         let stretch = &self.edges.get(state)?.stretch;
         Some((stretch.changes.as_ref()?, State(stretch.next)))
     }
 
-    /// The step whose change is the edge that begins at `state`; `None` if another program made the change.
+    /// The step whose change is the edge that begins at `state`; `None` if another program made that change.
     pub(super) fn step_from(&self, state: State) -> Option<usize> {
         let step = state.0 / 2;
         let edge = self.edges.get(state)?;
@@ -217,7 +219,7 @@ impl FileHistory {
         &self.lineage[step].roots
     }
 
-    /// The later steps that undo and redo `step` in turn; `None` if it is not an edit.
+    /// The later steps that undo and redo `step` in turn; `None` if `step` is not an edit.
     pub(super) fn toggles(&self, step: usize) -> Option<&[usize]> {
         self.lineage[step].toggles.as_deref()
     }
@@ -229,7 +231,7 @@ impl FileHistory {
             .any(|root| self.toggles(*root).is_some_and(|steps| !steps.is_empty()))
     }
 
-    /// The byte at `offset` of the text at `state`; `None` after its end.
+    /// The byte at `offset` of the text at `state`; `None` after the end.
     pub(super) fn byte(&self, state: State, mut offset: usize) -> Option<u8> {
         let mut at = state;
         while at != self.present() {
@@ -256,7 +258,7 @@ struct Lineage {
     toggles: Option<Vec<usize>>,
 }
 
-/// The lineage of `steps`, oldest first. Entries numbered `gone` may have been steps too.
+/// The lineage of `steps`, oldest first. The entries with the numbers `gone` may also have been steps.
 fn lineage(steps: &[FileStep<'_>], gone: &[RangeInclusive<u64>]) -> Vec<Lineage> {
     let mut numbers: HashMap<u64, usize> = HashMap::new();
     for (at, step) in steps.iter().enumerate() {
@@ -269,7 +271,7 @@ fn lineage(steps: &[FileStep<'_>], gone: &[RangeInclusive<u64>]) -> Vec<Lineage>
             match numbers.get(target).filter(|&&target| target < at) {
                 Some(&target) => roots.extend_from_slice(&lineage[target].roots),
                 None if gone.iter().any(|gone| gone.contains(target)) => roots.push(at),
-                // It was about other files.
+                // The target changed only other files.
                 None => {}
             }
         }
@@ -295,24 +297,24 @@ fn lineage(steps: &[FileStep<'_>], gone: &[RangeInclusive<u64>]) -> Vec<Lineage>
 struct HistoryBuilder<'a> {
     steps: &'a [FileStep<'a>],
     stored: StoredText<'a>,
-    /// The edges from `at` on.
+    /// The edges that begin at `at` or later.
     edges: Edges,
     at: State,
     /// The text at `at`; `None` if there was no file.
     known: Option<Fingerprint>,
     text: TextCursor,
-    /// The latest state with each text. An earlier state with the same text leads there directly.
+    /// The latest state with each text. An earlier state with the same text gets an edge to this state.
     first: HashMap<Fingerprint, State>,
 }
 
 impl HistoryBuilder<'_> {
-    /// The length of the text at `at`; `None` if the changes from there are not known.
+    /// The length of the text at `at`; `None` if the changes from `at` on are unknown.
     fn len(&self) -> Option<usize> {
         let (edge, _) = self.edges.edge(self.at)?;
         Some(edge.changes.base_len())
     }
 
-    /// Goes to the text after step `at`.
+    /// Goes back to the text after step `at`.
     fn reach_end_of(&mut self, at: usize) {
         let after = self.steps[at].note.after;
         let changes = if after == self.known {
@@ -323,11 +325,11 @@ impl HistoryBuilder<'_> {
         self.go_back(State::after(at), after, changes);
     }
 
-    /// Goes to the text before step `at`, if its changes are known.
+    /// Goes back to the text before step `at`, if its changes are known.
     fn pass(&mut self, at: usize) {
         let note = self.steps[at].note;
         if let Some(changes) = note.changes.here() {
-            // A copy's change set applies to another file's text.
+            // The change set of a copy applies to the text of another file.
             let edge = match note.transition {
                 TransitionKind::Copied => None,
                 _ => Some(changes.clone()),
@@ -336,7 +338,7 @@ impl HistoryBuilder<'_> {
         }
     }
 
-    /// Goes back to the state `at`, from which `changes` lead here.
+    /// Goes back to the state `at`. `changes` lead from that state to the previous one of the builder.
     fn go_back(&mut self, at: State, known: Option<Fingerprint>, changes: Option<ChangeSet>) {
         if let Some(changes) = changes
             && self.len() == Some(changes.result_len())
@@ -361,7 +363,7 @@ impl HistoryBuilder<'_> {
         }
     }
 
-    /// The change that another program, or a step that is not kept, made to the text after step `at`.
+    /// The changes that another program or a missing step made to the text after step `at`.
     fn bridged(&mut self, at: usize) -> Option<ChangeSet> {
         if self.steps[at].note.after.is_some() != self.known.is_some() {
             return None;
@@ -372,7 +374,7 @@ impl HistoryBuilder<'_> {
         Some(ChangeSet::by_line(&before, &after))
     }
 
-    /// The text after step `at`, stored or derived from a stored one.
+    /// The text after step `at`: stored, or derived from a stored text.
     fn text_after(&self, at: usize) -> Option<Bytes> {
         let mut changes = Vec::new();
         let mut from = at;

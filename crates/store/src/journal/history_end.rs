@@ -1,4 +1,4 @@
-//! The end of a history that was read before. A later reader starts there, and reads only the lines added since.
+//! The end of a history that was read completely. The next reader starts there, and reads only the new lines.
 
 use std::os::fd::AsFd;
 
@@ -9,11 +9,11 @@ use super::line_file::{Backwards, HISTORY, TAIL, read_at};
 use super::state_directory::PrivateDir;
 use super::store::{Event, entry_from_line};
 
-/// The end of a history whose lines were all read, without a loss.
+/// The end of a history that was read completely, without lost entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistoryEnd {
-    /// Device and inode of the file. After pruning, the new file may get the same inode, but hardly the same line at
-    /// the same offset.
+    /// The device and inode of the file. After pruning, the new file may get the same inode, but is unlikely to have
+    /// the same line at the same offset.
     identity: (u64, u64),
     offset: u64,
     /// The bytes before `offset`, with the checksum of the last line.
@@ -22,7 +22,7 @@ pub struct HistoryEnd {
     newest: u64,
 }
 
-/// If more bytes than this were added, reading everything again is as fast.
+/// If more bytes than this were added, reading the whole history again is as fast.
 const MAX_ADDED: u64 = 1 << 20;
 
 impl HistoryEnd {
@@ -38,8 +38,8 @@ impl HistoryEnd {
         })
     }
 
-    /// Moves to the present end of the history in `directory`, and returns the added events, oldest first. `None` if
-    /// the file was replaced, a new line is damaged or a transaction has not ended.
+    /// Moves to the current end of the history in `directory`, and returns the new events, oldest first. `None` if
+    /// the file was replaced, a new line is damaged, or a transaction has not ended.
     pub(super) fn advance(&mut self, directory: &PrivateDir) -> Option<Vec<Event>> {
         let file = directory.file(HISTORY, OFlags::RDONLY).ok()?;
         let stat = fstat(&file).ok()?;

@@ -1,20 +1,23 @@
-//! Changes that share no byte and still depend on each other. Pure.
+//! Finds changes that share no byte, but still depend on each other. No I/O.
 //!
-//! Within a word: `5` became `9`, and then `90`. Undoing the first change alone would give `50`, which nobody wrote.
-//! Among equal lines: an inserted line could as well have been inserted further down. In neighbouring lines: only the
-//! text that a change wrote shows that this is its place, and a change that deleted lines left no text.
+//! Changes interfere:
+//!
+//! - Within a word. `5` became `9`, and then `90`. Undoing only the first change would give `50`, which nobody wrote.
+//! - Among equal lines. An inserted line could also have been inserted further down.
+//! - In neighboring lines. Only the text that a change wrote identifies its place, and a change that deleted lines
+//!   left no text.
 
 use crate::change::{ChangeSet, ClaimConflict, Edit};
 use crate::text::{self, Span, begins_line, is_telling};
 
-/// Most lines by which a change is shifted among equal ones.
+/// The maximum number of lines to shift a change among equal lines.
 const MAX_SHIFT: usize = 1_000;
 
-/// Most edits whose lines are searched for in the whole text.
+/// The maximum number of edits whose lines are searched for in the whole text.
 const MAX_SEARCHES: usize = 1_000;
 
 /// The first edit of `mine` that interferes with an edit of `theirs`. Both change sets apply to `base` and do not
-/// overlap. Neighbouring lines do not interfere if the lines of `mine` occur exactly once in `current`.
+/// overlap. Neighboring lines do not interfere if the lines of `mine` occur exactly once in `current`.
 pub(super) fn first_interference(
     mine: &ChangeSet,
     theirs: &ChangeSet,
@@ -26,7 +29,8 @@ pub(super) fn first_interference(
         others.push(Footprint::new(edit, base));
     }
     others.sort_by_key(|other| other.lines.start());
-    // The furthest end among the footprints up to each one: sorted, so that a search can skip the rest.
+    // The maximum end of all footprints up to each one. The values are sorted, so a binary search can skip
+    // footprints.
     let mut ends = Vec::new();
     let mut furthest = 0;
     for other in &others {
@@ -62,7 +66,7 @@ struct LimitedSearch<'t> {
 }
 
 impl LimitedSearch<'_> {
-    /// True if `lines` occur exactly once. False once the limit is reached.
+    /// True if `lines` occur exactly once. False after the limit is reached.
     fn has_once(&mut self, lines: &[u8]) -> bool {
         self.searches += 1;
         if self.searches > MAX_SEARCHES {
@@ -76,13 +80,13 @@ impl LimitedSearch<'_> {
 
 /// An edit, and the parts of the text that belong to it.
 struct Footprint {
-    /// The edit without the whole lines that its old and new text begin and end with.
+    /// The edit without the whole lines that begin or end both its old and its new text.
     edit: Edit,
-    /// The words it changes. For whole lines: every place they could have among equal lines.
+    /// The changed words. For whole lines: all places that they could have among equal lines.
     words: Span,
     /// The whole lines around `words`.
     lines: Span,
-    /// The old lines that identify the place.
+    /// The old lines that identify the place of the edit.
     witness: Span,
 }
 
@@ -116,8 +120,8 @@ impl Footprint {
         }
     }
 
-    /// True if both change one word, one place among equal lines, or neighbouring lines whose text does not show that
-    /// they are the right ones.
+    /// True if both edits change the same word, the same place among equal lines, or neighboring lines whose text
+    /// does not identify them.
     fn interferes_with(&self, other: &Self, base: &[u8], current: &mut LimitedSearch<'_>) -> bool {
         if overlap(self.words, other.words) || self.joins_line_of(other, base) {
             return true;
@@ -130,7 +134,7 @@ impl Footprint {
         !self.is_identified(base, current) || self.repeats_line_of(other, base)
     }
 
-    /// True if the two edits touch, and change one line together.
+    /// True if the two edits are adjacent and change the same line.
     fn joins_line_of(&self, other: &Self, base: &[u8]) -> bool {
         let (mine, theirs) = (self.words, other.words);
         mine.end() == theirs.start() && share_a_line(&self.edit, &other.edit, mine.end(), base)
@@ -144,7 +148,7 @@ impl Footprint {
         is_telling(lines) && current.has_once(lines)
     }
 
-    /// True if `other` added a line that this edit would add too.
+    /// True if `other` added a line that this edit would also add.
     fn repeats_line_of(&self, other: &Self, base: &[u8]) -> bool {
         let old = &base[self.lines.range()];
         let before = &base[other.lines.range()];
@@ -167,7 +171,7 @@ impl Footprint {
     }
 }
 
-/// True if `left` and `right` share a byte, or one is an insertion point inside the other.
+/// True if `left` and `right` share a byte, or if one is an insertion point inside the other.
 fn overlap(left: Span, right: Span) -> bool {
     left.start() < right.end() && right.start() < left.end()
         || is_point_inside(left, right)
@@ -178,7 +182,7 @@ fn is_point_inside(point: Span, span: Span) -> bool {
     point.is_empty() && span.start() < point.start() && point.start() < span.end()
 }
 
-/// True if a line of `text` equals `line` but for the white space around it.
+/// True if a line of `text` equals `line`, ignoring the whitespace around it.
 fn has_line(text: &[u8], line: &[u8]) -> bool {
     text::lines(text).any(|other| other.trim_ascii() == line.trim_ascii())
 }
@@ -194,7 +198,7 @@ fn is_whole_lines(text: &[u8]) -> bool {
     text.is_empty() || text.ends_with(b"\n")
 }
 
-/// An `edit` of whole lines without the lines that it keeps at both ends.
+/// The `edit` without the lines that it keeps at both ends, if it replaces whole lines.
 fn without_kept_lines(edit: &Edit, base: &[u8]) -> Edit {
     if !replaces_whole_lines(edit, base) {
         return edit.clone();
@@ -215,7 +219,7 @@ fn without_kept_lines(edit: &Edit, base: &[u8]) -> Edit {
     }
 }
 
-/// From the first place to the last where the lines that `edit` inserts or deletes make the same text.
+/// The span from the first to the last place where inserting or deleting the lines of `edit` gives the same text.
 fn equal_places(edit: &Edit, base: &[u8]) -> Span {
     let span = edit.span();
     let block = match (edit.old.is_empty(), edit.new.is_empty()) {
@@ -231,7 +235,7 @@ fn equal_places(edit: &Edit, base: &[u8]) -> Span {
     Span::of_len(span.start() - up, up + span.len() + down)
 }
 
-/// The bytes of the lines, at most [`MAX_SHIFT`], that `lines` and `others` both begin with.
+/// The length in bytes of the common first lines of `lines` and `others`, at most [`MAX_SHIFT`] lines.
 fn len_in_common<'t>(
     lines: impl Iterator<Item = &'t [u8]>,
     others: impl Iterator<Item = &'t [u8]>,
@@ -274,8 +278,8 @@ fn is_word(byte: u8) -> bool {
     matches!(byte, b'_' | b'.' | 0x80..) || byte.is_ascii_alphanumeric()
 }
 
-/// True if `left` and `right` change the same line of `base`. The words of `left` end at `offset`, where those of
-/// `right` begin.
+/// True if `left` and `right` change the same line of `base`. The words of `left` end at `offset`, and the words of
+/// `right` begin there.
 fn share_a_line(left: &Edit, right: &Edit, offset: usize, base: &[u8]) -> bool {
     let left_ends_line =
         left.new.ends_with(b"\n") || left.new.is_empty() && begins_line(base, left.at);
@@ -348,19 +352,19 @@ mod tests {
             ("a\n9\n", (2, "9\n", "5\n"), (0, "a\n", "b\n"), false),
             ("a\n9\n", (2, "9\n", "5\n"), (0, "a\n", ""), false),
             ("a 9\nb\n", (2, "9", "5"), (4, "b\n", "c\n"), false),
-            // The lines that come are there already.
+            // The inserted lines are already there.
             ("9\nb\n", (0, "9\n", "5\n"), (2, "b\n", "5\nb\n"), true),
-            // The same lines stand elsewhere, or nothing in them tells.
+            // The same lines also occur elsewhere, or contain only punctuation.
             ("9\nb\n9\n", (0, "9\n", "5\n"), (2, "b\n", "c\n"), true),
             ("}\nb\n", (0, "}\n", "5\n"), (2, "b\n", "c\n"), true),
-            // Nothing stands where lines come back.
+            // There are no lines that identify the place of restored lines.
             ("a\n9\n", (2, "", "5\n"), (2, "9\n", "8\n"), true),
             ("a\n9\n", (2, "", "5\n"), (0, "a\n", "b\n"), true),
             ("a\n9\nb\n", (2, "", "5\n"), (4, "b\n", "c\n"), false),
-            // A line is joined to the next.
+            // The change joins a line to the next one.
             ("9\nb\n", (0, "9\n", "5"), (2, "b\n", "c\n"), true),
             ("a\n9\n", (2, "9\n", "5\n"), (0, "a\n", "b"), true),
-            // Equal lines could have come anywhere among their like.
+            // Equal lines could have been inserted anywhere among them.
             ("x\nx\nx\ny\n", (2, "", "x\n"), (6, "y\n", "z\n"), true),
             ("x\nx\nx\ny\n", (2, "", "x\n"), (0, "x\n", ""), true),
         ] {

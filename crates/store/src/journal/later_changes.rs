@@ -1,7 +1,7 @@
-//! The later changes of one file, from the end of one transaction to the present. Pure.
+//! The later changes of one file, from the end of one transaction to the current text. No I/O.
 //!
-//! Fingerprints show where another program changed the file in between. Such a gap is bridged by comparing the stored
-//! text before it with the text after it, line by line.
+//! Fingerprints show whether another program changed the file in between. Such a gap is bridged by a line-by-line
+//! comparison of the stored text before the gap with the text after it.
 
 use std::collections::{HashMap, VecDeque};
 use std::ffi::OsStr;
@@ -27,11 +27,11 @@ struct Timeline<'a> {
 /// The notes of one transaction about one name.
 #[derive(Debug)]
 struct NameEvent<'a> {
-    /// The number of the transaction, from 0.
+    /// The index of the transaction.
     transaction: usize,
     /// The note of the file that had the name before.
     from: Option<&'a FileNote>,
-    /// The note of another file, which gets the name.
+    /// The note of another file that gets the name.
     to: Option<&'a FileNote>,
 }
 
@@ -68,19 +68,19 @@ impl<'a> Timeline<'a> {
         &mut events[newest]
     }
 
-    /// The first event for `name` from transaction number `next` on.
+    /// The first event for `name` from transaction index `next` on.
     fn first_event_from(&self, name: &Path, next: usize) -> Option<&NameEvent<'a>> {
         let events = self.events.get(name.as_os_str())?;
         events.get(events.partition_point(|event| event.transaction < next))
     }
 }
 
-/// Finds the later changes of files, asked about from newer to older transactions. Newer transactions may be added in
+/// Finds the later changes of files. Callers go from newer to older transactions, and may add newer transactions in
 /// between.
 #[derive(Debug, Default)]
 pub struct HistoryWalk<'a> {
     timeline: Timeline<'a>,
-    /// Results for newer transactions, which those for older ones extend. By the name after the transaction.
+    /// Results for newer transactions, which are extended for older ones. Indexed by the name after the transaction.
     newer: HashMap<&'a OsStr, LaterChanges<'a>>,
 }
 
@@ -90,7 +90,7 @@ impl<'a> HistoryWalk<'a> {
         self.timeline.push(notes);
     }
 
-    /// Follows the file of `start` through the transactions from number `next` on.
+    /// Follows the file of `start` through the transactions from index `next` on.
     pub fn follow(&mut self, start: &'a FileNote, next: usize) -> LaterChanges<'a> {
         let mut later = match self.take_newer(start, next) {
             Some((mut later, between)) => {
@@ -105,8 +105,8 @@ impl<'a> HistoryWalk<'a> {
         later
     }
 
-    /// The later changes of the file after a newer note, and the notes from `start` to before that one. `None` if they
-    /// are not known, or the file had another history between the two.
+    /// The later changes of the file after a newer note, and the notes between `start` and that note. `None` if they
+    /// are unknown, or if the file had another history in between.
     fn take_newer(
         &mut self,
         start: &'a FileNote,
@@ -151,42 +151,42 @@ pub struct LaterChanges<'a> {
     start: &'a FileNote,
     /// The notes of later transactions.
     steps: VecDeque<&'a FileNote>,
-    /// The number of the transaction to go on with.
+    /// The index of the next transaction to follow.
     next: usize,
-    /// The number of steps that were added at the front.
+    /// The number of steps that were prepended.
     prepended: usize,
-    /// The last step that led to each text: an index into `steps`, less `prepended`.
+    /// The last step that led to each text: an index into `steps`, minus `prepended`.
     last_with_text: HashMap<Option<Fingerprint>, isize>,
-    /// The name of the file now, or its last name.
+    /// The current name of the file, or its last name.
     path: PathBuf,
-    /// The file that has that name now.
+    /// The file that has the name `path` now.
     occupant: Option<Occupant>,
-    /// The files that were removed from that name, oldest first, each with its text.
+    /// The files that were removed from the name `path`, oldest first, each with its text.
     removed: Vec<(Occupant, Option<Fingerprint>)>,
 }
 
-/// The composed changes of some of the steps of a file.
+/// Composed changes of some steps of a file.
 #[derive(Clone, Debug)]
 pub struct CachedChanges<'a> {
     /// The first step.
     pub from: &'a FileNote,
-    /// From the text before that step to a later one.
+    /// The changes from the text before that step to a later text.
     pub changes: ChangeSet,
-    /// The later text.
+    /// The fingerprint of the later text.
     pub to: Fingerprint,
 }
 
-/// A file that has the name in question.
+/// The file that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occupant {
-    /// The file that is followed.
+    /// The file that is being followed.
     Ours,
     /// Another file, created, moved or copied there later.
     Other,
 }
 
 impl<'a> LaterChanges<'a> {
-    /// The file of `start`, before transaction number `next`.
+    /// The file of `start`, before transaction index `next`.
     fn new(start: &'a FileNote, next: usize) -> Self {
         let mut later = Self {
             start,
@@ -205,7 +205,7 @@ impl<'a> LaterChanges<'a> {
         later
     }
 
-    /// The same changes from `start` on, the note of the file just before the present first one.
+    /// The same changes, extended back to `start`, the note of the file just before the current first one.
     fn extended_back_to(mut self, start: &'a FileNote) -> Self {
         self.steps.push_front(self.start);
         self.prepended += 1;
@@ -229,12 +229,12 @@ impl<'a> LaterChanges<'a> {
         self.steps.push_back(note);
     }
 
-    /// A number for the step at `index` that stays the same when steps are added at the front.
+    /// A number for the step at `index` that stays the same when steps are prepended.
     fn stable_index(&self, index: usize) -> isize {
         index.cast_signed() - self.prepended.cast_signed()
     }
 
-    /// Takes in the event of a transaction for our name: the old file leaves before another one comes.
+    /// Follows the event of a transaction for our name. The old file leaves the name before another one gets it.
     fn follow(&mut self, event: &NameEvent<'a>) {
         let mut moves_away = false;
         if let Some(note) = event.from {
@@ -249,7 +249,7 @@ impl<'a> LaterChanges<'a> {
         }
     }
 
-    /// Takes in a note of the file that has our name.
+    /// Follows a note of the file that has our name.
     fn follow_from(&mut self, note: &'a FileNote) {
         let Some(occupant) = self.occupant else {
             return;
@@ -272,8 +272,8 @@ impl<'a> LaterChanges<'a> {
         }
     }
 
-    /// Takes in a note of a file that gets our name. A file that is created with the text of a removed one is that
-    /// file again: this is how undoing a removal looks.
+    /// Follows a note of a file that gets our name. A file that is created with the text of a removed file is the
+    /// same file again, because that is the effect of undoing a removal.
     fn follow_to(&mut self, note: &'a FileNote) {
         let same_text = self
             .removed
@@ -291,18 +291,18 @@ impl<'a> LaterChanges<'a> {
         self.occupant = Some(file);
     }
 
-    /// The name of the file now, or its last name.
+    /// The current name of the file, or its last name.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The file that has that name now.
+    /// The file that has the name [`Self::path`] now.
     pub fn occupant(&self) -> Option<Occupant> {
         self.occupant
     }
 
-    /// The changes from the text after the transaction to `current`, the present text. An absent file counts as
-    /// empty. `cached` saves composing a part of the changes again.
+    /// The changes from the text after the transaction to `current`, the current text. An absent file counts as
+    /// empty. `cached` has a part of the changes already composed.
     ///
     /// `None` if another program created or removed the file, or changed a text that is not stored.
     pub fn to_present(
@@ -324,7 +324,7 @@ impl<'a> LaterChanges<'a> {
         let first = self.last_with_start_text();
         let mut state = self.steps.len();
         let mut fingerprint_here = fingerprint;
-        // From here to the present, the newest part first.
+        // The changes from here to the current text, newest part first.
         let mut parts = vec![ChangeSet::identity(text.len())];
         if let Some(cached) = cached
             && Some(cached.to) == fingerprint
@@ -348,7 +348,7 @@ impl<'a> LaterChanges<'a> {
             }
             state -= 1;
             let step = self.steps[state];
-            // A copy's change set applies to another file's text.
+            // The change set of a copy applies to the text of another file.
             if let Some(changes) = step.changes.here()
                 && step.transition != TransitionKind::Copied
             {
@@ -362,8 +362,8 @@ impl<'a> LaterChanges<'a> {
         self.steps.iter().position(|step| std::ptr::eq(*step, note))
     }
 
-    /// The last state with the text that the transaction left. Earlier states do not matter. State 0 is the end of the
-    /// transaction, state `n` the end of step `n - 1`.
+    /// The last state with the text after the transaction; earlier states do not matter. State 0 is the end of the
+    /// transaction, and state `n` is the end of step `n - 1`.
     fn last_with_start_text(&self) -> usize {
         match self.last_with_text.get(&self.start.after) {
             Some(step) => (step + self.prepended.cast_signed() + 1).cast_unsigned(),
@@ -383,8 +383,8 @@ impl<'a> LaterChanges<'a> {
         self.note_before(state).after
     }
 
-    /// The changes from `state` to `current`. Another program, or a step that is not kept, made the text `after` from
-    /// that of `state`; `to_present` leads on from there.
+    /// The changes from `state` to `current`. Another program or a missing step changed the text of `state` into
+    /// `after`. `to_present` leads from `after` to `current`.
     fn bridge_gap(
         &self,
         state: usize,
@@ -402,7 +402,7 @@ impl<'a> LaterChanges<'a> {
         foreign.then(to_present).ok()
     }
 
-    /// The text at `state`, stored or derived from a stored one.
+    /// The text at `state`: stored, or derived from a stored text.
     fn text(&self, state: usize, stored: StoredText<'_>) -> Option<Bytes> {
         let note = self.note_before(state);
         let Some(after) = note.after else {
@@ -425,7 +425,7 @@ impl<'a> LaterChanges<'a> {
     }
 }
 
-/// Composes `parts`, given newest first. The text has `len` bytes.
+/// Composes `parts`, which are newest first. The result has `len` bytes.
 fn compose_reversed(mut parts: Vec<ChangeSet>, len: usize) -> Option<ChangeSet> {
     parts.reverse();
     ChangeSet::in_turn(len, &parts).ok()

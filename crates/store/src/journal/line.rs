@@ -2,14 +2,14 @@
 //!
 //! ```text
 //! {"id":41,"time":...,"task":"t1","command":["replace","a.rs"],"tally":{...},"files":[...],"sum":"..."}
-//! {"done":41,"sum":"..."}          it happened
-//! {"void":41,"sum":"..."}          it did not
+//! {"done":41,"sum":"..."}          the transaction was committed
+//! {"void":41,"sum":"..."}          the transaction was rolled back
 //! {"read":{"task":"t1","path":"a.rs","text":{...}},"sum":"..."}
-//! {"last":40,"tally":{...},"sum":"..."}     where counting goes on after old lines were dropped
+//! {"last":40,"tally":{...},"sum":"..."}     the last number so far, after old lines were deleted
 //! ```
 //!
-//! An unreadable line is skipped, never an error: a torn write must not cost the history. A missing number shows that
-//! an entry is lost ([`super::lost_entries`]).
+//! An unreadable line is skipped without an error, so that a torn write does not cost the history. A missing number
+//! shows that an entry is lost ([`super::lost_entries`]).
 
 use std::path::PathBuf;
 
@@ -23,13 +23,13 @@ use crate::error::NotKept;
 use crate::snapshot::{Attributes, Fingerprint, Owner};
 use crate::text::wire::path;
 
-/// Sums carried from entry to entry, so that nobody has to add them up.
+/// Totals that each entry carries, so that no reader has to add them up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Upkeep {
-    /// Bytes of all objects, about: what a transaction wrote is added by its entry.
+    /// The approximate size of all objects in bytes. Each entry adds the size of its objects.
     #[serde(deserialize_with = "counted")]
     pub(super) stored: u64,
-    /// When old entries were dropped last, milliseconds since 1970 (UTC).
+    /// The time of the last pruning, in milliseconds since 1970 (UTC).
     pub(super) swept: u64,
 }
 
@@ -43,7 +43,7 @@ pub(super) enum HistoryLine {
     Last { last: u64, upkeep: Upkeep },
 }
 
-/// A transaction as it stands in a line.
+/// A transaction in a line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "WireEntry")]
 pub(super) struct EntryLine {
@@ -68,7 +68,7 @@ pub(super) struct EntryLine {
     pub(super) files: FileList,
 }
 
-/// A transaction as it is read: no field twice, its files in one place.
+/// A transaction as it is decoded. Rejects a duplicate field, and files in two places.
 #[derive(Deserialize)]
 struct WireEntry {
     #[serde(deserialize_with = "counted")]
@@ -118,7 +118,7 @@ fn is_edit(kind: &Deed) -> bool {
     *kind == Deed::Edit
 }
 
-/// The files of a transaction: in the line, or in an object when there are too many.
+/// The files of a transaction: in the line, or in an object if the line would be too long.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum FileList {
@@ -126,7 +126,7 @@ pub(super) enum FileList {
     List(ObjectId),
 }
 
-/// The part of the last numbered line that continuing a history needs.
+/// The fields of the last numbered line that the next entry needs.
 #[derive(Deserialize)]
 struct NumberedLine {
     #[serde(alias = "last", deserialize_with = "counted")]
@@ -158,10 +158,10 @@ struct LastLine {
     upkeep: Upkeep,
 }
 
-/// More than any history comes to.
+/// A number that no history reaches.
 const BEYOND: u64 = 1 << 62;
 
-/// A number that counting on from never overflows: no history comes to a higher one.
+/// Decodes a number below [`BEYOND`], so that later numbers cannot overflow.
 fn counted<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     let number = u64::deserialize(deserializer)?;
     if number < BEYOND {
@@ -171,12 +171,12 @@ fn counted<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> 
     }
 }
 
-/// Hexadecimal digits of the checksum: the beginning of the BLAKE3 of all before it.
+/// The number of hexadecimal digits in the checksum, which is the start of the BLAKE3 hash of all bytes before it.
 const SUM_DIGITS: usize = 16;
 const SUM_FIELD: &[u8] = b",\"sum\":\"";
 
 impl HistoryLine {
-    /// The line, ending included.
+    /// The line, including its ending.
     pub(super) fn encode(&self) -> serde_json::Result<Vec<u8>> {
         let json = match self {
             Self::Entry(entry) => serde_json::to_vec(entry),
@@ -191,8 +191,8 @@ impl HistoryLine {
         json.map(sealed)
     }
 
-    /// The line whose text, without its ending, is `text`; `None` when it is torn, damaged, or of a kind
-    /// this version does not know.
+    /// Decodes a line without its ending. `None` if the line is torn, damaged, or of a kind that this version does
+    /// not know.
     pub(super) fn decode(text: &[u8]) -> Option<Self> {
         let json = unsealed(text)?;
         let first_key = json
@@ -214,7 +214,7 @@ impl HistoryLine {
     }
 }
 
-/// The number and upkeep a line ends with, if it has any.
+/// The number and the totals of the line, if it has any.
 pub(super) fn numbering(text: &[u8]) -> Option<(u64, Upkeep)> {
     let is_numbered = text.starts_with(b"{\"id\"") || text.starts_with(b"{\"last\"");
     let json = unsealed(text).filter(|_| is_numbered)?;
@@ -222,7 +222,7 @@ pub(super) fn numbering(text: &[u8]) -> Option<(u64, Upkeep)> {
     Some((numbered.id, numbered.upkeep))
 }
 
-/// `json`, an object, with its checksum and a line ending.
+/// Appends the checksum and a line ending to `json`, an object.
 fn sealed(mut json: Vec<u8>) -> Vec<u8> {
     json.pop();
     let sum = checksum(&json);
@@ -232,7 +232,7 @@ fn sealed(mut json: Vec<u8>) -> Vec<u8> {
     json
 }
 
-/// The object in `text` without its checksum, if that is right.
+/// The object in `text` without its checksum; `None` if the checksum is wrong.
 fn unsealed(text: &[u8]) -> Option<Vec<u8>> {
     Some([content(text)?, b"}"].concat())
 }
@@ -249,23 +249,23 @@ fn content(text: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// The number of an entry that a line begins with.
+/// The number of an entry at the start of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineNumber {
     /// The line is this entry.
     Entry(u64),
-    /// This entry was rolled back; its own line may be missing.
+    /// This entry was rolled back. The line of the entry may be missing.
     Void(u64),
-    /// Numbers go on after this one; older lines may be missing.
+    /// The last number so far. Older lines may be missing.
     Last(u64),
     /// The line has no number.
     None,
-    /// The line is damaged, and may have been an entry.
+    /// The line is damaged and may have been an entry.
     Unreadable,
 }
 
 impl LineNumber {
-    /// The number of the line `text`, given without its ending.
+    /// The number of the line `text`, which has no ending.
     pub(super) fn parse(text: &[u8]) -> Self {
         if text.is_empty() {
             return Self::None;
@@ -291,7 +291,7 @@ impl LineNumber {
     }
 }
 
-/// True if `text`, the beginning of a line, is from a line that has no number of its own.
+/// True if `text` is the beginning of a line without an entry number.
 fn begins_unnumbered(text: &[u8]) -> bool {
     for key in [&b"{\"done\":"[..], b"{\"void\":", b"{\"read\":"] {
         let shared = key.len().min(text.len());
@@ -310,7 +310,7 @@ fn number_after(text: &[u8], key: &[u8]) -> Option<u64> {
     if number < BEYOND { Some(number) } else { None }
 }
 
-/// `text`, its first key another one, with the checksum that goes with it.
+/// `text` with the first key replaced and a matching checksum.
 #[cfg(test)]
 pub(super) fn resealed(text: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
     let rest = &unsealed(text).unwrap()[2 + old.len()..];
@@ -326,7 +326,7 @@ fn checksum(json: &[u8]) -> [u8; SUM_DIGITS] {
     sum
 }
 
-/// A file's note in JSON.
+/// The note of a file in JSON.
 #[derive(Serialize, Deserialize)]
 struct WireNote {
     #[serde(with = "path")]
@@ -350,10 +350,10 @@ struct WireNote {
     encoding: Option<TextEncoding>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     changes: Option<ChangeSet>,
-    /// The object that has them, or their list if there is a `note`.
+    /// The object with the changes, or with the list of notes if there is a `note`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     object: Option<ObjectId>,
-    /// The object that has the changes that take them back.
+    /// The object with the inverse of the changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     inverse: Option<ObjectId>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -391,7 +391,7 @@ impl WireNote {
                 *place = Some(stored.object);
                 wire.note = stored.note;
             }
-            // Nobody notes that something is lost.
+            // The loss of a change set is never recorded.
             KeptChanges::Missing(why) => {
                 wire.omitted = Some(*why).filter(|why| *why != NotKept::Lost)
             }
@@ -452,7 +452,7 @@ mod notes {
     }
 }
 
-/// 64 hexadecimal digits.
+/// Serializes an ID as 64 hexadecimal digits.
 impl Serialize for ObjectId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.hex())

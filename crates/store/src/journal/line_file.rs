@@ -1,8 +1,8 @@
-//! The history file: lines are appended under its lock, and read from the end, newest first, as far as needed.
+//! The history file. Lines are appended under a lock, and read from the end, newest first, as far as needed.
 //!
-//! The lock is `flock` on the file itself. Writers take it, so that numbers are unique and a torn last line is never
-//! continued. Readers do not. Pruning replaces the file under the lock: a process that waited for the old file sees
-//! that it has no name any more, and opens the new one.
+//! The lock is `flock` on the file itself. Writers lock the file, so that numbers are unique and a torn last line is
+//! never continued. Readers do not. Pruning replaces the file under the lock. A process that waited for the old file
+//! sees that the file has no name any more, and opens the new one.
 
 use std::os::fd::{AsFd, OwnedFd};
 use std::time::Duration;
@@ -16,20 +16,20 @@ use super::object::write_all;
 use super::state_directory::PrivateDir;
 use super::{Unavailable, WhyUnavailable};
 
-/// The file's name; another form of line would be another name.
+/// The name of the file. A different line format would get a different name.
 pub(super) const HISTORY: &str = "history-1.jsonl";
 
 /// The number of bytes before an end that identify it.
 pub(super) const TAIL: usize = 64;
 
-/// Waits between attempts to take the lock: it is held for microseconds, for longer only while old
-/// entries are dropped. About two seconds in all.
+/// The pauses between attempts to lock the file, about two seconds in total. The lock is usually held for
+/// microseconds, and longer only during pruning.
 const WAITS_MICROS: &[u64] = &[
     50, 100, 200, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 125_000, 250_000,
     500_000, 1_000_000,
 ];
 
-/// The history, locked until it is dropped.
+/// The history, locked until the value is dropped.
 pub(super) struct LockedHistory<'a> {
     directory: &'a PrivateDir,
     pub(super) file: OwnedFd,
@@ -37,7 +37,7 @@ pub(super) struct LockedHistory<'a> {
 }
 
 impl<'a> LockedHistory<'a> {
-    /// Opens the history in `directory`, making it if need be, and locks it; waits for about two seconds.
+    /// Opens and locks the history in `directory`, and creates it if needed. Waits for about two seconds.
     pub(super) fn open(directory: &'a PrivateDir) -> Result<Self, Unavailable> {
         Self::open_within(directory, WAITS_MICROS)
     }
@@ -72,7 +72,7 @@ impl<'a> LockedHistory<'a> {
         }
     }
 
-    /// The highest number so far, lost entries included, and the upkeep of the newest numbered line.
+    /// The highest number so far, including lost entries, and the totals of the newest numbered line.
     pub(super) fn numbering(&self) -> Result<(u64, Option<Upkeep>), Unavailable> {
         let mut lines = self.lines()?;
         let mut lost = LostEntries::default();
@@ -91,7 +91,7 @@ impl<'a> LockedHistory<'a> {
         Backwards::new(&self.file, self.len).map_err(|error| self.fault(error))
     }
 
-    /// Appends `line` in one write; after a torn last line it begins with a line ending.
+    /// Appends `line` in one write. After a torn last line, it starts with a line ending.
     pub(super) fn append(&mut self, line: &HistoryLine) -> Result<(), Unavailable> {
         let mut bytes = line.encode().map_err(|error| {
             Unavailable::new(
@@ -103,7 +103,7 @@ impl<'a> LockedHistory<'a> {
             bytes.insert(0, b'\n');
         }
         if let Err(error) = write_all(&self.file, &bytes) {
-            // A part of a line would be skipped by readers; none at all is better still.
+            // Readers would skip a partial line, but it is better to leave none.
             let _ = ftruncate(&self.file, self.len);
             return Err(self.fault(error));
         }
@@ -111,7 +111,7 @@ impl<'a> LockedHistory<'a> {
         Ok(())
     }
 
-    /// Brings its lines to the disk.
+    /// Syncs the file.
     pub(super) fn sync(&self) -> Result<(), Unavailable> {
         fdatasync(&self.file).map_err(|error| self.fault(error))
     }
@@ -129,7 +129,7 @@ impl<'a> LockedHistory<'a> {
     }
 }
 
-/// The lines of the history in `directory` as it is now, newest first; `None` if there is no history.
+/// The current lines of the history in `directory`, newest first; `None` if there is no history.
 pub(super) fn read(directory: &PrivateDir) -> Result<Option<Backwards<OwnedFd>>, Unavailable> {
     match directory.file(HISTORY, OFlags::RDONLY) {
         Ok(file) => match read_terminated(file) {
@@ -149,7 +149,7 @@ fn read_terminated(file: OwnedFd) -> Result<Backwards<OwnedFd>, Errno> {
         return Ok(lines);
     }
     let file = lines.into_file();
-    // Nobody appends while the lock is held.
+    // No process appends while the lock is held.
     let locked = lock(&file, FlockOperation::NonBlockingLockShared, WAITS_MICROS);
     let final_len = self::len(&file)?;
     if locked.is_ok() {
@@ -162,7 +162,7 @@ fn len(file: &OwnedFd) -> Result<u64, Errno> {
     Ok(fstat(file)?.st_size.unsigned_abs())
 }
 
-/// Locks `file` by `operation`, waiting for each of `waits`, in microseconds, between attempts.
+/// Locks `file` with `operation`. Waits between attempts for each of `waits`, in microseconds.
 fn lock(file: &OwnedFd, operation: FlockOperation, waits: &[u64]) -> Result<(), Errno> {
     let mut remaining = waits.iter();
     loop {
@@ -177,23 +177,23 @@ fn lock(file: &OwnedFd, operation: FlockOperation, waits: &[u64]) -> Result<(), 
     }
 }
 
-/// Bytes read at first: a few lines, enough to continue a history.
+/// The number of bytes to read first: a few lines, enough to append an entry.
 const FIRST_BLOCK: u64 = 4 * 1024;
-/// Bytes read at a time once more than the first block is wanted.
+/// The number of bytes to read at a time after the first block.
 const BLOCK: u64 = 256 * 1024;
 
-/// The terminated lines of a file, from the last to the first. An unterminated last line is torn, and left out. Bytes
-/// appended later are not read.
+/// The terminated lines of a file, from the last to the first. An unterminated last line is torn and omitted. Bytes
+/// that are appended later are not read.
 #[derive(Debug)]
 pub(super) struct Backwards<F> {
     file: F,
-    /// Offset in the file of the first byte of `buffer`.
+    /// The offset of `buffer` in the file.
     start: u64,
-    /// The bytes read, up to the beginning of the line returned last.
+    /// The bytes that were read, up to the beginning of the line that was returned last.
     buffer: Vec<u8>,
     /// The bytes after the last line ending.
     torn: Vec<u8>,
-    /// The end of the last line, and the bytes before it.
+    /// The end of the last line, and the bytes before that end.
     end: (u64, Vec<u8>),
 }
 
@@ -220,7 +220,7 @@ impl<F: AsFd> Backwards<F> {
         self.file
     }
 
-    /// The file, the end of its last line, and the bytes before that.
+    /// The file, the end of its last line, and the bytes before that end.
     pub(super) fn end(&self) -> (&F, u64, &[u8]) {
         (&self.file, self.end.0, &self.end.1)
     }
@@ -230,10 +230,10 @@ impl<F: AsFd> Backwards<F> {
         &self.torn
     }
 
-    /// The line before the one returned last, without its ending; `None` before the first.
+    /// The line before the one that was returned last, without its ending; `None` if there are no more lines.
     pub(super) fn next_line(&mut self) -> Result<Option<Vec<u8>>, Errno> {
         loop {
-            // The last byte is the ending of the line looked for.
+            // The last byte is the ending of the next line.
             let Some((_, text)) = self.buffer.split_last() else {
                 if self.start == 0 {
                     return Ok(None);
@@ -244,7 +244,7 @@ impl<F: AsFd> Backwards<F> {
             match memchr::memrchr(b'\n', text) {
                 Some(ending) => return Ok(Some(self.take_from(ending + 1))),
                 None if self.start == 0 => return Ok(Some(self.take_from(0))),
-                // A line longer than what is read: at least double, so that it is not quadratic.
+                // The line is longer than the buffer. Reading at least twice as much avoids quadratic time.
                 None => self.read_more(BLOCK.max(self.buffer.len() as u64))?,
             }
         }
@@ -266,7 +266,7 @@ impl<F: AsFd> Backwards<F> {
         line
     }
 
-    /// Reads at most `count` more bytes, those before the bytes read so far.
+    /// Reads up to `count` bytes before the bytes that were already read.
     fn read_more(&mut self, count: u64) -> Result<(), Errno> {
         let start = self.start.saturating_sub(count);
         let mut block = vec![0; (self.start - start) as usize];
@@ -279,7 +279,7 @@ impl<F: AsFd> Backwards<F> {
     }
 }
 
-/// Fills `block` with the bytes of `file` from offset `at` on, and returns their number.
+/// Fills `block` with the bytes of `file` at offset `at`, and returns their number.
 pub(super) fn read_at(file: impl AsFd, block: &mut [u8], at: u64) -> Result<usize, Errno> {
     let mut filled = 0;
     while filled < block.len() {

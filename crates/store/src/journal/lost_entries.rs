@@ -1,25 +1,25 @@
-//! Lost entries: their numbers are missing, or lines after the last entry cannot be read. Pure.
+//! Detects lost entries by missing numbers, and by unreadable lines after the last entry. No I/O.
 //!
-//! Numbers rise by one, so a damaged or deleted line between two entries leaves a gap. After the last entry only the
-//! remains of a line show the loss. A history that was cut off at the end of a line looks complete.
+//! Numbers increase by one, so a damaged or deleted line between two entries leaves a gap. After the last entry, only
+//! the remains of a line show the loss. A history that was truncated at the end of a line looks complete.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use super::line::LineNumber;
 
-/// The numbers of lost entries, found while lines are read from the newest to the oldest.
+/// The numbers of lost entries, collected while lines are read from the newest to the oldest.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LostEntries {
     /// Newest first.
     ranges: Vec<RangeInclusive<u64>>,
     /// The number of the newest entry.
     newest: Option<u64>,
-    /// The next older entry should have the number below this one.
+    /// The next older entry should have this number minus one.
     expected_below: u64,
-    /// Numbers of transactions that were rolled back: their lines may be missing.
+    /// Numbers of transactions that were rolled back. Their entries may be missing.
     void: HashSet<u64>,
-    /// The highest number that was pruned.
+    /// The highest number before which entries were pruned.
     pruned: Option<u64>,
     /// Damaged lines after the newest entry.
     damaged: u64,
@@ -40,12 +40,12 @@ impl LostEntries {
         ranges
     }
 
-    /// Reads the next older line, or the bytes after the last line ending.
+    /// Adds the next older line, or the bytes after the last line ending.
     pub(super) fn read(&mut self, text: &[u8]) {
         match LineNumber::parse(text) {
             LineNumber::None => {}
             LineNumber::Unreadable => {
-                // Between two entries the missing number shows the loss.
+                // Between two entries, the missing number shows the loss.
                 if self.newest.is_none() {
                     self.damaged += 1;
                 }
@@ -65,7 +65,7 @@ impl LostEntries {
         }
     }
 
-    /// There is no older line.
+    /// Adds the end: there is no older line.
     pub(super) fn end(&mut self) {
         if self.pruned.is_none() {
             self.note_missing_after(0);
@@ -81,12 +81,12 @@ impl LostEntries {
         }
     }
 
-    /// The highest number of an entry, lost ones included.
+    /// The highest number of an entry, including lost entries.
     pub(super) fn last(&self) -> u64 {
         self.newest.unwrap_or(0) + self.damaged
     }
 
-    /// Notes that all numbers between `id` and the entry read last are missing.
+    /// Records that all numbers between `id` and the entry that was read last are missing.
     fn note_missing_after(&mut self, id: u64) {
         if self.newest.is_none() {
             self.newest = Some(id);
@@ -117,7 +117,7 @@ mod tests {
     }
 
     fn entry(id: u64) -> Vec<u8> {
-        // Of the lines with a number, this has the shortest.
+        // Of the numbered lines, `Last` is the shortest.
         let text = line(&HistoryLine::Last {
             last: id,
             upkeep: Upkeep::default(),
@@ -132,7 +132,7 @@ mod tests {
         })
     }
 
-    /// The numbers lost from `lines`, oldest first, and the number that counting goes on from.
+    /// The numbers lost from `lines`, which are oldest first, and the highest number.
     fn lost(lines: &[Vec<u8>]) -> (Vec<(u64, u64)>, u64) {
         let mut lost = LostEntries::default();
         lines.iter().rev().for_each(|text| lost.read(text));

@@ -1,9 +1,9 @@
-//! The history of one workspace, and the bytes needed to undo it.
+//! The history of one workspace, and the content needed to undo it.
 //!
-//! The store ([`JournalStore`]) is plain files in a private directory outside the workspace: a line for each
+//! The store ([`JournalStore`]) consists of plain files in a private directory outside the workspace: a line for each
 //! transaction, and objects for content that is too large for a line. Planning an undo ([`plan`]) and finding the
-//! lines that other tasks wrote ([`Since`]) is pure. Nothing here writes a target file, and no edit depends on the
-//! journal: if it is [`Unavailable`], a warning says so.
+//! lines of other tasks ([`Since`]) do no I/O. Nothing here writes a target, and no edit depends on the journal. If
+//! the journal is [`Unavailable`], a warning is printed.
 
 mod choose;
 mod claim;

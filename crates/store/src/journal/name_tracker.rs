@@ -1,11 +1,11 @@
-//! Follows a file from the present into the past, under the names that it had. Pure.
+//! Follows a file from the present into the past, under its former names. No I/O.
 
 use std::path::{Path, PathBuf};
 
 use super::entry::{Entry, FileNote};
 use crate::change::TransitionKind;
 
-/// A file at one time of the history, which is read backwards.
+/// A file at one point of the history, which is read backward.
 #[derive(Clone, Debug)]
 pub(super) struct NameTracker {
     name: PathBuf,
@@ -23,7 +23,7 @@ impl NameTracker {
         }
     }
 
-    /// The name of the file at that time.
+    /// The name of the file at that point.
     pub(super) fn name(&self) -> &Path {
         &self.name
     }
@@ -33,7 +33,7 @@ impl NameTracker {
         self.away.is_empty()
     }
 
-    /// True if the file existed before `entry`, the next older one, or after it.
+    /// True if the file existed before or after `entry`, the next older entry.
     pub(super) fn reaches(&mut self, entry: &Entry) -> bool {
         if self.away.iter().all(|target| *target > entry.id) {
             self.away.clear();
@@ -41,10 +41,10 @@ impl NameTracker {
         self.is_there() || self.away.contains(&entry.id)
     }
 
-    /// The note of `entry`, the next older one, about the file.
+    /// The note of `entry`, the next older entry, about the file.
     pub(super) fn note<'a>(&mut self, entry: &'a Entry) -> Option<&'a FileNote> {
         let mut notes = entry.files.iter().filter(|note| note.path == self.name);
-        // If a file was removed and another one got its name, the second is the one that exists now.
+        // If a file was removed and another one got its name, the second note is about the file that exists now.
         let note = notes
             .clone()
             .find(|note| note.path_after().is_some())

@@ -1,8 +1,8 @@
 //! Objects: texts and change sets that are too large for a line, named by the hash of their content.
 //!
-//! `objects/ab/<the other 62 digits>`: one byte that says how the content is packed, then the content. Objects are
-//! written to a temporary name and renamed, not synced. The hash is checked on every read, so a torn or damaged object
-//! is missing, never wrong.
+//! The path is `objects/ab/<the other 62 digits>`. The first byte is the format of the content, which follows. An
+//! object is written under a temporary name and renamed, but not synced. The hash is checked on every read, so a torn
+//! or damaged object is missing, never wrong.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -25,13 +25,13 @@ use crate::memory;
 
 /// The directory of all objects.
 pub(super) const OBJECTS: &str = "objects";
-/// Prefix of names that are being written.
+/// The prefix of temporary names.
 pub(super) const TEMPORARY: &str = ".new-";
 
-/// Contents from this size on are compressed, bytes.
+/// The minimum size of compressed content, in bytes.
 const COMPRESS_FROM: usize = 4 * 1024;
 const LEVEL: i32 = 3;
-/// No object unpacks to more than this, bytes; what claims to is damaged.
+/// The maximum size of unpacked content, in bytes. An object that claims to be larger is damaged.
 pub(super) const CONTENT_LIMIT: usize = 64 << 20;
 
 const PLAIN: u8 = 0;
@@ -49,7 +49,7 @@ impl ObjectId {
     }
 }
 
-/// An object that is ready to be written.
+/// An object that is ready for writing.
 #[derive(Debug)]
 pub(super) struct Packed {
     pub(super) id: ObjectId,
@@ -60,7 +60,7 @@ impl Packed {
     /// Packs `content`, whose name is `id`.
     ///
     /// # Errors
-    /// When there is not enough memory.
+    /// If there is not enough memory.
     pub(super) fn new(id: ObjectId, content: &[u8]) -> Result<Self, Errno> {
         let compressed = match content.len() {
             0..COMPRESS_FROM => None,
@@ -73,13 +73,13 @@ impl Packed {
         Ok(Self { id, file })
     }
 
-    /// Bytes it takes on disk.
+    /// Its size on disk, in bytes.
     pub(super) fn len(&self) -> usize {
         self.file.len()
     }
 }
 
-/// `content` compressed, unless it cannot be or would not get smaller.
+/// Compresses `content`; `None` if compression fails or gains nothing.
 fn compressed(content: &[u8]) -> Result<Option<Vec<u8>>, Errno> {
     let room = 1 + zstd::zstd_safe::compress_bound(content.len());
     let mut file = buffer(room)?;
@@ -96,8 +96,8 @@ fn compressed(content: &[u8]) -> Result<Option<Vec<u8>>, Errno> {
     }
 }
 
-/// Contents up to this size, in bytes, share one compression context per thread. Creating a context takes longer than
-/// compressing a page, and a context keeps memory in proportion to what it compressed.
+/// Content up to this size, in bytes, shares one compression context per thread. Creating a context takes longer than
+/// compressing a page, and a context keeps memory in proportion to the content.
 const KEEP_CONTEXT: usize = 256 << 10;
 
 /// Compresses `content` into `room`, and returns the number of bytes written.
@@ -123,25 +123,25 @@ fn plain(content: &[u8]) -> Result<Vec<u8>, Errno> {
     Ok(file)
 }
 
-/// Room for `len` bytes, if there is enough memory.
+/// An empty buffer for `len` bytes, if there is enough memory.
 pub(super) fn buffer(len: usize) -> Result<Vec<u8>, Errno> {
     let mut buffer = Vec::new();
     memory::reserve(&mut buffer, len).map_err(|_| Errno::NOMEM)?;
     Ok(buffer)
 }
 
-/// `value` in JSON.
+/// Serializes `value` as JSON.
 ///
 /// # Errors
 /// If `value` cannot be serialized, or there is not enough memory for the text.
 pub(super) fn json(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
-    /// Bytes whose growth may fail.
+    /// A buffer whose growth may fail.
     struct Growing(Vec<u8>);
     impl Write for Growing {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             let room = self.0.capacity() - self.0.len();
             if room < bytes.len() {
-                // At least twice as much, so that it is moved seldom.
+                // Growing by at least the current size avoids frequent copies.
                 let more = bytes.len().max(self.0.len());
                 memory::reserve(&mut self.0, more).map_err(|_| io::Error::from(Errno::NOMEM))?;
             }
@@ -158,7 +158,7 @@ pub(super) fn json(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     Ok(text.0)
 }
 
-/// The content that a file's bytes unpack to.
+/// Unpacks the content of a file; `None` if it is damaged.
 fn unpacked(file: &[u8]) -> Option<Vec<u8>> {
     match file.split_first()? {
         (&PLAIN, content) => Some(content.to_vec()),
@@ -173,14 +173,14 @@ fn unpacked(file: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// The names of the directory and the file that hold `id`.
+/// The names of the directory and the file for `id`.
 pub(super) fn names(id: ObjectId) -> (String, String) {
     let mut directory = id.hex();
     let file = directory.split_off(2);
     (directory, file)
 }
 
-/// True if there is an object `id`, whole or damaged.
+/// True if there is a file for the object `id`, damaged or not.
 pub(super) fn is_stored(state: &PrivateDir, id: ObjectId) -> bool {
     let (directory, name) = names(id);
     let path = format!("{OBJECTS}/{directory}/{name}");
@@ -193,18 +193,18 @@ pub(super) fn is_stored(state: &PrivateDir, id: ObjectId) -> bool {
     .is_ok()
 }
 
-/// Writes objects. The directory of the last one stays open for the next: a thousand of them, in the order of
-/// their names, open each directory once.
+/// Writes objects. The directory of the last object stays open, so that many objects in the order of their names open
+/// each directory only once.
 #[derive(Debug)]
 pub(super) struct ObjectWriter<'a> {
     state: &'a PrivateDir,
     shelf: Option<(String, PrivateDir)>,
-    /// The name of what is being written: one after the other may have it.
+    /// The temporary name. Consecutive objects share it.
     temporary: Option<String>,
 }
 
 impl<'a> ObjectWriter<'a> {
-    /// Writes below `state`. Nothing is made yet.
+    /// A writer below `state`. Creates nothing yet.
     pub(super) fn below(state: &'a PrivateDir) -> Self {
         Self {
             state,
@@ -213,7 +213,7 @@ impl<'a> ObjectWriter<'a> {
         }
     }
 
-    /// Writes `object`, in the place of a damaged one if there is one.
+    /// Writes `object`. Replaces a damaged object.
     pub(super) fn put(&mut self, object: &Packed) -> Result<(), Unavailable> {
         let (shelf, name) = names(object.id);
         let directory = match self.shelf.take() {
@@ -249,13 +249,13 @@ fn write_object(
         written = renameat(&directory.fd, temporary, &directory.fd, name);
     }
     if written.is_err() {
-        // A file that stays is swept later.
+        // If the file cannot be removed, it is swept later.
         let _ = unlinkat(&directory.fd, temporary, AtFlags::empty());
     }
     written
 }
 
-/// Syncs the objects `stored` below `state`, with their names.
+/// Syncs the objects `stored` below `state`, and their names.
 pub(super) fn sync(state: &PrivateDir, stored: &[Packed]) -> Result<(), Unavailable> {
     let Some(objects) = state.enter(OBJECTS)? else {
         return Ok(());
@@ -272,13 +272,13 @@ pub(super) fn sync(state: &PrivateDir, stored: &[Packed]) -> Result<(), Unavaila
     fsync(&objects.fd).map_err(|error| state.fault(OBJECTS, error))
 }
 
-/// Creates the file `temporary`, locked as long as it is open: the lock shows that its writer is alive.
+/// Creates the file `temporary`, which is locked while it is open. The lock shows that its writer is alive.
 fn begin(directory: &PrivateDir, temporary: &str) -> Result<OwnedFd, Errno> {
     loop {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL;
         let file = directory.file(temporary, flags)?;
         let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
-        // Another process may have swept the file as a dead writer's before it was locked.
+        // Another process may have taken the file for an orphan and removed it before it was locked.
         if fstat(&file)?.st_nlink > 0 {
             return Ok(file);
         }
@@ -308,7 +308,7 @@ pub(super) fn drop_unfinished(state: &PrivateDir) -> Result<(), Unavailable> {
     Ok(())
 }
 
-/// The content of `id`, if it is stored and whole.
+/// The content of `id`; `None` if it is missing or damaged.
 pub(super) fn content(state: &PrivateDir, id: ObjectId) -> Option<Vec<u8>> {
     let (directory, name) = names(id);
     let directory = state.enter(OBJECTS).ok()??.enter(&directory).ok()??;
@@ -353,7 +353,7 @@ pub(super) fn write_all(file: &OwnedFd, mut bytes: &[u8]) -> Result<(), Errno> {
     Ok(())
 }
 
-/// 128 random bits in hexadecimal.
+/// 128 random bits as hexadecimal digits.
 fn random_digits() -> Result<String, Errno> {
     let mut bytes = [0_u8; 16];
     rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty())?;
@@ -375,7 +375,7 @@ impl<'a> ChangeReader<'a> {
         }
     }
 
-    /// The change set of `note`, which is `stored`; `None` when it is gone or damaged.
+    /// The change set of `note`, which is at `stored`; `None` if it is missing or damaged.
     pub(super) fn read(&mut self, note: &FileNote, stored: StoredChange) -> Option<ChangeSet> {
         let mut changes: ChangeSet = match stored.note {
             None => {
@@ -408,7 +408,7 @@ impl<'a> ChangeReader<'a> {
     }
 }
 
-/// The notes of a line, from the line or its list; `None` if the list is gone or damaged.
+/// The notes of a line, from the line itself or from its list; `None` if the list is missing or damaged.
 pub(super) fn files(directory: &PrivateDir, files: FileList) -> Option<Vec<FileNote>> {
     match files {
         FileList::Files(notes) => Some(notes),

@@ -1,6 +1,7 @@
-//! Texts of files that another tool is about to edit, kept until it says that it has: a private file for each call.
+//! The content of files that another tool is about to edit, kept in one private file per call until the tool reports
+//! the edit.
 //!
-//! A call that fails or is refused never comes back for its file. The next one sweeps it.
+//! If a call fails or is refused, nobody retrieves its file. A later call sweeps it.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -18,14 +19,14 @@ use crate::snapshot::Fingerprint;
 
 /// The directory of the files.
 const PENDING: &str = "pending";
-/// A file older than this belongs to a call that never ended, seconds.
+/// The age in seconds after which a file belongs to a call that never ended.
 const ABANDONED: u64 = 60 * 60;
 
 impl JournalStore {
     /// Keeps `content` for the call `key`. `now` is in milliseconds since 1970 (UTC).
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If the content cannot be written.
     pub fn keep_pending(&self, key: &str, content: &[u8], now: u64) -> Result<(), Unavailable> {
         let pending = self.directory.enter_or_make(PENDING)?;
         sweep(&pending, now);
@@ -40,10 +41,10 @@ impl JournalStore {
             .map_err(|error| pending.fault(&name, errno(&error)))
     }
 
-    /// The content that was kept for the call `key`, which is dropped; `None` if there is none.
+    /// Returns and removes the content that was kept for the call `key`; `None` if there is none.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// If the content cannot be read.
     pub fn take_pending(&self, key: &str) -> Result<Option<Vec<u8>>, Unavailable> {
         let Some(pending) = self.directory.enter(PENDING)? else {
             return Ok(None);
@@ -57,21 +58,21 @@ impl JournalStore {
         let mut content = Vec::new();
         file.read_to_end(&mut content)
             .map_err(|error| pending.fault(&name, errno(&error)))?;
-        // One that cannot be removed is swept later.
+        // If the file cannot be removed, it is swept later.
         let _ = unlinkat(&pending.fd, &name, AtFlags::empty());
         Ok(Some(content))
     }
 
-    /// True if the file `name` of the workspace, or its `text`, is known to be private from earlier entries.
+    /// True if earlier entries show that the file `name` of the workspace, or its `text`, is private.
     ///
     /// # Errors
-    /// When the list of what is private cannot be read.
+    /// If the list of private files cannot be read.
     pub fn knows_private(&self, name: &Path, text: &Fingerprint) -> Result<bool, Unavailable> {
         Ok(Secrets::read(&self.directory)?.hold_text(name, text))
     }
 }
 
-/// Removes the files of calls that never ended. One that cannot be removed stays until the next sweep.
+/// Removes the files of calls that never ended. A file that cannot be removed stays until the next sweep.
 fn sweep(pending: &PrivateDir, now: u64) {
     for name in pending.names().unwrap_or_default() {
         let Ok(stat) = statat(&pending.fd, &name, AtFlags::SYMLINK_NOFOLLOW) else {
@@ -84,7 +85,7 @@ fn sweep(pending: &PrivateDir, now: u64) {
     }
 }
 
-/// A name of fixed length: a key may hold any characters.
+/// A file name of fixed length, because a key may contain any characters.
 fn file_name(key: &str) -> String {
     ObjectId::from_content(key.as_bytes()).hex()
 }

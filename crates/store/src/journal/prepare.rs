@@ -1,6 +1,7 @@
-//! Prepares a transaction for the journal: decides what goes into the line, what into objects, and what is not kept.
+//! Prepares a transaction for the journal: decides which parts go into the line or into objects, and which are not
+//! kept.
 //!
-//! An undo does not store a change set that is the inverse of a stored one.
+//! If a change set is the inverse of a stored one, as in an undo, only a reference is stored.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -20,36 +21,37 @@ use crate::change::{ChangeSet, Deed, Record};
 use crate::error::NotKept;
 use crate::snapshot::{Attributes, Fingerprint};
 
-/// A text, or a packed change set, larger than this is not stored, bytes.
+/// The maximum size of a stored text or a packed change set, in bytes.
 pub(super) const SIZE_LIMIT: usize = 8 << 20;
-/// A change set that would take more than this unpacked is not even packed, bytes.
+/// The maximum size of a change set before packing, in bytes.
 const UNPACKED_LIMIT: usize = 32 << 20;
-/// A change set larger than this refers to a stored one if it can, bytes.
+/// The minimum size of a change set that refers to a stored one, in bytes.
 const REFER_FROM: usize = 256;
-/// A line longer than this has its files in an object, bytes. Up to the page size a line appears at once.
+/// The maximum length of a line with its files, in bytes. Files of longer lines go into an object. A write up to the
+/// page size appears at once.
 const LINE_LIMIT: usize = 4_000;
-/// A word of the command line is cut here, characters, and their number here.
+/// The maximum length of a word of the command line, in characters, and the maximum number of words.
 const WORD_LIMIT: usize = 100;
 const WORDS_LIMIT: usize = 20;
 
 /// A transaction that is about to be committed.
 #[derive(Clone, Debug)]
 pub struct NewEntry<'a> {
-    /// Now, milliseconds since 1970 (UTC).
+    /// The current time, in milliseconds since 1970 (UTC).
     pub time: u64,
     /// The author of the entry.
     pub task: Option<&'a str>,
     /// The arguments of the command line, without the name of the program.
     pub command: &'a [String],
-    /// An edit, or the undoing or redoing of one.
+    /// Whether the entry is an edit, an undo or a redo.
     pub kind: Deed,
-    /// The directories created for the files; paths like theirs.
+    /// The directories that are created for the files, with paths in the same form.
     pub made: Vec<PathBuf>,
-    /// True if the task has seen every line that other tasks wrote in the files.
+    /// True if the task has seen every line of other tasks in the files.
     pub saw_all_lines: bool,
     /// The files.
     pub files: &'a [NewFile],
-    /// The names of files whose texts may not be stored.
+    /// The names of files whose texts must not be stored.
     pub private_names: PrivateNames,
 }
 
@@ -62,7 +64,7 @@ pub struct NewFile {
     pub base: Bytes,
     /// True if the request contained the whole new text.
     pub is_given_whole: bool,
-    /// True if the file is private under another name.
+    /// True if the file has another name that is private.
     pub is_private: bool,
 }
 
@@ -77,7 +79,7 @@ pub struct Prepared<'a> {
     pub(super) secrets: String,
 }
 
-/// The text of a file after the transaction. It is built only if it is not stored yet.
+/// The text of a file after the transaction. It is built only if it is not stored.
 #[derive(Debug)]
 pub(super) struct TextAfter<'a> {
     pub(super) id: ObjectId,
@@ -87,12 +89,12 @@ pub(super) struct TextAfter<'a> {
 }
 
 impl TextAfter<'_> {
-    /// Keeps the result of [`Self::pack`].
+    /// Sets the result of [`Self::pack`].
     pub(super) fn keep(&mut self, packed: Option<Packed>) {
         self.packed = packed;
     }
 
-    /// The object, if it was packed.
+    /// The result of [`Self::pack`], if there is one.
     pub(super) fn packed(&self) -> Option<&Packed> {
         self.packed.as_ref()
     }
@@ -100,7 +102,7 @@ impl TextAfter<'_> {
     /// Packs the object.
     ///
     /// # Errors
-    /// When there is not enough memory.
+    /// If there is not enough memory.
     pub(super) fn pack(&self) -> Result<Packed, Errno> {
         let mut text = buffer(self.len)?;
         let pieces = self.file.record.changes.pieces(&self.file.base);
@@ -109,14 +111,14 @@ impl TextAfter<'_> {
     }
 }
 
-/// The bytes of change sets that still fit next to their notes, in the line or in the list.
+/// The bytes of change sets that still fit next to their notes.
 struct InlineBudget {
     each: usize,
     all: usize,
 }
 
 impl InlineBudget {
-    /// The notes of a few files go into the line, those of many into a list, which is one object.
+    /// The notes of a few files go into the line. The notes of many files go into a list, which is one object.
     fn for_files(count: usize) -> Self {
         match count {
             0..=8 => Self {
@@ -130,7 +132,7 @@ impl InlineBudget {
         }
     }
 
-    /// Uses `size` bytes; false if they do not fit.
+    /// Uses `size` bytes. Returns false if they do not fit.
     fn spend(&mut self, size: usize) -> bool {
         if size > self.each || size > self.all {
             return false;
@@ -140,10 +142,10 @@ impl InlineBudget {
     }
 }
 
-/// Prepares `entry`. Its line has the number 0 so far.
+/// Prepares `entry`. The number in its line is still 0.
 ///
 /// # Errors
-/// If it cannot be serialized.
+/// If the entry cannot be serialized.
 pub(super) fn prepare<'a>(
     entry: &NewEntry<'a>,
     secrets: &Secrets,
@@ -207,7 +209,7 @@ pub(super) fn prepare<'a>(
 }
 
 impl Prepared<'_> {
-    /// The bytes it adds to the store, approximately.
+    /// The approximate number of bytes that the transaction adds to the store.
     pub(super) fn size(&self) -> u64 {
         let texts = self.texts.iter().filter_map(|text| text.packed.as_ref());
         let added = self.objects.iter().chain(texts);
@@ -215,7 +217,7 @@ impl Prepared<'_> {
     }
 }
 
-/// The place that the change set of `record` gets.
+/// The change set of `record`, or the location where it is stored.
 fn kept(
     record: &Record,
     reverted: &mut RevertedChanges<'_>,
@@ -244,12 +246,12 @@ fn kept(
     Ok(KeptChanges::Stored(StoredChange::whole(id)))
 }
 
-/// Packs `content`. Too little memory for it is an error of the serializer.
+/// Packs `content`. A lack of memory becomes an error of the serializer.
 fn pack(id: ObjectId, content: &[u8]) -> serde_json::Result<Packed> {
     Packed::new(id, content).map_err(|error| serde_json::Error::io(error.into()))
 }
 
-/// The approximate size of `changes` in JSON, bytes, if little has to be escaped.
+/// The approximate size of `changes` in JSON, in bytes, assuming few escapes.
 fn size_in_json(changes: &ChangeSet) -> usize {
     const FRAME: usize = 32;
     let mut size = FRAME;
@@ -259,7 +261,7 @@ fn size_in_json(changes: &ChangeSet) -> usize {
     size
 }
 
-/// The text of `file` after the transaction, unless the change set contains it or it is too large to be stored.
+/// The text of `file` after the transaction. `None` if the change set contains it or it is too large to store.
 fn text_after(file: &NewFile) -> Option<TextAfter<'_>> {
     let record = &file.record;
     let after = record.after?;
@@ -275,7 +277,7 @@ fn text_after(file: &NewFile) -> Option<TextAfter<'_>> {
     })
 }
 
-/// The result of `changes` if they replace their whole text.
+/// The result of `changes` if they replace the whole text.
 pub fn whole_text(changes: &ChangeSet) -> Option<Bytes> {
     match changes.edits() {
         [] if changes.base_len() == 0 => Some(Bytes::new()),
@@ -284,8 +286,8 @@ pub fn whole_text(changes: &ChangeSet) -> Option<Bytes> {
     }
 }
 
-/// The first words of the command line, shortened. With a private file only the first, since the others may contain
-/// its text.
+/// The first words of the command line, shortened. If a file is private, only the first word, because other words may
+/// contain text of the file.
 fn command_words(entry: &NewEntry<'_>, has_private: bool) -> Vec<String> {
     let count = if has_private { 1 } else { WORDS_LIMIT };
     let words = entry.command.iter().take(count);
@@ -299,29 +301,29 @@ fn shortened(word: &str) -> String {
     }
 }
 
-/// Most change sets between the same two texts that are compared with a new one.
+/// The maximum number of change sets between the same two texts to compare with a new one.
 const MAX_ALIKE: usize = 4;
 
-/// A file's text before and after a change.
+/// The text of a file before and after a change.
 type Ends = (Option<Fingerprint>, Option<Fingerprint>);
 
 /// The stored change sets of the entries that a transaction reverts.
 pub(super) struct RevertedChanges<'a> {
     directory: &'a PrivateDir,
     reader: ChangeReader<'a>,
-    /// By the texts before and after reverting.
+    /// Indexed by the texts before and after the inverse.
     stored: HashMap<Ends, Vec<Invertible>>,
     is_empty: bool,
 }
 
-/// A change set that is reverted, and the place of its inverse.
+/// A reverted change set, and the location of its inverse.
 struct Invertible {
     note: FileNote,
     inverse: StoredChange,
 }
 
 impl<'a> RevertedChanges<'a> {
-    /// The stored change sets in `directory` of the entries `ids`.
+    /// The stored change sets of the entries `ids` in `directory`.
     ///
     /// # Errors
     /// If the history cannot be read.
@@ -375,7 +377,7 @@ impl<'a> RevertedChanges<'a> {
         }
     }
 
-    /// The place that has the change set of `record` already.
+    /// The location of a stored change set that equals the one of `record`.
     pub(super) fn place_of(&mut self, record: &Record) -> Option<StoredChange> {
         let alike = self.stored.get(&(record.before, record.after))?;
         let inverse = record.changes.invert();
@@ -394,7 +396,7 @@ impl<'a> RevertedChanges<'a> {
         None
     }
 
-    /// True if something is reverted and the text before `record` is stored: the text after it can be derived.
+    /// True if the text before `record` is stored and entries are reverted, so that the text after it can be derived.
     pub(super) fn has_text_before(&self, record: &Record) -> bool {
         if self.is_empty {
             return false;

@@ -1,10 +1,10 @@
-//! The names of files that usually contain secrets. The documentation prints the same table.
+//! The names of files that usually contain secrets. The documentation has the same table.
 
 use std::path::Path;
 use std::sync::Arc;
 
-/// Patterns for the names of private files, in lower case. `*` matches any characters of one name; a pattern with a
-/// slash matches the end of a path.
+/// Patterns for the names of private files, in lower case. `*` matches any characters within one component. A pattern
+/// with a slash matches the end of a path.
 pub const PRIVATE_NAMES: [&str; 52] = [
     "*.env",
     ".env*",
@@ -60,23 +60,23 @@ pub const PRIVATE_NAMES: [&str; 52] = [
     ".config/gh/hosts.yml",
 ];
 
-/// The endings of templates, documents and source files: these are not private whatever their name.
+/// The extensions of templates, documents and source files, which are not private whatever their names.
 pub const OPEN_ENDINGS: [&str; 32] = [
     "dist", "example", "sample", "template", "tmpl", "pub", "md", "rst", "c", "cc", "cpp", "cs",
     "go", "h", "hpp", "html", "java", "js", "jsx", "kt", "lua", "mjs", "php", "pl", "py", "rb",
     "rs", "scala", "sql", "swift", "ts", "tsx",
 ];
 
-/// The names of private files: [`PRIVATE_NAMES`] and the user's. The text of a private file is never stored or shown,
-/// only its fingerprint.
+/// The names of private files: [`PRIVATE_NAMES`] and the patterns of the user. The text of a private file is never
+/// stored or shown, only its fingerprint.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PrivateNames {
-    /// The user's patterns, in lower case.
+    /// The patterns of the user, in lower case.
     more: Arc<[String]>,
 }
 
 impl PrivateNames {
-    /// [`PRIVATE_NAMES`] and the patterns in `list`, which are separated by colons.
+    /// [`PRIVATE_NAMES`] and the patterns in `list`, separated by colons.
     pub fn with_more(list: &str) -> Self {
         let mut more = Vec::new();
         for pattern in list.split(':') {
@@ -87,7 +87,7 @@ impl PrivateNames {
         Self { more: more.into() }
     }
 
-    /// True if `path` is private, whatever the case of its letters.
+    /// True if `path` is private, ignoring case.
     pub fn contain(&self, path: &Path) -> bool {
         let lower_path = path.to_string_lossy().to_lowercase();
         for pattern in self.more.iter() {
@@ -107,9 +107,9 @@ impl PrivateNames {
     }
 }
 
-/// True if the last names of `path` match those of `pattern`.
+/// True if the last components of `path` match the components of `pattern`.
 fn matches_path(pattern: &str, path: &str) -> bool {
-    // Most names fail here, and a commit asks about every file.
+    // Most paths fail this check, and a commit checks every file.
     if !pattern.ends_with('*') && pattern.as_bytes().last() != path.as_bytes().last() {
         return false;
     }
@@ -119,7 +119,7 @@ fn matches_path(pattern: &str, path: &str) -> bool {
         .all(|part| names.next().is_some_and(|name| matches_name(part, name)))
 }
 
-/// True if `name` is `pattern` with any characters for each `*`.
+/// True if `name` matches `pattern`, in which `*` stands for any characters.
 fn matches_name(pattern: &str, name: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else {
         return name == pattern;

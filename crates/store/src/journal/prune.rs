@@ -1,6 +1,6 @@
-//! Keeps the journal small: deletes old entries, and the objects that no entry names any more.
+//! Keeps the journal small: deletes old entries, and objects that no entry refers to.
 //!
-//! A clock may jump, so a single reading of it does not make an entry old: see [`is_aged`](Ages::is_aged).
+//! The clock may jump, so a single reading of the clock never makes an entry old: see [`is_aged`](Ages::is_aged).
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use super::state_directory::PrivateDir;
 use super::{Unavailable, WhyUnavailable};
 use crate::change::Deed;
 
-/// The new history while it is written.
+/// The name of the new history while it is written.
 const NEW_HISTORY: &str = "history-1.jsonl.new";
 
 const DAY: u64 = 24 * 60 * 60 * 1000;
@@ -25,9 +25,9 @@ const DAY: u64 = 24 * 60 * 60 * 1000;
 /// The limits of the journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Entries older than this are deleted, milliseconds. At least two readings of the clock have to agree.
+    /// The maximum age of an entry, in milliseconds. At least two readings of the clock must agree on the age.
     pub age: u64,
-    /// If the objects take more than this, the oldest entries are deleted, bytes.
+    /// The maximum size of all objects, in bytes. Beyond it, the oldest entries are deleted.
     pub size: u64,
 }
 
@@ -47,28 +47,29 @@ impl Bounds {
         now.abs_diff(upkeep.swept) >= DAY || upkeep.stored > self.size
     }
 
-    /// The size to prune to if the store is too large: less than the limit, so that pruning is not due again at once.
+    /// The size to prune to if the store is too large: less than the limit, so that pruning is not due again
+    /// immediately.
     fn size_to_keep(self) -> u64 {
         self.size / 4 * 3
     }
 }
 
-/// The entries and objects that were deleted.
+/// The result of pruning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pruned {
-    /// Entries.
+    /// The number of deleted entries.
     pub entries: usize,
-    /// The number of the newest of them.
+    /// The number of the newest deleted entry.
     pub last: Option<u64>,
-    /// Objects.
+    /// The number of deleted objects.
     pub objects: usize,
-    /// Their bytes.
+    /// The size of the deleted objects, in bytes.
     pub bytes: u64,
 }
 
-/// Drops what is beyond `bounds` from the history in `directory`.
+/// Deletes the entries and objects beyond `bounds` from the journal in `directory`.
 ///
-/// The lock is held to the end: no entry can name an object that is being removed.
+/// The lock is held until the end, so no new entry can refer to an object that is being deleted.
 pub(super) fn prune(
     directory: &PrivateDir,
     bounds: Bounds,
@@ -101,7 +102,7 @@ pub(super) fn prune(
     Ok(pruned)
 }
 
-/// The times of all entries, newest first, and the clock's.
+/// The numbers and times of all entries, newest first, and the current time.
 struct Ages {
     times: Vec<(u64, u64)>,
     now: u64,
@@ -126,7 +127,7 @@ impl Ages {
         Ok(Self { times, now })
     }
 
-    /// The newest entry to delete for its age. All older entries go with it.
+    /// The newest entry to delete for its age. All older entries are deleted too.
     fn newest_aged(&self, age: u64) -> Option<u64> {
         let is_aged = self.is_aged(age);
         let mut newest = None;
@@ -140,10 +141,11 @@ impl Ages {
         newest
     }
 
-    /// For each entry, newest first: true if it is older than `age`. A later entry has to say so, and a still later
-    /// one, or the clock now, has to be at least a day after that. An entry of the last day is never old.
+    /// For each entry, newest first: true if the entry is older than `age`. A later entry must show that age, and the
+    /// time of that later entry must be confirmed by an even later entry or the clock, at least a day later. An entry
+    /// of the last day is never old.
     fn is_aged(&self, age: u64) -> Vec<bool> {
-        // The latest time of newer entries, and the latest one that a still later time confirms.
+        // The latest time of newer entries, and the latest of these times that an even later time confirms.
         let mut latest = self.now;
         let mut confirmed = 0;
         let mut is_aged = Vec::with_capacity(self.times.len());
@@ -158,8 +160,8 @@ impl Ages {
         is_aged
     }
 
-    /// True if the time of an entry is later than the clock now and all newer entries: the clock was wrong then, and
-    /// the entry is deleted with those around it.
+    /// True if the time of an entry is later than the clock and all newer entries. The clock was wrong then, and the
+    /// entry is deleted together with its neighbors.
     fn is_ahead(&self, at: usize, time: u64) -> bool {
         let newer = &self.times[..at];
         at > 0 && self.now < time && newer.iter().all(|(_, newer)| *newer <= time)
@@ -168,7 +170,7 @@ impl Ages {
 
 /// The objects on disk.
 struct StoredObjects {
-    /// With their sizes, bytes.
+    /// The sizes of the objects, in bytes.
     objects: HashMap<ObjectId, u64>,
 }
 
@@ -205,7 +207,8 @@ impl StoredObjects {
         Ok(())
     }
 
-    /// Removes the objects that are not `named`. No process is writing them: an entry is noted before its objects.
+    /// Removes the objects that are not `named`. No process is writing such an object, because the line of an entry
+    /// is written before its objects.
     fn sweep(
         &self,
         directory: &PrivateDir,
@@ -241,20 +244,20 @@ struct Retention<'a> {
     stored: &'a StoredObjects,
     /// The newest entry to delete for its age.
     aged: Option<u64>,
-    /// Most bytes that the objects of all entries may take.
+    /// The maximum size of the objects of all kept entries, in bytes.
     budget: u64,
-    /// True once the budget is used up: all older entries are deleted.
+    /// True after the budget is used up. All older entries are deleted then.
     is_full: bool,
-    /// Bytes of the objects named so far.
+    /// The size of the objects in `named`, in bytes.
     used: u64,
     named: HashSet<ObjectId>,
     /// The lines to keep, newest first.
     lines: Vec<Vec<u8>>,
-    /// Read marks and void numbers, kept if an older entry is.
+    /// Read marks and void lines, which are kept if an older entry is.
     pending: Vec<Vec<u8>>,
-    /// The ends of entries that come later, since they are older.
+    /// The ends of entries that have not been read yet, because entries precede their ends in the file.
     settled: HashMap<u64, EndLine>,
-    /// The tasks that have read a whole file later.
+    /// The tasks that read a whole file later, with the file.
     read_whole: HashSet<(String, PathBuf)>,
     /// The highest number.
     last: u64,
@@ -310,7 +313,7 @@ impl<'a> Retention<'a> {
                 self.settled.insert(id, EndLine::Void(text));
             }
             Some(HistoryLine::Read(mark)) => {
-                // A later reading of the whole file makes this one needless.
+                // A later reading of the whole file makes this one redundant.
                 let reader = (mark.task, mark.path);
                 if !self.read_whole.contains(&reader) {
                     self.pending.push(text);
@@ -377,14 +380,14 @@ impl<'a> Retention<'a> {
             objects.extend(object_of(&note));
             objects.extend(note.after.map(|text| ObjectId(text.hash)));
             if !is_edit {
-                // The text after an undo is derived from the one before it.
+                // The text after an undo is derived from the text before it.
                 objects.extend(note.before.map(|text| ObjectId(text.hash)));
             }
         }
         objects
     }
 
-    /// The line with the number that the next entry continues.
+    /// The line with the last number, from which the next entry continues.
     fn last_line(&self, now: u64) -> HistoryLine {
         HistoryLine::Last {
             last: self.last,
@@ -395,7 +398,7 @@ impl<'a> Retention<'a> {
         }
     }
 
-    /// Replaces the history by the kept lines and `last`.
+    /// Replaces the history with the kept lines and `last`.
     fn replace_history(&self, last: &HistoryLine) -> Result<(), Unavailable> {
         let last_line = last.encode().map_err(|error| {
             let why = WhyUnavailable::System(error.to_string());
@@ -415,7 +418,7 @@ impl<'a> Retention<'a> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC;
         let file = self.directory.file(NEW_HISTORY, flags)?;
         object::write_all(&file, text)?;
-        // It replaces a whole history, and happens once a day at most.
+        // This replaces the whole history, so it must be durable, and happens at most once a day.
         fsync(&file)?;
         let directory = &self.directory.fd;
         renameat(directory, NEW_HISTORY, directory, HISTORY)

@@ -1,7 +1,7 @@
-//! The inverse of a change, rebased over the changes that came later. Pure.
+//! Rebases the inverse of a change over later changes. No I/O.
 //!
-//! If the rebase finds a conflict, or two changes interfere ([`super::interference`]), the lines are merged three
-//! ways: as the edit left them, as the undo wants them, and as they are now.
+//! If the rebase has a conflict, or two changes interfere ([`super::interference`]), the lines are merged three ways:
+//! the text after the edit, the text that the undo would restore, and the current text.
 
 use std::path::Path;
 
@@ -16,15 +16,15 @@ use crate::text::{self, LineIndex, Span};
 /// Merges three texts of the named file; `None` if a conflict remains.
 pub type SettleTexts<'a> = &'a dyn Fn(&Path, &Versions) -> Option<SettledEdits>;
 
-/// The inverse of a change, made for the present text.
+/// The inverse of a change, rebased to the current text.
 pub(super) struct RebasedInverse {
     pub(super) changes: ChangeSet,
     /// The places where a merge rule resolved a conflict with a later change.
     pub(super) settled: Vec<(Span, MergeRule)>,
 }
 
-/// Rebases `inverse`, which undoes a change in the text after it, over `since`, which leads from there to `current`.
-/// A conflict that the merge leaves goes to `settle`.
+/// Rebases `inverse`, which undoes a change in the text after that change. `since` leads from that text to `current`.
+/// `settle` may resolve a conflict that the merge cannot.
 pub(super) fn rebase_inverse(
     inverse: &ChangeSet,
     since: &ChangeSet,
@@ -37,7 +37,7 @@ pub(super) fn rebase_inverse(
             settled: Vec::new(),
         });
     };
-    // Later changes elsewhere only shift it.
+    // Later changes elsewhere only shift the inverse.
     let near = Neighbourhood::new(extent, since, current)?;
     match near.rebase(inverse, current) {
         Ok(changes) => Ok(RebasedInverse {
@@ -48,20 +48,20 @@ pub(super) fn rebase_inverse(
     }
 }
 
-/// The bytes around a change in which later changes can conflict with it.
+/// The distance in bytes around a change within which later changes can conflict with it.
 const NEIGHBOURHOOD: usize = 1_024;
 
-/// A part of the text after a change, and the later changes there.
+/// A part of the text after a change, and the later changes to that part.
 struct Neighbourhood {
     start: usize,
     text: Vec<u8>,
     since: ChangeSet,
-    /// The offset where the part begins in the present text.
+    /// The difference between the offset of the part in the current text and in the text after the change.
     offset_now: isize,
 }
 
 impl Neighbourhood {
-    /// The surroundings of `extent` in a text that `since` turned into `current`.
+    /// The part around `extent` of a text that `since` changed into `current`.
     fn new(extent: Span, since: &ChangeSet, current: &[u8]) -> Result<Self, UndoBlock> {
         let from = extent.start().saturating_sub(NEIGHBOURHOOD);
         let to = extent
@@ -113,19 +113,19 @@ impl Neighbourhood {
 
 const LOST: UndoBlock = UndoBlock::NotKept(NotKept::Lost);
 
-/// From the first byte that `changes` replace to the last; `None` where there are none.
+/// The span from the first to the last byte that `changes` replace; `None` if there are no changes.
 fn extent(changes: &ChangeSet) -> Option<Span> {
     let (first, last) = (changes.edits().first()?, changes.edits().last()?);
     Span::new(first.at, last.end())
 }
 
-/// `changes` without the bytes that they keep: only a real difference can conflict.
+/// `changes` without the bytes that they keep, because only a real difference can conflict.
 fn without_effectless(changes: &ChangeSet) -> ChangeSet {
     let edits = changes.edits().iter().map(trimmed);
     ChangeSet::of_sorted(changes.base_len(), edits.collect())
 }
 
-/// `edit` without the bytes that its old and new text begin and end with.
+/// `edit` without the common prefix and suffix of its old and new text.
 fn trimmed(edit: &Edit) -> Edit {
     let (old, new) = (&edit.old, &edit.new);
     let head = text::common_head(old, new);
@@ -137,7 +137,7 @@ fn trimmed(edit: &Edit) -> Edit {
     }
 }
 
-/// `changes` without the edits that `other` makes too.
+/// `changes` without the edits that are also in `other`.
 fn without_shared(changes: &ChangeSet, other: &ChangeSet) -> ChangeSet {
     let mut edits = Vec::new();
     for edit in changes.edits() {
@@ -150,7 +150,7 @@ fn without_shared(changes: &ChangeSet, other: &ChangeSet) -> ChangeSet {
     ChangeSet::of_sorted(changes.base_len(), edits)
 }
 
-/// Rebases the inverse by a three-way merge of lines.
+/// Rebases the inverse with a three-way merge of lines.
 fn merge_inverse(
     inverse: &ChangeSet,
     since: &ChangeSet,
@@ -179,7 +179,7 @@ fn merge_inverse(
     ))
 }
 
-/// The lines in conflict: as the edit left them, as the undo wants them, and as they are now.
+/// The lines in conflict, as [`UndoBlock::Changed`].
 fn both_sides(
     inverse: &ChangeSet,
     since: &ChangeSet,
@@ -213,7 +213,7 @@ fn joined(left: Span, right: Span) -> Span {
     Span::of_len(start, left.end().max(right.end()) - start)
 }
 
-/// The lines that hold `span`, endings included.
+/// The whole lines that contain `span`, with line endings.
 fn whole_lines(text: &[u8], span: Span) -> Span {
     let start = text::line_start(text, span.start());
     let is_ended = span.end() > start && text[span.end() - 1] == b'\n';

@@ -1,7 +1,8 @@
-//! Private files, whose texts are never stored. A file that was once called `.env` stays private under any other name.
+//! Private files, whose texts are never stored. A file that was once called `.env` stays private under any other
+//! name.
 //!
-//! A list next to the history has a line for each known fact: `text HASH` for a text of a private file, `name PATH`
-//! for the name that one has now, `gone PATH` for a name that it has no more. Paths are in JSON. The last line about a
+//! A list next to the history has one line per known fact: `text HASH` for a text of a private file, `name PATH` for
+//! the current name of a private file, and `gone PATH` for a former name. Paths are in JSON. The last line about a
 //! name counts. An unreadable line is skipped.
 
 use std::collections::HashSet;
@@ -24,7 +25,7 @@ use crate::snapshot::Fingerprint;
 /// The name of the list.
 const LIST: &str = "private";
 
-/// Most bytes of the list that are read.
+/// The maximum number of bytes to read from the list.
 const MAX_LIST: u64 = 16 << 20;
 
 /// Texts and names that are known to be private.
@@ -38,7 +39,7 @@ pub(super) struct Secrets {
 struct WireName(#[serde(with = "crate::text::wire::path")] PathBuf);
 
 impl Secrets {
-    /// The secrets that the journal in `directory` knows.
+    /// Reads the list of the journal in `directory`.
     pub(super) fn read(directory: &PrivateDir) -> Result<Self, Unavailable> {
         let file = match directory.file(LIST, OFlags::RDONLY) {
             Ok(file) => File::from(file),
@@ -73,12 +74,12 @@ impl Secrets {
         Ok(secrets)
     }
 
-    /// True if the file `name` or its `text` is known to be private.
+    /// True if the name `name` or the text `text` is known to be private.
     pub(super) fn hold_text(&self, name: &Path, text: &Fingerprint) -> bool {
         self.names.contains(name) || self.texts.contains(&text.hex())
     }
 
-    /// True if a name of `record` is private or known to be, or one of its texts is known.
+    /// True if a name of `record` matches `private_names`, or a name or text of `record` is known to be private.
     pub(super) fn hold(&self, record: &Record, private_names: &PrivateNames) -> bool {
         for name in record.names() {
             if private_names.contain(name) || self.names.contains(name) {
@@ -93,7 +94,7 @@ impl Secrets {
     }
 }
 
-/// The lines of the list about the private files among `notes`.
+/// The lines of the list for the private files in `notes`.
 pub(super) fn private_lines(notes: &[FileNote]) -> String {
     let mut lines = String::new();
     for note in notes {
@@ -104,7 +105,7 @@ pub(super) fn private_lines(notes: &[FileNote]) -> String {
     lines
 }
 
-/// Adds `lines` to the list in `directory`.
+/// Appends `lines` to the list in `directory`.
 pub(super) fn learn(directory: &PrivateDir, lines: &str) -> Result<(), Unavailable> {
     if lines.is_empty() {
         return Ok(());
@@ -124,7 +125,7 @@ fn errno(error: &std::io::Error) -> Errno {
 
 fn push_lines(lines: &mut String, note: &FileNote) {
     for text in [note.before, note.after].into_iter().flatten() {
-        // Every file may be empty.
+        // An empty text proves nothing: any file may be empty.
         if text.len > 0 {
             lines.push_str(&format!("text {}\n", text.hex()));
         }

@@ -1,6 +1,7 @@
-//! The parts of a file that a task has seen: those it wrote, and those it read. Pure.
+//! The parts of a file that a task has seen: the parts that it wrote or read. No I/O.
 //!
-//! A set of lines for each time the task wrote or read, followed through the later changes to the present text.
+//! Each time the task wrote or read gives a set of lines, which are followed through later changes to the current
+//! text.
 
 use super::earlier_spans::EarlierSpans;
 use super::entry::{FileStep, ReadMark};
@@ -10,7 +11,7 @@ use crate::change::{ChangeSet, KnownBy, TransitionKind};
 use crate::snapshot::Snapshot;
 use crate::text::{self, Span};
 
-/// All parts that a task has seen of a file.
+/// All parts of a file that a task has seen.
 pub(super) struct SeenParts {
     /// Newest first.
     times: Vec<SeenAtOnce>,
@@ -22,13 +23,13 @@ pub(super) struct SeenAtOnce {
     pub(super) steps: usize,
     /// True if the task read the parts, false if it wrote them.
     is_read: bool,
-    /// The parts of the present text that were certainly seen.
+    /// The parts of the current text that were certainly seen.
     seen: Parts,
-    /// The parts that may have been seen: `seen`, extended by later edits across its ends.
+    /// The parts that may have been seen: `seen`, plus later edits across the ends of its parts.
     touched: Parts,
 }
 
-/// The histories that seen parts are followed through.
+/// The data for following seen parts.
 #[derive(Clone, Copy)]
 pub(super) struct Tracking<'a> {
     pub(super) history: &'a FileHistory,
@@ -37,10 +38,10 @@ pub(super) struct Tracking<'a> {
     pub(super) current: &'a Snapshot,
 }
 
-/// Parts of the present text, sorted, with a gap between any two. An empty part is a place where the text was deleted.
+/// Parts of the current text, sorted, with a gap between any two. An empty part is a place where text was deleted.
 struct Parts {
     spans: Vec<Span>,
-    /// Length of the present text, bytes.
+    /// The length of the current text, in bytes.
     len: usize,
 }
 
@@ -66,7 +67,7 @@ impl SeenParts {
         self.times.iter().take_while(move |time| time.steps > step)
     }
 
-    /// The way the task last came to know a part of the file before `step`.
+    /// How the task last learned about a part of the file before `step`.
     pub(super) fn known_before(&self, step: usize, steps: &[FileStep<'_>]) -> KnownBy {
         let last = self.times.iter().find(|time| time.steps <= step);
         match last.map(|time| (time.is_read, time.steps)) {
@@ -78,8 +79,8 @@ impl SeenParts {
 }
 
 impl Tracking<'_> {
-    /// The parts that the task wrote in step `at`: the lines that its edits touched, or the whole text if it created
-    /// or removed the file.
+    /// The parts that the task wrote in step `at`: the lines that its edits touched, or the whole text if the step
+    /// created or removed the file.
     fn written(self, at: usize, step: &FileStep<'_>) -> SeenAtOnce {
         let steps = at + 1;
         match step.note.transition {
@@ -93,7 +94,7 @@ impl Tracking<'_> {
         }
     }
 
-    /// The lines that step `at` edited, as they were then: the task knows a line even if it was changed later.
+    /// The lines that step `at` edited. The task still knows a line that was changed later.
     fn edited_lines(self, at: usize, step: &FileStep<'_>) -> Option<SeenAtOnce> {
         let changes = step.note.changes.here()?;
         let state = State::after(at);
@@ -107,7 +108,7 @@ impl Tracking<'_> {
         self.follow(at + 1, &lines, state)
     }
 
-    /// The whole text at `state`, or the whole present text if its changes since are not known.
+    /// The whole text at `state`, or the whole current text if the changes since are unknown.
     fn whole_text_at(self, steps: usize, state: State) -> SeenAtOnce {
         let followed = self.history.len(state).and_then(|len| {
             let whole = Span::of_len(0, len);
@@ -116,7 +117,8 @@ impl Tracking<'_> {
         followed.unwrap_or_else(|| self.whole_present_text(steps))
     }
 
-    /// The parts that the task read, noted after `older` steps; `None` if the text cannot be followed to the present.
+    /// The parts that the task read. The mark was recorded after `older` steps. `None` if the text cannot be
+    /// followed.
     fn read(self, older: usize, mark: &ReadMark) -> Option<SeenAtOnce> {
         let found = if older == self.steps.len() && mark.text == self.current.fingerprint() {
             Some((older, self.history.present()))
@@ -145,8 +147,8 @@ impl Tracking<'_> {
         self.seen_at_once(steps, whole.clone(), whole)
     }
 
-    /// The lines of `spans`, parts of the text at `state`, as far as they are asked about; `None` if they cannot be
-    /// followed to the present.
+    /// Follows `spans` of the text at `state` to the current text, limited to the requested places. `None` if they
+    /// cannot be followed.
     fn follow(self, steps: usize, spans: &[Span], state: State) -> Option<SeenAtOnce> {
         let (mut seen, mut touched) = (Vec::new(), Vec::new());
         let len = self.history.len(state)?;
@@ -175,12 +177,12 @@ impl Tracking<'_> {
 }
 
 impl SeenAtOnce {
-    /// True if any of `span`, a part of the present text, was certainly seen.
+    /// True if a part of `span` was certainly seen. `span` is in the current text.
     pub(super) fn meets(&self, span: Span) -> bool {
         !self.seen.inside(span).is_empty()
     }
 
-    /// The parts of `span`, a part of the present text, that were not certainly seen.
+    /// The parts of `span`, which is in the current text, that were not certainly seen.
     pub(super) fn unseen(&self, span: Span) -> Vec<Span> {
         self.seen.outside(span)
     }
@@ -197,8 +199,8 @@ impl Parts {
         Self { spans, len }
     }
 
-    /// The parts of `span` that are in these. A place where text was deleted is inside a part that has the text on both
-    /// sides of it.
+    /// The parts of `span` that are in these parts. A place where text was deleted is inside a part that has text on
+    /// both sides of the place.
     fn inside(&self, span: Span) -> Vec<Span> {
         let mut inside = Vec::new();
         if span.is_empty() {
@@ -222,7 +224,7 @@ impl Parts {
         inside
     }
 
-    /// The parts of `span` that are not in these.
+    /// The parts of `span` that are not in these parts.
     fn outside(&self, span: Span) -> Vec<Span> {
         let inside = self.inside(span);
         if span.is_empty() && inside.is_empty() {
@@ -238,7 +240,7 @@ impl Parts {
         outside
     }
 
-    /// True if the place at `offset`, where text was deleted, is one of the parts or inside one.
+    /// True if the place at `offset`, where text was deleted, is one of these parts or inside one.
     fn has_place(&self, offset: usize) -> bool {
         self.spans.iter().any(|part| {
             if part.is_empty() {
@@ -256,14 +258,14 @@ fn non_empty(start: usize, end: usize) -> Option<Span> {
 }
 
 /// The whole lines of `text` that the edits of `changes` touched, and the places where they deleted whole lines.
-/// `changes` led to `text`.
+/// `text` is the result of `changes`.
 fn lines_written(changes: &ChangeSet, text: &[u8]) -> Vec<Span> {
     let mut lines = Vec::new();
     for (number, edit) in changes.edits().iter().enumerate() {
         let span = changes.result_span(number);
         let deleted_lines = text::begins_line(text, span.start()) && edit.old.ends_with(b"\n");
         if span.is_empty() && !deleted_lines {
-            // A part of the line is left.
+            // A part of the line remains.
             lines.push(line_at(span.start(), text));
         } else {
             lines.push(whole_lines(span, text));
@@ -279,7 +281,7 @@ fn line_at(offset: usize, text: &[u8]) -> Span {
     Span::of_len(start, end - start)
 }
 
-/// The whole lines around `span`; an empty span stays empty.
+/// The whole lines that contain `span`. An empty span stays empty.
 fn whole_lines(span: Span, text: &[u8]) -> Span {
     if span.is_empty() {
         return span;
@@ -289,8 +291,8 @@ fn whole_lines(span: Span, text: &[u8]) -> Span {
     Span::of_len(start, end - start)
 }
 
-/// The state whose text `mark` names, and the number of steps before it. The mark was noted after `older` steps, but
-/// the text was read before that, so other steps may have come in between.
+/// The state with the text of `mark`, and the number of steps before it. The mark was recorded after `older` steps,
+/// but the text was read earlier, so other steps may have come in between.
 fn state_of_mark(mark: &ReadMark, older: usize, steps: &[FileStep<'_>]) -> Option<(usize, State)> {
     let text = Some(mark.text);
     for count in (0..=older).rev() {

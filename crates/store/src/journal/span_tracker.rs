@@ -1,6 +1,6 @@
-//! Follows parts of a file's text through the later changes to the present text. Pure.
+//! Follows parts of a text through later changes to the current text. No I/O.
 //!
-//! Text that an edit deletes comes back when that edit is undone: exactly the parts of it that were followed.
+//! When an edit that deleted text is undone, the parts of that text that were followed are followed again.
 
 use std::collections::HashSet;
 
@@ -8,21 +8,21 @@ use super::file_history::{Edge, FileHistory, State};
 use crate::change::{Bias, ChangeSet, Edit};
 use crate::text::{self, BOM, Span};
 
-/// The growth of a span with later edits at its ends and across them.
+/// The growth of a span if later edits are adjacent to it or cross its ends.
 #[derive(Clone, Copy)]
 pub(super) enum SpanGrowth<'a> {
-    /// Text that was rewritten across an end is left out.
+    /// Text that was rewritten across an end is excluded.
     None,
     /// All rewritten text is included.
     AllRewrites,
-    /// For `text`, which `step` wrote: rewritten text is included line by line. Whole lines that other steps inserted
-    /// are left out, unless `text` had them too (they may have been cut and pasted). So are places where they deleted
-    /// whole lines.
+    /// For `text`, which `step` wrote. Rewritten text is included line by line. Whole lines that other steps inserted
+    /// are excluded, unless `text` contained them too (they may have been cut and pasted). Places where other steps
+    /// deleted whole lines are excluded too.
     OwnLines { step: usize, text: &'a [u8] },
 }
 
-/// The present place of `span` of the text at `from`, as sorted parts. `None` if the changes since are not known, or
-/// `span` is not in that text, as a damaged journal may claim.
+/// The current place of `span`, which is in the text at `from`, as sorted parts. `None` if the changes since are
+/// unknown, or if the text does not contain `span`, which a damaged journal may claim.
 pub(super) fn track_span(
     history: &FileHistory,
     from: State,
@@ -74,7 +74,7 @@ struct SpanTracker<'a> {
     spans: Vec<Span>,
     /// Text that was deleted from the followed parts by edits that are undone later.
     gone: Vec<Gone<'a>>,
-    /// Former texts of the followed parts, whose lines are not in `lines` yet.
+    /// Former texts of the followed parts, whose lines are not yet in `lines`.
     texts: Vec<&'a [u8]>,
     /// Former lines of the followed parts.
     lines: HashSet<&'a [u8]>,
@@ -89,9 +89,10 @@ struct Gone<'a> {
     parts: Vec<Span>,
 }
 
-/// The old and new text of an edit without their common head and tail. An undo may quote fewer lines than the edit.
+/// The old and new text of an edit without their common prefix and suffix. An undo may quote fewer lines than the
+/// edit.
 struct DifferingParts<'a> {
-    /// Bytes of the common head.
+    /// The length of the common prefix, in bytes.
     head: usize,
     old: &'a [u8],
     new: &'a [u8],
@@ -163,7 +164,7 @@ impl<'a> SpanTracker<'a> {
         self.spans = joined(spans);
     }
 
-    /// True if `changes` only move the followed parts, and restore nothing.
+    /// True if `changes` only shift the followed parts, and restore nothing.
     fn is_unaffected_by(&self, changes: &'a ChangeSet) -> bool {
         self.gone.is_empty() && self.touching_edits(changes).is_empty()
     }
@@ -189,7 +190,7 @@ impl<'a> SpanTracker<'a> {
         deletes_lines && is_line_start(self.byte_before(state, edit.at))
     }
 
-    /// The byte before `offset` of the text at `state`; `None` at the beginning of the text and after its byte-order
+    /// The byte before `offset` in the text at `state`; `None` at the beginning of the text or after its byte-order
     /// mark.
     fn byte_before(&self, state: State, offset: usize) -> Option<u8> {
         if offset == BOM.len() && self.begins_with_bom(state) {
@@ -207,8 +208,8 @@ impl<'a> SpanTracker<'a> {
         true
     }
 
-    /// The deleted texts that `changes`, which undo or redo the edits `roots`, restore: the place of each, and the
-    /// followed parts of it.
+    /// The deleted texts that `changes` restore by undoing or redoing the edits `roots`: the place of each text, and
+    /// its followed parts.
     fn take_restored(&mut self, changes: &ChangeSet, roots: &[usize]) -> Vec<(Span, Vec<Span>)> {
         let mut restored = Vec::new();
         for (number, edit) in changes.edits().iter().enumerate() {
@@ -228,7 +229,7 @@ impl<'a> SpanTracker<'a> {
         restored
     }
 
-    /// Notes the followed text that `changes` delete.
+    /// Records the followed text that `changes` delete.
     fn note_gone(&mut self, changes: &'a ChangeSet, roots: &'a [usize]) {
         for edit in self.touching_edits(changes) {
             let mut parts = Vec::new();
@@ -243,7 +244,7 @@ impl<'a> SpanTracker<'a> {
         }
     }
 
-    /// Notes the followed text that `changes` rewrite.
+    /// Records the followed text that `changes` rewrite.
     fn note_texts(&mut self, changes: &'a ChangeSet) {
         for edit in self.touching_edits(changes) {
             if !edit.old.is_empty() {
@@ -266,8 +267,8 @@ impl<'a> SpanTracker<'a> {
         touching
     }
 
-    /// The whole lines that `changes` of the text at `state` insert into `spans` of their result, and that the
-    /// followed text never had.
+    /// The whole lines that `changes` to the text at `state` insert into `spans` of the result, and that the followed
+    /// text never contained.
     fn new_lines(&mut self, state: State, changes: &ChangeSet, spans: &[Span]) -> Vec<Span> {
         let mut new = Vec::new();
         for (number, edit) in changes.edits().iter().enumerate() {
@@ -287,7 +288,7 @@ impl<'a> SpanTracker<'a> {
         new
     }
 
-    /// True if the followed text had this line, whatever its indentation. False for a line of punctuation.
+    /// True if the followed text contained this line, ignoring indentation. False for a line of punctuation.
     fn had_line(&mut self, line: &[u8]) -> bool {
         for text in self.texts.drain(..) {
             let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
@@ -299,7 +300,7 @@ impl<'a> SpanTracker<'a> {
 }
 
 impl Gone<'_> {
-    /// True if an edit with the inverse `back`, of a step with these `roots`, undoes the deletion.
+    /// True if an edit with the inverse `back`, in a step with these `roots`, undoes the deletion.
     fn is_undone_by(&self, back: &DifferingParts<'_>, roots: &[usize]) -> bool {
         if !self.roots.iter().any(|root| roots.contains(root)) {
             return false;
@@ -323,13 +324,13 @@ impl Gone<'_> {
     }
 }
 
-/// True if a line begins after the byte `before`.
+/// True if a new line begins after the byte `before`.
 fn is_line_start(before: Option<u8>) -> bool {
     before.is_none_or(|byte| byte == b'\n')
 }
 
-/// The whole lines that `edit` inserts without changing another line, each with its span in the new text. `before` and
-/// `after` are the bytes around the edit.
+/// The whole lines that `edit` inserts without changing another line, each with its span in the new text. `before`
+/// and `after` are the bytes around the edit.
 fn inserted_lines(edit: &Edit, before: Option<u8>, after: [Option<u8>; 2]) -> Vec<(Span, &[u8])> {
     let (old, new) = (&*edit.old, &*edit.new);
     let mut start = text::common_head(old, new);
@@ -337,7 +338,7 @@ fn inserted_lines(edit: &Edit, before: Option<u8>, after: [Option<u8>; 2]) -> Ve
         return Vec::new();
     }
     let len = new.len() - old.len();
-    // From `a\n` to `ab\na\n` the inserted text is `b\na` or `ab\n`: whole lines are preferred.
+    // From `a\n` to `ab\na\n`, the inserted text is `b\na` or `ab\n`. Prefer whole lines.
     while !is_whole_lines(new, Span::of_len(start, len), before) {
         if start == 0 || new[start - 1] != new[start + len - 1] {
             break;
@@ -380,7 +381,7 @@ fn ending_len(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// The lines of `span`, a part of `text`. The last one is longer by `ending`.
+/// The lines of `span` in `text`. The span of the last line is extended by `ending` if the line has no ending.
 fn lines(text: &[u8], span: Span, ending: usize) -> Vec<(Span, &[u8])> {
     let mut found = Vec::new();
     let mut start = span.start();

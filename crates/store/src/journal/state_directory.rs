@@ -1,7 +1,7 @@
-//! The private directory of a workspace's journal, found by the identity of the root.
+//! The private directory of the journal, found by the identity of the workspace root.
 //!
-//! It is outside of the workspace, since a cloned repository could bring a crafted journal. Directories are created
-//! with mode 0700, opened without following links, and refused if somebody else owns or may write them.
+//! It is outside the workspace, because a cloned repository could contain a crafted journal. Directories are created
+//! with mode 0700, opened without following links, and refused if another user owns them or may write to them.
 
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
@@ -13,29 +13,29 @@ use rustix::io::Errno;
 
 use super::{Unavailable, WhyUnavailable};
 
-/// The directory that holds the journals of all workspaces: `INCISE_STATE_DIR`, or `incise` in the
-/// user's state directory. `cli` reads the environment and passes it down.
+/// The directory with the journals of all workspaces: `INCISE_STATE_DIR`, or `incise` in the state directory of the
+/// user. `cli` reads the environment and passes the directory on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateBase(pub PathBuf);
 
-/// The root of a workspace, as far as its journal is concerned.
+/// The root of a workspace, as its journal identifies it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkspaceRoot {
     /// The inode: the same path may lead elsewhere in another container.
     pub inode: u64,
     /// The creation time in nanoseconds since 1970; 0 if it is unknown or may change. It replaces the device number,
-    /// which may differ after a reboot.
+    /// which may change at a reboot.
     pub born: u128,
-    /// The absolute path of the workspace, links resolved.
+    /// The absolute path of the workspace without links.
     pub path: PathBuf,
 }
 
-/// The file system type of an overlay. Its directories get a new creation time when the first file in them is written,
-/// since they are copied then.
+/// The file system type of an overlay. A directory there is copied when the first file in it is written, and gets a
+/// new creation time.
 #[cfg(linux_calls)]
 const OVERLAY: u64 = 0x794c_7630;
 
-/// The creation time of `path`, nanoseconds since 1970; 0 if it is unknown or may change.
+/// The creation time of `path` in nanoseconds since 1970; 0 if it is unknown or may change.
 #[cfg(linux_calls)]
 fn birth(path: &Path) -> std::io::Result<u128> {
     use rustix::fs::{AtFlags, StatxFlags, statfs, statx};
@@ -48,13 +48,13 @@ fn birth(path: &Path) -> std::io::Result<u128> {
             let seconds = u128::try_from(found.stx_btime.tv_sec).unwrap_or_default();
             Ok(seconds * 1_000_000_000 + u128::from(found.stx_btime.tv_nsec))
         }
-        // Older systems lack the call.
+        // Older systems do not support the call.
         Ok(_) | Err(Errno::NOSYS) => Ok(0),
         Err(error) => Err(error.into()),
     }
 }
 
-/// The creation time of `path`, nanoseconds since 1970; 0 if it is unknown.
+/// The creation time of `path` in nanoseconds since 1970; 0 if it is unknown.
 #[cfg(not(linux_calls))]
 fn birth(path: &Path) -> std::io::Result<u128> {
     let born = path
@@ -65,17 +65,18 @@ fn birth(path: &Path) -> std::io::Result<u128> {
     Ok(born.map_or(0, |since| since.as_nanos()))
 }
 
-/// Directories above a journal that may have been made for it: `.local/state/incise`, and the one that holds them.
+/// The number of directories above a journal that may be new: the components of `.local/state/incise`, and their
+/// parent.
 const MADE: usize = 4;
 
-/// Hexadecimal digits of the hash that names a workspace's directory.
+/// The number of hexadecimal digits in the name of a workspace's directory.
 const NAME_DIGITS: usize = 32;
 
 impl WorkspaceRoot {
     /// The root at `path`.
     ///
     /// # Errors
-    /// When there is no such directory, or it cannot be looked at.
+    /// If the directory does not exist or cannot be read.
     pub fn at(path: &Path) -> Result<Self, Unavailable> {
         Self::read(path)
             .map_err(|error| Unavailable::new(path, WhyUnavailable::System(error.to_string())))
@@ -90,7 +91,7 @@ impl WorkspaceRoot {
         })
     }
 
-    /// The name of its directory: the BLAKE3 of inode, creation time and path, shortened to 128 bits.
+    /// The name of the journal directory: the BLAKE3 hash of inode, creation time and path, shortened to 128 bits.
     fn directory_name(&self) -> String {
         let mut hasher = blake3::Hasher::new();
         hasher.update(&self.inode.to_le_bytes());
@@ -107,14 +108,14 @@ pub(super) struct PrivateDir {
     pub(super) path: PathBuf,
 }
 
-/// Permission bits that a trusted base directory must not have: others may read it, since it may be a directory that
-/// the user created.
+/// Permission bits that a trusted base directory must not have. Others may read it, because the user may have created
+/// it.
 const OTHERS_MAY_LOOK: u32 = 0o022;
 /// Permission bits that our own directories must not have.
 const OWNER_ONLY: u32 = 0o077;
 
 impl PrivateDir {
-    /// Opens the directory of `root` below `base`; `None` when there is none.
+    /// Opens the directory of `root` below `base`; `None` if it does not exist.
     pub(super) fn open(
         base: &StateBase,
         root: &WorkspaceRoot,
@@ -123,7 +124,7 @@ impl PrivateDir {
         base.map_or(Ok(None), |base| base.enter(&root.directory_name()))
     }
 
-    /// Opens the directory of `root` below `base`, making what is missing.
+    /// Opens the directory of `root` below `base`. Creates missing directories.
     pub(super) fn open_or_make(
         base: &StateBase,
         root: &WorkspaceRoot,
@@ -140,13 +141,13 @@ impl PrivateDir {
         base.enter_or_make(&root.directory_name())
     }
 
-    /// The directory `name` inside; `None` when there is none.
+    /// Opens the subdirectory `name`; `None` if it does not exist.
     pub(super) fn enter(&self, name: &str) -> Result<Option<Self>, Unavailable> {
         let path = self.path.join(name);
         open_directory(&self.fd, Path::new(name), &path, OWNER_ONLY)
     }
 
-    /// The directory `name` inside, made if it is missing.
+    /// Opens the subdirectory `name`. Creates it if it is missing.
     pub(super) fn enter_or_make(&self, name: &str) -> Result<Self, Unavailable> {
         if let Some(directory) = self.enter(name)? {
             return Ok(directory);
@@ -160,13 +161,13 @@ impl PrivateDir {
             .ok_or_else(|| Unavailable::system(path, Errno::NOENT))
     }
 
-    /// Opens the file `name` inside, never through a link. A new file is private.
+    /// Opens the file `name` in this directory, without following a link. A new file is private.
     pub(super) fn file(&self, name: &str, flags: OFlags) -> Result<OwnedFd, Errno> {
         let private = OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NONBLOCK;
         openat(&self.fd, name, flags | private, Mode::RUSR | Mode::WUSR)
     }
 
-    /// The names inside without `.` and `..`, in no order.
+    /// The names in this directory without `.` and `..`, unsorted.
     pub(super) fn names(&self) -> Result<Vec<String>, Errno> {
         let mut names = Vec::new();
         for entry in Dir::read_from(&self.fd)? {
@@ -178,24 +179,25 @@ impl PrivateDir {
         Ok(names)
     }
 
-    /// Syncs the names inside and its own name: the directory and those above it may be new.
+    /// Syncs this directory and the directories above it, which may be new.
     pub(super) fn sync(&self) -> Result<(), Unavailable> {
         fsync(&self.fd).map_err(|error| Unavailable::system(&self.path, error))?;
         for above in self.path.ancestors().skip(1).take(MADE) {
             let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-            // A directory that cannot be read was not made by us.
+            // We did not create a directory that we cannot read.
             let _ = openat(CWD, above, flags, Mode::empty()).and_then(fsync);
         }
         Ok(())
     }
 
-    /// The fault about `name` inside.
+    /// The error about `name` in this directory.
     pub(super) fn fault(&self, name: &str, error: Errno) -> Unavailable {
         Unavailable::system(self.path.join(name), error)
     }
 }
 
-/// Opens `name` in `parent`, known as `path`, and checks that it can be trusted; `None` when there is none.
+/// Opens `name` in `parent`, with the full path `path`, and checks that it can be trusted. `None` if it does not
+/// exist.
 fn open_directory(
     parent: impl std::os::fd::AsFd,
     name: &Path,
@@ -217,7 +219,7 @@ fn open_directory(
     }
 }
 
-/// Why a directory with `stat` is not to be trusted.
+/// The reason not to trust a directory with the status `stat`.
 fn distrust(stat: &Stat, forbidden: u32) -> Option<WhyUnavailable> {
     let mode = stat.st_mode & 0o7777;
     if FileType::from_raw_mode(stat.st_mode) != FileType::Directory {
@@ -231,7 +233,7 @@ fn distrust(stat: &Stat, forbidden: u32) -> Option<WhyUnavailable> {
     }
 }
 
-/// Makes `path` and the directories on the way to it, all private.
+/// Creates `path` and its missing parents with mode 0700.
 fn make_with_parents(path: &Path) -> Result<(), Unavailable> {
     let missing: Vec<&Path> = path
         .ancestors()

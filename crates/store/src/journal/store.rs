@@ -1,8 +1,8 @@
-//! The public interface of the journal: note a transaction, note its end, read the history.
+//! The public interface of the journal: record a transaction and its outcome, and read the history.
 //!
-//! A transaction is noted *before* it is committed; afterwards another line says if it was. If the process ends in
-//! between, the fingerprints of the files show it. Unless the caller asks for a sync, the newest lines may be lost or
-//! torn after a power cut. The rest is whole.
+//! A transaction is recorded *before* the commit. Afterwards, another line records its outcome. If the process ends
+//! in between, the fingerprints of the files show the outcome. Unless the caller asks for a sync, a power cut may
+//! lose or tear the newest lines. All other lines stay intact.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -37,21 +37,21 @@ pub struct JournalStore {
     pub(super) directory: PrivateDir,
 }
 
-/// The state of an entry after a power cut.
+/// The guarantee for an entry after a power cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Durability {
-    /// It may be lost.
+    /// The entry may be lost.
     Lazy,
-    /// It is kept, and can be undone.
+    /// The entry is kept, and can be undone.
     Synced,
 }
 
-/// The outcome of noting a transaction.
+/// The result of recording a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receipt {
-    /// The entry's number.
+    /// The number of the entry.
     pub id: u64,
-    /// Files that cannot be undone, since their texts are not stored.
+    /// Files that cannot be undone, because their texts are not stored.
     pub omitted: Vec<(PathBuf, NotKept)>,
     upkeep: Upkeep,
 }
@@ -66,18 +66,18 @@ pub enum Event {
 }
 
 impl JournalStore {
-    /// The journal of `root`, if there is one. Nothing is created or written.
+    /// The journal of `root`, if it exists. Creates and writes nothing.
     ///
     /// # Errors
-    /// If its directory cannot be trusted or opened.
+    /// If the directory cannot be trusted or opened.
     pub fn find(base: &StateBase, root: &WorkspaceRoot) -> Result<Option<Self>, Unavailable> {
         Ok(PrivateDir::open(base, root)?.map(|directory| Self { directory }))
     }
 
-    /// The journal of `root`, for writing. Its directory is created if it is missing.
+    /// The journal of `root`, for writing. Creates its directory if it is missing.
     ///
     /// # Errors
-    /// If its directory cannot be trusted, opened or created.
+    /// If the directory cannot be trusted, opened or created.
     pub fn open(base: &StateBase, root: &WorkspaceRoot) -> Result<Self, Unavailable> {
         let directory = PrivateDir::open_or_make(base, root)?;
         Ok(Self { directory })
@@ -89,7 +89,7 @@ impl JournalStore {
         &self.directory.path
     }
 
-    /// Notes that `entry` is about to be committed.
+    /// Records that `entry` is about to be committed.
     ///
     /// # Errors
     /// See [`Self::note_prepared`].
@@ -98,10 +98,10 @@ impl JournalStore {
         self.note_prepared(self.prepare(entry)?, Durability::Lazy)
     }
 
-    /// Prepares `entry`: encodes and compresses everything, which takes the longest.
+    /// Prepares `entry` for recording: encodes and compresses all content, which takes the most time.
     ///
     /// # Errors
-    /// If it cannot be encoded.
+    /// If the entry cannot be encoded.
     pub fn prepare<'a>(&self, entry: &NewEntry<'a>) -> Result<Prepared<'a>, Unavailable> {
         let secrets = Secrets::read(&self.directory)?;
         let mut reverted = RevertedChanges::read(&self.directory, entry.kind.takes_back())?;
@@ -124,7 +124,7 @@ impl JournalStore {
         Ok(prepared)
     }
 
-    /// Packs `text` if it is not stored. An undo does without it, so too little memory is no error.
+    /// Packs `text` if it is not stored. An undo works without it, so a lack of memory is not an error.
     fn pack_missing(&self, text: &TextAfter<'_>) -> Option<Packed> {
         if object::is_stored(&self.directory, text.id) {
             return None;
@@ -132,10 +132,10 @@ impl JournalStore {
         text.pack().ok()
     }
 
-    /// Notes that the `prepared` transaction is about to be committed.
+    /// Records that the `prepared` transaction is about to be committed.
     ///
     /// # Errors
-    /// If the entry or its change sets cannot be written. The transaction may go on, but cannot be undone.
+    /// If the entry or its change sets cannot be written. The transaction may continue, but cannot be undone.
     pub fn note_prepared(
         &self,
         mut prepared: Prepared<'_>,
@@ -160,7 +160,8 @@ impl JournalStore {
         if durability == Durability::Synced {
             history.sync()?;
         }
-        // Objects are written after the line that names them, since pruning deletes unnamed objects under the lock.
+        // Objects are written after the line that refers to them, because pruning deletes unreferenced objects under
+        // the lock.
         drop(history);
         let mut writer = ObjectWriter::below(&self.directory);
         for packed in &prepared.objects {
@@ -170,7 +171,7 @@ impl JournalStore {
             object::sync(&self.directory, &prepared.objects)?;
             self.directory.sync()?;
         }
-        // An undo needs the texts only if another program changes a file later.
+        // An undo needs the texts only if another program changes a file later, so errors are ignored.
         let shares: Vec<_> = prepared.texts.chunks(SHARE).collect();
         threads::map(
             &shares,
@@ -188,7 +189,7 @@ impl JournalStore {
         for text in texts {
             match text.packed() {
                 Some(packed) => writer.put(packed)?,
-                // It was stored before, and may have been pruned since.
+                // The text was already stored, but may have been pruned since.
                 None if !object::is_stored(&self.directory, text.id) => {
                     let packed = text.pack();
                     writer.put(&packed.map_err(|error| Unavailable::system(OBJECTS, error))?)?;
@@ -199,15 +200,15 @@ impl JournalStore {
         Ok(())
     }
 
-    /// Notes that transaction `id` was committed.
+    /// Records that transaction `id` was committed.
     ///
     /// # Errors
-    /// If that cannot be written. The fingerprints of the files show it then.
+    /// If the record cannot be written. The fingerprints of the files still show the outcome.
     pub fn note_done(&self, id: u64) -> Result<(), Unavailable> {
         LockedHistory::open(&self.directory)?.append(&HistoryLine::Done(id))
     }
 
-    /// Notes that transaction `id` was rolled back.
+    /// Records that transaction `id` was rolled back.
     ///
     /// # Errors
     /// See [`Self::note_done`].
@@ -215,18 +216,18 @@ impl JournalStore {
         LockedHistory::open(&self.directory)?.append(&HistoryLine::Void(id))
     }
 
-    /// Notes that a task has read a file.
+    /// Records that a task has read a file.
     ///
     /// # Errors
-    /// When that cannot be written.
+    /// If the record cannot be written.
     pub fn mark_read(&self, mark: ReadMark) -> Result<(), Unavailable> {
         LockedHistory::open(&self.directory)?.append(&HistoryLine::Read(mark))
     }
 
-    /// The number of the newest entry that is not void.
+    /// The number of the newest entry that was not rolled back.
     ///
     /// # Errors
-    /// When the history cannot be read.
+    /// If the history cannot be read.
     pub fn newest(&self) -> Result<Option<u64>, Unavailable> {
         let mut events = self.events()?;
         while let Some(line) = events.next_line()? {
@@ -246,15 +247,15 @@ impl JournalStore {
     /// The events, newest first.
     ///
     /// # Errors
-    /// When the history cannot be read.
+    /// If the history cannot be read.
     pub fn events(&self) -> Result<Events<'_>, Unavailable> {
         self.events_in(None)
     }
 
-    /// The events of the file now at `path`, newest first; before a move, under its former name.
+    /// The events of the file that is now at `path`, newest first. Before a move, events under the former name.
     ///
     /// # Errors
-    /// When the history cannot be read.
+    /// If the history cannot be read.
     pub fn events_of(&self, path: &Path) -> Result<Events<'_>, Unavailable> {
         self.events_in(Some(FileScope::new(NameTracker::new(path))))
     }
@@ -275,13 +276,13 @@ impl JournalStore {
         })
     }
 
-    /// The events added since `end`, oldest first; moves `end` to the present end. `None` if the whole history has to
-    /// be read: it was pruned, a line is damaged or a transaction has not ended.
+    /// The events since `end`, oldest first. Moves `end` to the current end. `None` if the whole history has to be
+    /// read again: it was pruned, a line is damaged, or a transaction has not ended.
     pub fn added_since(&self, end: &mut HistoryEnd) -> Option<Vec<Event>> {
         end.advance(&self.directory)
     }
 
-    /// Loads the stored change sets of `entry`. A lost or damaged one becomes [`KeptChanges::Missing`].
+    /// Loads the stored change sets of `entry`. A missing or damaged change set becomes [`KeptChanges::Missing`].
     pub fn load(&self, entry: &mut Entry) {
         let mut reader = ChangeReader::below(&self.directory);
         for note in &mut entry.files {
@@ -299,15 +300,16 @@ impl JournalStore {
         object::is_stored(&self.directory, object)
     }
 
-    /// The text with `fingerprint`, if it is stored and whole.
+    /// The text with `fingerprint`; `None` if it is missing or damaged.
     pub fn text(&self, fingerprint: &Fingerprint) -> Option<Bytes> {
         object::content(&self.directory, ObjectId(fingerprint.hash)).map(Bytes::from)
     }
 
-    /// Prunes the journal if a day has passed or it is too large. `now` is in milliseconds since 1970 (UTC).
+    /// Prunes the journal if a day has passed since the last pruning, or the journal is too large. `now` is in
+    /// milliseconds since 1970 (UTC).
     ///
     /// # Errors
-    /// If something cannot be read, written or removed, or another process holds the history's lock.
+    /// If a file cannot be read, written or removed, or another process holds the lock of the history.
     pub fn tidy(&self, receipt: &Receipt, now: u64) -> Result<Pruned, Unavailable> {
         let bounds = Bounds::default();
         if bounds.is_due(receipt.upkeep, now) {
@@ -328,28 +330,28 @@ impl JournalStore {
     /// Deletes the entries and objects beyond `bounds`. `now` is in milliseconds since 1970 (UTC).
     ///
     /// # Errors
-    /// If something cannot be read, written or removed, or another process holds the history's lock.
+    /// If a file cannot be read, written or removed, or another process holds the lock of the history.
     pub fn prune(&self, bounds: Bounds, now: u64) -> Result<Pruned, Unavailable> {
         prune::prune(&self.directory, bounds, now)
     }
 }
 
-/// The events, newest first; see [`JournalStore::events`]. Transactions that were rolled back are omitted.
+/// The events of [`JournalStore::events`], newest first. Transactions that were rolled back are omitted.
 #[derive(Debug)]
 pub struct Events<'a> {
     directory: &'a PrivateDir,
     lines: Option<Backwards<OwnedFd>>,
-    /// The lost entries among those read so far.
+    /// The lost entries among the lines that were read so far.
     lost: LostEntries,
-    /// The file to read about; `None` for all files.
+    /// The file to report on; `None` for all files.
     scope: Option<FileScope>,
-    /// The scope before the last event, if that gave the file its name.
+    /// The scope before the last event.
     former_scope: Option<FileScope>,
     /// The known ends of transactions: true if committed.
     settled: HashMap<u64, bool>,
 }
 
-/// A file at one time of the history.
+/// A file at one point of the history.
 #[derive(Clone, Debug)]
 struct FileScope {
     tracker: NameTracker,
@@ -365,17 +367,17 @@ impl FileScope {
         Self { tracker, needle }
     }
 
-    /// False if `line`, not yet decoded, is certainly about other files.
+    /// False if `line`, which is not decoded yet, is certainly about other files.
     fn may_be_about(&self, line: &[u8]) -> bool {
         if !line.starts_with(b"{\"id\"") && !line.starts_with(b"{\"read\"") {
             return true;
         }
-        // The files of a list are not in the line.
+        // The line does not contain the files of a list.
         memchr::memmem::find(line, &self.needle).is_some()
             || memchr::memmem::find(line, b"\"list\":\"").is_some()
     }
 
-    /// True if `event` is about the file. Moves the scope to the time before it.
+    /// True if `event` is about the file. Moves the scope to the time before the event.
     fn pass(&mut self, event: &Event) -> bool {
         match event {
             Event::Read(mark) => self.tracker.is_there() && mark.path == self.tracker.name(),
@@ -392,17 +394,17 @@ impl FileScope {
 }
 
 impl Events<'_> {
-    /// The numbers of unreadable entries among those read so far, newest first. They may have been about any file.
+    /// The numbers of unreadable entries among the lines read so far, newest first. They may have changed any file.
     pub fn lost(&self) -> &[RangeInclusive<u64>] {
         self.lost.ranges()
     }
 
-    /// The numbers of unreadable and of pruned entries.
+    /// The numbers of unreadable and pruned entries.
     pub fn gone(&self) -> Vec<RangeInclusive<u64>> {
         self.lost.with_pruned()
     }
 
-    /// The end of the history, unless something was lost in the part read so far.
+    /// The end of the history; `None` if the part that was read so far has lost entries.
     pub fn history_end(&self) -> Option<HistoryEnd> {
         let lines = self.lines.as_ref()?;
         let newest = self.lost.newest_if_complete()?;
@@ -412,7 +414,7 @@ impl Events<'_> {
         HistoryEnd::new(lines, newest)
     }
 
-    /// Ignores the last event, which was never committed: the file has the same name before it.
+    /// Ignores the last event, because it was never committed: the file keeps its name before it.
     pub fn ignore_last(&mut self) {
         if let Some(scope) = self.former_scope.take() {
             self.scope = Some(scope);
@@ -477,7 +479,7 @@ impl Events<'_> {
     }
 }
 
-/// The entry of `line`, with the list of its files if it is in `directory`.
+/// The entry of `line`, including its list of files from `directory`.
 pub(super) fn entry_from_line(
     line: EntryLine,
     directory: &PrivateDir,

@@ -1,6 +1,6 @@
-//! The text of a file at one state of its history after the other. Pure.
+//! Moves the text of a file between the states of its history. No I/O.
 //!
-//! Going to a state costs only the changes between it and the previous one, not all changes to the present.
+//! A move applies only the changes between the two states, not all changes up to the current text.
 
 use bytes::Bytes;
 
@@ -28,7 +28,8 @@ impl TextCursor {
         &self.text
     }
 
-    /// Goes to `state`. `None` if the changes from there are not known, or those of a damaged journal do not fit.
+    /// Moves to `state`. `None` if the changes from `state` on are unknown, or if the changes of a damaged journal do
+    /// not fit.
     pub(super) fn move_to(&mut self, state: State, edges: &Edges) -> Option<()> {
         let moved = self.apply_edges(state, edges);
         if moved.is_none() {
@@ -38,7 +39,7 @@ impl TextCursor {
     }
 
     fn apply_edges(&mut self, state: State, edges: &Edges) -> Option<()> {
-        // The edges from both states lead to the present: forward to the first common state, then back.
+        // The edges from both states lead to the current state: go forward to the first common state, then back.
         let mut common = state;
         let mut back = Vec::new();
         while common != self.at {
@@ -60,7 +61,7 @@ impl TextCursor {
     }
 }
 
-/// Applies `changes` to `text`. If they do not fit: `None`, and `text` is unchanged.
+/// Applies `changes` to `text`. Returns `None`, with `text` unchanged, if the changes do not fit.
 pub(super) fn apply_in_place(text: &mut Vec<u8>, changes: &ChangeSet) -> Option<()> {
     match changes.edits() {
         [] => {}

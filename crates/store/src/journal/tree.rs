@@ -1,4 +1,4 @@
-//! The files of an undo while it is planned: as they are, and as they will be. Pure.
+//! The files during the planning of an undo: their current and their planned state. No I/O.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -13,7 +13,7 @@ use crate::merge::MergeRule;
 use crate::snapshot::{Attributes, FileMode, Fingerprint, Snapshot};
 use crate::text::Span;
 
-/// The files as they are, by their names in the journal; `None` if there is no file.
+/// The current files by their names in the journal; `None` if there is no file.
 pub type Present = HashMap<PathBuf, Option<Snapshot>>;
 
 /// The transition of one name by an undo.
@@ -24,16 +24,16 @@ pub type FileUndo = Transition<PathBuf>;
 pub struct Undone {
     /// The files that change.
     pub files: Vec<FileUndo>,
-    /// By present file name: the places where merge rules resolved conflicts with later changes.
+    /// Indexed by current file name: the places where merge rules resolved conflicts with later changes.
     pub settled: HashMap<PathBuf, Vec<(Span, MergeRule)>>,
 }
 
-/// A file while an undo is planned.
+/// A file during the planning of an undo.
 #[derive(Clone, Debug)]
 pub(super) struct WorkingFile<'a> {
-    /// The present file that it comes from; `None` for a new file.
+    /// The current name of the file; `None` for a new file.
     from: Option<PathBuf>,
-    /// The changes from the text of that file to `text`, in order.
+    /// The changes from the current text of that file to `text`, in order.
     changes: Vec<ChangeSet>,
     pub(super) text: Cow<'a, [u8]>,
     pub(super) fingerprint: Fingerprint,
@@ -43,11 +43,11 @@ pub(super) struct WorkingFile<'a> {
     attributes: Attributes,
     /// The encoding in the undone entries.
     pub(super) encoding: Option<TextEncoding>,
-    /// The places of the present file where merge rules resolved conflicts with later changes.
+    /// The places in the current file where merge rules resolved conflicts with later changes.
     settled: Vec<(Span, MergeRule)>,
 }
 
-/// All files while an undo is planned.
+/// All files during the planning of an undo.
 #[derive(Debug)]
 pub(super) struct WorkingTree<'a> {
     present: &'a Present,
@@ -82,7 +82,7 @@ impl<'a> WorkingFile<'a> {
         }
     }
 
-    /// Notes the places of the text so far where merge rules resolved conflicts.
+    /// Adds places in `text` where merge rules resolved conflicts.
     pub(super) fn note_settled(&mut self, settled: Vec<(Span, MergeRule)>) {
         for (mut span, rule) in settled {
             for changes in self.changes.iter().rev() {
@@ -92,7 +92,7 @@ impl<'a> WorkingFile<'a> {
         }
     }
 
-    /// Applies `changes`, unless they do not fit. `known` is the fingerprint of the result, if it is known.
+    /// Applies `changes` unless they do not fit. `known` is the fingerprint of the result, if it is known.
     pub(super) fn change(&mut self, changes: &ChangeSet, known: Option<Fingerprint>) {
         match &mut self.text {
             _ if changes.is_empty() => return,
@@ -137,7 +137,7 @@ impl<'a> WorkingTree<'a> {
         file.or_insert_with(|| present.map(|present| WorkingFile::existing(path, present)))
     }
 
-    /// The transitions from the present files to these.
+    /// The transitions from the current files to the planned files.
     pub(super) fn differences(self) -> Undone {
         let mut moved_away = BTreeSet::new();
         let mut settled = HashMap::new();

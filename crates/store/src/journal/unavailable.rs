@@ -1,4 +1,4 @@
-//! Reasons why the journal cannot be used. Edits go on without it; only commands about the journal are refused.
+//! Reasons why the journal cannot be used. Edits work without it, and only commands about the journal are refused.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,24 +8,24 @@ use rustix::io::Errno;
 /// The journal cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unavailable {
-    /// The directory or file at fault.
+    /// The path of the faulty directory or file.
     pub path: PathBuf,
-    /// The fault.
+    /// The reason.
     pub why: WhyUnavailable,
 }
 
-/// A fault of a state directory.
+/// The reason why a journal cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WhyUnavailable {
-    /// Somebody else owns it.
+    /// Another user owns it.
     Owner,
-    /// Others may enter or write it; its permission bits.
+    /// Other users may access it. The value has the permission bits.
     Mode(u32),
-    /// It is a link, or no directory.
+    /// It is a link or not a directory.
     NotADirectory,
-    /// Another process held the history's lock too long.
+    /// Another process held the lock of the history for too long.
     Busy,
-    /// The system's own words.
+    /// The error message of the system.
     System(String),
 }
 

@@ -1,7 +1,7 @@
-//! Undoes entries in the files as they are now. Pure.
+//! Plans the undo of entries in the current files. No I/O.
 //!
-//! The inverse of each change is rebased over the later changes ([`super::rebase_inverse`]). A conflict is refused
-//! and shows both sides.
+//! The inverse of each change is rebased over later changes ([`super::rebase_inverse`]). A conflict is refused with
+//! both sides.
 
 use std::borrow::Borrow;
 use std::cell::OnceCell;
@@ -19,7 +19,7 @@ use crate::error::{Error, Fault, NotKept, UndoBlock};
 use crate::merge::Versions;
 use crate::snapshot::{Attributes, Fingerprint, LINK};
 
-/// The files that [`plan`] needs to read: each name that a file of the entries `targets` had, has or would get back.
+/// The files that [`plan`] needs: each name that a file of the entries `targets` had, has or would get back.
 /// `entries` are newest first and reach back to the targets.
 pub fn paths<T: Borrow<Entry>>(entries: &[T], targets: &[u64]) -> BTreeSet<PathBuf> {
     let mut walk = history_walk(entries);
@@ -41,11 +41,12 @@ pub fn paths<T: Borrow<Entry>>(entries: &[T], targets: &[u64]) -> BTreeSet<PathB
     paths
 }
 
-/// The transitions that undo the entries `targets` in `present`, the files that [`paths`] names. `entries` are newest
-/// first, their change sets loaded, and reach back to the targets. Conflicts with later changes go to `settle`.
+/// The transitions that undo the entries `targets` in `present`, the files with the names from [`paths`]. `entries`
+/// are newest first, have their change sets loaded, and reach back to the targets. `settle` may resolve conflicts
+/// with later changes.
 ///
 /// # Errors
-/// `undo_conflict`, with the file's name and the entry.
+/// [`Fault::UndoConflict`] with the path of the file and the number of the entry.
 pub fn plan<T: Borrow<Entry>>(
     entries: &[T],
     targets: &[u64],
@@ -59,7 +60,7 @@ pub fn plan<T: Borrow<Entry>>(
         stored,
         settle,
     };
-    // Each undone entry becomes a transaction of its own in the walk, which borrows its notes.
+    // The walk gets a transaction for each undone entry, and borrows its notes.
     let undone: Vec<OnceCell<Vec<FileNote>>> = vec![OnceCell::new(); targets.len()];
     let mut walk = history_walk(entries);
     for ((next, entry), undone) in targeted(entries, targets).into_iter().zip(&undone) {
@@ -76,7 +77,7 @@ pub fn plan<T: Borrow<Entry>>(
     Ok(undoing.tree.differences())
 }
 
-/// The walk through `entries`, which are given newest first.
+/// The walk through `entries`, which are newest first.
 fn history_walk<T: Borrow<Entry>>(entries: &[T]) -> HistoryWalk<'_> {
     let mut walk = HistoryWalk::default();
     for entry in entries.iter().rev() {
@@ -85,7 +86,7 @@ fn history_walk<T: Borrow<Entry>>(entries: &[T]) -> HistoryWalk<'_> {
     walk
 }
 
-/// The entries to undo, newest first, each with the number in [`history_walk`] of the transaction after it.
+/// The entries to undo, newest first, each with the index in [`history_walk`] of the transaction after it.
 fn targeted<'a, T: Borrow<Entry>>(entries: &'a [T], targets: &[u64]) -> Vec<(usize, &'a Entry)> {
     let targets: HashSet<u64> = targets.iter().copied().collect();
     let mut found = Vec::new();
@@ -99,16 +100,16 @@ fn targeted<'a, T: Borrow<Entry>>(entries: &'a [T], targets: &[u64]) -> Vec<(usi
 
 struct Undoing<'a> {
     tree: WorkingTree<'a>,
-    /// By file name: the changes from before the edit that was undone last to the file as it is now. An older change
-    /// is rebased over these alone, and not over everything that was made and undone since.
+    /// Indexed by file name: the changes from before the most recently undone edit to the current state of the file.
+    /// An older change is rebased only over these, and not over all edits and undos since.
     cached: HashMap<PathBuf, CachedChanges<'a>>,
     stored: StoredText<'a>,
     settle: Option<SettleTexts<'a>>,
 }
 
 impl<'a> Undoing<'a> {
-    /// Undoes entry `id` in all of its files, and returns the notes of that. Files leave their names before others
-    /// get them back.
+    /// Undoes entry `id` in all of its files, and returns the notes of the undo. All files leave their names before
+    /// other files get these names back.
     fn undo_entry(
         &mut self,
         id: u64,
@@ -222,7 +223,7 @@ impl<'a> Undoing<'a> {
         }))
     }
 
-    /// Undoes the change of a file's text and mode.
+    /// Undoes the change of the text and mode of a file.
     fn undo_edit(
         &mut self,
         note: &'a FileNote,
@@ -233,8 +234,8 @@ impl<'a> Undoing<'a> {
         self.put_undone(note, later, file, (path, None)).map(Some)
     }
 
-    /// Undoes the change of the text and mode of `file`, and puts it at `path`. `from` is its present name, if that is
-    /// another one.
+    /// Undoes the change of the text and mode of `file`, and puts it at `path`. `from` is its current name, if that
+    /// differs.
     fn put_undone(
         &mut self,
         note: &'a FileNote,
@@ -260,7 +261,7 @@ impl<'a> Undoing<'a> {
         Ok(undone)
     }
 
-    /// Caches the changes from before `note` to the text `to` of the file now called `name`: those of `note`, then
+    /// Caches the changes from before `note` to the text `to` of the file `name`: the changes of `note`, then
     /// `since`, then `changes`.
     fn cache_changes(
         &mut self,
@@ -294,7 +295,7 @@ impl<'a> Undoing<'a> {
         later: &LaterChanges<'_>,
         file: &WorkingFile<'_>,
     ) -> Result<ChangeSet, UndoBlock> {
-        // A link has no lines among which a change could be found again.
+        // The target of a link has no lines in which a change could be located.
         let is_other_link = file.mode == Some(LINK) && Some(file.fingerprint) != note.after;
         if !is_other_link {
             kept(note)?;
@@ -310,7 +311,7 @@ impl<'a> Undoing<'a> {
         })
     }
 
-    /// The inverse of `note`, rebased over the changes `since` it to the text of `file`.
+    /// The inverse of `note`, rebased over `since`, the changes from the text after `note` to the text of `file`.
     fn inverse(
         &self,
         note: &FileNote,
@@ -323,7 +324,7 @@ impl<'a> Undoing<'a> {
         if !since.is_empty()
             && let Ok(made) = since.invert().apply(&file.text)
         {
-            // A line that an edit only quotes belongs to nobody.
+            // A line that an edit only quotes cannot conflict.
             let inverse = inverse.without_quoted_lines(&made);
             let since = since.without_quoted_lines(&made);
             return rebase_inverse(&inverse, &since, &file.text, settle);
@@ -332,7 +333,7 @@ impl<'a> Undoing<'a> {
     }
 }
 
-/// True if `file` has the fingerprint `text` and is a link exactly if `mode` says so.
+/// True if `file` has the fingerprint `text`, and if either both `file` and `mode` are of a link or neither is.
 fn is_same(file: &WorkingFile<'_>, text: Option<Fingerprint>, mode: Option<u32>) -> bool {
     Some(file.fingerprint) == text && (file.mode == Some(LINK)) == (mode == Some(LINK))
 }
@@ -342,7 +343,7 @@ fn is_home(note: &FileNote, later: &LaterChanges<'_>) -> bool {
     note.from.as_deref().is_none_or(|home| home == later.path())
 }
 
-/// Entry `id` cannot be undone because of `why`, about the file at `path`.
+/// The error that entry `id` cannot be undone because of `why`, in the file at `path`.
 fn blocked(id: u64, path: &Path, why: UndoBlock) -> Error {
     let why = Box::new(why);
     Error::new(Fault::UndoConflict { entry: id, why }).at(path)
@@ -357,7 +358,7 @@ fn kept(note: &FileNote) -> Result<&ChangeSet, UndoBlock> {
     }
 }
 
-/// Restores the mode from before `note`, if nobody changed it since.
+/// Restores the mode from before `note`, if it has not changed since.
 fn restore_mode(file: &mut WorkingFile<'_>, note: &FileNote) {
     if let Some((before, after)) = note.modes
         && file.mode == Some(after)

@@ -5,18 +5,18 @@
 pub enum UndoTarget {
     /// The newest edit or redo in force.
     LatestEdit,
-    /// The newest undo in force, if no later edit of its files is in the way.
+    /// The newest undo in force that no later edit of its files blocks.
     LatestUndo,
-    /// This entry of the journal: an edit or a redo is undone, an undo redone.
+    /// The entry with this number. An edit or a redo is undone, an undo is redone.
     Entry(u64),
-    /// This entry, which must be an undo.
+    /// The entry with this number, which must be an undo.
     Undo(u64),
-    /// Every edit of this task that is in force.
+    /// All edits of this task that are in force.
     Task(String),
 }
 
 impl UndoTarget {
-    /// The target of an undo, and the author of the undo. Without an id, all edits of `task` are undone.
+    /// The target of an undo, and the task that makes the undo. Without an ID, all edits of `task` are undone.
     pub fn to_undo(id: Option<u64>, task: Option<String>) -> (Self, Option<String>) {
         match (id, task) {
             (Some(id), task) => (Self::Entry(id), task),
@@ -30,7 +30,7 @@ impl UndoTarget {
         id.map_or(Self::LatestUndo, Self::Undo)
     }
 
-    /// The word for reverting the target, as far as it is known without the journal.
+    /// The name of the operation on the target, as far as it is known without the journal.
     pub fn operation(&self) -> &'static str {
         match self {
             Self::LatestUndo | Self::Undo(_) => "redo",

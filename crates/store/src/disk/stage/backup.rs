@@ -1,4 +1,5 @@
-//! The old bytes and mode beside the file, made before the swap and gone again when it fails.
+//! The backup of a file: its old content and mode next to it, created before the swap and removed if the commit
+//! fails.
 
 use std::path::PathBuf;
 
@@ -20,18 +21,18 @@ use crate::disk::fault::{fault, not_a_file};
 use crate::disk::stage::temp::{StagedAccess, Temp};
 use crate::disk::{commit::made_directories::MadeDirectories, slot::Slot};
 
-/// A backup to be put beside its file.
+/// A backup that is staged.
 #[derive(Debug)]
 pub(in crate::disk) struct StagedBackup {
     pub(in crate::disk) put: Put,
     /// The path in reports.
     pub(in crate::disk) shown: PathBuf,
-    /// The attributes of the file that it could not be given.
+    /// The attributes of the file that the backup could not get.
     pub(in crate::disk) notices: Vec<Notice>,
 }
 
 impl StagedBackup {
-    /// Stages the text `before` of the file in `slot` for the backup's name.
+    /// Stages the text `before` of the file in `slot` under the name of the backup.
     pub(in crate::disk) fn stage(
         asked: &Backup,
         slot: &Slot,
@@ -63,7 +64,7 @@ impl StagedBackup {
         })
     }
 
-    /// Puts the backup in place of an earlier one, which comes back if the commit fails.
+    /// Moves the backup over an earlier one, which is restored if the commit fails.
     pub(in crate::disk) fn apply(&mut self, made: &mut MadeDirectories) -> Result<(), Failure> {
         let slot = self.put.slot();
         let earlier = match existing(slot).map_err(Failure::Refused)? {
@@ -85,7 +86,7 @@ fn refuse_suffix(asked: &Backup) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The earlier backup; anything but a regular file is refused.
+/// The facts of the earlier backup, which must be a regular file.
 fn existing(slot: &Slot) -> Result<Option<FileFacts>, Fault> {
     match slot.directory.stat(&slot.name) {
         Ok(stat) => match not_a_file(FileType::from_raw_mode(stat.st_mode)) {

@@ -1,4 +1,5 @@
-//! New texts beside their targets, under names of our own: everything that can fail before the locks are taken.
+//! Writes the new texts to temporary files next to their targets. Every step that is likely to fail happens here,
+//! before the locks.
 
 pub(super) mod backup;
 pub(super) mod name_marks;

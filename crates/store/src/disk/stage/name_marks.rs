@@ -1,11 +1,13 @@
-//! Names that say which files are expected to have them.
+//! Names of staged and kept files that prove which files may have them.
 //!
-//! A crash leaves files under names of our own, to be removed. But what has such a name may not be ours:
-//! it was called so by hand, or came out of version control; or it was put at the place between our look and
-//! our exchange, or removal, and the crash came before it was found out. So only what its name proves to be ours is
-//! removed. Half of the digits of a name are random, and the other half are a seal over those and over what has
-//! the name first: the inode of a staged file, the target of a staged link. Fingerprints follow of the other files
-//! of ours, or meant by us, that can come to have it.
+//! A crash leaves files with our reserved names, which are removed later. But such a file may not be ours. A user may
+//! have named it, or it may come from version control. Another process may also have put it at the target just before
+//! our exchange or removal, and the crash came before the commit noticed. So only a file that its name proves to be
+//! ours is removed.
+//!
+//! Half of the digits in a name are random. The other half are a seal: a hash of the random digits and of the first
+//! file with the name (the inode of a staged file, the target of a staged link). Fingerprints follow, one for each
+//! other file that our renames can give the name to.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -17,26 +19,26 @@ use crate::snapshot::FileFacts;
 /// The prefix of every name of a staged or kept file.
 pub(in crate::disk) const PREFIX: &str = crate::place::RESERVED;
 
-/// The suffix of the name of an old file that waits.
+/// The suffix for the name of a kept file.
 pub(in crate::disk) const KEPT_SUFFIX: &str = "~";
 
-/// Digits of a name that are random, and as many that are the seal.
+/// The number of random digits in a name, and also the number of digits in the seal.
 pub(in crate::disk) const HALF: usize = 16;
 
-/// Hexadecimal digits of a fingerprint.
+/// The number of hexadecimal digits in a fingerprint.
 const DIGITS: usize = 16;
 
-/// The sign before each fingerprint. No extension of a staged file holds it.
+/// The character before each fingerprint. The extension of a staged file never contains it.
 const SIGN: u8 = b'=';
 
-/// The first file that has a name of our own.
+/// The first file with one of our names.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::disk) enum FirstHolder<'a> {
-    /// A file that is just made, and empty.
+    /// A new, empty file.
     New,
-    /// The file of this inode.
+    /// A file with this inode.
     Inode(u64),
-    /// A link to this path.
+    /// A link to this target.
     Link(&'a [u8]),
 }
 
@@ -53,10 +55,10 @@ impl FirstHolder<'_> {
     }
 }
 
-/// Hexadecimal digits in the name of a staged file.
+/// The number of hexadecimal digits in the name of a staged file.
 const NAME_DIGITS: usize = 32;
 
-/// True if `name` is one that only staged and kept files have.
+/// True if `name` has the format of staged and kept files.
 pub(in crate::disk) fn is_own(name: &OsStr) -> bool {
     let Some(rest) = name.as_encoded_bytes().strip_prefix(PREFIX.as_bytes()) else {
         return false;
@@ -82,19 +84,19 @@ pub(in crate::disk) fn random_digits<const COUNT: usize>() -> Result<String, io:
     Ok(digits.map(char::from).collect())
 }
 
-/// True if `byte` is one of the digits that names of our own are made of.
+/// True if `byte` is a lower-case hexadecimal digit.
 pub(in crate::disk) fn is_digit(byte: &u8) -> bool {
     byte.is_ascii_digit() || (b'a'..=b'f').contains(byte)
 }
 
-/// A name for what is `first` to have it.
+/// A new name that `first` is the first file to have.
 pub(in crate::disk) fn sealed(first: FirstHolder<'_>) -> Result<OsString, io::Error> {
     let random = random_digits::<HALF>()?;
     let seal = first.seal(random.as_bytes());
     Ok(format!("{PREFIX}{random}{seal}").into())
 }
 
-/// `name`, now for what is `first`.
+/// `name` with the seal replaced by the seal of `first`.
 pub(in crate::disk) fn resealed(name: &OsStr, first: FirstHolder<'_>) -> OsString {
     let bytes = name.as_encoded_bytes();
     let random = bytes.get(PREFIX.len()..PREFIX.len() + HALF);
@@ -109,7 +111,7 @@ pub(in crate::disk) fn resealed(name: &OsStr, first: FirstHolder<'_>) -> OsStrin
     format!("{PREFIX}{random}{seal}{rest}").into()
 }
 
-/// `name`, which expects these `files`.
+/// `name` with the fingerprints of `files` appended.
 pub(in crate::disk) fn claiming(name: &OsStr, files: &[&FileFacts]) -> OsString {
     let mut marked = name.to_owned();
     for facts in files {
@@ -118,7 +120,7 @@ pub(in crate::disk) fn claiming(name: &OsStr, files: &[&FileFacts]) -> OsString 
     marked
 }
 
-/// Splits a name from its fingerprints. `None` if these are not whole.
+/// Splits a name from its fingerprints. `None` if a fingerprint is invalid.
 pub(in crate::disk) fn split(name: &[u8]) -> Option<(&[u8], &[u8])> {
     let first = name.iter().position(|byte| *byte == SIGN);
     let (bare, claim) = name.split_at(first.unwrap_or(name.len()));
@@ -130,7 +132,7 @@ pub(in crate::disk) fn split(name: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((bare, claim))
 }
 
-/// True if `name` already expects the file of these facts.
+/// True if `name` has the fingerprint of `facts`.
 pub(in crate::disk) fn expects(name: &OsStr, facts: &FileFacts) -> bool {
     let Some((_, claim)) = split(name.as_encoded_bytes()) else {
         return false;
@@ -141,8 +143,8 @@ pub(in crate::disk) fn expects(name: &OsStr, facts: &FileFacts) -> bool {
         .any(|print| print == wanted.as_bytes())
 }
 
-/// True if `name` proves that the file or link `found` there, leading to `target`, is ours; numbers may be made up
-/// there from names.
+/// True if `name` proves that the file or link with the facts `found` is ours. `target` is the target of a link. If
+/// `are_numbers_made_up` returns true, the inode may differ from the fingerprint.
 pub(in crate::disk) fn proves(
     name: &OsStr,
     found: &FileFacts,
@@ -172,7 +174,7 @@ pub(in crate::disk) fn proves(
         .any(|holder| holder.seal(random).as_bytes() == seal)
 }
 
-/// True if `name` expects a file of which all but the number is the same.
+/// True if `name` has a fingerprint that differs from `facts` at most in the inode.
 fn expects_like(name: &OsStr, facts: &FileFacts) -> bool {
     let Some((_, claim)) = split(name.as_encoded_bytes()) else {
         return false;
@@ -183,8 +185,8 @@ fn expects_like(name: &OsStr, facts: &FileFacts) -> bool {
         .any(|print| print.starts_with(&wanted.as_bytes()[..=DIGITS / 2]))
 }
 
-/// Like [`FileFacts::is_same_text`], but for the device, whose number can be another one after a restart. Its first
-/// half tells nothing of the inode, for file systems that make its number up from the name.
+/// A hash of the facts that [`FileFacts::is_same_text`] compares, without the device, whose number can change at a
+/// reboot. The first half does not depend on the inode, for file systems that make up inode numbers.
 fn fingerprint(facts: &FileFacts) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&facts.len.to_le_bytes());
@@ -220,7 +222,7 @@ mod tests {
         }
     }
 
-    /// A directory that tells files by their numbers, or does not.
+    /// An empty directory. Whether it keeps inode numbers depends on the simulation.
     fn here() -> (tempfile::TempDir, Directory) {
         let world = tempfile::tempdir().unwrap();
         let directory = Directory::open(world.path()).unwrap();

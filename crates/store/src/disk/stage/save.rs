@@ -1,5 +1,4 @@
-//! Reports written to a file: never through a link, never over anything but an earlier report, whole or not
-//! at all.
+//! Writes reports to files: never through a link, over nothing but an earlier report, and atomically.
 
 use std::io::Read;
 
@@ -15,18 +14,17 @@ use crate::disk::fault::fault;
 use crate::disk::sandbox::{attributes, leaf, reach};
 use crate::disk::stage::temp::{StagedAccess, Temp};
 
-/// The part of an existing file that is compared, bytes.
+/// The number of bytes to read from the beginning of an existing file.
 const HEAD: u64 = 256;
 
 impl Disk {
-    /// Writes `text`, which is for `readers` only, to `place`, which [`Self::locate_itself`] found. An existing file
-    /// is replaced if
-    /// `may_replace` says so of its first bytes. From here on signals are noted, not obeyed: killed in the
-    /// middle it would leave its temporary file.
+    /// Writes `text` to `place`, which [`Self::locate_itself`] returned. Only `readers` may read the file. An
+    /// existing file is replaced if `may_replace` returns true for its first bytes. Signals are recorded instead of
+    /// obeyed from now on, because a killed process would leave its temporary file.
     ///
     /// # Errors
-    /// `not_a_file`, `missing_parent`; `usage` for an existing file of another kind; `permission`,
-    /// `no_space`, `io`. Nothing is left over.
+    /// [`Fault::NotAFile`], [`Fault::MissingParent`], [`Fault::OtherKind`] if `may_replace` returns false, or a
+    /// system error. Nothing is left over.
     pub fn save(
         &mut self,
         place: &RootedPath,
@@ -74,7 +72,7 @@ impl Disk {
         temp.sync()?;
         let entry = (directory.as_ref(), place.name());
         let put = match existing {
-            // A report: the last one stays, whoever wrote it.
+            // The existing file is a report, and the last writer wins.
             Some(_) => replace((directory, temp.name()), entry),
             None => rename_new((directory, temp.name()), entry)
                 .map_err(|error| Failure::Refused(fault("create", error))),

@@ -1,4 +1,4 @@
-//! A staged text as other programs may look at it, and whether they only looked.
+//! Access to staged texts for other programs, and a check that the programs did not change them.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -14,7 +14,7 @@ use crate::disk::sandbox::leaf;
 use crate::disk::stage::staging::Staged;
 use crate::disk::stage::temp::Temp;
 
-/// The number of bytes compared at once.
+/// The number of bytes to compare at once.
 const STRIDE: usize = 64 << 10;
 
 /// A staged text.
@@ -26,11 +26,11 @@ pub struct StagedText<'a> {
 }
 
 impl Staged {
-    /// The new text of `file` as it is staged; `None` when nothing is staged for it: the file goes, gets
-    /// another name or another mode.
+    /// The staged text of `file`. `None` if no text is staged: the file is removed or renamed, only its mode changes,
+    /// or it is a link.
     ///
     /// # Errors
-    /// `io` when the system does not say what is there.
+    /// If the facts of the staged file cannot be read.
     pub fn staged_text<'a>(
         &'a self,
         file: &'a Transition,
@@ -55,16 +55,16 @@ impl Staged {
 }
 
 impl StagedText<'_> {
-    /// A path that other programs can use.
+    /// The path of the staged file for other programs.
     pub fn path(&self) -> PathBuf {
         self.temp.outward()
     }
 
-    /// True if the name still stands for this file, and mode, owner and every byte are what was staged.
-    /// The text is read: time stamps are too coarse to tell.
+    /// True if the staged file still has its name, and its mode, owner and content are unchanged. The content is
+    /// compared, because timestamps are too coarse.
     ///
     /// # Errors
-    /// `io` or `permission` when it cannot be read.
+    /// If the file cannot be read.
     pub fn is_intact(&self) -> Result<bool, Fault> {
         let found = leaf::open(self.temp.directory(), self.temp.name());
         let (file, facts) = match found {
@@ -93,7 +93,7 @@ impl StagedText<'_> {
     }
 }
 
-/// True if the file holds exactly `pieces`.
+/// True if the content of `file` is exactly `pieces`.
 fn holds<'a>(mut file: File, pieces: impl Iterator<Item = &'a [u8]>) -> io::Result<bool> {
     let mut found = vec![0; STRIDE];
     for part in pieces.flat_map(|piece| piece.chunks(STRIDE)) {

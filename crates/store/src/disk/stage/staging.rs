@@ -1,4 +1,4 @@
-//! From a plan to steps with staged files: everything that can fail before the locks are taken.
+//! Turns a plan into steps with staged files. Every step that is likely to fail happens here, before the locks.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs::File;
@@ -30,19 +30,19 @@ use crate::place::{NewText, Provenance, RootedPath, Transition};
 use crate::snapshot::{Attributes, FileFacts, FileMode, Identity, Owner, Snapshot, USUAL_MODE};
 use crate::threads;
 
-/// Files that a thread stages at a time.
+/// The number of files that a thread stages at a time.
 const SHARE: usize = 16;
 
-/// A plan whose new texts stand beside their targets. Dropping it removes them.
+/// A plan whose new texts are staged next to their targets. Dropping the value removes the staged files.
 #[derive(Debug)]
 pub struct Staged {
     pub(in crate::disk) works: Vec<FileWork>,
-    /// The existing directories the works are in, in the order they are locked.
+    /// The existing directories of the works, in the order of locking.
     pub(in crate::disk) directories: BTreeMap<Identity, Arc<Directory>>,
     pub(in crate::disk) held: Option<DirectoryLocks>,
     pub(in crate::disk) options: CommitOptions,
     pub(in crate::disk) syncing: Syncing,
-    /// All that was read was read after this.
+    /// When the disk was opened. Every file was read later.
     pub(in crate::disk) opened: SystemTime,
 }
 
@@ -52,26 +52,27 @@ pub(in crate::disk) struct FileWork {
     pub(in crate::disk) place: RootedPath,
     pub(in crate::disk) slot: Slot,
     pub(in crate::disk) before: Option<Snapshot>,
-    /// `None` when the place is only verified.
+    /// `None` if the place is only verified.
     pub(in crate::disk) step: Option<CommitStep>,
     pub(in crate::disk) backup: Option<Box<StagedBackup>>,
-    /// The owner and attributes that the staged file took over from the file it replaces.
+    /// The source of the owner and attributes of the staged file.
     pub(in crate::disk) taken: Option<Taken>,
     pub(in crate::disk) notices: Vec<Notice>,
-    /// The file as it was found under the lock.
+    /// The facts of the file that was found under the lock.
     pub(in crate::disk) verified: Option<FileFacts>,
 }
 
-/// Which attributes a staged file took over from the file it replaces, to be taken again if they change.
+/// The facts of the file that a staged file got its owner and attributes from. They are copied again if the facts
+/// change.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::disk) struct Taken {
     pub(in crate::disk) as_of: FileFacts,
-    /// Permission bits that replace the file's own.
+    /// The permission bits that override the mode of the file.
     pub(in crate::disk) mode: Option<u32>,
 }
 
 impl FileWork {
-    /// Closes what is staged for it.
+    /// Closes the staged files.
     fn close(&mut self) -> Result<(), Fault> {
         if let Some(step) = &mut self.step {
             step.close()?;
@@ -84,7 +85,7 @@ impl FileWork {
 }
 
 impl Staged {
-    /// Refuses a backup whose name is that of another target.
+    /// Refuses a backup that has the name of another target.
     fn refuse_backup_over_target(&self) -> Result<(), Error> {
         let key = |slot: &Slot| (slot.directory.identity(), slot.name.clone());
         let targets: HashSet<_> = self.works.iter().map(|work| key(&work.slot)).collect();
@@ -99,12 +100,11 @@ impl Staged {
 }
 
 impl Disk {
-    /// Refuses what staging `plan` would refuse by its names and by the rights to its directories: for runs that stage
-    /// nothing.
+    /// Checks `plan` without staging anything: its names, and the permissions for its directories.
     ///
     /// # Errors
-    /// `not_a_file` when a name is needed both as a file and as a directory; `usage` when two names of one
-    /// file are written through; `permission` for each file of a directory that takes no file of ours.
+    /// If a name is needed both as a file and as a directory; if two names of one file would be written in place;
+    /// and, for each file, if its directory does not permit new files.
     pub fn foresee(&self, plan: &Plan, writing: WriteMethod) -> Result<(), Vec<Error>> {
         Self::foresee_names(plan, writing).map_err(|refusal| vec![refusal])?;
         let mut closed: HashMap<Identity, Option<Fault>> = HashMap::new();
@@ -134,20 +134,20 @@ impl Disk {
         }
     }
 
-    /// Stages `plan`: new texts are written (and synced, as promised) beside their targets. Takes no
-    /// lock and changes no target.
+    /// Stages `plan`: writes the new texts next to their targets, and syncs them if the options require that. Takes
+    /// no lock unless the plan has more files than can be open at once, and changes no target.
     ///
     /// # Errors
-    /// `no_space`, `permission`, `not_a_file`, `io`; nothing is left over.
+    /// If a text cannot be staged. Nothing is left over.
     pub fn stage(&mut self, plan: &Plan, options: &CommitOptions) -> Result<Staged, Error> {
         self.stage_with(plan, options, None)
     }
 
-    /// Like [`Self::stage`], under the locks a commit left held because the files were stale. They are used
-    /// again, or given up first if `plan` needs others.
+    /// Like [`Self::stage`], with the locks that are still held after a commit found stale files. The locks are
+    /// reused, or released first if `plan` needs other locks.
     ///
     /// # Errors
-    /// See [`Self::stage`]; the locks are released then.
+    /// See [`Self::stage`]. The locks are released then.
     pub fn stage_held(
         &mut self,
         plan: &Plan,
@@ -163,7 +163,7 @@ impl Disk {
         options: &CommitOptions,
         held: Option<DirectoryLocks>,
     ) -> Result<Staged, Error> {
-        // Where files are stale, all names are followed anew.
+        // If files turn out to be stale, all paths must be resolved again.
         self.ways.iter_mut().for_each(HashMap::clear);
         options.interrupt.hold_back();
         let is_roomy = temp::provide(plan.files().len());
@@ -208,13 +208,13 @@ impl Disk {
     }
 }
 
-/// The facts of the whole that staging one file needs.
+/// The data of the whole plan that the staging of one file needs.
 struct Stager<'a> {
     disk: &'a Disk,
     moves: Moves<'a>,
     options: &'a CommitOptions,
     syncing: Syncing,
-    /// Staged files may stay open; else the directories are locked already.
+    /// True if all staged files can stay open. If not, the directories are already locked.
     is_roomy: bool,
 }
 
@@ -267,12 +267,12 @@ impl Stager<'_> {
         Ok(work)
     }
 
-    /// A link that is made, or made anew where something else is.
+    /// Stages a link: a new one, or one that replaces the current file.
     fn link(&self, work: &mut FileWork, new: &NewText) -> Result<(), Error> {
         refuse_unread(Some(&new.base).filter(|base| base.is_link())).map_err(Error::new)?;
         let target = new.text().map_err(unfit)?;
         let temp = Temp::link(&work.slot.directory, target.into())?;
-        // It may be another link that leads elsewhere now, or one that comes from another name.
+        // The link may be the current one with a new target, or a link that comes from another name.
         let own = Some(&new.base)
             .filter(|base| base.is_link())
             .map(attributes_and_owner);
@@ -328,7 +328,7 @@ impl Stager<'_> {
             }
             _ => StagedAccess::Private,
         };
-        // Who is shown the staged file goes by the ending of its name.
+        // Validators choose by the extension, so the name must end with the extension, not with a fingerprint.
         let next = work.before.as_ref().and_then(Snapshot::facts);
         let next = next.filter(|_| !self.options.has_extensions);
         let mut temp = self.write(&work.slot, new, access, next)?;
@@ -349,7 +349,7 @@ impl Stager<'_> {
                 None => OwnershipKept::Both,
             };
             work.notices.extend(kept.notices());
-            // A model that is gone by now is found out under the lock.
+            // If the model no longer exists, the check under the lock detects that.
             let taken = take_over(model.transpose()?.flatten(), new.mode, kept, &temp)?;
             if let Some((taken, notices)) = taken {
                 work.taken = Some(taken).filter(|_| is_own);
@@ -362,8 +362,9 @@ impl Stager<'_> {
         Ok(())
     }
 
-    /// The facts of a file that had no extended attributes when it was read, so long after its last change that
-    /// one since then would show in them: it need not be opened again to take over what it has.
+    /// The facts of a file that had no extended attributes when it was read. `None` if the last change was too recent
+    /// for the facts to reveal a later change. With these facts, the file need not be opened again to copy its
+    /// attributes.
     fn bare(&self, work: &FileWork) -> Option<FileFacts> {
         let facts = work.before.as_ref()?.bare_facts()?;
         is_settled(facts, self.disk.opened).then_some(*facts)
@@ -411,8 +412,8 @@ impl Stager<'_> {
     }
 }
 
-/// Locks the `directories` of a plan that has more files than may be open at once: what is staged is closed then, and
-/// no process sweeps where the lock is held.
+/// Locks the `directories` of a plan with more files than can be open at once. Its staged files are closed, and only
+/// the lock protects closed files from being swept.
 fn lock_early(
     plan: &Plan,
     directories: &BTreeMap<Identity, Arc<Directory>>,
@@ -429,7 +430,7 @@ fn lock_early(
     })
 }
 
-/// Has the files whose names are given other letters leave those first, where both mean the same.
+/// Moves the old spelling of a case-only rename before the new one, because both mean the same file.
 fn free_spellings(works: &mut [FileWork]) {
     let respelled: HashSet<_> = works
         .iter()
@@ -448,7 +449,7 @@ fn free_spellings(works: &mut [FileWork]) {
     }
 }
 
-/// The attributes of a link that is made anew, its owner included.
+/// The attributes and the owner of a link, to create the link again.
 fn attributes_and_owner(link: &Snapshot) -> Attributes {
     let owner = link.facts().map(|facts| Owner(facts.uid, facts.gid));
     link.attributes()
@@ -457,8 +458,8 @@ fn attributes_and_owner(link: &Snapshot) -> Attributes {
         .owned_by(owner)
 }
 
-/// Gives the staged file `temp` the attributes of the `model`, if there is one, and the mode asked for: what of it may
-/// be had by what was `kept` of its owner.
+/// Sets the attributes of the `model` (if any) and the requested mode on the staged file `temp`. `kept` tells which
+/// permissions have to be removed because the owner or the group could not be kept.
 fn take_over(
     model: Option<(File, FileFacts)>,
     mode: Option<FileMode>,
@@ -484,8 +485,8 @@ fn unfit(error: ChangeSetError) -> Fault {
     Fault::io("write the new content of", error)
 }
 
-/// Refuses to take away a file or a link, or to make a link like it, if its attributes could not be read: neither what
-/// comes in its place nor an undo could have them.
+/// Refuses to replace a file or a link, or to copy a link, if its attributes could not be read. The result and an
+/// undo would lack these attributes.
 fn refuse_unread(before: Option<&Snapshot>) -> Result<(), Fault> {
     if before.is_none_or(|before| before.attributes().is_some()) {
         Ok(())
@@ -497,7 +498,7 @@ fn refuse_unread(before: Option<&Snapshot>) -> Result<(), Fault> {
     }
 }
 
-/// Refuses to write in place through two names of one file: the second edit would undo the first.
+/// Refuses to write in place through two names of one file, because the second write would undo the first.
 fn refuse_twins(plan: &Plan) -> Result<(), Error> {
     let mut seen = HashMap::new();
     for file in plan.files() {
@@ -514,8 +515,8 @@ fn refuse_twins(plan: &Plan) -> Result<(), Error> {
     Ok(())
 }
 
-/// True if `file` is made, removed, moved or written anew, which its directory has to allow: the mode of a file alone
-/// does not matter to it.
+/// True if `file` is created, removed, moved or rewritten, for which its directory needs write permission. A change
+/// of only the mode does not need it.
 fn needs_directory(file: &Transition) -> bool {
     match &file.after {
         Some(new) => new.provenance != Provenance::Own || new.changes.changes_text(),
@@ -551,15 +552,15 @@ fn refuse_file_as_directory(plan: &Plan) -> Result<(), Error> {
     }
 }
 
-/// The renames of a plan that keep the inode.
+/// The moves of a plan, which keep the inode.
 pub(in crate::disk) struct Moves<'a> {
-    /// From the new place to the old one and the file.
+    /// From the new place to the old place and the facts of the file.
     arrivals: BTreeMap<&'a RootedPath, (&'a RootedPath, FileFacts)>,
     departures: BTreeSet<&'a RootedPath>,
 }
 
 impl<'a> Moves<'a> {
-    /// Pairs each place that becomes absent with the first new text that is its own, unchanged.
+    /// Pairs each place that becomes absent with the first new text that has its unchanged content.
     pub(in crate::disk) fn new(plan: &'a Plan) -> Self {
         let absent: BTreeMap<&RootedPath, &Snapshot> = plan
             .files()
@@ -598,12 +599,12 @@ impl<'a> Moves<'a> {
         moves
     }
 
-    /// True if the file at `place` goes elsewhere.
+    /// True if the file at `place` moves to another place.
     pub(in crate::disk) fn leaves(&self, place: &RootedPath) -> bool {
         self.departures.contains(place)
     }
 
-    /// The present place of the file that comes to `place`, and its facts.
+    /// The old place of the file that moves to `place`, and the facts of that file.
     pub(in crate::disk) fn arrives(
         &self,
         place: &RootedPath,

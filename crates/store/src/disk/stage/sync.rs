@@ -1,7 +1,7 @@
-//! Durability: staged texts are on the disk before they get their names.
+//! Durability: staged texts are synced before they get their final names.
 //!
-//! A few files are synced one by one. Many are synced by one call for each file system they are on, which
-//! turns a minute into a second; only where the kernel reports errors of writing back to that call.
+//! A few files are synced one by one. Many files are synced by one call for each file system, which can take a second
+//! instead of a minute. That call is used only if the kernel reports write errors through it.
 
 use std::collections::BTreeMap;
 use std::os::fd::OwnedFd;
@@ -19,22 +19,23 @@ use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::stage::temp::Temp;
 
-/// From this many files on, whole file systems are synced.
+/// The minimum number of files for syncing whole file systems.
 const MANY: usize = 100;
 
-/// The syncs of a commit.
+/// The way to sync a commit.
 #[derive(Debug)]
 pub(in crate::disk) enum Syncing {
-    /// Not at all.
+    /// Nothing is synced.
     Never,
     /// Each file, then each directory.
     Each(Sync),
-    /// Each file system, by a handle from before the first write: it knows the errors since then.
+    /// Each file system, through a handle that was opened before the first write, so that it reports all write errors
+    /// since.
     Whole(BTreeMap<u64, OwnedFd>),
 }
 
 impl Syncing {
-    /// The way to keep the promise `sync` for `files` files in `directories`.
+    /// The way to give the guarantee `sync` for `files` files in `directories`.
     pub(in crate::disk) fn choose<'a>(
         sync: Sync,
         files: usize,
@@ -60,8 +61,8 @@ impl Syncing {
         }
     }
 
-    /// After a staged file is written. A failure is final: the kernel may have dropped the pages it could
-    /// not write, so a second attempt would lie.
+    /// Syncs one staged file. An error is final: the kernel may have dropped the pages that could not be written, so
+    /// a second attempt could succeed wrongly.
     pub(in crate::disk) fn staged(&self, temp: &Temp) -> Result<(), Fault> {
         match self {
             Self::Never | Self::Whole(_) => Ok(()),
@@ -69,7 +70,7 @@ impl Syncing {
         }
     }
 
-    /// After all staged files are written.
+    /// Syncs after all files are staged.
     pub(in crate::disk) fn all_staged(&self) -> Result<(), Fault> {
         match self {
             Self::Never | Self::Each(_) => Ok(()),
@@ -80,9 +81,8 @@ impl Syncing {
         }
     }
 
-    /// After the files have their names: the `directories` they got them in. Where the locks are still
-    /// `held` there is more than one name, and none may come without the others; one alone is synced only
-    /// where that was promised.
+    /// Syncs `directories` after the renames. `held` means that there are several steps, which must reach the disk
+    /// together. A single rename is synced only if the options require that.
     pub(in crate::disk) fn renamed(
         &self,
         directories: &BTreeMap<Identity, Arc<Directory>>,
@@ -96,7 +96,7 @@ impl Syncing {
         Some(Error::new(Fault::SyncFailed(error)))
     }
 
-    /// After the files have their old names back: only then may the log go that would give them back.
+    /// Syncs `directories` after an undo, before the log is removed, which could still restore the old names.
     pub(in crate::disk) fn taken_back(
         &self,
         directories: &BTreeMap<Identity, Arc<Directory>>,
@@ -119,7 +119,7 @@ impl Syncing {
     }
 }
 
-/// By the handle of its lock, where it is held.
+/// Syncs `directory`, through the handle of its lock if there is one.
 pub(in crate::disk) fn sync_directory(
     directory: &Directory,
     held: Option<&DirectoryLocks>,
@@ -140,7 +140,7 @@ fn sync_file_system(handle: &OwnedFd) -> Result<(), Errno> {
     fsync(handle)
 }
 
-/// True if syncing a file system reports what could not be written: Linux does since 5.8.
+/// True if `syncfs` reports write errors, as on Linux since 5.8.
 fn reports_errors() -> bool {
     let name = rustix::system::uname();
     let release = name.release().to_str().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A staged file: a name no other process uses, beside the target, gone unless it is given the target's name.
+//! A staged file: a temporary file next to the target, which is removed unless it gets the name of the target.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -24,53 +24,53 @@ use crate::disk::sandbox::{facts, leaf};
 use crate::error::Fault;
 use crate::snapshot::FileFacts;
 
-/// Pieces are gathered up to this many bytes before they are written; longer ones are not copied.
+/// Short pieces are joined up to this size in bytes before a write. Longer pieces are not copied.
 const GATHER: usize = 256 << 10;
 
-/// The work at hand when a staged file is made.
+/// The operation in errors.
 const CREATE: &str = "create a temporary file next to";
 
-/// The number of times to create a staged file that is swept meanwhile.
+/// The number of attempts to create a staged file that other processes keep sweeping.
 const ATTEMPTS: usize = 16;
 
-/// Most bytes of one write, so that a signal is noticed.
+/// The maximum size of one write in bytes, so that signals are noticed.
 const STRIDE: usize = 16 << 20;
 
-/// The readers of a staged file while it is being made.
+/// The access to a staged file before its attributes are set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::disk) enum StagedAccess {
-    /// Only the owner; attributes follow.
+    /// Only the owner can access the file.
     Private,
-    /// Everyone who may read a new file here: the kernel applies umask and default ACL.
+    /// As for any new file: the kernel applies the umask and the default ACL.
     Usual,
 }
 
-/// A staged file or link. Holding a file's lock says that its maker lives; dropping it removes it.
+/// A staged file or link. The lock on a file shows that its process is alive. Dropping the value removes the file.
 #[derive(Debug)]
 pub(in crate::disk) struct Temp {
     directory: Arc<Directory>,
     name: OsString,
     handle: Handle,
-    /// The target, if it is a link.
+    /// The target, for a link.
     target: Option<Bytes>,
-    /// The name is gone, or belongs to another file.
+    /// True if the file no longer exists under the name, or was given to another owner.
     is_released: bool,
 }
 
-/// The access to the file of a name.
+/// The access to a staged file.
 #[derive(Debug)]
 enum Handle {
-    /// It is open; of a link, good for asking about it only.
+    /// An open file. The handle of a link is only good for reading its status.
     Open(File),
-    /// It was closed, since too many are staged to keep them all open: what it was then.
+    /// The facts of a file that was closed because too many files are staged.
     Closed(FileFacts),
 }
 
 /// An open staged file.
 pub(in crate::disk) enum Opened<'a> {
-    /// It was never closed.
+    /// The file is still open.
     Kept(&'a File),
-    /// It is opened for this use.
+    /// The file was opened again for this use.
     Anew(File),
 }
 
@@ -86,14 +86,15 @@ impl Deref for Opened<'_> {
 }
 
 impl Temp {
-    /// Makes an empty file in `directory`, whose name expects the file that is to have it next, if that is known.
+    /// Creates an empty file in `directory`. Its name gets the fingerprint of `next`, the file that will have the
+    /// name next, if it is known.
     pub(in crate::disk) fn create(
         directory: &Arc<Directory>,
         extension: Option<&OsStr>,
         access: StagedAccess,
         next: Option<&FileFacts>,
     ) -> Result<Self, Fault> {
-        // Whether the usual rights hold for a file that is made without a name depends on the system's age.
+        // With `Usual`, the mode of an unnamed file would depend on the version of the kernel.
         if access == StagedAccess::Private
             && let Some(temp) = Self::create_nameless(directory, extension, next)
         {
@@ -105,7 +106,7 @@ impl Temp {
             let mut temp = Self::create_as(directory, name, access)?;
             match temp.seal() {
                 Ok(()) => return Ok(temp),
-                // A process that tidies up took it for a dead maker's before it was locked.
+                // A cleanup took the file for an orphan before it was locked.
                 Err(Fault::Missing) => temp.release(),
                 Err(reason) => return Err(reason),
             }
@@ -113,8 +114,8 @@ impl Temp {
         Err(Fault::KeepsChanging)
     }
 
-    /// Makes a file that has no name until it is locked and its number is known: so it gets at once the name that a
-    /// file with a name has to be renamed to, and a crash before that leaves nothing. `None` where the system or the
+    /// Creates an unnamed file, locks it, and gives it a name that contains the seal of its inode. A named file would
+    /// have to be renamed for the seal, and a crash before that would leave the file. `None` if the system or the
     /// file system cannot do that.
     #[cfg(target_os = "linux")]
     fn create_nameless(
@@ -154,7 +155,7 @@ impl Temp {
         })
     }
 
-    /// Files without names are to be had on Linux only.
+    /// Unnamed files are supported only on Linux.
     #[cfg(not(target_os = "linux"))]
     fn create_nameless(
         _: &Arc<Directory>,
@@ -164,7 +165,7 @@ impl Temp {
         None
     }
 
-    /// Makes an empty file called `name` in `directory`.
+    /// Creates an empty file `name` in `directory`.
     pub(in crate::disk) fn create_as(
         directory: &Arc<Directory>,
         name: OsString,
@@ -189,12 +190,12 @@ impl Temp {
             target: None,
             is_released: false,
         };
-        // Where locks do not work only the explicit command sweeps.
+        // If locks are not supported, only `incise recover` sweeps, so an error does no harm.
         let _ = flock(&*temp.file()?, FlockOperation::NonBlockingLockExclusive);
         Ok(temp)
     }
 
-    /// Has its name prove that it is ours.
+    /// Renames the file to a name that proves that it is ours.
     fn seal(&mut self) -> Result<(), Fault> {
         let identity = identity_of(&*self.file()?).map_err(|error| fault(CREATE, error))?;
         self.rename(name_marks::resealed(
@@ -204,8 +205,8 @@ impl Temp {
         .map_err(|error| fault(CREATE, error))
     }
 
-    /// Renames the staged file, which is written no more, to a name that marks it by its facts, on file systems
-    /// where its inode number cannot prove that it is ours.
+    /// Adds a fingerprint to the name of the complete staged file, on file systems whose inode numbers cannot prove
+    /// that the file is ours.
     pub(in crate::disk) fn mark_as_ours(&mut self) -> Result<(), Fault> {
         if self.directory.inodes() == Inodes::Kept || self.target.is_some() {
             return Ok(());
@@ -215,7 +216,7 @@ impl Temp {
             .map_err(|error| fault(CREATE, error))
     }
 
-    /// Makes a link to `target` in `directory`.
+    /// Creates a link to `target` in `directory`.
     pub(in crate::disk) fn link(directory: &Arc<Directory>, target: Bytes) -> Result<Self, Fault> {
         let name =
             name_marks::sealed(FirstHolder::Link(&target)).map_err(|error| fault(CREATE, error))?;
@@ -233,12 +234,12 @@ impl Temp {
         })
     }
 
-    /// The target, if it is a link.
+    /// The target, if this is a link.
     pub(in crate::disk) fn target(&self) -> Option<&Bytes> {
         self.target.as_ref()
     }
 
-    /// Puts the text on the disk; a link has none beside its name.
+    /// Syncs the text. A link has no text that could be synced.
     pub(in crate::disk) fn sync(&self) -> Result<(), Fault> {
         match self.target {
             Some(_) => Ok(()),
@@ -248,7 +249,7 @@ impl Temp {
         }
     }
 
-    /// Writes `pieces` one after the other.
+    /// Writes `pieces` to the file.
     pub(in crate::disk) fn fill<'a>(
         &mut self,
         pieces: impl Iterator<Item = &'a [u8]>,
@@ -265,10 +266,10 @@ impl Temp {
         &self.name
     }
 
-    /// The file, opened anew where it was closed.
+    /// The file, opened again if it was closed.
     ///
     /// # Errors
-    /// `conflict` when something else has its name by now; what opening says.
+    /// [`Fault::KeepsChanging`] if another file has the name by now, or a system error.
     pub(in crate::disk) fn file(&self) -> Result<Opened<'_>, Fault> {
         let known = match &self.handle {
             Handle::Open(file) => return Ok(Opened::Kept(file)),
@@ -288,7 +289,7 @@ impl Temp {
         }
     }
 
-    /// Facts of the file as it is now, or as it was when it was closed.
+    /// The current facts, or the facts from when the file was closed.
     pub(in crate::disk) fn facts(&self) -> Result<FileFacts, Fault> {
         match &self.handle {
             Handle::Open(file) => facts::facts_now(file).map_err(|error| fault("look at", error)),
@@ -296,26 +297,25 @@ impl Temp {
         }
     }
 
-    /// Closes the file, on which nothing tells any more that its maker lives: who sweeps must be kept out by the lock
-    /// of the directory.
+    /// Closes the file, which releases its lock. The lock of the directory must protect it from sweeping from now on.
     pub(in crate::disk) fn close(&mut self) -> Result<(), Fault> {
         self.handle = Handle::Closed(self.facts()?);
         Ok(())
     }
 
-    /// A path that other programs can use.
+    /// The path of the file for other programs.
     pub(in crate::disk) fn outward(&self) -> PathBuf {
         self.directory.outward(&self.name)
     }
 
-    /// Gives it another name of our own.
+    /// Renames the file to another name of ours.
     pub(in crate::disk) fn rename(&mut self, name: OsString) -> Result<(), Errno> {
         renameat(&self.directory, &self.name, &self.directory, &name)?;
         self.name = name;
         Ok(())
     }
 
-    /// Removes it.
+    /// Removes the file.
     pub(in crate::disk) fn remove(&mut self) -> Result<(), Errno> {
         self.release();
         match unlinkat(&self.directory, &self.name, AtFlags::empty()) {
@@ -324,16 +324,16 @@ impl Temp {
         }
     }
 
-    /// The name is gone, or belongs to something else from now on: dropping removes nothing.
+    /// Gives up the name: dropping the value no longer removes a file.
     pub(in crate::disk) fn release(&mut self) {
         self.is_released = true;
     }
 }
 
-/// Refuses a `directory` in which this process may make no file, or that it cannot lock since it may not read it.
+/// Refuses a `directory` in which this process cannot create files, or which it cannot read and therefore not lock.
 ///
 /// # Errors
-/// `permission`. Whatever else keeps the system from saying so is met when a file is made.
+/// [`Fault::ClosedDirectory`]. Other errors appear when a file is created.
 pub(in crate::disk) fn refuse_closed(directory: &Directory) -> Result<(), Fault> {
     let refusal_of = |access| match accessat(directory, ".", access, AtFlags::EACCESS) {
         Err(error @ (Errno::ACCESS | Errno::ROFS)) => Some(error),
@@ -370,7 +370,7 @@ impl Drop for Temp {
     }
 }
 
-/// A name for a file of our own that is `first` to have it.
+/// A new name that `first` is the first file to have, with the `extension` if there is one.
 pub(in crate::disk) fn random_name(
     first: FirstHolder<'_>,
     extension: Option<&OsStr>,
@@ -383,7 +383,7 @@ pub(in crate::disk) fn random_name(
     Ok(name)
 }
 
-/// The extension that a staged file for the target `name` can have: a short plain one, or none.
+/// The extension of `name` if a staged file can have it: a short, alphanumeric one.
 pub(in crate::disk) fn extension(name: &OsStr) -> Option<&OsStr> {
     let extension = Path::new(name).extension()?;
     let is_plain = extension.len() <= 16
@@ -394,7 +394,7 @@ pub(in crate::disk) fn extension(name: &OsStr) -> Option<&OsStr> {
     is_plain.then_some(extension)
 }
 
-/// Writes `pieces` to `file`, short ones gathered, and looks for signals on the way.
+/// Writes `pieces` to `file`. Joins short pieces, and checks for signals between writes.
 pub(in crate::disk) fn write_pieces<'a>(
     file: &mut impl Write,
     pieces: impl Iterator<Item = &'a [u8]>,
@@ -423,13 +423,13 @@ pub(in crate::disk) fn write_pieces<'a>(
     write(&gathered)
 }
 
-/// Open files the rest of the process may need.
+/// The number of open files to leave for the rest of the process.
 const SPARE: u64 = 64;
 
-/// Open files per target: the staged file, its backup, its directory and that directory's lock.
+/// The number of open files per target: the staged file, its backup, its directory and the lock of the directory.
 const EACH: u64 = 4;
 
-/// Raises the limit of open files for `targets`, as far as the system lets us; whether there is room for all.
+/// Raises the limit of open files for `targets`. Returns true if there is room for all of them.
 pub(in crate::disk) fn provide(targets: usize) -> bool {
     let wanted = SPARE + EACH * targets as u64;
     let mut limit = getrlimit(Resource::Nofile);
@@ -441,7 +441,7 @@ pub(in crate::disk) fn provide(targets: usize) -> bool {
     setrlimit(Resource::Nofile, limit).is_ok() && most == wanted
 }
 
-/// File systems on which every file is made under a name, for tests.
+/// Simulates file systems without unnamed files, for tests.
 #[cfg(test)]
 pub(in crate::disk) mod lack {
     use std::cell::Cell;

@@ -34,7 +34,7 @@ fn mode_of(path: &Path) -> u32 {
     fs::metadata(path).unwrap().mode() & 0o7777
 }
 
-/// `user::rw-, user:1234:rw-, group::r--, mask::rw-, other::---` as the kernel stores it.
+/// `user::rw-, user:1234:rw-, group::r--, mask::rw-, other::---` in the format of the kernel.
 const ACL: [u8; 44] = [
     2, 0, 0, 0, // version
     1, 0, 6, 0, 255, 255, 255, 255, // owner
@@ -85,7 +85,7 @@ fn extended_attributes_and_access_lists_are_kept() {
         for (name, value) in &expected {
             set_attribute(&path, name, value);
         }
-        // Only root has these.
+        // Only root can set this attribute.
         if may_set(&path, c"trusted.note", b"t") {
             expected.push((c"trusted.note", b"t"));
         }
@@ -105,7 +105,7 @@ fn extended_attributes_and_access_lists_are_kept() {
     }
 }
 
-/// Labels stay with the file; what vouches for the old bytes does not vouch for the new ones. Needs root.
+/// Labels are kept, but attributes that certify the old content are dropped. Needs root.
 #[test]
 fn labels_are_kept_and_vouchers_are_not() {
     for delay in DELAYS {
@@ -116,7 +116,7 @@ fn labels_are_kept_and_vouchers_are_not() {
 fn labels_are_kept_and_vouchers_are_left_out(delay: Delay) {
     let world = World::with(&[("a", "old")]);
     let path = world.path("a");
-    // A capability, `cap_net_raw=ep`, as the kernel stores it.
+    // A capability, `cap_net_raw=ep`, in the format of the kernel.
     let mut capability = [0_u8; 20];
     capability[..8].copy_from_slice(&[1, 0, 0, 2, 0, 0x20, 0, 0]);
     let label: &[u8] = b"system_u:object_r:etc_t:s0\0";
@@ -138,7 +138,7 @@ fn labels_are_kept_and_vouchers_are_left_out(delay: Delay) {
     assert_eq!(attribute(&path, c"security.capability"), None);
 }
 
-/// Attributes that come after the reading are taken over too, although there were none when it was read.
+/// Attributes that were set after the file was read are copied, even if the file had no attributes then.
 #[test]
 fn attributes_that_come_after_the_reading_are_kept() {
     let world = World::with(&[("a", "old"), ("b", "old")]);
@@ -156,18 +156,18 @@ fn attributes_that_come_after_the_reading_are_kept() {
     assert_eq!(fs::read(&path).unwrap(), b"new");
 }
 
-/// A disk just opened, and as if it had been opened long after the last change of any file.
+/// A disk that was just opened, and one that seems to have been opened long after the last change of any file.
 type Delay = fn(Disk) -> Disk;
 const DELAYS: [Delay; 2] = [std::convert::identity, later];
 
-/// `disk`, as if it had been opened when no file had changed for an hour.
+/// `disk`, as if it had been opened an hour after the last change of any file.
 fn later(mut disk: Disk) -> Disk {
     disk.opened = SystemTime::now() + Duration::from_secs(3600);
     disk
 }
 
-/// A directory's default ACL is for new files; a replaced one keeps having none, whether it is opened again to
-/// see that or not.
+/// The default ACL of a directory applies to new files. A replaced file without an ACL stays without one, whether or
+/// not it is opened again.
 #[test]
 fn a_default_access_list_is_for_new_files_only() {
     for delay in DELAYS {

@@ -1,4 +1,4 @@
-//! Directories that are opened name by name, as where `openat2` is lacking.
+//! Directories opened name by name, as on systems without `openat2`.
 
 use std::collections::HashSet;
 use std::fs;
@@ -14,17 +14,17 @@ use crate::disk::sandbox::beneath::open_name_by_name;
 use crate::disk::sandbox::facts::identity_of;
 use crate::snapshot::Identity;
 
-/// How often the directory is opened that another thread swaps.
+/// The number of times to open a directory that another thread swaps.
 const ROUNDS: usize = 20_000;
 
-/// A root with links of every kind, and a directory outside.
+/// A root with all kinds of links, and a directory outside.
 fn world() -> World {
     let world = World::with(&[
         ("root/d/e/file", ""),
         ("root/f/file", ""),
         ("out/e/file", ""),
     ]);
-    // Nobody but root may go through it.
+    // Only root can traverse this directory.
     let locked = world.path("root/locked");
     fs::create_dir(&locked).unwrap();
     fs::set_permissions(&locked, fs::Permissions::from_mode(0o400)).unwrap();
@@ -160,14 +160,14 @@ fn forty_links_are_followed_and_no_more() {
     let last = Ok(directory(&world, "root/0"));
     assert_eq!(opened(open_name_by_name, &root, "40"), last);
     assert_eq!(opened(open_name_by_name, &root, "41"), Err(Errno::LOOP));
-    // The links of all names of the path count.
+    // The links of all components count together.
     let path = "20/../21";
     assert_eq!(opened(open_name_by_name, &root, path), Err(Errno::LOOP));
     let path = "20/../20";
     assert_eq!(opened(open_name_by_name, &root, path), last);
 }
 
-/// Every path of three names out of these has the answer that `openat2` gives, errors included.
+/// Every path of three of these names gives the same result as with `openat2`, including errors.
 #[cfg(linux_calls)]
 #[test]
 fn answers_are_those_of_openat2() {
@@ -205,7 +205,7 @@ fn answers_are_those_of_openat2() {
     }
 }
 
-/// Opens `path` while another thread runs `swap` again and again: nothing but `allowed` is opened.
+/// Opens `path` repeatedly while another thread runs `swap`. Only directories in `allowed` may be opened.
 fn opens_only(allowed: &[Identity], root: &OwnedFd, path: &str, swap: impl Fn() + Sync) {
     let stop = AtomicBool::new(false);
     let mut answers = HashSet::new();
@@ -256,7 +256,7 @@ fn a_directory_that_is_swapped_for_a_link_leads_nowhere_else() {
     }
 }
 
-/// The parent of a directory that was moved out meanwhile is the one that it was found in.
+/// For a directory that was moved out in the meantime, `..` leads to its former parent.
 #[test]
 fn a_directory_that_is_moved_out_leads_back_inside() {
     let world = world();

@@ -1,6 +1,6 @@
-//! What only another process can show: limits, signals, sudden death, another user.
+//! Tests that need another process: limits, signals, sudden death, another user.
 //!
-//! The other process is this test program again, told by the environment which part to play.
+//! The other process is this test program, and an environment variable selects its part.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -27,13 +27,13 @@ use crate::snapshot::{FileMode, Snapshot};
 
 const PART: &str = "INCISE_TEST_PART";
 const TREE: &str = "INCISE_TEST_TREE";
-/// What a child prints after each increment.
+/// The line that a child prints after each increment.
 const DONE: &str = "incremented";
 
-/// The signals of a part whose steps are told by nobody.
+/// The signal handlers for a part that receives signals from itself.
 static INSTALLED: OnceLock<Interrupt> = OnceLock::new();
 
-/// This program as `part`, in the tree of `world`.
+/// The command for this program as `part`, in the tree of `world`.
 fn child(part: &str, world: &World) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     as_part(&mut command, part, world);
@@ -55,7 +55,7 @@ fn as_part(command: &mut Command, part: &str, world: &World) {
         .stderr(Stdio::inherit());
 }
 
-/// Plays the part to its end, which must be a good one.
+/// Runs the part, which must succeed.
 fn succeeds(command: &mut Command) {
     let output = command.output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -75,7 +75,7 @@ fn signal(child: &Child, signal: Signal) {
     kill_process(Pid::from_child(child), signal).unwrap();
 }
 
-/// The other process. Not a test of its own.
+/// The entry point of the other process, not a test.
 #[test]
 #[ignore = "started by other tests"]
 fn play() {
@@ -138,7 +138,7 @@ fn play() {
             std::io::stdin().read_to_end(&mut Vec::new()).unwrap();
         }
         "signal-while-saved" => {
-            // The file that is there is looked at when signals are held back already.
+            // `stop` is called for the existing file, when signals are already recorded instead of obeyed.
             fn stop(_: &[u8]) -> bool {
                 kill_process(getpid(), Signal::TERM).unwrap();
                 while INSTALLED.get().unwrap().received().is_none() {
@@ -182,7 +182,7 @@ fn the_file_size_limit_is_no_space() {
     assert_eq!(world.tree(), ["a: old"]);
 }
 
-/// A full file system, mounted where nobody else sees it.
+/// A full file system, mounted in a private namespace.
 #[test]
 fn a_full_disk_is_no_space() {
     let world = World::new();
@@ -214,7 +214,7 @@ fn a_signal_while_staged_ends_in_a_refusal() {
     assert_eq!(world.tree(), ["a: old"]);
 }
 
-/// Killed in the middle it would leave its temporary file.
+/// A killed process would leave its temporary file.
 #[test]
 fn a_signal_while_a_report_is_saved_ends_in_a_refusal() {
     let world = World::with(&[("plan", "old")]);
@@ -231,8 +231,8 @@ fn a_signal_with_nothing_at_stake_kills() {
     assert_eq!(child.wait().unwrap().signal(), Some(2));
 }
 
-/// Writers that die at any moment: nothing done is lost, the lock goes with its holder, and what is left
-/// over can be told from the staged files of the living.
+/// Writers are killed at random moments. No finished increment is lost, locks are released, and the remaining staged
+/// files can be distinguished from those of live processes.
 #[test]
 fn sudden_death_loses_nothing() {
     let world = World::with(&[("a", "0")]);
@@ -251,7 +251,7 @@ fn sudden_death_loses_nothing() {
             signal(child, Signal::KILL);
             child.wait().unwrap();
             output.read_to_string(&mut line).unwrap();
-            // The test harness prints lines of its own, and may begin that of the first increment.
+            // The test harness also prints lines, and may print on the line of the first increment.
             done += line.lines().filter(|line| line.ends_with(DONE)).count();
             killed += 1;
         }
@@ -272,7 +272,7 @@ fn sudden_death_loses_nothing() {
     }
 }
 
-/// Somebody without rights of his own; needs root to become one.
+/// Edits by a user without privileges. The test needs root to change the user.
 #[test]
 fn another_users_files() {
     let world = World::with(&[("theirs", "old"), ("grouped", "old"), ("locked/a", "old")]);
@@ -306,7 +306,7 @@ fn another_users_files() {
     );
 }
 
-/// One transaction of every kind of step, for fault injection from outside; the outcome in a word.
+/// A transaction with every kind of step, for fault injection from outside. Returns the outcome as a word.
 fn transaction(disk: &mut Disk) -> String {
     let options = CommitOptions {
         backup: Some(Backup {
@@ -355,7 +355,7 @@ fn transaction(disk: &mut Disk) -> String {
     }
 }
 
-/// The transaction, undisturbed: what fault injection compares with.
+/// The transaction without faults, for comparison.
 #[test]
 fn a_transaction_of_every_step() {
     let files = ["a", "b", "c", "d", "e"].map(|name| (name, name));
@@ -395,7 +395,7 @@ fn edit_what_is_not_ours(disk: &mut Disk) {
     );
 }
 
-/// A command with the same beginning.
+/// Copies a command, with another argument at the end.
 trait CloneOf {
     fn clone_of(&self, argument: &str) -> Command;
 }

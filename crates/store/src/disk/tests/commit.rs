@@ -1,4 +1,4 @@
-//! What a commit leaves behind when it succeeds.
+//! The result of a successful commit.
 
 use std::fs;
 
@@ -43,7 +43,7 @@ fn many_kinds_of_steps_are_one_commit() {
     assert_eq!(world.tree(), expected);
 }
 
-/// What is staged has its last name from the beginning: it says which file will wait there.
+/// A staged file has its final temporary name from the beginning, with the fingerprint of the file that it replaces.
 #[test]
 fn a_staged_file_expects_the_file_that_it_replaces() {
     for is_lacking in [false, true] {
@@ -65,7 +65,7 @@ fn a_staged_file_expects_the_file_that_it_replaces() {
     lack::IS_FELT.set(false);
 }
 
-/// From about a hundred files on the sync is one of the file system; what is written is the same.
+/// Above a hundred files, the whole file system is synced. The written files are the same.
 #[test]
 fn a_few_and_very_many_files_are_synced() {
     for (sync, count) in [

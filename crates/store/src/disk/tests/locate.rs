@@ -1,4 +1,4 @@
-//! Which paths lead to places, and which are refused.
+//! Paths that lead to places, and paths that are refused.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -259,7 +259,7 @@ fn several_roots_are_all_in_reach() {
     ));
 }
 
-/// A directory that flips between a real one and a link out never lets a write out.
+/// A directory keeps changing into a link that leads out of the root. Nothing outside is ever written.
 #[test]
 fn a_flipping_link_lets_nothing_out() {
     let world = World::with(&[("root/d/a", "inside"), ("out/a", "outside")]);
@@ -276,7 +276,7 @@ fn a_flipping_link_lets_nothing_out() {
                 fs::rename(root.join("real"), root.join("d")).unwrap();
             }
         });
-        // However busy the system is: both must have happened.
+        // The number of rounds depends on the load of the system: both outcomes must occur.
         for number in 0.. {
             if number >= 3000 && written > 0 && refused > 0 {
                 break;

@@ -1,4 +1,4 @@
-//! Several writers at once.
+//! Concurrent writers.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::disk::{CommitOptions, Disk, NotCommitted, Reach};
 const WRITERS: usize = 8;
 const EACH: usize = 100;
 
-/// Adds one to the number in the file, however often it moves; says how often it did.
+/// Increments the number in the file, and tries again if the file is stale. Returns the number of stale attempts.
 pub(super) fn increment(disk: &mut Disk, path: &Path, options: &CommitOptions) -> usize {
     let mut held = None;
     for attempt in 0.. {
@@ -36,8 +36,7 @@ pub(super) fn increment(disk: &mut Disk, path: &Path, options: &CommitOptions) -
     unreachable!()
 }
 
-/// No increment is lost, whatever the spelling of the directory, and once the lock is held nobody
-/// is beaten a second time.
+/// No increment is lost, whatever the spelling of the directory. Under the held locks, no writer fails twice.
 #[test]
 fn no_increment_is_lost() {
     let world = World::with(&[("d/counter", "0")]);
@@ -74,7 +73,7 @@ fn no_increment_is_lost() {
     assert_eq!(world.tree().len(), 3);
 }
 
-/// Of several that create one name, one does; the others are told.
+/// If several writers create one name, exactly one succeeds and the others get an error.
 #[test]
 fn one_creator_wins() {
     let world = World::new();
@@ -128,7 +127,7 @@ fn creates(disk: &mut Disk, name: &str, writer: usize) -> bool {
     }
 }
 
-/// Transactions over the same directories in any order neither wait for each other forever nor mix.
+/// Transactions over the same directories in any order do not deadlock or mix.
 #[test]
 fn transactions_are_serialised() {
     let paths = ["x/n", "y/n", "z/n"];

@@ -1,4 +1,4 @@
-//! What is read, what is refused, and that reading writes nothing.
+//! Reading: results, refusals, and that reading writes nothing.
 
 use std::fs;
 use std::os::unix::net::UnixListener;
@@ -44,7 +44,7 @@ fn nothing_is_read_as_nothing() {
     assert_eq!(world.tree(), ["d/", "d/a: "]);
 }
 
-/// Somebody puts a link where a file was found.
+/// Another process replaces a located file with a link.
 #[test]
 fn a_link_that_came_since_is_not_followed() {
     let world = World::with(&[("a", "A"), ("b", "B")]);
@@ -75,7 +75,7 @@ fn the_size_limit_is_inclusive() {
     assert_eq!(refusal.path.unwrap(), Path::new("a"));
 }
 
-/// None of these may hang: a pipe without a writer would, if opened the usual way.
+/// None of these reads may block. A pipe without a writer would, if it were opened in the usual way.
 #[test]
 fn only_regular_files_are_read() {
     let world = World::new();
@@ -98,7 +98,7 @@ fn only_regular_files_are_read() {
     ] {
         assert_eq!(read(&mut disk, path), Err(Fault::NotAFile(kind)), "{path}");
     }
-    // Its size says nothing and its text comes from the kernel.
+    // The size of the file is 0, but it has content from the kernel.
     assert!(matches!(
         read(&mut disk, "/proc/self/status"),
         Err(Fault::Io { .. })

@@ -1,4 +1,4 @@
-//! A step that fails: everything is as it was, inodes included, and nothing is left over.
+//! A failing step: all files are restored, including inodes, and nothing is left over.
 
 use std::fs::{self, File};
 use std::os::unix::fs::MetadataExt;
@@ -14,11 +14,11 @@ use crate::disk::Plan;
 use crate::disk::{CommitOptions, Interrupt, NotCommitted, WriteMethod};
 use crate::error::Fault;
 
-/// Makes a file immutable until dropped: every step on it fails with EPERM, for root too.
+/// Makes a file immutable until the value is dropped. Every step on it fails with EPERM, even for root.
 struct Immutable(File);
 
 impl Immutable {
-    /// `None` where that is not allowed or not supported.
+    /// `None` if that is not permitted or not supported.
     fn new(path: &Path) -> Option<Self> {
         let file = File::open(path).unwrap();
         let flags = ioctl_getflags(&file).ok()?;
@@ -34,7 +34,7 @@ impl Drop for Immutable {
     }
 }
 
-/// Name, text, inode, mode and links of every file.
+/// The name, text, inode, mode and link count of every file.
 fn state(world: &World) -> Vec<(String, u64, u32, u64)> {
     let of = |line: String| {
         let name = line.split([':', '/']).next().unwrap().to_owned();
@@ -44,7 +44,7 @@ fn state(world: &World) -> Vec<(String, u64, u32, u64)> {
     world.tree().into_iter().map(of).collect()
 }
 
-/// Every kind of step comes before the one that fails, and one after it.
+/// Every kind of step comes before the failing step, and one step comes after it.
 #[test]
 fn a_failing_step_takes_back_all_others() {
     on_every_file_system(|| {
@@ -93,7 +93,7 @@ fn a_failing_step_takes_back_all_others() {
     });
 }
 
-/// The same with the failing step at every position.
+/// Like the test above, with the failing step at every position.
 #[test]
 fn the_failing_step_may_be_any() {
     on_every_file_system(|| {

@@ -17,7 +17,7 @@ use crate::disk::{CommitOptions, Disk, NotCommitted};
 use crate::error::Fault;
 use crate::place::Transition;
 
-/// Stages `files`, lets `meanwhile` happen, commits.
+/// Stages `files`, calls `meanwhile`, and commits.
 fn commit_after(
     disk: &mut Disk,
     files: Vec<Transition>,
@@ -45,7 +45,7 @@ fn a_changed_file_is_handed_back() {
     assert_eq!(world.tree(), ["a: foreign", "b: B"]);
 }
 
-/// Size, inode and (with a coarse clock) the times can be those that were read.
+/// Size, inode and (with a coarse clock) timestamps can be unchanged.
 #[test]
 fn a_change_that_keeps_the_facts_is_found() {
     let world = World::with(&[("a", "old")]);
@@ -144,7 +144,8 @@ fn what_came_or_went_meanwhile_is_handed_back() {
     );
 }
 
-/// Staging copies the attributes of the old file: what stands there instead by then is found out under the lock.
+/// Staging copies the attributes of the old file. If another type of file is there by then, the check under the lock
+/// reports that.
 #[test]
 fn what_is_no_file_when_it_is_staged_is_handed_back() {
     let world = World::with(&[("a", "old"), ("b", "B")]);
@@ -179,7 +180,8 @@ fn a_directory_that_went_elsewhere_is_handed_back() {
     assert_eq!(world.text("out/d/a"), "old");
 }
 
-/// After a move the locks are held: the second attempt cannot be beaten by anybody who takes them.
+/// After a stale commit, the locks are still held, so no process that uses locks can interfere with the second
+/// attempt.
 #[test]
 fn the_second_attempt_is_under_the_same_locks() {
     let world = World::with(&[("a", "old"), ("d/b", "B")]);
@@ -206,7 +208,7 @@ fn the_second_attempt_is_under_the_same_locks() {
     assert_eq!(world.tree(), ["a: foreign+new", "d/", "d/b: new"]);
 }
 
-/// Locks that do not suffice are given up before others are waited for.
+/// Locks that do not suffice are released before waiting for others.
 #[test]
 fn other_directories_are_locked_anew() {
     let world = World::with(&[("a", "old"), ("d/b", "B")]);
@@ -244,7 +246,7 @@ fn a_lock_that_is_held_refuses_after_the_wait() {
     commit(&mut disk, plan, &impatient).unwrap();
 }
 
-/// A rename whose file was replaced by the same bytes is looked at again: the inode is another one.
+/// If the file to move was replaced by one with the same bytes, the commit is stale, because the inode differs.
 #[test]
 fn a_rename_moves_the_file_that_was_read() {
     let world = World::with(&[("a", "A")]);
@@ -259,7 +261,7 @@ fn a_rename_moves_the_file_that_was_read() {
     assert!(disk.read(&disk_place(&world), MAX_SIZE).is_err());
 }
 
-/// A place of another disk is not known here.
+/// A place from another disk, which is unknown to this one.
 fn disk_place(world: &World) -> crate::place::RootedPath {
     let other = World::with(&[("x", "")]);
     let place = other.rooted().locate(Path::new("x")).unwrap();

@@ -1,4 +1,4 @@
-//! What somebody who takes no locks does between the last look and the exchange, or just after it.
+//! Changes by processes without locks, between the last check and the exchange or just after it.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -23,10 +23,10 @@ use crate::snapshot::FileFacts;
 const PLACE: &str = "f";
 const NEW: &str = ".incise-new";
 
-/// What somebody does.
+/// An action of another process.
 type Deed<'a> = &'a dyn Fn(&Duel);
 
-/// A file that was read, and the one that is to replace it.
+/// A file that was read, and the staged file that replaces it.
 struct Duel {
     world: World,
     directory: Directory,
@@ -51,7 +51,7 @@ impl Duel {
         }
     }
 
-    /// As on a file system that has none.
+    /// Simulates a file system without leases.
     fn without_lease(mut self) -> Self {
         self.replaced.forgo_lease();
         self
@@ -76,7 +76,7 @@ impl Duel {
         );
     }
 
-    /// Somebody renames a file of theirs to the place.
+    /// Another process renames its file to the target.
     fn rename_over(&self, text: &str) {
         self.world.write("theirs", text);
         fs::rename(self.world.path("theirs"), self.world.path(PLACE)).unwrap();
@@ -98,7 +98,7 @@ fn a_file_renamed_to_the_place_goes_back() {
     duel.assert_given_back("theirs");
 }
 
-/// The bytes that were read, in a file that somebody else put there: what will they write to it next?
+/// Another process put a file with the same bytes there. It may write to that file later, so the file is restored.
 #[test]
 fn another_file_with_the_same_text_goes_back() {
     let duel = Duel::new();
@@ -113,7 +113,7 @@ fn a_text_written_in_place_goes_back_where_there_are_no_leases() {
     duel.assert_given_back("OLD");
 }
 
-/// Who opens the file to write to it waits; that they do is noticed; and they get the file at the place.
+/// A process that opens the file for writing has to wait, the exchange is undone, and that process gets the file.
 #[test]
 fn who_waits_to_write_is_let_through() {
     let duel = Duel::new();
@@ -135,7 +135,7 @@ fn who_waits_to_write_is_let_through() {
     assert_eq!(duel.world.text(PLACE), "OLD");
 }
 
-/// Readers wait for nobody.
+/// Readers do not wait.
 #[test]
 fn who_reads_does_not_wait() {
     let duel = Duel::new();
@@ -161,7 +161,8 @@ fn something_else_than_a_file_goes_back() {
     assert_eq!(duel.world.tree(), [".incise-new: new", "f/"]);
 }
 
-/// Between the exchange and its taking back somebody renames once more: theirs is the newest, and stays.
+/// Between an exchange and its undo, another process renames a file to the target. That file is the newest and is
+/// kept.
 #[test]
 fn the_newest_stays_while_an_exchange_is_taken_back() {
     let duel = Duel::new();
@@ -182,8 +183,8 @@ fn a_removal_stays_while_an_exchange_is_taken_back() {
     assert_eq!(duel.world.tree(), [".incise-new: old"]);
 }
 
-/// Where names cannot be exchanged, the old file waits under a third name, and what was written to it, or
-/// renamed to its place, is found.
+/// If names cannot be exchanged, the old file is kept under a third name. Writes to it and renames to its place are
+/// detected.
 #[test]
 fn where_nothing_can_be_exchanged_the_last_look_decides() {
     let meanwhile: [(Deed, &[&str]); 3] = [
@@ -209,7 +210,8 @@ fn where_nothing_can_be_exchanged_the_last_look_decides() {
     }
 }
 
-/// A removal moves aside first, and moves back what somebody has written to since it was looked at.
+/// A removal first moves the file aside. If another process has written to the file since the check, it is moved
+/// back.
 #[test]
 fn a_removal_looks_at_what_it_moved_aside() {
     let meanwhile: [(Deed, Option<&str>); 3] = [
@@ -239,7 +241,7 @@ fn a_removal_looks_at_what_it_moved_aside() {
     }
 }
 
-/// A log that is held open all day can be edited nevertheless.
+/// A log that another process keeps open for writing can still be edited.
 #[test]
 fn a_file_that_is_held_open_for_writing_is_replaced() {
     let world = World::with(&[(PLACE, "old")]);
@@ -272,7 +274,7 @@ fn a_lease_is_not_had_beside_a_writer() {
     assert!(lease::is_unbroken(&ours));
 }
 
-/// The last that a watcher hears of the name is that a file came there; never that it was deleted.
+/// The last event for a watcher of the name is that a file was moved there. There is no deletion event.
 #[test]
 fn a_watcher_hears_last_that_a_file_came() {
     let world = World::with(&[(PLACE, "old")]);

@@ -1,4 +1,4 @@
-//! A throw-away directory and short words for plans against it.
+//! A temporary directory, and helpers to create plans for it.
 
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
@@ -18,10 +18,10 @@ use crate::error::Error;
 use crate::place::{NewText, Provenance, RootedPath, Transition};
 use crate::snapshot::{FileMode, Snapshot};
 
-/// Largest file that tests read, bytes.
+/// The maximum size of files to read, in bytes.
 pub(crate) const MAX_SIZE: u64 = 1 << 30;
 
-/// A directory that is the root and the working directory.
+/// A temporary directory, which is both the root and the working directory.
 pub(in crate::disk) struct World {
     dir: TempDir,
 }
@@ -32,7 +32,7 @@ impl World {
         Self { dir }
     }
 
-    /// A tree with these files.
+    /// A tree with `files`, pairs of path and text.
     pub(in crate::disk) fn with(files: &[(&str, &str)]) -> Self {
         let world = Self::new();
         for (path, text) in files {
@@ -55,7 +55,7 @@ impl World {
         String::from_utf8(fs::read(self.path(path)).unwrap()).unwrap()
     }
 
-    /// Every path in the tree and what is in it: `dir/`, `file: text`, `link -> target`, sorted.
+    /// Every path in the tree with its content, sorted: `dir/`, `file: text`, `link -> target`.
     pub(in crate::disk) fn tree(&self) -> Vec<String> {
         let mut lines = Vec::new();
         list(self.dir.path(), self.dir.path(), &mut lines);
@@ -101,8 +101,8 @@ fn list(root: &Path, dir: &Path, lines: &mut Vec<String>) {
     }
 }
 
-/// Runs `test` as it is, and as on file systems that cannot exchange names, make inode numbers up from them, make every
-/// file under a name, or any of it together.
+/// Runs `test` on the real file system, and in every combination of these simulations: names cannot be exchanged,
+/// inode numbers are made up from names, unnamed files are not supported.
 pub(in crate::disk) fn on_every_file_system(test: impl Fn()) {
     for lacking in 0..8 {
         rename::lack::IS_FELT.set(lacking & 1 != 0);
@@ -115,7 +115,7 @@ pub(in crate::disk) fn on_every_file_system(test: impl Fn()) {
     temp::lack::IS_FELT.set(false);
 }
 
-/// CommitOptions that cost no time.
+/// Options without syncs, to save time.
 pub(in crate::disk) fn options() -> CommitOptions {
     CommitOptions {
         sync: Sync::None,
@@ -124,7 +124,7 @@ pub(in crate::disk) fn options() -> CommitOptions {
     }
 }
 
-/// The change from `old` to `new` as one edit.
+/// The change from `old` to `new` as a single edit.
 pub(in crate::disk) fn change(old: &Bytes, new: impl Into<Bytes>) -> ChangeSet {
     let edit = Edit {
         at: 0,
@@ -134,7 +134,7 @@ pub(in crate::disk) fn change(old: &Bytes, new: impl Into<Bytes>) -> ChangeSet {
     ChangeSet::new(old.len(), vec![edit]).unwrap()
 }
 
-/// A new text at `path`, over whatever is there.
+/// A new text at `path`, whether or not a file exists there.
 pub(in crate::disk) fn text(
     disk: &mut Disk,
     path: impl AsRef<Path>,
@@ -144,7 +144,7 @@ pub(in crate::disk) fn text(
     text_at(disk, place, new)
 }
 
-/// A new text at `place`, over whatever is there.
+/// A new text at `place`, whether or not a file exists there.
 pub(in crate::disk) fn text_at(
     disk: &Disk,
     place: RootedPath,
@@ -196,7 +196,7 @@ pub(in crate::disk) fn mode(disk: &mut Disk, path: impl AsRef<Path>, mode: u32) 
     file
 }
 
-/// The file at `path` gone.
+/// The removal of the file at `path`.
 pub(in crate::disk) fn absent(disk: &mut Disk, path: impl AsRef<Path>) -> Transition {
     let after = None;
     Transition {
@@ -205,7 +205,7 @@ pub(in crate::disk) fn absent(disk: &mut Disk, path: impl AsRef<Path>) -> Transi
     }
 }
 
-/// The text of `from` at `to`, with `new` instead of it if given.
+/// A move of the file at `from` to `to`, with the text `new` if there is one.
 pub(in crate::disk) fn copied(
     disk: &mut Disk,
     from: impl AsRef<Path>,
@@ -241,7 +241,7 @@ pub(in crate::disk) fn commit(
     staged.commit()
 }
 
-/// The refusal of a commit that must not have found stale files.
+/// The first error of a commit that was refused. Panics for any other outcome.
 pub(in crate::disk) fn refused(outcome: Result<Committed, NotCommitted>) -> Error {
     match outcome {
         Err(NotCommitted::Refused(mut refusals)) => refusals.remove(0),

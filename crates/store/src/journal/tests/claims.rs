@@ -1,4 +1,4 @@
-//! What tasks claim of each other's files.
+//! Claims of tasks on each other's lines.
 
 use std::path::PathBuf;
 
@@ -23,7 +23,7 @@ fn change(text: &str, old: &str, new: &str) -> ChangeSet {
     ChangeSet::new(text.len(), vec![edit]).unwrap()
 }
 
-/// The conflicts of `task` if it put `new` for `old` now.
+/// The conflicts of `task` if it replaced `old` with `new` now.
 fn conflicts(model: &Model, task: &str, old: &str, new: &str) -> Vec<TaskConflict> {
     let text = model.text("a");
     let changes = change(text, old, new);
@@ -60,14 +60,14 @@ fn the_line_another_task_wrote_is_a_conflict_with_both_sides() {
     assert_eq!(conflict.theirs.new, "2\n");
     assert!(!has_conflict(&model, "t2", "one"));
     assert!(!has_conflict(&model, "t2", "three"));
-    // The task itself, and everybody once they have read it.
+    // The task itself has no conflict, and no task has one after reading the file.
     assert!(!has_conflict(&model, "t1", "2"));
     read(&mut model, "t2");
     assert!(!has_conflict(&model, "t2", "2"));
     assert!(has_conflict(&model, "t3", "2"));
 }
 
-/// `task` reads these lines of the file as it is.
+/// Records that `task` reads these lines of the current file.
 fn read_lines(model: &mut Model, task: &str, lines: std::ops::RangeInclusive<usize>) {
     let text = Snapshot::of_text(model.text("a").as_bytes().to_vec());
     let line = |number| LineNumber::new(number).unwrap();
@@ -89,7 +89,7 @@ fn writing_some_lines_is_knowing_them_and_no_others() {
     assert!(has_conflict(&model, "t2", "2"));
     assert!(has_conflict(&model, "t1", "5"));
     assert!(!has_conflict(&model, "t1", "2"));
-    // Written over: its own now.
+    // `t2` has overwritten the line, so it belongs to `t2`.
     model.edit(Some("t2"), "a", "2", "zwei");
     assert!(!has_conflict(&model, "t2", "zwei"));
     assert!(has_conflict(&model, "t1", "zwei"));
@@ -104,11 +104,11 @@ fn reading_some_lines_is_knowing_them_and_no_others() {
     assert!(has_conflict(&model, "t2", "2"));
     assert!(has_conflict(&model, "t2", "4"));
     assert!(has_conflict(&model, "t2", "3\n4"));
-    // Lines read one after the other are all seen.
+    // Lines that are read one after the other are all seen.
     read_lines(&mut model, "t2", 4..=5);
     assert!(!has_conflict(&model, "t2", "3\n4"));
     assert!(has_conflict(&model, "t2", "2"));
-    // What comes later is not.
+    // Later changes are not seen.
     model.edit(Some("t1"), "a", "3", "III");
     assert!(has_conflict(&model, "t2", "III"));
     assert!(!has_conflict(&model, "t2", "4"));
@@ -152,7 +152,7 @@ fn who_takes_a_word_out_of_a_line_knows_what_is_left_of_it() {
         assert!(!has_conflict(&model, "t2", left), "{word}");
         assert!(has_conflict(&model, "t2", "4"), "{word}");
     }
-    // The next line is no part of one that is gone.
+    // The line after a deleted line is not part of it.
     let mut model = Model::of(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two", "2");
     model.edit(Some("t2"), "a", "one\n", "");
@@ -176,7 +176,7 @@ fn what_was_seen_is_carried_through_later_edits_and_foreign_changes() {
     ] {
         assert_eq!(has_conflict(&model, "t2", line), !is_open, "{line}");
     }
-    // A text that a foreign tool made may be read as well.
+    // Text that a foreign tool wrote can also be read.
     read_lines(&mut model, "t2", 4..=4);
     assert!(!has_conflict(&model, "t2", "2\n3"));
     model.edit(Some("t3"), "a", "six", "6");
@@ -224,7 +224,7 @@ fn an_undo_over_several_files_is_no_news_where_nothing_of_it_was_seen() {
     model.edit(Some("t3"), "a", "five", "5");
     assert!(!has_conflict(&model, "t2", "two"));
     assert!(has_conflict(&model, "t2", "5"));
-    // What was undone and is not kept may have been seen.
+    // An undone entry that was pruned may have been seen.
     model.pruned = targets[0] + 1;
     assert!(has_conflict(&model, "t2", "two"));
 }
@@ -246,7 +246,7 @@ fn a_text_that_came_back_is_as_it_was_known() {
     model.edit(Some("t1"), "a", "two", "2");
     model.overwrite("a", LINES);
     assert!(!has_conflict(&model, "t2", "two"));
-    // Who saw what was between knows that, not this.
+    // A task that saw the text in between knows that text, not this one.
     let mut model = Model::of(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two", "2");
     read(&mut model, "t2");
@@ -272,11 +272,11 @@ fn regions_are_followed_through_later_edits_and_foreign_changes() {
     for free in ["zero", "half", "two", "four", "FIVE"] {
         assert!(!has_conflict(&model, "t2", free), "{free}");
     }
-    // Re-indented by a foreign tool: still what t1 wrote.
+    // The line was indented by a foreign tool, but still counts as written by t1.
     model.overwrite("a", "zero\none\nand a half\ntwo\n  3\nfour\nFIVE\n");
     assert!(has_conflict(&model, "t2", "3"));
     assert!(!has_conflict(&model, "t2", "four"));
-    // Without the text before the foreign change nobody knows: all of it.
+    // Without the text before the foreign change, the whole file is claimed.
     model.stored.clear();
     assert!(has_conflict(&model, "t2", "four"));
 }
@@ -366,7 +366,7 @@ fn what_a_damaged_note_says_was_made_or_read_is_looked_for_in_no_other_text() {
     assert!(has_conflict(&model, "t2", "one"));
 }
 
-/// Every way to change one block of lines: rewritten, removed, added before.
+/// All ways to change a block of lines: rewrite it, replace it with more lines, delete it.
 fn changes_of(first: usize, count: usize, task: &str) -> Vec<(usize, usize, String)> {
     let mut changes = vec![
         (first, count, format!("{task}\n")),
@@ -377,7 +377,7 @@ fn changes_of(first: usize, count: usize, task: &str) -> Vec<(usize, usize, Stri
     changes
 }
 
-/// Applies a change of whole lines, found by their text (each line is unique), to the text as it is.
+/// Applies a change of whole lines to the current text. Each line is unique, and is found by its text.
 fn commit_lines(
     model: &mut Model,
     task: &str,
@@ -451,7 +451,7 @@ fn what_was_written_in_a_file_that_left_is_not_claimed_of_the_next_one_there() {
     assert!(!has_conflict(&model, "t2", "two"));
 }
 
-/// The conflicts of `task` if it inserted a line before `line` (from 0).
+/// The number of conflicts of `task` if it inserted a line before `line` (0-based).
 fn insertion_conflicts(model: &Model, task: &str, line: usize) -> usize {
     let text = model.text("a");
     let at = text.split_inclusive('\n').take(line).map(str::len).sum();
@@ -484,11 +484,11 @@ fn lines_put_into_a_block_are_not_of_whoever_wrote_the_block() {
                 "{theirs} {old:?} {new:?}"
             );
         }
-        // Gone again, the block is whole.
+        // After the lines are removed again, the block is complete.
         model.edit(None, "a", "between\n", "");
         assert_eq!(insertion_conflicts(&model, "t2", 2), 1);
     }
-    // With the endings of another system.
+    // The same with CRLF line endings.
     let mut model = Model::of(&[("a", "one\r\ntwo\r\n")]);
     model.edit(Some("t1"), "a", "one\r\ntwo", "1\r\n2");
     model.edit(None, "a", "1", "1\r\nbetween");
@@ -505,7 +505,7 @@ fn a_line_that_was_cut_out_and_pasted_stays_what_it_is() {
     model.edit(None, "a", "III\n", "");
     model.edit(None, "a", "TWO\n", "    III\nbetween\nTWO\n");
     assert!(!has_conflict(&model, "t2", "between"));
-    // Above the block it is beside it, as it would be in another file.
+    // Directly above the last line of the block, the moved line is still inside the block.
     model.edit(None, "a", "    III\n", "");
     model.edit(None, "a", "FOUR\n", "  III\nFOUR\n");
     assert!(has_conflict(&model, "t2", "III"));
@@ -528,7 +528,7 @@ fn of_lines_that_somebody_else_took_out_nothing_is_claimed() {
     model.edit(Some("t1"), "a", "three", "3");
     model.edit(None, "a", "3\n", "");
     assert_eq!(insertion_conflicts(&model, "t2", 2), 0);
-    // What is left of a line is.
+    // If a part of the line remains, it is claimed.
     let mut model = Model::of(&[("a", "one = 1\ntwo = 2\n")]);
     model.edit(Some("t1"), "a", "1", "11");
     model.edit(None, "a", "11", "");
@@ -546,7 +546,7 @@ fn what_is_taken_back_and_made_again_under_later_edits_stays_claimed() {
     assert!(has_conflict(&model, "t2", "2a"));
     assert!(has_conflict(&model, "t2", "2b"));
     assert!(!has_conflict(&model, "t2", "three"));
-    // The same for what was taken out of it: it comes back as it went.
+    // The same for text that was deleted from the block: it is restored as it was.
     let mut model = Model::of(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two\nthree\n", "2\n3\n");
     model.edit(None, "a", "2\n", "2\nbetween\n");
@@ -572,7 +572,7 @@ fn what_was_read_before_it_was_made_again_is_not_known() {
         let found = conflicts(&model, "t2", "2a", "X");
         assert_eq!((found.len(), found[0].entry), (1, edit));
         assert!(!has_conflict(&model, "t2", "three"));
-        // Who has seen it before it was taken back knows it.
+        // A task that saw the text before the undo knows it.
         let mut model = Model::of(&[("a", LINES)]);
         let edit = model.edit(Some("t1"), "a", "two\n", "2\n2a\n");
         read(&mut model, "t2");
@@ -601,7 +601,7 @@ fn a_file_that_came_back_is_held_for_what_was_written_in_it() {
     }
 }
 
-/// A journal that says something else than what happened still claims what was written, and is no panic.
+/// A damaged journal whose changes are wrong still claims the written text, and causes no panic.
 #[test]
 fn changes_that_do_not_lead_to_the_text_claim_their_place() {
     for (old, new) in [("two", "zzzzzz"), ("five", "zz"), ("one\ntwo", "z")] {
@@ -611,7 +611,7 @@ fn changes_that_do_not_lead_to_the_text_claim_their_place() {
             let Some(Event::Entry(entry)) = model.events.last_mut() else {
                 panic!("an edit is an entry")
             };
-            // The text is as the entry says, the changes are not.
+            // The fingerprint in the entry is correct, but its changes are not.
             let wrong = if keeps_length {
                 "y".repeat(new.len())
             } else {
@@ -625,7 +625,7 @@ fn changes_that_do_not_lead_to_the_text_claim_their_place() {
     }
 }
 
-/// The latest entry is undisputed.
+/// Marks the latest entry as made by a task that had seen all lines.
 fn mark_undisputed(model: &mut Model) {
     let Some(Event::Entry(entry)) = model.events.last_mut() else {
         panic!("no entry")
@@ -641,7 +641,7 @@ fn nothing_before_an_undisputed_edit_is_asked_about() {
     assert!(has_conflict(&model, "t2", "2"));
     mark_undisputed(&mut model);
     assert!(!has_conflict(&model, "t2", "2"));
-    // It is undisputed for its own task alone.
+    // The mark applies only to the task that made the entry.
     assert!(has_conflict(&model, "t3", "2"));
     model.edit(Some("t1"), "a", "four", "4");
     assert!(has_conflict(&model, "t2", "4"));

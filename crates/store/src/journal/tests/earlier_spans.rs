@@ -1,4 +1,4 @@
-//! Claims on a few places are those on the whole text, as far as these places are concerned: random histories.
+//! Compares claims on a few places with claims on the whole text, in random histories.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ struct History {
     model: Model,
     dice: Dice,
     path: &'static str,
-    /// How often claims were in the way.
+    /// The number of conflicts found.
     conflicts: usize,
 }
 
@@ -41,7 +41,7 @@ impl History {
         TASKS.get(self.dice.below(5)).copied()
     }
 
-    /// Some lines of the text.
+    /// A few random lines of the text.
     fn lines(&mut self) -> Option<Span> {
         let text = Snapshot::of_text(self.text());
         let first = 1 + self.dice.below(text.line_count());
@@ -50,7 +50,7 @@ impl History {
         text.span_of(LineRange::new(number(first)?, number(last)?)?)
     }
 
-    /// A change of whole lines, or of any bytes.
+    /// A random change of whole lines or of any bytes.
     fn change(&mut self) -> ChangeSet {
         let text = self.text();
         let Some(span) = self.lines().filter(|_| self.dice.below(3) > 0) else {
@@ -95,7 +95,7 @@ impl History {
                     1 => UndoTarget::LatestUndo,
                     _ => UndoTarget::Entry(1 + self.dice.below(self.model.events.len()) as u64),
                 };
-                // What is in conflict stays.
+                // A refused undo changes nothing.
                 let _ = self.model.undo_as(task, &wanted);
             }
             17 | 18 => {
@@ -108,7 +108,7 @@ impl History {
                 self.path = to;
             }
         }
-        // An undo may have moved it back, or taken away what it was made by.
+        // An undo may have moved the file back, or may have removed it.
         if !self.model.files.contains_key(Path::new(self.path)) {
             self.path = if self.path == "a" { "b" } else { "a" };
         }
@@ -131,7 +131,7 @@ impl History {
     }
 }
 
-/// The tasks that claim some of `parts`.
+/// The entries with claims on some of `parts`.
 fn reached(claims: &[Claim], parts: &[Span]) -> Vec<u64> {
     let touches = |span: Span| parts.iter().any(|part| part.touches(span));
     let there = claims.iter().filter(|claim| {

@@ -1,4 +1,4 @@
-//! What was added to a history since somebody read all of it.
+//! Reads the events that were added after a complete reading of the history.
 
 use std::fs;
 use std::io::Write;
@@ -8,7 +8,7 @@ use super::*;
 
 const TEXT: &str = "one two three";
 
-/// The end of the journal, all of which is read.
+/// The end of the journal after a complete reading.
 fn history_end(journal: &JournalStore) -> Option<HistoryEnd> {
     let mut events = journal.events().unwrap();
     events.by_ref().for_each(|event| drop(event.unwrap()));
@@ -65,7 +65,7 @@ fn what_was_added_is_told_oldest_first_and_once() {
     let Event::Entry(last) = &added[0] else {
         panic!("{added:?}")
     };
-    // As reading all of it tells them.
+    // The event is the same as in a complete reading.
     assert_eq!(Some(last), entries(&journal).first());
     assert_eq!(newest.files, last.files);
 }
@@ -101,14 +101,14 @@ fn what_cannot_be_told_alone_is_not() {
     other[whole.len() - 4] ^= 1;
     fs::write(&history, &other).unwrap();
     refused("another last line");
-    // A number that is missing.
+    // An entry number is missing.
     edit(&journal);
     let second = fs::read(&history).unwrap().len();
     edit(&journal);
     let all = fs::read(&history).unwrap();
     fs::write(&history, [&whole[..], &all[second..]].concat()).unwrap();
     refused("a lost entry");
-    // What takes its place has another number, or the same.
+    // The file that replaces the history has another inode, or the same.
     let copy = journal.path().join("copy");
     fs::write(&copy, &whole).unwrap();
     fs::rename(&copy, &history).unwrap();

@@ -1,4 +1,4 @@
-//! The journal over real directories, and what is decided from it.
+//! Tests of the journal in real directories, and of the functions without I/O.
 
 #![allow(
     clippy::disallowed_methods,
@@ -29,15 +29,15 @@ use super::{
 use crate::change::{ChangeSet, Deed, Edit, Record, TransitionKind};
 use crate::snapshot::Fingerprint;
 
-/// A minute after the epoch's 55th year: any fixed time does.
+/// An arbitrary fixed time.
 const NOW: u64 = 1_735_689_660_000;
 
-/// The record of a note whose changes are at hand.
+/// The record of a note whose changes are in memory.
 fn record_of(note: &FileNote) -> Record {
     note.with_changes(note.changes.here().unwrap().clone())
 }
 
-/// A scratch state directory and the journal in it.
+/// A temporary state directory, and the journal in it.
 struct World {
     state: TempDir,
 }
@@ -65,7 +65,7 @@ fn root() -> WorkspaceRoot {
     }
 }
 
-/// The record of `old` in `base` becoming `new`.
+/// The record of an edit that replaces `old` with `new` in `base`.
 fn edited(path: &str, base: &str, old: &str, new: &str) -> Record {
     let edit = Edit {
         at: base.find(old).unwrap(),
@@ -100,7 +100,7 @@ fn draft(files: &[NewFile]) -> NewEntry<'_> {
     }
 }
 
-/// A file of an entry, of which nothing else is known.
+/// A file of an entry without further properties.
 fn new_file(record: &Record, base: &[u8]) -> NewFile {
     NewFile {
         record: record.clone(),
@@ -110,7 +110,7 @@ fn new_file(record: &Record, base: &[u8]) -> NewFile {
     }
 }
 
-/// Notes one record and says that it happened.
+/// Records one edit and its commit.
 fn note_done(journal: &JournalStore, record: &Record, base: &str) -> Receipt {
     let base = base.as_bytes();
     let receipt = journal.note(&draft(&[new_file(record, base)])).unwrap();

@@ -1,4 +1,4 @@
-//! A tree of files and a history in memory: what `run` does with the pure parts, without a disk.
+//! Files and a history in memory. The model uses the functions without I/O as `run` does.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -22,9 +22,9 @@ pub(super) struct Model {
     pub(super) files: Texts,
     /// Oldest first.
     pub(super) events: Vec<Event>,
-    /// Every text that was made by a transaction.
+    /// Every text that a transaction wrote.
     pub(super) stored: HashMap<Fingerprint, Bytes>,
-    /// The entries before this number are not kept.
+    /// Entries with lower numbers are pruned.
     pub(super) pruned: u64,
     next: u64,
 }
@@ -45,7 +45,7 @@ impl Model {
         text.map_or("(no file)", |text| std::str::from_utf8(text).unwrap())
     }
 
-    /// A transaction that makes the files `after`: what differs is noted.
+    /// Commits a transaction with the result `after`. The differences become its notes.
     pub(super) fn commit(&mut self, kind: Deed, task: Option<&str>, after: Texts) -> u64 {
         let names: std::collections::BTreeSet<&PathBuf> =
             self.files.keys().chain(after.keys()).collect();
@@ -84,7 +84,7 @@ impl Model {
         self.next
     }
 
-    /// An edit: every `old` in the file becomes `new`, as one edit each.
+    /// Commits an edit that replaces every `old` in the file with `new`.
     pub(super) fn edit(&mut self, task: Option<&str>, path: &str, old: &str, new: &str) -> u64 {
         let text = self.text(path).to_owned();
         let edits = text
@@ -111,7 +111,7 @@ impl Model {
         self.commit_notes(Deed::Edit, task, vec![note], after)
     }
 
-    /// A rename.
+    /// Commits a rename.
     pub(super) fn rename(&mut self, from: &str, to: &str) -> u64 {
         let mut after = self.files.clone();
         let text = after.remove(Path::new(from)).unwrap();
@@ -124,7 +124,7 @@ impl Model {
         self.commit_notes(Deed::Edit, None, vec![note], after)
     }
 
-    /// What a foreign tool does.
+    /// Changes a file without the journal, like a foreign tool.
     pub(super) fn overwrite(&mut self, path: &str, text: &str) {
         let text = Bytes::copy_from_slice(text.as_bytes());
         self.files.insert(path.into(), text);
@@ -137,12 +137,12 @@ impl Model {
         })
     }
 
-    /// Takes back what is wanted, as a transaction of its own.
+    /// Undoes or redoes `wanted` in a new transaction. Returns its number and the reverted entries.
     pub(super) fn undo(&mut self, wanted: &UndoTarget) -> Result<(u64, Vec<u64>), Error> {
         self.undo_as(None, wanted)
     }
 
-    /// The same by a task.
+    /// Like [`Self::undo`], by a task.
     pub(super) fn undo_as(
         &mut self,
         task: Option<&str>,
@@ -165,7 +165,7 @@ impl Model {
         Ok((id, targets))
     }
 
-    /// What `run` makes of a plan: the notes of the transaction, and the files after it.
+    /// Carries out a plan like `run`. Returns the notes of the transaction, and the files after it.
     fn carried_out(&self, undone: &[FileUndo]) -> (Vec<FileNote>, Texts) {
         let mut after = self.files.clone();
         let mut notes = Vec::new();
@@ -200,12 +200,12 @@ impl Model {
         (notes, after)
     }
 
-    /// What tasks other than `task` claim of the file.
+    /// The claims of tasks other than `task` on the file.
     pub(super) fn claims(&self, task: &str, path: &str) -> Vec<Claim> {
         self.claims_on(task, path, None)
     }
 
-    /// What they claim of these places of it.
+    /// The claims of tasks other than `task` on some places of the file.
     pub(super) fn claims_on(&self, task: &str, path: &str, places: Option<&[Span]>) -> Vec<Claim> {
         let path = Path::new(path);
         let events = self.events.iter().rev().cloned();

@@ -1,4 +1,4 @@
-//! What goes, what stays, and that numbers go on.
+//! Pruning: which entries and objects are deleted or kept, and that numbers continue.
 
 use std::fs;
 use std::time::SystemTime;
@@ -9,19 +9,19 @@ use super::*;
 
 const DAY: u64 = 24 * 60 * 60 * 1000;
 
-/// The system's time, which files get.
+/// The system time, which files get as their modification time.
 #[allow(clippy::disallowed_methods, reason = "the age of files is judged")]
 fn now() -> u64 {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     now.unwrap().as_millis() as u64
 }
 
-/// A time by which everything written in this test is older than an hour.
+/// A time more than an hour after everything that this test writes.
 fn later() -> u64 {
     now() + 2 * 60 * 60 * 1000
 }
 
-/// An edit of a large file at `time`, which stores a text of about `size` incompressible bytes.
+/// Records an edit of a large file at `time`. The edit stores a text of about `size` incompressible bytes.
 fn note_at(journal: &JournalStore, number: u64, time: u64, size: usize) -> Fingerprint {
     let mut noise = vec![0; size];
     let mut hasher = blake3::Hasher::new();
@@ -54,7 +54,7 @@ fn note_at(journal: &JournalStore, number: u64, time: u64, size: usize) -> Finge
     record.after.unwrap()
 }
 
-/// What comes of `attempt` once nobody holds the lock for longer than it is waited for.
+/// Repeats `attempt` until the lock is available.
 fn however_busy<T>(attempt: impl Fn() -> Result<T, Unavailable>) -> T {
     loop {
         match attempt() {
@@ -82,7 +82,7 @@ fn old_entries_go_with_their_objects_and_numbers_go_on() {
     assert_eq!(journal.text(&old), None);
     assert!(journal.text(&young).is_some());
 
-    // Nothing more to drop: a second time changes nothing.
+    // A second pruning has nothing to delete.
     assert_eq!(journal.prune(Bounds::default(), now).unwrap().entries, 0);
     assert_eq!(ids(&journal), [2]);
     note_at(&journal, 3, now, 100);
@@ -122,7 +122,7 @@ fn one_jump_of_the_clock_drops_nothing() {
     nothing(jumped);
     note_at(&journal, 12, jumped + DAY / 2, 10);
     nothing(jumped + DAY / 2);
-    // It is set right again, or falls back to the beginning.
+    // The clock is set back to the right time, or falls back to the epoch.
     note_at(&journal, 13, now, 10);
     nothing(now);
     note_at(&journal, 14, 0, 10);
@@ -147,7 +147,7 @@ fn what_two_readings_a_day_apart_say_is_true() {
             .entries,
         0
     );
-    // Entries from more than 30 days before the one that is confirmed.
+    // Entries more than 30 days older than the confirmed one are deleted.
     let pruned = journal.prune(Bounds::default(), now + 26 * DAY).unwrap();
     assert_eq!((pruned.entries, pruned.objects), (6, 6));
     assert_eq!(ids(&journal), [11, 10, 9, 8, 7]);
@@ -208,7 +208,7 @@ fn the_oldest_go_when_it_is_too_much_and_the_newest_never() {
     let pruned = journal.prune(bounds, now).unwrap();
     assert_eq!((pruned.entries, pruned.objects), (5, 5));
     assert_eq!(ids(&journal), [10, 9, 8, 7, 6]);
-    // Below the bound now: nothing goes.
+    // The store is below the limit now, so nothing is deleted.
     assert_eq!(journal.prune(bounds, now).unwrap().entries, 0);
     let nothing = Bounds { size: 1, age: 0 };
     journal.prune(nothing, now + 1).unwrap();
@@ -295,7 +295,7 @@ fn tidying_waits_for_its_day() {
     assert_eq!(before.iter().filter(|&&byte| byte == b'\n').count(), 2);
     journal.tidy(&first, NOW + DAY).unwrap();
     assert_ne!(fs::read(&history).unwrap(), before);
-    // Done for today: the next entry knows it.
+    // Pruning is done for the day, and the next entry contains its time.
     let second = note_done(&journal, &record, "one");
     let before = fs::read(&history).unwrap();
     journal.tidy(&second, NOW + DAY + 1).unwrap();
@@ -316,7 +316,7 @@ fn appending_while_old_entries_go_loses_nothing() {
                 for number in 0..30 {
                     note_at(&journal, thread * 100 + number, now - 40 * DAY + number, 10);
                     note_at(&journal, thread * 100 + number, now, 10);
-                    // Somebody else may hold the lock: then it is for them to do.
+                    // If another process holds the lock, that process prunes.
                     let _ = journal.prune(Bounds::default(), now);
                 }
             });

@@ -1,4 +1,4 @@
-//! What an undo stores: nothing that is stored already.
+//! An undo stores no content that is already stored.
 
 use super::super::entry::StoredChange;
 use super::super::{Bounds, KeptChanges};
@@ -6,10 +6,10 @@ use super::state::all_below;
 use super::*;
 use crate::change::Deed;
 
-/// A transaction: its records, and the text that each applies to.
+/// The records of a transaction, each with the text that it applies to.
 type Step = Vec<(Record, Bytes)>;
 
-/// `len` bytes that do not compress well, others for each `seed`.
+/// `len` incompressible bytes that depend on `seed`.
 fn noise(seed: u64, len: usize) -> Bytes {
     let mut noise = vec![0; len];
     let mut hasher = blake3::Hasher::new();
@@ -40,7 +40,7 @@ fn made(
     (record, base.clone())
 }
 
-/// What takes `step` back.
+/// The transaction that undoes `step`.
 fn inverse(step: &Step) -> Step {
     let inverse = |(record, base): &(Record, Bytes)| {
         let after = record.changes.apply(base).unwrap();
@@ -67,14 +67,14 @@ fn note(journal: &JournalStore, step: &Step, kind: Deed) -> u64 {
     receipt.id
 }
 
-/// Bytes of all objects.
+/// The size of all objects, in bytes.
 fn stored(journal: &JournalStore) -> u64 {
     let objects = all_below(&journal.path().join("objects"));
     let files = objects.iter().filter(|path| path.is_file());
     files.map(|path| path.metadata().unwrap().len()).sum()
 }
 
-/// Large changes of every kind, each in another form of storage.
+/// Large changes of all kinds, each stored in a different way.
 fn steps() -> Vec<Step> {
     let empty = Bytes::new();
     let [first, second] = [1, 2].map(|seed| noise(seed, 200_000));
@@ -159,7 +159,7 @@ fn an_undo_keeps_what_it_shares_with_an_entry_that_is_dropped() {
         let id = note(&journal, &step, Deed::Edit);
         let back = inverse(&step);
         note(&journal, &back, Deed::Undo(vec![id]));
-        // Only the newest entry, the undo, stays.
+        // Only the newest entry, the undo, is kept.
         journal.prune(Bounds { size: 1, age: 0 }, NOW).unwrap();
         let [mut undo] = <[Entry; 1]>::try_from(entries(&journal)).unwrap();
         journal.load(&mut undo);
@@ -185,7 +185,7 @@ fn a_change_that_is_no_inverse_is_stored_itself() {
     let whole = ChangeSet::whole(old.clone(), new.clone());
     let step = vec![made("a", TransitionKind::Edited, &old, whole)];
     let id = note(&journal, &step, Deed::Edit);
-    // The same texts, another way to say it.
+    // The same texts with a different change set.
     let edits = (0..9_000).filter(|&at| old[at] != new[at]);
     let edits = edits.map(|at| Edit {
         at,

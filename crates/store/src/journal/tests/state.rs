@@ -1,4 +1,4 @@
-//! The state directory: private, and never trusted when it is not.
+//! The state directory is private, and is not trusted otherwise.
 
 use std::collections::BTreeSet;
 use std::fs::{self, Permissions};
@@ -89,7 +89,7 @@ fn a_directory_open_to_others_is_not_used() {
         assert_eq!(mode(&directory), bad);
     }
     fs::set_permissions(&directory, Permissions::from_mode(0o700)).unwrap();
-    // The base may be looked at, not written.
+    // Others may read the base directory, but not write to it.
     let base = world.base().0;
     fs::set_permissions(&base, Permissions::from_mode(0o755)).unwrap();
     world.journal();

@@ -1,4 +1,4 @@
-//! Noting, settling, asking.
+//! Records transactions and their outcomes, and reads them.
 
 use std::fs;
 use std::io::Write;
@@ -23,7 +23,7 @@ fn objects(journal: &JournalStore) -> Vec<PathBuf> {
         .collect()
 }
 
-/// All bytes below the state directory, objects unpacked by nobody: what a thief of it would grep.
+/// All bytes below the state directory, as a search for secrets would see them. Objects are not unpacked.
 fn everything_stored(journal: &JournalStore) -> Vec<u8> {
     let mut all = fs::read(history(journal)).unwrap();
     objects(journal)
@@ -98,7 +98,7 @@ fn a_torn_last_line_costs_that_line_only() {
             .unwrap();
         file.write_all(torn.as_bytes()).unwrap();
     }
-    // What the first and the last of them were the beginning of is not known.
+    // The two torn lines may have been entries, so two numbers are lost.
     assert_eq!(note_done(&journal, &record, "one").id, 4);
     let ids: Vec<u64> = entries(&journal).iter().map(|entry| entry.id).collect();
     assert_eq!(ids, [4, 1]);
@@ -122,7 +122,7 @@ fn a_flipped_byte_costs_its_line_only() {
         damaged[at] ^= 1;
         fs::write(history(&journal), &damaged).unwrap();
         let ids: Vec<u64> = entries(&journal).iter().map(|entry| entry.id).collect();
-        // A flipped line ending joins two lines, which loses both.
+        // A flipped line ending joins two lines, and both are lost.
         assert!(ids.len() >= 2, "byte {at}: {ids:?}");
         for entry in entries(&journal) {
             assert_eq!(record_of(&entry.files[0]), record);
@@ -151,7 +151,7 @@ fn large_change_sets_and_long_lists_are_objects() {
     assert!(matches!(found[1].files[0].changes, KeptChanges::Stored(_)));
     journal.load(&mut found[1]);
     assert_eq!(record_of(&found[1].files[0]), all);
-    // Found by path although the line does not name it.
+    // The entry is found by path although its line does not contain the path.
     assert_eq!(entries_of(&journal, "many/77"), [2]);
     assert_eq!(entries_of(&journal, "big.txt"), [1]);
     assert_eq!(entries_of(&journal, "other"), [0_u64; 0]);
@@ -243,7 +243,7 @@ fn secrets_are_never_stored() {
 fn what_is_too_large_is_kept_as_fingerprints_only() {
     let world = World::new();
     let journal = world.journal();
-    // Incompressible, so that it is the stored size that counts.
+    // The content is incompressible, so the stored size is above the limit.
     let mut noise = vec![0; 9 << 20];
     let mut reader = blake3::Hasher::new().finalize_xof();
     reader.fill(&mut noise);

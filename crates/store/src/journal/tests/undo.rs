@@ -1,4 +1,4 @@
-//! What an undo makes of the files.
+//! The effect of an undo on files.
 
 use std::path::Path;
 
@@ -57,7 +57,7 @@ fn a_new_edit_of_the_file_ends_redoing_it_and_of_another_does_not() {
     assert_eq!(model.text("a"), "1");
     model.undo(&UndoTarget::Entry(1)).unwrap();
     model.edit(None, "a", "0", "x");
-    // The newest undo that stands; the first was redone.
+    // This is the newest undo in force, because the first undo was redone.
     let followed = nothing(&mut model, &UndoTarget::LatestUndo);
     assert_eq!(followed, Nothing::Followed(5));
 }
@@ -114,7 +114,7 @@ fn the_same_line_changed_since_is_a_conflict_with_both_sides() {
     );
 }
 
-/// No undo makes a line that nobody ever wrote.
+/// No undo creates a line that nobody ever wrote.
 #[test]
 fn what_was_written_on_to_a_change_since_is_a_conflict() {
     for later in ["90", "19", "9 + 1", "-9"] {
@@ -174,7 +174,7 @@ fn a_foreign_change_of_the_line_is_a_conflict() {
     model.overwrite("a", &LINES.replace("two", "deux"));
     let why = block(&mut model, &UndoTarget::LatestEdit);
     assert!(matches!(why, UndoBlock::Changed { .. }), "{why:?}");
-    // Without the text from before it nobody knows what the foreign tool did.
+    // Without the text before the foreign change, that change is unknown.
     model.stored.clear();
     let why = block(&mut model, &UndoTarget::LatestEdit);
     assert!(matches!(why, UndoBlock::Unknown { .. }), "{why:?}");
@@ -194,7 +194,7 @@ fn made_files_go_when_they_are_as_they_were_made() {
     assert_eq!(model.text("new"), "(no file)");
     model.undo(&UndoTarget::LatestUndo).unwrap();
     assert_eq!(model.text("new"), LINES);
-    // Gone by a foreign hand: nothing is left to do.
+    // The file was deleted by a foreign tool, so there is nothing left to do.
     model.files.clear();
     model.undo(&UndoTarget::LatestEdit).unwrap();
 }
@@ -219,7 +219,7 @@ fn moved_files_go_home_with_what_was_edited_since() {
     let edit = model.edit(None, "a", "one", "1");
     let moved = model.rename("a", "b");
     model.edit(None, "b", "two", "2");
-    // An edit under the former name follows the file.
+    // The undo of an edit under the former name follows the file.
     model.undo(&UndoTarget::Entry(edit)).unwrap();
     assert_eq!(model.text("b"), LINES.replace("two", "2"));
     model.undo(&UndoTarget::Entry(moved)).unwrap();
@@ -261,7 +261,7 @@ fn all_of_a_task_is_one_undo() {
     model.undo(&UndoTarget::Entry(undo)).unwrap();
     assert_eq!(model.text("a"), "1\n1\ntwo\nthree\nfour\n5\n");
     assert_eq!(model.text("c"), LINES.replace("one", "1"));
-    // One of them in the way: none is undone.
+    // If one edit of the task conflicts, none is undone.
     model.edit(Some("t2"), "c", "1\n", "I\n");
     block(&mut model, &UndoTarget::Task("t1".into()));
 }

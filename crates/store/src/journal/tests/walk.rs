@@ -1,4 +1,4 @@
-//! Ten thousand steps at random over a hundred files: every undo and redo returns to a recorded state.
+//! Random walks of ten thousand steps over a hundred files. Every undo and redo restores a recorded state.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use crate::change::{ChangeSet, Deed, Edit};
 use crate::error::{Error, Fault};
 use crate::journal::UndoTarget;
 
-/// SplitMix64: the same walk on every machine.
+/// SplitMix64, so that the walk is the same on every machine.
 pub(super) struct Dice(pub(super) u64);
 
 impl Dice {
@@ -28,7 +28,7 @@ impl Dice {
     }
 }
 
-/// One to three edits drawn from the text, so that they fit it.
+/// One to three random edits that fit the text.
 pub(super) fn random_change(dice: &mut Dice, text: &Bytes) -> ChangeSet {
     let mut edits = Vec::new();
     let mut at = 0;
@@ -49,7 +49,7 @@ fn random_name(dice: &mut Dice) -> PathBuf {
     format!("f{}", dice.below(100)).into()
 }
 
-/// What the walker remembers of each entry: the files it touched, before and after.
+/// The files that an entry changed, each with its text before and after.
 type Touched = HashMap<PathBuf, (Option<Bytes>, Option<Bytes>)>;
 
 #[derive(Default)]
@@ -110,7 +110,7 @@ impl Walk {
         self.count("edit");
     }
 
-    /// Undoes or redoes in order, and checks that the files are as they were recorded.
+    /// Undoes or redoes in order, and checks that the files have the recorded texts.
     fn step_back_or_forth(&mut self, wanted: &UndoTarget, side: &'static str) {
         let before = self.model.files.clone();
         let (id, targets) = match self.model.undo(wanted) {
@@ -136,7 +136,7 @@ impl Walk {
         self.count(side);
     }
 
-    /// Undoes any entry, and redoes it at once: the tree is what it was.
+    /// Undoes a random entry and redoes it immediately, which must restore the tree.
     fn step_aside(&mut self, dice: &mut Dice) {
         let Some(newest) = self.model.events.len().checked_sub(1) else {
             return;
@@ -168,7 +168,7 @@ impl Walk {
     }
 }
 
-/// True if entries are taken back in order only.
+/// The order in which entries are undone.
 #[derive(Clone, Copy)]
 enum Manner {
     InOrder,
@@ -196,7 +196,7 @@ fn assert_occurred(walk: &Walk, kinds: &[&str]) {
     }
 }
 
-/// Walks, then goes all the way back through every recorded state.
+/// Walks, then undoes all edits through every recorded state.
 fn walk_there_and_back(seed: u64, steps: usize) {
     let mut walk = walk(seed, steps, Manner::InOrder);
     assert_occurred(&walk, &["edit", "undo", "redo", "nothing"]);
