@@ -1,4 +1,4 @@
-//! Merges two files that were made from a third, and prints the result with markers around its conflicts.
+//! Merges two versions of a file, and prints the result with markers around the conflicts.
 //!
 //! ```sh
 //! cargo run --example merge -- BASE OURS THEIRS
@@ -17,7 +17,7 @@ use incise_merge::{
     ConflictStyle, MarkedConflicts, MarkerLabels, Markers, MergeReach, RuleSet, Versions, merge,
 };
 
-/// Returns the merged text and the number of its conflicts.
+/// Returns the merged text and the number of conflicts.
 pub fn merged(versions: &Versions) -> (Vec<u8>, usize) {
     let merged = merge(versions, MergeReach::Rules(RuleSet::All));
     let conflicts = merged.conflicts().count();

@@ -1,4 +1,4 @@
-//! The changes of both sides, from one comparison of lines.
+//! The changes of both sides, according to one line comparison.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Compares `part` of `lines` as `reach` asks for. Lines that repeat allow several comparisons.
+    /// Compares `part` of `lines` as `reach` requires. If lines repeat, several comparisons are possible.
     pub fn new(lines: &VersionLines<'_>, part: &ComparedLines, reach: MergeReach) -> Self {
         match reach {
             MergeReach::Apart => Self::apart(lines, part),
@@ -25,7 +25,8 @@ impl Comparison {
         }
     }
 
-    /// The comparison by `first`, or by the other algorithm if only that one is clean, as `wanted` says.
+    /// Compares with `first`. If the result is not as `wanted` (clean or conflicting) and the other algorithm may
+    /// give such a result, uses the other algorithm instead.
     fn first_unless(
         lines: &VersionLines<'_>,
         part: &ComparedLines,
@@ -41,7 +42,7 @@ impl Comparison {
             LineAlgorithm::Histogram => LineAlgorithm::Myers,
         };
         let other = Self::by(lines, part, second);
-        // Of two conflicting comparisons, git shows that of `git merge`.
+        // If both comparisons conflict, git shows the conflicts of `git merge`.
         if wanted || !other.is_clean() {
             other
         } else {
@@ -66,8 +67,8 @@ impl Comparison {
         }
     }
 
-    /// The comparison in which each change covers all places where it could have been made. Equal changes conflict if the
-    /// sides may have made them at two of these places.
+    /// The comparison in which each change covers all positions where it could have been made. Equal changes conflict
+    /// if the sides may have made them at different positions.
     fn apart(lines: &VersionLines<'_>, part: &ComparedLines) -> Self {
         let found = Self::by(lines, part, LineAlgorithm::Histogram);
         let ours = movable::widened(&found.ours, &lines.base, &part.base, &lines.ours);
@@ -87,7 +88,7 @@ impl Comparison {
         }
     }
 
-    /// Makes a conflict of each region that a rule settled.
+    /// Turns each region that a rule resolved into a conflict.
     pub fn unsettle(&mut self) {
         for region in &mut self.regions {
             if region.rule().is_some() {
@@ -96,7 +97,7 @@ impl Comparison {
         }
     }
 
-    /// True if it has no conflict.
+    /// True if there is no conflict.
     pub fn is_clean(&self) -> bool {
         self.regions
             .iter()
@@ -104,7 +105,7 @@ impl Comparison {
     }
 }
 
-/// The edits that make `side_range` of `side` of `base_range` of `base`.
+/// The edits that turn `base_range` of `base` into `side_range` of `side`.
 fn edits(
     base: &NumberedLines<'_>,
     base_range: &Range<usize>,

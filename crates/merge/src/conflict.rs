@@ -1,4 +1,4 @@
-//! A conflict, with the facts about the whole merge that rules and doubts use.
+//! A conflict, with information about the whole merge for rules and doubts.
 
 use std::cell::OnceCell;
 
@@ -10,19 +10,19 @@ use crate::region::MergeRegion;
 use crate::versions::{VersionLines, Versions};
 use incise_syntax::NodeList;
 
-/// Knowledge about one merge.
+/// Information about a whole merge.
 pub struct MergeContext<'t> {
     versions: &'t Versions,
     lines: &'t VersionLines<'t>,
     grammar: Grammar<'t>,
     names: NameCensus<'t>,
     displaced: DisplacedLines,
-    /// The lists of the base, once a rule asks for them.
+    /// The lists in the base, computed when a rule first needs them.
     base_lists: OnceCell<Vec<NodeList>>,
 }
 
 impl<'t> MergeContext<'t> {
-    /// `versions` in `lines`, which the sides changed by these edits.
+    /// Collects information about `lines`, the lines of `versions`. The edits are the changes of the two sides.
     pub fn new(
         versions: &'t Versions,
         lines: &'t VersionLines<'t>,
@@ -40,7 +40,7 @@ impl<'t> MergeContext<'t> {
         }
     }
 
-    /// The conflict `region` among the changes `ours` and `theirs`.
+    /// The conflict `region`, with the changes in it selected from `ours` and `theirs`.
     pub fn conflict<'c>(
         &'c self,
         region: &'c MergeRegion,
@@ -70,7 +70,7 @@ impl<'c, 't> Conflict<'c, 't> {
         self.context.lines
     }
 
-    /// The names that the sides removed from the text.
+    /// The names that a side removed from the text.
     pub fn names(&self) -> &'c NameCensus<'t> {
         &self.context.names
     }
@@ -80,7 +80,7 @@ impl<'c, 't> Conflict<'c, 't> {
         &self.context.displaced
     }
 
-    /// The smallest list around byte `at` of the base, brackets not counted.
+    /// The smallest list in the base that contains byte `at` between its brackets.
     pub fn base_list_around(&self, at: usize) -> Option<&'c NodeList> {
         let context = self.context;
         let lists = context

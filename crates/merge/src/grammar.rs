@@ -1,17 +1,17 @@
-//! The grammar of the file that is merged, if it has one.
+//! The grammar of the merged file, if its language is supported.
 
 use std::path::Path;
 
 use incise_syntax::{self as syntax, NodeList};
 
-/// The language of a file, by its name.
+/// The language of a file, determined by its name.
 #[derive(Clone, Copy)]
 pub struct Grammar<'p> {
     path: Option<&'p Path>,
 }
 
 impl<'p> Grammar<'p> {
-    /// No grammar: lines are all that is known.
+    /// No grammar. The merge only knows lines.
     pub const NONE: Grammar<'static> = Grammar { path: None };
 
     /// The grammar for the file at `path`.

@@ -1,4 +1,5 @@
-//! Words and characters that show what a line is, in any language: a jump, a comment, a list item, the next branch.
+//! Words and characters that reveal the kind of a line in any language: a jump, a comment, a list item, the next
+//! branch.
 
 use incise_text::text;
 
@@ -19,32 +20,32 @@ const JUMPS: [&str; 11] = [
     "throw",
 ];
 
-/// Words that continue the statement above.
+/// Words that continue the previous statement.
 const CONTINUING: [&str; 10] = [
     "catch", "elif", "else", "elseif", "elsif", "ensure", "except", "finally", "rescue", "then",
 ];
 
-/// Words that end a branch and begin the next one.
+/// Words that end a branch and begin the next branch.
 const NEXT_BRANCH: [&str; 9] = [
     "else", "elif", "elseif", "elsif", "elifdef", "elifndef", "ELSE", "ELSIF", "ELSEIF",
 ];
 
-/// Signs before such a word in a preprocessor or a template.
+/// Characters before such a word in a preprocessor or a template.
 const TAGS: [&str; 8] = ["#", "{{-", "{{", "{%-", "{%", "<%-", "<%", "@"];
 
-/// Beginnings of a branch for all other cases.
+/// The start of a catch-all branch.
 const CATCH_ALL: [&str; 6] = ["_ =>", "_ ->", "*)", "default", "else ->", "else =>"];
 
-/// Beginnings of list items and table rows.
+/// The start of a list item or table row.
 const ITEMS: [&str; 4] = ["- ", "* ", "+ ", "|"];
 
-/// Beginnings of comments that have a line of their own.
+/// The start of a comment on a separate line.
 const COMMENTS: [&str; 6] = ["// ", "///", "# ", "/*", "*/", "-- "];
 
-/// Words of the C preprocessor behind `#`.
+/// C preprocessor directives, without the `#`.
 const DIRECTIVES: [&str; 6] = ["if", "else", "elif", "endif", "define", "undef"];
 
-/// Words before a name that is declared.
+/// Words before a declared name.
 const DECLARING: [&str; 19] = [
     "define",
     "class",
@@ -67,7 +68,7 @@ const DECLARING: [&str; 19] = [
     "union",
 ];
 
-/// The rest of `line` behind the first of `heads` that it begins with.
+/// The rest of `line` after the first of `heads` that it begins with.
 fn strip_any<'l>(line: &'l [u8], heads: &[&str]) -> Option<&'l [u8]> {
     for head in heads {
         if let Some(rest) = line.strip_prefix(head.as_bytes()) {
@@ -77,7 +78,7 @@ fn strip_any<'l>(line: &'l [u8], heads: &[&str]) -> Option<&'l [u8]> {
     None
 }
 
-/// True if `line` begins with one of `words`, and one of `ends` or nothing comes next.
+/// True if `line` begins with one of `words`, followed by one of `ends` or the end of the line.
 fn begins_with_word(line: &[u8], words: &[&str], ends: &[u8]) -> bool {
     for word in words {
         if let Some(rest) = line.strip_prefix(word.as_bytes())
@@ -89,12 +90,12 @@ fn begins_with_word(line: &[u8], words: &[&str], ends: &[u8]) -> bool {
     false
 }
 
-/// True if `line` ends the block that it is in.
+/// True if `line` jumps out of its block.
 pub fn is_jump(line: &[u8]) -> bool {
     begins_with_word(line.trim_ascii(), &JUMPS, b" ;(")
 }
 
-/// True if nothing runs into the line after `line`: it is a jump, or closes a block.
+/// True if control never reaches the line after `line`: it is a jump, or closes a block.
 pub fn ends_block(line: &[u8]) -> bool {
     is_jump(line) || line.trim_ascii().ends_with(b"}")
 }
@@ -108,11 +109,11 @@ pub fn continues_statement(line: &[u8]) -> bool {
 
 /// A line that begins the next branch of a condition.
 pub struct NextBranch {
-    /// True if it is a directive or a template tag.
+    /// True for a preprocessor directive or a template tag.
     pub is_tag: bool,
 }
 
-/// Reads `line` as an `else` or its like.
+/// Parses `line` as an `else` or a similar branch.
 pub fn next_branch(line: &[u8]) -> Option<NextBranch> {
     let trimmed = line.trim_ascii();
     let tagged = strip_any(trimmed, &TAGS);
@@ -129,13 +130,13 @@ pub fn next_branch(line: &[u8]) -> Option<NextBranch> {
     None
 }
 
-/// True if `line` begins the branch for all other cases.
+/// True if `line` begins a catch-all branch.
 pub fn is_catch_all(line: &[u8]) -> bool {
     let trimmed = line.trim_ascii();
     if strip_any(trimmed, &CATCH_ALL).is_some() {
         return true;
     }
-    // The last branch of an expression, such as the `case` of SQL.
+    // The last branch of an expression, such as SQL's `CASE`.
     match strip_any(trimmed, &["else ", "ELSE "]) {
         Some(rest) => !rest.starts_with(b"if") && !rest.ends_with(b"{") && !rest.ends_with(b":"),
         None => false,
@@ -148,7 +149,7 @@ pub fn is_switch_branch(line: &[u8]) -> bool {
     trimmed.ends_with(b":") && strip_any(trimmed, &["case ", "default"]).is_some()
 }
 
-/// The sign that `line` begins with, if it is a list item or a table row.
+/// The marker that `line` begins with, if it is a list item or a table row.
 pub fn item_sign(line: &[u8]) -> Option<&'static str> {
     let item = line.trim_ascii_start();
     ITEMS
@@ -156,7 +157,7 @@ pub fn item_sign(line: &[u8]) -> Option<&'static str> {
         .find(|sign| item.starts_with(sign.as_bytes()))
 }
 
-/// True if `line` is about the line below it: a comment, or a decorator.
+/// True if `line` belongs to the line below it: a comment, or a decorator.
 pub fn is_about_next(line: &[u8]) -> bool {
     let trimmed = line.trim_ascii();
     strip_any(trimmed, &COMMENTS).is_some() || trimmed.ends_with(b"*/") || is_decorator(trimmed)
@@ -171,7 +172,7 @@ pub fn is_decorator(line: &[u8]) -> bool {
     }
 }
 
-/// True if `line` is a directive of the C preprocessor, which is indented independently.
+/// True if `line` is a C preprocessor directive. The indentation of directives is independent of the code.
 pub fn is_directive(line: &[u8]) -> bool {
     match line.strip_prefix(b"#") {
         Some(rest) => strip_any(rest, &DIRECTIVES).is_some(),
@@ -179,7 +180,7 @@ pub fn is_directive(line: &[u8]) -> bool {
     }
 }
 
-/// True if `line`, above `next`, is the title of a part of a file: `[section]`, a heading, `private:`, `FROM`.
+/// True if `line`, which precedes `next`, begins a part of a file: `[section]`, a heading, `private:`, `FROM`.
 pub fn is_title(line: &[u8], next: &[u8]) -> bool {
     let title = line.trim_ascii_end();
     if title.starts_with(b"[") && title.ends_with(b"]") && !title.contains(&b',') {
@@ -206,14 +207,14 @@ fn is_access(line: &[u8]) -> bool {
     matches!(word, b"private" | b"protected" | b"public")
 }
 
-/// The name that a line of these tokens declares.
+/// The name that a line with these tokens declares.
 pub fn declared_name<'t>(tokens: &[&'t [u8]]) -> Option<&'t [u8]> {
     for (at, pair) in tokens.windows(2).enumerate() {
         let name = pair[1];
         if !is_declaring(pair[0]) || !is_word(name) || is_declaring(name) {
             continue;
         }
-        // `def self.name`
+        // The token after `def self.` is the name.
         return match tokens.get(at + 2..at + 4) {
             Some([b".", member]) => Some(member),
             _ => Some(name),
@@ -228,12 +229,12 @@ fn is_declaring(word: &[u8]) -> bool {
         .any(|declaring| declaring.as_bytes() == word)
 }
 
-/// True if `next` comes after `name` as it does where a name is defined.
+/// True if `next` follows `name` as in a definition.
 pub fn is_defined(name: &[u8], next: &[u8]) -> bool {
     matches!(next, b"(" | b"=" | b":" | b"{") && is_name(name)
 }
 
-/// True if one of two blocks of lines, behind the other, would never run: that one ends with a jump.
+/// True if one of two blocks of lines would never run after the other, because the other ends with a jump.
 pub fn is_unreachable(ours: &[&[u8]], theirs: &[&[u8]]) -> bool {
     cuts_off(ours, theirs) || cuts_off(theirs, ours)
 }

@@ -1,4 +1,4 @@
-//! Three-way merge: combines the changes of two sides to one base. Pure.
+//! Three-way merge: combines the changes of two sides to a common base. No I/O.
 //!
 //! Changes of one side, and equal changes of both sides, merge as in git, byte for byte. All other changes are
 //! conflicts. The rules in the table [`rules::RULES`] resolve some of them, and the result names the rule.
@@ -44,15 +44,16 @@ use conflict::MergeContext;
 use grammar::Grammar;
 use versions::{ComparedLines, VersionLines};
 
-/// The changes that a merge combines. Each variant merges everything that the variants before it merge, with the same
+/// The changes that a merge combines. Each variant merges everything that the previous variants merge, with the same
 /// result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MergeReach {
-    /// Only changes with an unchanged line between them. If lines repeat, this holds for every position of a change.
+    /// Only changes that are separated by an unchanged line. If lines repeat, this must hold for every possible
+    /// position of a change.
     Apart,
-    /// As in git, if no comparison of lines finds a conflict.
+    /// Like git, if no line comparison finds a conflict.
     Agreed,
-    /// As in git, and conflicts that these rules resolve.
+    /// Like git, plus conflicts that these rules resolve.
     Rules(RuleSet),
 }
 
@@ -63,8 +64,8 @@ pub fn merge(versions: &Versions, reach: MergeReach) -> MergedText<'_> {
     merge_parts(versions, lines, &[whole], reach, Grammar::NONE)
 }
 
-/// Merges `versions` of the file called `path`. If the language is supported, its grammar finds lists for the rules. A
-/// definition or key that the merge would duplicate is a conflict, and so is a new syntax error.
+/// Merges `versions` of the file called `path`. If the language is supported, its grammar finds lists for the rules.
+/// A definition or key that the merge would duplicate becomes a conflict, and so does a new syntax error.
 pub fn merge_file<'t>(path: &'t Path, versions: &'t Versions, reach: MergeReach) -> MergedText<'t> {
     let lines = VersionLines::new(versions);
     let whole = lines.whole();
@@ -128,7 +129,7 @@ fn settle_conflicts(part: &mut Comparison, context: &MergeContext<'_>, rules: Ru
     part.regions = regions;
 }
 
-/// The examples of the README, compiled and run.
+/// Compiles and runs the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -6,23 +6,23 @@ use similar::{Algorithm, DiffOp};
 
 use incise_text::text::{self, LineEnding};
 
-/// The form of conflict markers.
+/// The size and labels of conflict markers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Markers {
-    /// The number of characters in each marker; git uses 7.
+    /// The number of characters in each marker. Git uses 7.
     pub size: usize,
-    /// The words in them.
+    /// The labels in the markers.
     pub labels: MarkerLabels,
 }
 
-/// The names of the three versions in markers.
+/// The labels of the three versions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MarkerLabels {
-    /// The name of our side.
+    /// The label of our side.
     pub ours: Vec<u8>,
-    /// The name of the base.
+    /// The label of the base.
     pub base: Vec<u8>,
-    /// The name of the other side.
+    /// The label of the other side.
     pub theirs: Vec<u8>,
 }
 
@@ -30,16 +30,16 @@ pub struct MarkerLabels {
 pub struct ConflictLines<'l> {
     /// The lines of our side.
     pub ours: &'l [&'l [u8]],
-    /// The lines of the base; `None` if the style does not show it.
+    /// The lines of the base; `None` if the style omits the base.
     pub base: Option<&'l [&'l [u8]]>,
     /// The lines of the other side.
     pub theirs: &'l [&'l [u8]],
-    /// A proposed result, and the name of its rule.
+    /// A proposed result, and the name of the rule that proposes it.
     pub proposal: Option<(&'l [u8], &'l str)>,
 }
 
 impl Markers {
-    /// Writes `lines` between markers at the end of `out`. Markers end with `ending`.
+    /// Appends `lines` between markers to `out`. Markers end with `ending`.
     pub fn write(&self, lines: &ConflictLines<'_>, ending: LineEnding, out: &mut Vec<u8>) {
         let labels = &self.labels;
         self.write_marker(b'<', &labels.ours, ending, out);
@@ -71,7 +71,7 @@ impl Markers {
     }
 }
 
-/// Appends `texts`, each on a new line.
+/// Appends `texts`, each starting on a new line.
 pub fn write_lines(out: &mut Vec<u8>, texts: &[impl AsRef<[u8]>], ending: LineEnding) {
     for text in texts.iter().map(AsRef::as_ref) {
         if !text.is_empty() && !out.is_empty() && !out.ends_with(b"\n") {
@@ -81,7 +81,7 @@ pub fn write_lines(out: &mut Vec<u8>, texts: &[impl AsRef<[u8]>], ending: LineEn
     }
 }
 
-/// Lines of both sides of a conflict between one pair of markers, counted from 0.
+/// The lines of both sides between one pair of markers, 0-based.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConflictPart {
     /// The lines of our side.
@@ -90,7 +90,7 @@ pub struct ConflictPart {
     pub theirs: Range<usize>,
 }
 
-/// Most lines without a word that do not separate two parts.
+/// The maximum number of lines without a word that do not separate two parts.
 const CLOSE: usize = 3;
 
 impl ConflictPart {
@@ -102,7 +102,7 @@ impl ConflictPart {
         }
     }
 
-    /// The lines between those that both sides begin and end with; all lines if the sides are equal.
+    /// The lines without the common beginning and end of both sides; all lines if the sides are equal.
     pub fn between_ends(ours: &[&[u8]], theirs: &[&[u8]]) -> Self {
         if ours == theirs {
             return Self::whole(ours, theirs);
@@ -115,7 +115,7 @@ impl ConflictPart {
         }
     }
 
-    /// The parts in which the sides differ. Close parts are joined.
+    /// The parts in which the sides differ. Parts that are close together are joined.
     pub fn differing(ours: &[&[u8]], theirs: &[&[u8]]) -> Vec<Self> {
         let mut parts: Vec<Self> = Vec::new();
         for op in text::compare(Algorithm::Myers, ours, theirs) {
@@ -138,7 +138,7 @@ impl ConflictPart {
     }
 }
 
-/// True if `between`, the lines between two parts, are too few to separate them.
+/// True if `between`, the lines between two parts, do not separate the parts.
 pub fn is_close(between: &[&[u8]]) -> bool {
     between.len() <= CLOSE && !between.iter().any(|line| text::is_telling(line))
 }

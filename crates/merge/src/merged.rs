@@ -12,7 +12,7 @@ use crate::{ConflictStyle, Favour};
 use incise_text::change::Edit;
 use incise_text::text::{LineEnding, LineRange, Span};
 
-/// The changes of two sides to a base, in one text.
+/// The merged changes of two sides to a base.
 #[derive(Debug)]
 pub struct MergedText<'t> {
     versions: &'t Versions,
@@ -21,12 +21,12 @@ pub struct MergedText<'t> {
     parts: Vec<MergedPart>,
 }
 
-/// Lines that were compared on their own.
+/// A part of the text that was merged separately.
 #[derive(Debug)]
 struct MergedPart {
     /// The lines of our side.
     ours: Range<usize>,
-    /// The numbers of its regions.
+    /// The numbers of the regions in this part.
     regions: Range<usize>,
 }
 
@@ -36,7 +36,7 @@ pub type SettledEdits = (Vec<Edit>, Vec<(Span, MergeRule)>);
 /// The location and the three texts of a region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionTexts {
-    /// The lines of our side; empty if it has none.
+    /// The location in our side. Empty if our side has no lines in the region.
     pub place: Span,
     /// The text of the base.
     pub base: Bytes,
@@ -69,7 +69,7 @@ impl<'t> MergedText<'t> {
         merged
     }
 
-    /// Takes the favoured side of each conflict that is left.
+    /// Resolves each remaining conflict in favor of `favour`.
     pub fn favouring(mut self, favour: Option<Favour>) -> Self {
         if let Some(favour) = favour {
             for region in &mut self.regions {
@@ -81,7 +81,7 @@ impl<'t> MergedText<'t> {
         self
     }
 
-    /// Turns each conflict that rules settled into a proposal: a conflict that shows the result.
+    /// Turns each conflict that rules resolved into a proposal, which shows the result inside the conflict.
     pub fn proposing(mut self) -> Self {
         let mut regions = Vec::with_capacity(self.regions.len());
         for part in &mut self.parts {
@@ -104,17 +104,17 @@ impl<'t> MergedText<'t> {
         &self.regions
     }
 
-    /// Makes a conflict of region `number`.
+    /// Turns region `number` into a conflict.
     pub(crate) fn set_conflict(&mut self, number: usize, cause: ConflictCause) {
         self.regions[number].outcome = RegionOutcome::Conflict(cause);
     }
 
-    /// The merged text, with our side of each conflict.
+    /// The merged text. Conflicts keep our side.
     pub fn text(&self) -> Vec<u8> {
         self.text_with(|_| true)
     }
 
-    /// The merged text, with our side of each conflict, and of each region that a rule settled unless `keeps` its number.
+    /// The merged text. Conflicts keep our side, and so do regions that a rule resolved unless `keeps` returns true.
     pub(crate) fn text_with(&self, keeps: impl Fn(usize) -> bool) -> Vec<u8> {
         let mut text = Vec::with_capacity(self.versions.ours.len());
         let mut at = 0;
@@ -132,7 +132,7 @@ impl<'t> MergedText<'t> {
         text
     }
 
-    /// The number of the region that has, or comes last before, byte `at` of the merged text.
+    /// The number of the last region that begins at or before byte `at` of the merged text.
     pub(crate) fn region_before(&self, at: usize) -> Option<usize> {
         let mut found = None;
         let mut shift = 0_isize;
@@ -147,7 +147,7 @@ impl<'t> MergedText<'t> {
         found
     }
 
-    /// The text of each part and the rules that settled it, or the cause of its first conflict.
+    /// For each part, its text and the rules that resolved it, or the cause of its first conflict.
     pub(crate) fn parts(&self) -> impl Iterator<Item = Result<SolvedBlock, ConflictCause>> + '_ {
         self.parts.iter().map(|part| {
             let regions = &self.regions[part.regions.clone()];
@@ -164,14 +164,14 @@ impl<'t> MergedText<'t> {
             .filter_map(|region| Some((region, region.conflict()?)))
     }
 
-    /// The regions that a rule, or the caller, settled.
+    /// The regions that a rule or the caller resolved.
     pub fn settled(&self) -> impl Iterator<Item = (&MergeRegion, MergeRule)> {
         self.regions
             .iter()
             .filter_map(|region| Some((region, region.rule()?)))
     }
 
-    /// Returns the location and the three texts of `region`.
+    /// The location and the three texts of `region`.
     pub fn texts(&self, region: &MergeRegion) -> RegionTexts {
         RegionTexts {
             place: self.place(region),
@@ -187,7 +187,7 @@ impl<'t> MergedText<'t> {
         Span::of_len(start, self.lines.ours.start(region.ours.end) - start)
     }
 
-    /// The result of `region`; our side of a conflict.
+    /// The result of `region`; our side for a conflict.
     fn result(&self, region: &MergeRegion) -> Bytes {
         match region.result(&self.lines) {
             Ok(result) => result,
@@ -195,7 +195,7 @@ impl<'t> MergedText<'t> {
         }
     }
 
-    /// True if the other side changed lines at `lines` of the base, and our side has all of these changes.
+    /// True if the other side changed `lines` of the base, and our side contains all of these changes.
     pub fn is_in_ours(&self, lines: LineRange) -> bool {
         let (first, last) = (lines.first().lines_before(), lines.last().number());
         let mut is_changed = false;
@@ -212,7 +212,7 @@ impl<'t> MergedText<'t> {
         is_changed
     }
 
-    /// The edits of our side, and the settled places; `None` if a conflict is left.
+    /// The edits of our side, and the spans that were resolved. `None` if a conflict remains.
     pub fn settled_edits(&self) -> Option<SettledEdits> {
         if self.conflicts().next().is_some() {
             return None;
@@ -224,7 +224,7 @@ impl<'t> MergedText<'t> {
         Some((self.edits(), settled))
     }
 
-    /// The edits from our side to the result, one for each region that changes it. A conflict keeps our side.
+    /// The edits that turn our side into the result, one for each region that changes. Conflicts keep our side.
     pub fn edits(&self) -> Vec<Edit> {
         self.regions
             .iter()
@@ -246,7 +246,7 @@ impl<'t> MergedText<'t> {
         })
     }
 
-    /// `new`, for `place` of our side, with a line ending where the line above or its own last line needs one.
+    /// Returns `new`, the replacement of `place` in our side, with missing line endings added before and after it.
     fn with_endings(&self, place: Span, new: Bytes) -> Bytes {
         let ours = &self.versions.ours;
         let needs_before = lacks_ending(&ours[..place.start()]) && !new.is_empty();
@@ -266,7 +266,7 @@ impl<'t> MergedText<'t> {
         text.into()
     }
 
-    /// The merged text with its conflicts between markers, in `style`. `markers` returns the markers of a conflict.
+    /// The merged text with conflict markers in `style`. `markers` returns the markers for a conflict.
     pub fn marked(
         &self,
         style: ConflictStyle,
@@ -331,7 +331,7 @@ impl<'t> MergedText<'t> {
     }
 }
 
-/// The conflict that `pieces` were settled in, with their result as a proposal; `None` if no rule settled one.
+/// The conflict that `pieces` came from, with their result as a proposal. `None` if no rule resolved a piece.
 fn proposed(pieces: &[MergeRegion], lines: &VersionLines<'_>) -> Option<MergeRegion> {
     let rule = pieces.iter().find_map(MergeRegion::rule)?;
     let (first, last) = (pieces.first()?, pieces.last()?);
@@ -351,7 +351,7 @@ fn lacks_ending(text: &[u8]) -> bool {
     !text.is_empty() && !text.ends_with(b"\n")
 }
 
-/// The outcome of a conflict for a caller who takes a side.
+/// The outcome of a conflict that is resolved in favor of `favour`.
 fn favoured(region: &MergeRegion, favour: Favour, lines: &VersionLines<'_>) -> RegionOutcome {
     match favour {
         Favour::Ours => {
@@ -365,7 +365,7 @@ fn favoured(region: &MergeRegion, favour: Favour, lines: &VersionLines<'_>) -> R
     }
 }
 
-/// Both sides of a conflict, ours first where they differ, and what they share once.
+/// Both sides of a conflict, with common lines once. Where the sides differ, ours comes first.
 fn union(region: &MergeRegion, lines: &VersionLines<'_>) -> Bytes {
     let ours: Vec<&[u8]> = lines.ours.each(region.ours.clone()).collect();
     let theirs: Vec<&[u8]> = lines.theirs.each(region.theirs.clone()).collect();

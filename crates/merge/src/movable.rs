@@ -1,4 +1,4 @@
-//! Changes that could have been made at several places, because lines repeat there.
+//! Changes that could have been made at several positions, because lines repeat.
 
 use std::ops::Range;
 
@@ -7,8 +7,8 @@ use crate::pieces::inside;
 use crate::region::MergeRegion;
 use crate::versions::{NumberedLines, VersionLines};
 
-/// `edits`, which made `side` of the lines `part` of `base`, each over all places where it could have been made. Edits
-/// that then touch are one.
+/// Extends each of `edits` to all positions where it could have been made, and joins edits that then touch. The edits
+/// turn the lines `part` of `base` into `side`.
 pub fn widened(
     edits: &[LineEdit],
     base: &NumberedLines<'_>,
@@ -24,7 +24,7 @@ pub fn widened(
         let below = edits
             .get(number + 1)
             .map_or(part.end, |next| next.base.start);
-        // A neighbouring line that the edit has too may be the one that was meant.
+        // The change may have been made to an adjacent line that is also among the edit's lines.
         let own = [
             &base.numbers[edit.base.clone()],
             &side.numbers[edit.other.clone()],
@@ -49,8 +49,8 @@ pub fn widened(
     wide
 }
 
-/// True if the edits of our side in `region`, which `ours` has as they were found, could all be elsewhere in it: each line
-/// that they remove or insert is also among the lines that they keep.
+/// True if the edits of our side in `region` could all be elsewhere in the region: each line that they remove or
+/// insert is also among the lines that they keep. `ours` contains the edits as found, before they were widened.
 pub fn is_movable(ours: &[LineEdit], region: &MergeRegion, lines: &VersionLines<'_>) -> bool {
     let edits = inside(ours, &region.base);
     let mut kept = Vec::new();

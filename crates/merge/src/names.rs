@@ -1,4 +1,4 @@
-//! The name of an entry on its own line: a setting, a list item, a table row or a branch.
+//! The name of a single-line entry: a setting, a list item, a table row or a branch.
 
 use std::collections::HashMap;
 
@@ -7,22 +7,22 @@ use foldhash::fast::FixedState;
 use crate::words::{is_space, words};
 use incise_text::text;
 
-/// Beginnings of a line that is not an entry, or is an item without a name.
+/// The start of a line that is not an entry, or is an item without a name.
 const NAMELESS: [&[u8]; 6] = [b"- ", b"* ", b"+ ", b"<", b"#", b"//"];
 
-/// Most pairs of lines that are compared word by word.
+/// The maximum number of line pairs to compare word by word.
 const COMPARED: usize = 10_000;
 
-/// The name of an entry, and the sign behind it.
+/// The name of an entry, and the character that follows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EntryName<'l> {
-    /// The name as it is written.
+    /// The name as written.
     pub name: &'l [u8],
-    /// The sign that gives it a value, as one byte: `>` for `=>`.
+    /// The separator between name and value, as one byte: `>` for `=>`.
     pub sign: u8,
 }
 
-/// Reads the name of the entry on `line`: its key, or its number.
+/// Parses the name of the entry on `line`: its key, or its number.
 pub fn name(line: &[u8]) -> Option<EntryName<'_>> {
     let line = line.trim_ascii();
     if NAMELESS.iter().any(|sign| line.starts_with(sign)) {
@@ -51,7 +51,7 @@ pub fn name(line: &[u8]) -> Option<EntryName<'_>> {
     Some(EntryName { name, sign })
 }
 
-/// True if every quote and bracket in `name` is closed there.
+/// True if every quote and bracket in `name` is closed.
 fn is_balanced(name: &[u8]) -> bool {
     for quote in *b"\"'`" {
         if !bytecount::count(name, quote).is_multiple_of(2) {
@@ -66,7 +66,7 @@ fn is_balanced(name: &[u8]) -> bool {
     true
 }
 
-/// The pattern of the branch of a shell's `case` that `line` begins.
+/// The pattern of a shell `case` branch that begins on `line`.
 fn shell_pattern(line: &[u8]) -> Option<&[u8]> {
     let at = line.iter().position(|byte| *byte == b')')?;
     let pattern = &line[..at];
@@ -83,7 +83,7 @@ fn shell_pattern(line: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// The offset of the sign that gives the entry on `line` a value: `:`, `=`, `=>`, `:=`, `==`, `>=`.
+/// The offset of the separator between name and value on `line`: `:`, `=`, `=>`, `:=`, `==`, `>=`.
 fn sign_offset(line: &[u8]) -> Option<usize> {
     let mut at = 1;
     while at < line.len() {
@@ -108,7 +108,7 @@ fn sign_offset(line: &[u8]) -> Option<usize> {
     None
 }
 
-/// The number of bytes at the end of `text` that are among `signs`.
+/// The number of bytes at the end of `text` that are in `signs`.
 fn trailing(text: &[u8], signs: &[u8]) -> usize {
     let mut len = 0;
     for byte in text.iter().rev() {
@@ -120,7 +120,7 @@ fn trailing(text: &[u8], signs: &[u8]) -> usize {
     len
 }
 
-/// `name` without quotes around it and without the `?` of an optional member.
+/// Returns `name` without surrounding quotes and without the `?` of an optional member.
 pub fn unquoted(name: &[u8]) -> &[u8] {
     let name = name.strip_suffix(b"?").unwrap_or(name);
     for quote in [b"\"", b"'"] {
@@ -133,8 +133,8 @@ pub fn unquoted(name: &[u8]) -> &[u8] {
     name
 }
 
-/// True if `ours` and `theirs`, both inserted beside the lines `beside`, have different entries of one name on their
-/// outermost level.
+/// True if `ours` and `theirs`, both inserted next to the lines `beside`, contain different entries with the same
+/// name at their outermost level.
 pub fn collide(ours: &[&[u8]], theirs: &[&[u8]], beside: &[&[u8]]) -> bool {
     let (ours, theirs) = (outermost(ours, theirs), outermost(theirs, ours));
     let mut named: HashMap<&[u8], &[u8], FixedState> = HashMap::default();
@@ -166,7 +166,7 @@ pub fn collide(ours: &[&[u8]], theirs: &[&[u8]], beside: &[&[u8]]) -> bool {
     false
 }
 
-/// The `lines` with the least indentation of `lines` and `others`.
+/// The lines of `lines` whose indentation is the least in `lines` and `others`.
 fn outermost<'l>(lines: &[&'l [u8]], others: &[&[u8]]) -> Vec<&'l [u8]> {
     let mut least = usize::MAX;
     for line in lines.iter().chain(others) {
@@ -183,27 +183,27 @@ fn outermost<'l>(lines: &[&'l [u8]], others: &[&[u8]]) -> Vec<&'l [u8]> {
     outermost
 }
 
-/// `line` as the member of an enumeration, without its comma.
+/// `line` as a member of an enumeration, without its comma. Empty if there is no comma.
 fn member(line: &[u8]) -> &[u8] {
     line.trim_ascii().strip_suffix(b",").unwrap_or(b"")
 }
 
-/// True if one of two members of a list is a name alone, such as `Closed`, and the other is the same name with more
-/// behind it, such as `Closed(u32)`.
+/// True if one of two list members is only a name, such as `Closed`, and the other continues the same name, such as
+/// `Closed(u32)`.
 fn is_same_member(one: &[u8], two: &[u8]) -> bool {
     let (own, other) = (first_word(one), first_word(two));
     !own.is_empty() && own == other && (own == one || other == two)
 }
 
-/// The letters, digits and underscores at the head of `text`.
+/// The letters, digits and underscores at the start of `text`.
 pub fn first_word(text: &[u8]) -> &[u8] {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let end = text.iter().position(|byte| !is_word(byte));
     &text[..end.unwrap_or(text.len())]
 }
 
-/// True if two lines without a sign between name and value are entries of one name. Their name ends with the first word
-/// in which a line of the same kind among `beside` differs from them.
+/// True if two lines without a separator between name and value are entries with the same name. The name ends with
+/// the first word in which a similar line in `beside` differs.
 fn have_same_head(own: &[u8], other: &[u8], beside: &[&[u8]]) -> bool {
     if name(own).is_some() || name(other).is_some() || own.trim_ascii() == other.trim_ascii() {
         return false;
@@ -220,7 +220,7 @@ fn have_same_head(own: &[u8], other: &[u8], beside: &[&[u8]]) -> bool {
         let line: Vec<&[u8]> = words(line.trim_ascii()).collect();
         let at = text::common_head(&own, &line);
         if at >= shared && is_entry_name(&line, at) {
-            // A line with the same head: the name comes later.
+            // A similar line shares all these words, so the name ends later.
             return false;
         }
         let is_name = [&own, &other, &line]
@@ -237,7 +237,7 @@ fn have_same_head(own: &[u8], other: &[u8], beside: &[&[u8]]) -> bool {
     is_same
 }
 
-/// True if word `at` of a line can name its entry: a value follows it.
+/// True if word `at` of a line can be the name of an entry, followed by a value.
 fn is_entry_name(line: &[&[u8]], at: usize) -> bool {
     let Some([word, next]) = line.get(at..at + 2) else {
         return false;
@@ -246,10 +246,10 @@ fn is_entry_name(line: &[&[u8]], at: usize) -> bool {
         return false;
     }
     match *next {
-        // A call names what it does, unless it is one of a list.
+        // A call is not an entry, unless it is one of several in a list.
         b"(" => line.last() == Some(&&b","[..]),
         b"." | b":" => !line.contains(&&b"("[..]),
-        // The first of many words says little.
+        // The first of many words is a weak indication.
         space if at == 0 && is_space(space) => {
             line.iter().filter(|word| is_space(word)).count() == 1
         }
@@ -257,8 +257,8 @@ fn is_entry_name(line: &[&[u8]], at: usize) -> bool {
     }
 }
 
-/// True if each side continues the numbers of an enumeration where the line `above` ends, so that two of its names have
-/// one number.
+/// True if both sides continue the numbers of an enumeration after the line `above`, so that two names get the same
+/// number.
 pub fn have_same_number(ours: &[&[u8]], theirs: &[&[u8]], above: &[u8]) -> bool {
     let (Some(own), Some(other)) = (ours.first(), theirs.first()) else {
         return false;
@@ -269,7 +269,7 @@ pub fn have_same_number(ours: &[&[u8]], theirs: &[&[u8]], above: &[u8]) -> bool 
     number(own) == Some(next) && number(other) == Some(next)
 }
 
-/// The number that the entry on `line` has as its value.
+/// The number that is the value of the entry on `line`.
 fn number(line: &[u8]) -> Option<u64> {
     let name = name(line).filter(|entry| entry.sign == b'=')?.name;
     let rest = line.trim_ascii()[name.len()..].trim_ascii_start();

@@ -1,11 +1,11 @@
-//! The parts of a conflict in which the changes of the two sides overlap.
+//! The parts of a conflict in which changes of the two sides overlap.
 
 use std::ops::Range;
 
 use crate::changes::LineEdit;
 use crate::region::MergeRegion;
 
-/// Changes that share lines of the base, or insert lines at one place; or a change that only touches its neighbours.
+/// Changes that share lines of the base or insert at the same place, or a single change that touches its neighbors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// The lines of the base.
@@ -14,14 +14,14 @@ pub struct Piece {
     pub ours: Range<usize>,
     /// The lines of the other side.
     pub theirs: Range<usize>,
-    /// True if our side changed them.
+    /// True if our side changed the lines.
     pub is_ours: bool,
-    /// True if the other side changed them.
+    /// True if the other side changed the lines.
     pub is_theirs: bool,
 }
 
 impl Piece {
-    /// All of `region`, changed by both sides.
+    /// The whole `region`, as changed by both sides.
     pub fn whole(region: &MergeRegion) -> Self {
         Self {
             base: region.base.clone(),
@@ -32,7 +32,8 @@ impl Piece {
         }
     }
 
-    /// True if `edit`, which does not begin above this, shares lines with it or inserts at the same place.
+    /// True if `edit` shares lines with this piece or inserts at the same place. `edit` must not begin before this
+    /// piece.
     fn overlaps(&self, edit: &LineEdit) -> bool {
         let (base, edited) = (&self.base, &edit.base);
         match (base.is_empty(), edited.is_empty()) {
@@ -43,7 +44,7 @@ impl Piece {
         }
     }
 
-    /// Adds `edit` of one side to this.
+    /// Adds `edit` of one side to this piece.
     fn add(&mut self, edit: &LineEdit, is_ours: bool) {
         let more = edit.base.end.saturating_sub(self.base.end);
         self.base.end += more;
@@ -65,7 +66,7 @@ pub fn pieces(conflict: &MergeRegion, ours: &[LineEdit], theirs: &[LineEdit]) ->
     let mut ours = inside(ours, &conflict.base).iter().peekable();
     let mut theirs = inside(theirs, &conflict.base).iter().peekable();
     let mut pieces: Vec<Piece> = Vec::new();
-    // The lines up to which all three versions are read.
+    // The next line to read in each version.
     let mut base_line = conflict.base.start;
     let mut our_line = conflict.ours.start;
     let mut their_line = conflict.theirs.start;
@@ -104,7 +105,7 @@ fn order(edit: &LineEdit) -> (usize, usize) {
     (edit.base.start, edit.base.end)
 }
 
-/// The `edits` inside the lines `base`.
+/// The `edits` within the lines `base`.
 pub fn inside<'e>(edits: &'e [LineEdit], base: &Range<usize>) -> &'e [LineEdit] {
     let first = edits.partition_point(|edit| edit.base.start < base.start);
     let count = edits[first..]

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use crate::changes::LineEdit;
 use crate::versions::{ComparedLines, VersionLines};
 
-/// Lines of the three versions that belong together, counted from 0. Between two regions all three are equal.
+/// Corresponding lines of the three versions, 0-based. Between two regions, all versions are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MergeRegion {
     /// The lines of the base.
@@ -23,17 +23,17 @@ pub struct MergeRegion {
 /// The result of a region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RegionOutcome {
-    /// Our side alone changed it.
+    /// Only our side changed the lines.
     Ours,
-    /// The other side alone changed it.
+    /// Only the other side changed the lines.
     Theirs,
-    /// Both sides changed it in the same way.
+    /// Both sides made the same change.
     Same,
-    /// Both sides changed it.
+    /// Both sides changed the lines, and no rule resolved the conflict.
     Conflict(ConflictCause),
-    /// Both sides changed it, and a rule has a result that a person is to accept.
+    /// Both sides changed the lines, and a rule proposes a result that a person must accept.
     Proposed(Bytes, MergeRule),
-    /// Both sides changed it, and a rule or the caller settled it.
+    /// Both sides changed the lines, and a rule or the caller resolved the conflict.
     Settled(Bytes, MergeRule),
 }
 
@@ -42,28 +42,28 @@ pub enum RegionOutcome {
 pub enum ConflictCause {
     /// Each side changed the same lines differently.
     Changed,
-    /// Both sides inserted lines at one place, and nothing shows their order.
+    /// Both sides inserted lines at the same place, and nothing shows their order.
     Inserted,
     /// A side removed lines that the other side changed.
     Deleted,
     /// A side uses a name that the other side removed from the text.
     GoneName,
-    /// Both sides define a name that the base does not have.
+    /// Both sides define a name that the base does not contain.
     NewName,
     /// A side moved a line that the other side moved or changed.
     Moved,
     /// A side changed an operator of an expression that the other side changed.
     Operator,
-    /// The merged text has a definition or a key twice.
+    /// The merged text contains a definition or a key twice.
     Doubled,
     /// The merged text has a syntax error that neither side has.
     Syntax,
-    /// A rule has a result that a person is to accept.
+    /// A rule proposes a result that a person must accept.
     Proposed,
 }
 
 impl ConflictCause {
-    /// Stable `snake_case` name.
+    /// The stable `snake_case` name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Changed => "changed",
@@ -79,7 +79,7 @@ impl ConflictCause {
         }
     }
 
-    /// The words for it in markers and reports.
+    /// The description in markers and reports.
     pub fn words(self) -> &'static str {
         match self {
             Self::Changed => "both changed these lines",
@@ -96,10 +96,10 @@ impl ConflictCause {
     }
 }
 
-/// The rule, or the choice of the caller, that settled a conflict.
+/// The rule, or the choice of the caller, that resolved a conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MergeRule {
-    /// The sides changed neighbouring lines.
+    /// The sides changed adjacent lines.
     Adjacent,
     /// A side inserted lines next to lines that the other side changed.
     Beside,
@@ -111,15 +111,15 @@ pub enum MergeRule {
     Releases,
     /// Both sides made the same change, and one side added lines next to it.
     Alike,
-    /// Both sides inserted lines at one place.
+    /// Both sides inserted lines at the same place.
     Insertions,
     /// A side indented lines, and the other side edited them.
     Indent,
-    /// The caller takes our side.
+    /// The caller chose our side.
     FavourOurs,
-    /// The caller takes the other side.
+    /// The caller chose the other side.
     FavourTheirs,
-    /// The caller takes both sides, ours first.
+    /// The caller chose both sides, ours first.
     FavourUnion,
 }
 
@@ -142,8 +142,8 @@ impl MergeRule {
     }
 }
 
-/// Divides `part` of `lines`, which our side changed by the edits `ours` and the other side by `theirs`, into regions.
-/// Changes that touch are one region even if they share no line, as in git.
+/// Divides `part` of `lines` into regions. `ours` and `theirs` are the edits of the two sides. As in git, changes
+/// that touch belong to one region even if they share no line.
 pub fn regions(
     lines: &VersionLines<'_>,
     part: &ComparedLines,
@@ -199,10 +199,10 @@ pub fn regions(
     }
 }
 
-/// Joins `regions` with the unchanged lines between them into the text of the lines `ours` of our side.
+/// The text of the lines `ours` of our side, with the results of `regions`.
 ///
 /// # Errors
-/// The cause of the first conflict among the regions.
+/// The cause of the first conflict in `regions`.
 pub fn joined(
     lines: &VersionLines<'_>,
     ours: Range<usize>,
@@ -220,14 +220,14 @@ pub fn joined(
 }
 
 impl MergeRegion {
-    /// True if `next` starts at the end of this region, in all three versions.
+    /// True if `next` starts at the end of this region in all three versions.
     pub fn touches(&self, next: &Self) -> bool {
         self.base.end == next.base.start
             && self.ours.end == next.ours.start
             && self.theirs.end == next.theirs.start
     }
 
-    /// The rule that settled it; `None` for a conflict, and if no rule was needed.
+    /// The rule that resolved the region. `None` for a conflict, or if no rule was needed.
     pub fn rule(&self) -> Option<MergeRule> {
         match self.outcome {
             RegionOutcome::Settled(_, rule) => Some(rule),
@@ -235,7 +235,7 @@ impl MergeRegion {
         }
     }
 
-    /// The cause of its conflict; `None` if it has a result.
+    /// The cause of the conflict. `None` if the region has a result.
     pub fn conflict(&self) -> Option<ConflictCause> {
         match self.outcome {
             RegionOutcome::Conflict(cause) => Some(cause),
@@ -244,10 +244,10 @@ impl MergeRegion {
         }
     }
 
-    /// Returns its result.
+    /// The resulting text.
     ///
     /// # Errors
-    /// The cause of its conflict.
+    /// The cause of the conflict, if there is no result.
     pub fn result(&self, lines: &VersionLines<'_>) -> Result<Bytes, ConflictCause> {
         match &self.outcome {
             RegionOutcome::Theirs => Ok(lines.theirs.bytes(self.theirs.clone())),
@@ -259,12 +259,12 @@ impl MergeRegion {
     }
 }
 
-/// The edits of one side that are not passed yet.
+/// Iterates over the edits of one side.
 struct SideCursor<'c> {
     rest: &'c [LineEdit],
-    /// A line of the base behind all passed edits.
+    /// A line of the base after all passed edits.
     base: usize,
-    /// The same line on the side.
+    /// The corresponding line of the side.
     side: usize,
 }
 
@@ -277,12 +277,12 @@ impl<'c> SideCursor<'c> {
         }
     }
 
-    /// The line of the base at which the next edit begins.
+    /// The line of the base where the next edit begins.
     fn next_start(&self) -> Option<usize> {
         self.rest.first().map(|edit| edit.base.start)
     }
 
-    /// Passes the next edit if it begins at line `end` of the base or above, and returns the line where it ends.
+    /// Passes the next edit if it begins at or before line `end` of the base. Returns the line where the edit ends.
     fn take_until(&mut self, end: usize) -> Option<usize> {
         let (edit, rest) = self.rest.split_first()?;
         if edit.base.start > end {
@@ -294,7 +294,7 @@ impl<'c> SideCursor<'c> {
         Some(edit.base.end)
     }
 
-    /// The line of the side that is line `line` of the base, below all passed edits.
+    /// The line of the side that corresponds to line `line` of the base, which must follow all passed edits.
     fn line(&self, line: usize) -> usize {
         self.side + line - self.base
     }

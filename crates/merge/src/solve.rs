@@ -1,4 +1,4 @@
-//! Reads a text with conflict markers, and merges it block by block.
+//! Parses a text with conflict markers, and merges each conflict.
 
 use std::ops::Range;
 use std::path::Path;
@@ -24,7 +24,7 @@ pub struct MarkedText {
 /// A conflict between markers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MarkedBlock {
-    /// The bytes of the conflict, markers included.
+    /// The bytes of the conflict, including the markers.
     pub span: Span,
     /// Our side.
     pub ours: Bytes,
@@ -32,31 +32,31 @@ pub struct MarkedBlock {
     pub base: Bytes,
     /// The other side.
     pub theirs: Bytes,
-    /// The result that a rule proposes.
+    /// The result that a rule proposes, if any.
     pub proposal: Option<Bytes>,
 }
 
-/// The result of a conflict between markers, and the rules that settled it.
+/// The result of a conflict between markers, and the rules that resolved it.
 pub type SolvedBlock = (Bytes, Vec<MergeRule>);
 
-/// A reason why markers cannot be read.
+/// The reason why conflict markers cannot be parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkerFault {
-    /// The base of the conflict is not shown.
+    /// The conflict does not contain the base.
     NoBase,
-    /// A conflict begins inside another one.
+    /// A conflict begins inside another conflict.
     Nested,
-    /// A marker is where none can be.
+    /// A marker is in an unexpected place.
     Unbalanced,
     /// The text ends inside a conflict.
     Open,
 }
 
 impl MarkedText {
-    /// Reads the conflicts of `text`.
+    /// Parses the conflicts in `text`.
     ///
     /// # Errors
-    /// The offset of the first wrong line, and the fault.
+    /// The offset of the first invalid line, and the fault.
     pub fn read(text: &Bytes) -> Result<Self, (usize, MarkerFault)> {
         let blocks = read_blocks(text)?;
         let versions = Versions {
@@ -72,7 +72,7 @@ impl MarkedText {
         &self.blocks
     }
 
-    /// Merges each conflict on its own, in the file called `path`.
+    /// Merges each conflict separately. `path` is the path of the file.
     pub fn merge<'t>(&'t self, path: &'t Path, reach: MergeReach) -> MergedText<'t> {
         let lines = VersionLines::new(&self.versions);
         let parts = self.parts(&lines);
@@ -89,7 +89,7 @@ impl MarkedText {
             ours: 0..0,
             theirs: 0..0,
         };
-        // Bytes of the text with markers, and of our side, that are read.
+        // The number of bytes read so far, of the text with markers and of our side.
         let (mut read, mut our_bytes) = (0, 0);
         for block in &self.blocks {
             our_bytes += block.span.start() - read;
@@ -106,7 +106,7 @@ impl MarkedText {
         parts
     }
 
-    /// Pairs each conflict with its result in `merged`, or with the cause why it is left.
+    /// Pairs each conflict with its result in `merged`, or with the cause of the remaining conflict.
     pub fn solved(
         &self,
         merged: &MergedText<'_>,
@@ -115,12 +115,12 @@ impl MarkedText {
     }
 }
 
-/// The numbers of the lines of `text`, the first of which is line `start`.
+/// The numbers of the lines of `text` if its first line has the number `start`.
 fn lines_from(start: usize, text: &[u8]) -> Range<usize> {
     start..start + text::lines(text).count()
 }
 
-/// `text` with one side of each of `blocks` in its place.
+/// `text` with each of `blocks` replaced by one of its sides.
 fn with_side(text: &[u8], blocks: &[MarkedBlock], side: fn(&MarkedBlock) -> &Bytes) -> Bytes {
     let mut whole = Vec::with_capacity(text.len());
     let mut done = 0;
@@ -142,10 +142,10 @@ enum BlockPart {
     Proposal,
 }
 
-/// A conflict whose end is not read yet.
+/// A conflict whose end has not been read yet.
 struct OpenBlock {
     start: usize,
-    /// The length of the sign in its markers.
+    /// The number of characters in each marker.
     size: usize,
     part: BlockPart,
     /// The offset where each part begins.
@@ -172,7 +172,7 @@ fn read_blocks(text: &Bytes) -> Result<Vec<MarkedBlock>, (usize, MarkerFault)> {
                 (BlockPart::Theirs, b'+') if names_rule(line, size) => {
                     block.begin(BlockPart::Proposal, at, end);
                 }
-                // A text may have such a line, say the underline of a heading.
+                // Otherwise the line is text, such as the underline of a heading.
                 (_, b'+') => {}
                 (BlockPart::Theirs | BlockPart::Proposal, b'>') => {
                     block.ends[block.part as usize] = at;
@@ -192,7 +192,7 @@ fn read_blocks(text: &Bytes) -> Result<Vec<MarkedBlock>, (usize, MarkerFault)> {
 }
 
 impl OpenBlock {
-    /// Opens a conflict with the marker from `at` to `end`.
+    /// Begins a conflict with the marker from `at` to `end`.
     fn new(at: usize, end: usize, size: usize) -> Self {
         Self {
             start: at,
@@ -210,7 +210,7 @@ impl OpenBlock {
         self.part = part;
     }
 
-    /// Closes the conflict at `end` of `text`.
+    /// Ends the conflict at `end` of `text`.
     fn close(&self, text: &Bytes, end: usize) -> MarkedBlock {
         let mut proposal = None;
         if self.part == BlockPart::Proposal {
@@ -230,7 +230,7 @@ impl OpenBlock {
     }
 }
 
-/// True if the label of a marker of `size` signs is the name of a rule, as that of a proposal is.
+/// True if the label of a marker of `size` characters is the name of a rule, so that it begins a proposal.
 fn names_rule(line: &[u8], size: usize) -> bool {
     let label = line[size..].trim_ascii();
     RULES
@@ -238,7 +238,7 @@ fn names_rule(line: &[u8], size: usize) -> bool {
         .any(|rule| rule.name.name().as_bytes() == label)
 }
 
-/// Reads `line` as a marker: its sign, and the length of the sign. The middle marker has no label.
+/// Parses `line` as a marker: its character, and the number of characters. The middle marker has no label.
 fn read_marker(line: &[u8]) -> Option<(u8, usize)> {
     let sign = *line.first()?;
     if !b"<|=>+".contains(&sign) {

@@ -1,6 +1,6 @@
 //! The presentation of conflicts: markers of a style and size, or one side.
 
-/// The form of conflict markers.
+/// The style and size of conflict markers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MarkedConflicts {
     /// The text between the markers.
@@ -23,25 +23,25 @@ impl Default for MarkedConflicts {
     }
 }
 
-/// The side that the conflicts of a merge take (`--ours`, `--theirs`, `--union`).
+/// The side with which a merge resolves conflicts (`--ours`, `--theirs`, `--union`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Favour {
-    /// The side of the file.
+    /// Our side, which is the file.
     Ours,
     /// The other side.
     Theirs,
-    /// Both sides, that of the file first, and their common lines once.
+    /// Both sides, ours first, with common lines once.
     Union,
 }
 
-/// The form of a conflict (`--conflicts`).
+/// The style of conflict markers (`--conflicts`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ConflictStyle {
-    /// Both sides, without what they share at their ends.
+    /// Both sides, without their common beginning and end.
     #[default]
     Merge,
-    /// Both sides whole, and the text between them that they come from.
+    /// Both complete sides, with the base between them.
     Diff3,
-    /// The same, without what both sides share at their ends.
+    /// Like `Diff3`, without the common beginning and end of both sides.
     Zdiff3,
 }

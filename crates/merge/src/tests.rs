@@ -1,4 +1,4 @@
-//! Merging by lines: what git merges, what it calls a conflict, and what settles that.
+//! Merging by lines: results as in git, conflicts, and the rules that resolve them.
 
 mod beside;
 mod imports;
@@ -12,7 +12,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use super::{MarkerLabels, Markers, MergeReach, MergeRule, MergedText, RULES, RuleSet, Versions};
 use crate::{ConflictStyle, Favour, MarkedConflicts};
 
-/// The merge of `versions` in which rules settle conflicts.
+/// Merges `versions` with all rules.
 fn merge(versions: &Versions, favour: Option<Favour>) -> MergedText<'_> {
     super::merge(versions, MergeReach::Rules(RuleSet::All)).favouring(favour)
 }
@@ -21,7 +21,7 @@ fn merge_apart(versions: &Versions) -> MergedText<'_> {
     super::merge(versions, MergeReach::Apart)
 }
 
-/// Texts whose lines stand between blanks.
+/// Versions in which each word becomes a line.
 fn versions([base, ours, theirs]: [&str; 3]) -> Versions {
     let text = |words: &str| -> Bytes {
         let lines = words.split_whitespace().map(|word| format!("{word}\n"));
@@ -34,7 +34,7 @@ fn versions([base, ours, theirs]: [&str; 3]) -> Versions {
     }
 }
 
-/// The text of `merged`, a conflict in the given style, with short markers.
+/// The text of `merged`, with conflicts in `style` and short markers.
 fn written(merged: &MergedText, style: ConflictStyle) -> String {
     let markers = Markers {
         size: 1,
@@ -47,7 +47,7 @@ fn written(merged: &MergedText, style: ConflictStyle) -> String {
     String::from_utf8(merged.marked(style, |_| markers.clone())).unwrap()
 }
 
-/// The merged lines of `texts` between blanks.
+/// The merged lines of `texts`, separated by spaces.
 fn merged(texts: [&str; 3], favour: Option<Favour>) -> String {
     let versions = versions(texts);
     let merged = merge(&versions, favour);
@@ -56,7 +56,7 @@ fn merged(texts: [&str; 3], favour: Option<Favour>) -> String {
         .replace('\n', " ")
 }
 
-/// Our side of `merged` after its edits.
+/// Applies the edits of `merged` to our side.
 fn edited(merged: &MergedText, ours: &[u8]) -> Vec<u8> {
     let mut text = ours.to_vec();
     for edit in merged.edits().iter().rev() {
@@ -113,13 +113,13 @@ fn what_both_changed_differently_is_a_conflict_that_a_side_can_take() {
     assert_eq!(merged(texts, Some(Favour::Ours)), "a X c D");
     assert_eq!(merged(texts, Some(Favour::Theirs)), "a Y c D");
     assert_eq!(merged(texts, Some(Favour::Union)), "a X Y c D");
-    // What both sides of a conflict have stands there once.
+    // Lines that both sides of a conflict share appear once.
     let texts = ["a e", "a w x y e", "a w z y e"];
     assert_eq!(merged(texts, None), "a w < x = z > y e");
     assert_eq!(merged(texts, Some(Favour::Union)), "a w x z y e");
 }
 
-/// The merged text of `texts` and the rules that settled it, or `conflict`.
+/// The merged text of `texts` and the rules that resolved it, or `conflict`.
 fn settled([base, ours, theirs]: [&str; 3]) -> String {
     let text = |text: &str| -> Bytes { text.to_owned().into() };
     let versions = Versions {
@@ -137,7 +137,7 @@ fn settled([base, ours, theirs]: [&str; 3]) -> String {
     format!("{}: {}", rules.join(", "), String::from_utf8(text).unwrap())
 }
 
-/// Asserts that `texts` are a conflict, whichever side is ours.
+/// Asserts that `texts` conflict, whichever side is ours.
 fn stay_a_conflict([base, ours, theirs]: [&str; 3]) {
     assert_eq!(settled([base, ours, theirs]), "conflict", "{ours}{theirs}");
     assert_eq!(settled([base, theirs, ours]), "conflict", "{ours}{theirs}");
@@ -165,7 +165,7 @@ fn changes_that_meet_and_share_no_line_both_stand() {
         let [base, ours, theirs] = texts;
         assert_eq!(settled([base, theirs, ours]), both);
     }
-    // One side deleted what the other put a line into.
+    // One side deleted lines into which the other inserted a line.
     assert_eq!(
         settled(["a\nb\nc\nd\n", "a\nd\n", "a\nb\nx\nc\nd\n"]),
         "conflict"
@@ -181,9 +181,9 @@ fn other_words_of_a_line_both_change() {
     // A number with dots is one word.
     assert_eq!(settled(["v 1.2.3\n", "v 2.2.3\n", "v 1.2.4\n"]), "conflict");
     assert_eq!(settled(["f(a)\n", "f(b)\n", "f(c)\n"]), "conflict");
-    // Words that meet.
+    // The changed words touch.
     assert_eq!(settled(["f(a)\n", "f(b)\n", "f(a, c)\n"]), "conflict");
-    // So many lines became others that nothing shows which belongs to which.
+    // So many lines changed that the old and new lines cannot be paired.
     let base = "f(a)\nf(b)\nf(c)\nf(d)\nf(e)\n";
     assert_eq!(
         settled([base, &base.replace('f', "g"), "h(a, b, c, d, e)\n"]),
@@ -216,7 +216,7 @@ fn a_list_has_one_entry_of_a_name() {
         both("\"k\": 3", "\"d\": 4"),
         format!("sorted: {}", list("  \"d\": 4,\n  \"k\": 3,\n"))
     );
-    // Also where it is not sorted, and where the names are numbers.
+    // The same in a list that is not sorted, and with numbers as names.
     let unsorted = |more: &str| format!("m:\n  z: 1\n{more}  b: 1\n");
     let texts = [unsorted(""), unsorted("  k: 3\n"), unsorted("  k: 4\n")];
     assert_eq!(settled(texts.each_ref().map(String::as_str)), "conflict");
@@ -261,7 +261,7 @@ fn insertions_at_one_place_both_stand_ours_first() {
         settled(["fn a\nend\n", "fn a\nfn b\nend\n", "fn a\nfn c\nend\n"]),
         "insertions: fn a\nfn b\nfn c\nend\n"
     );
-    // Both begin the same thing.
+    // Both sides begin with the same new line.
     assert_eq!(
         settled([
             "fn a\nend\n",
@@ -291,7 +291,7 @@ fn a_sorted_list_stays_sorted_and_has_nothing_twice() {
         settled([&base, &ours, &list(&["use delta;"])]),
         format!("sorted: {}", list(&["use delta;", "use gamma;"]))
     );
-    // Of one line above and one below nobody knows whether they are a list.
+    // One line above and one below are not enough to recognize a sorted list.
     assert_eq!(
         settled(["b\nk\n", "b\ng\nk\n", "b\nd\nk\n"]),
         "insertions: b\ng\nd\nk\n"
@@ -314,7 +314,7 @@ fn at_an_end_of_a_sorted_list_two_lines_beside_the_place_tell_its_order() {
         ]),
         format!("sorted: {}", with("import x.gamma;\nimport x.sigma;\n"))
     );
-    // Of one line nobody knows whether it is a list.
+    // A single line is not enough to recognize a sorted list.
     let with = |more: &str| format!("import x.beta;\n{more}\nclass C {{}}\n");
     assert_eq!(
         settled([
@@ -346,7 +346,7 @@ fn lines_that_both_sides_exchanged_in_a_sorted_list_stand_in_its_order() {
     );
     assert_eq!(settled([&base, &ours, &theirs]), both);
     assert_eq!(settled([&base, &theirs, &ours]), both);
-    // Both made another line of the same one.
+    // Both sides replaced the same line.
     assert_eq!(
         settled([&base, &ours, &list(&["use mu;", "use sigma;"])]),
         "conflict"
@@ -378,7 +378,7 @@ fn an_edit_of_lines_that_the_other_side_indented_is_indented_too() {
 
 #[test]
 fn a_line_next_to_indented_lines_is_indented_unless_it_may_belong_elsewhere() {
-    // A line next to them may belong to the line outside, which has their old indentation.
+    // A line next to the indented lines may belong to the outer lines, which have the old indentation.
     let base = "enum E {\n    A,\n    B,\n    D,\n}\n";
     let indented = base.replace("    B", "        B");
     for added in [
@@ -390,7 +390,7 @@ fn a_line_next_to_indented_lines_is_indented_unless_it_may_belong_elsewhere() {
         assert_eq!(settled([base, &indented, &added]), expected);
         assert_eq!(settled([base, &added, &indented]), expected);
     }
-    // No such line is there.
+    // Here no outer line has the old indentation.
     let base = "one\n\na()\nb()\n\nend\n";
     let indented = "one\n\n  a()\n  b()\n\nend\n";
     let both = "indent: one\n\n  a()\n  b()\n  c()\n\nend\n";
@@ -407,7 +407,7 @@ fn a_line_next_to_indented_lines_is_indented_unless_it_may_belong_elsewhere() {
 #[test]
 fn a_name_is_one_that_is_defined_or_used_again() {
     let base = "One word here.\nTwo lines.\n";
-    // A word that stood there once is only a word.
+    // A word that occurs once in the base is not a name.
     assert_eq!(
         settled([
             base,
@@ -453,7 +453,7 @@ fn releases_stand_newest_first() {
             log(&["## Unreleased", "## 2.0.0", "## 1.9.1", "## 1.9.0"])
         )
     );
-    // By date, where that is how the list goes.
+    // Sorted by date, if the existing list is.
     assert_eq!(
         merged(
             &["4.8.3 / 2014-08-10", "4.8.2 / 2014-08-07"],
@@ -476,14 +476,14 @@ fn releases_stand_newest_first() {
             ])
         )
     );
-    // What links to a heading belongs to its release.
+    // A link target before a heading belongs to its release.
     let linked = |version: &str| format!(".. _v{version}:\n\n{version}\n=====\n\n- a\n\n");
     let [newest, newer, old] = ["2.1.0", "2.0.1", "2.0.0"].map(linked);
     assert_eq!(
         settled([&old, &format!("{newer}{old}"), &format!("{newest}{old}")]),
         format!("releases: {newest}{newer}{old}")
     );
-    // The same release, told in two ways.
+    // The same release with different text.
     let twice = ["## 2.0\n\n- a\n", "## 2.0\n\n- b\n\n- x\n\n## 1.0\n"];
     assert_eq!(
         settled(["## 1.0\n", &format!("{}\n## 1.0\n", twice[0]), twice[1]]),
@@ -518,7 +518,7 @@ fn items_under_one_new_release_stand_there_together() {
             "{head}"
         );
     }
-    // What a release says was true then.
+    // Released entries keep old names, so a renamed symbol is not a doubt.
     let with = |name: &str, items: &str| {
         format!("# Changes\n\n{items}## 1.0\n\n- `{name}`\n- {name}() is new\n")
     };
@@ -565,7 +565,7 @@ fn both_sides_defining_or_writing_the_same_for_the_first_time_keep_the_conflict(
         ]),
         "conflict"
     );
-    // A whole line.
+    // The other side inserted a whole line.
     assert_eq!(
         settled([
             base,
@@ -574,12 +574,12 @@ fn both_sides_defining_or_writing_the_same_for_the_first_time_keep_the_conflict(
         ]),
         "conflict"
     );
-    // It is only mentioned by both.
+    // Both sides only use the name.
     assert_eq!(
         settled([base, &with("run(limit);\n"), &with("check(limit);\n")]),
         "insertions: fn a() {}\nrun(limit);\ncheck(limit);\nend\n"
     );
-    // The base has the name already.
+    // The base already contains the name.
     for [base, ours, theirs] in [
         ["x = 46;\n", "x = 47;\n", "z = 1;\nx = 48;\n"],
         ["len-min = 1\n", "len-max = 3\n", "len-max = 4\n"],
@@ -633,7 +633,7 @@ fn lines_at_one_place_stay_with_what_they_go_on_with() {
     let both = format!("insertions: {}", with(&format!("    b()\n{new}")));
     assert_eq!(settled([base, &with(new), &with("    b()\n")]), both);
     assert_eq!(settled([base, &with("    b()\n"), &with(new)]), both);
-    // A decorator is about what follows it.
+    // A decorator belongs to the following line.
     assert_eq!(
         settled([base, &with("@one\n"), &with("def g():\n    c()\n")]),
         format!("insertions: {}", with("def g():\n    c()\n@one\n"))
@@ -700,10 +700,10 @@ fn the_words_of_a_marker_stay_on_its_line() {
     );
 }
 
-/// What a side does to a line of the base: nothing, remove it, change it, or put one behind it.
+/// One edit per line of the base: 0 keeps the line, 1 removes it, 2 changes it, and 3 inserts a line after it.
 type LineEdits = Vec<u8>;
 
-/// The text of `edits`, one for each line of a base whose lines are all different, by `side`.
+/// The text after `edits` by `side`. All lines of the base are different.
 fn made(edits: &LineEdits, side: char) -> String {
     let line = |(number, edit): (usize, &u8)| match edit {
         0 => format!("line {number}\n"),
@@ -714,7 +714,8 @@ fn made(edits: &LineEdits, side: char) -> String {
     edits.iter().enumerate().map(line).collect()
 }
 
-/// The lines of `text`, those that were put at one place in an order that does not depend on the sides.
+/// The lines of `text`. Lines inserted at the same place are sorted, so that their order does not depend on the
+/// sides.
 fn insertions_in_order(text: &[u8]) -> Vec<&[u8]> {
     let mut lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
     let is_insertion = |line: &&[u8]| line.windows(6).any(|word| word == b"behind");
@@ -791,16 +792,16 @@ fn changes_that_lie_apart_merge_and_merge_alike_from_both_sides() {
     assert!(meeting.get() > 100, "{} met", meeting.get());
 }
 
-/// A run over `cases` that are the same each time: how often a rule is met is no matter of luck.
+/// A runner for `cases` cases with a fixed seed, so that the number of uses of each rule is the same in every run.
 fn of_one_seed(cases: u32) -> TestRunner {
     let random = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     TestRunner::new_with_rng(Config::with_cases(cases), random)
 }
 
-/// A change of lines of a base, by numbers that look random: where, how many, what is done to them, and with which word.
+/// An edit of the base, as random numbers: position, length, kind of edit, and word.
 type ModelEdit = (usize, usize, u8, u8);
 
-/// `base` after `edits`, new words beginning with `side`.
+/// `base` after `edits`. New words begin with `side`.
 fn modelled(base: &[String], edits: &[ModelEdit], side: char) -> Vec<String> {
     let mut lines = base.to_vec();
     for (number, (at, len, deed, word)) in edits.iter().enumerate() {
@@ -830,7 +831,7 @@ fn modelled(base: &[String], edits: &[ModelEdit], side: char) -> Vec<String> {
     lines
 }
 
-/// Which line of a base `line` was made of, or what is new in it.
+/// The line of the base that `line` came from, or the new text in it.
 fn origin(line: &str) -> Option<String> {
     let line = line.trim();
     let end = line.find('(').unwrap_or(line.len());
@@ -844,7 +845,7 @@ fn what_a_side_wrote_is_never_lost_and_both_sides_see_the_same_merge() {
     let base = prop::collection::vec((0..3_usize, 0..4_u8), 3..18);
     let names = ["adjacent", "beside", "indent", "insertions", "words"];
     let settled: [Cell<u32>; 5] = Default::default();
-    // `INCISE_PAIRS` is another number of pairs.
+    // `INCISE_PAIRS` overrides the number of pairs.
     #[allow(clippy::disallowed_methods, reason = "a test may be asked for more")]
     let pairs = std::env::var("INCISE_PAIRS").map_or(4000, |number| number.parse().unwrap());
     let mut runner = of_one_seed(pairs);
@@ -887,7 +888,7 @@ fn what_a_side_wrote_is_never_lost_and_both_sides_see_the_same_merge() {
             };
             let mirror = String::from_utf8(mirrored.text()).unwrap();
             prop_assert_eq!(sorted(&result), sorted(&mirror));
-            // A line that stands once in the base, and was moved or changed, stands once.
+            // No line of the base, moved or changed, may occur more often than on the side that has it most often.
             if !rules.is_empty() {
                 let of = |text: &str| -> Vec<String> { text.lines().filter_map(origin).collect() };
                 let mut lines = of(&result);
@@ -903,7 +904,7 @@ fn what_a_side_wrote_is_never_lost_and_both_sides_see_the_same_merge() {
                     prop_assert!(same.len() <= most(&same[0]), "{} in {}", same[0], result);
                 }
             }
-            // A new word of one side is in the result: nothing that was written is lost.
+            // Every new word of either side must be in the result.
             for (side, sign) in [(&ours, 'o'), (&theirs, 't')] {
                 for line in side.iter() {
                     let mut words = line.split(|sign: char| !sign.is_alphanumeric());
@@ -923,7 +924,7 @@ fn what_a_side_wrote_is_never_lost_and_both_sides_see_the_same_merge() {
     }
 }
 
-/// A change of one side: so many lines of the base, at a line of it, become others.
+/// A change of one side: `removed` lines at line `at` of the base are replaced by `added`.
 #[derive(Clone, Debug)]
 struct Replaced {
     at: usize,
@@ -932,7 +933,7 @@ struct Replaced {
 }
 
 impl Replaced {
-    /// Of a base of `len` lines.
+    /// A change of a base of `len` lines.
     fn strategy(len: usize) -> impl Strategy<Value = Self> {
         let added = prop::collection::vec(0..5_u8, 0..4);
         (0..len, 0..4_usize, added).prop_map(move |(at, removed, added)| Self {
@@ -946,14 +947,14 @@ impl Replaced {
         self.at + self.removed
     }
 
-    /// Whether it changes something, and each line that it removes.
+    /// True if the change is not empty and keeps none of the lines that it removes.
     fn is_plain(&self, base: &[u8]) -> bool {
         let removed = &base[self.at..self.end()];
         let is_kept = removed.iter().any(|line| self.added.contains(line));
         !is_kept && removed.len() + self.added.len() > 0
     }
 
-    /// Whether a line of the base stands between it and `other`, as it was.
+    /// True if an unchanged line of the base separates this change from `other`.
     fn is_apart_from(&self, other: &Self) -> bool {
         self.end() < other.at || other.end() < self.at
     }
@@ -1006,9 +1007,9 @@ fn changes_that_may_touch_are_no_changes_apart_where_lines_repeat() {
 #[test]
 fn a_part_of_a_change_that_may_have_been_made_further_up_touches_there() {
     for texts in [
-        // Which of the two equal lines went: the one that the other side changed, or the one behind it.
+        // Of two equal lines, the removed line may be the one that the other side changed, or the line after it.
         ["a b x x", "a b x u", "a B T x"],
-        // Lines were put on both sides of an equal one.
+        // Lines were inserted on both sides of an equal line.
         ["a x c d", "a x x u c d", "a T x c d"],
     ] {
         let versions = versions(texts);
@@ -1027,14 +1028,14 @@ fn what_one_side_edited_line_by_line_takes_what_the_other_puts_between() {
         settled([base, theirs, ours]),
         format!("beside, beside, beside: {both}")
     );
-    // What was laid out anew would have been laid out with the lines of the other side.
+    // Our side reformatted the lines, and would have reformatted the line of the other side too.
     for ours in [
         "    alpha == 2\n    beta == 2\n    gamma == 2\n",
         "alpha  == 2\nbeta   == 1\ngamma  == 2\n",
     ] {
         assert_eq!(settled([base, ours, theirs]), "conflict");
     }
-    // Nothing tells what became of the lines around.
+    // Nothing shows which new lines replace which old lines.
     let ours = "one()\ntwo()\n";
     assert_eq!(settled([base, ours, theirs]), "conflict");
 }
@@ -1060,7 +1061,7 @@ fn what_both_put_in_stands_once_with_what_one_put_beside_it() {
         assert_eq!(settled([base, ours, theirs]), format!("{rule}: {theirs}"));
         assert_eq!(settled([base, theirs, ours]), format!("{rule}: {theirs}"));
     }
-    // One removed a line that the other kept among what both made.
+    // One side removed a line that the other kept between the lines that both added.
     let base = "x\nimport b\ny\n";
     let (ours, theirs) = (
         "x\nimport a\nimport b\nimport c\ny\n",
@@ -1083,7 +1084,7 @@ fn imports_with_a_blank_line_behind_them_are_one_group() {
 fn blocks_that_begin_with_a_line_of_the_base_are_others() {
     let test = |name: &str, body: &str| format!("\n@Test\nvoid {name}() {{\n  {body}\n}}\n");
     let base = test("one", "int a = 1;");
-    // A name inside of a block is its own.
+    // A name inside a block is local.
     let ours = base.clone() + &test("two", "int size = 2;");
     let theirs = base.clone() + &test("three", "int size = 3;");
     let both = ours.clone() + &test("three", "int size = 3;");
@@ -1091,7 +1092,7 @@ fn blocks_that_begin_with_a_line_of_the_base_are_others() {
         settled([&base, &ours, &theirs]),
         format!("insertions: {both}")
     );
-    // Both begin one thing.
+    // Both sides begin with the same new line.
     let [ours, theirs] = ["2", "3"].map(|value| base.clone() + &test("two", value));
     assert_eq!(settled([&base, &ours, &theirs]), "conflict");
     let [ours, theirs] = ["2", "3"].map(|value| format!("{base}\n@Slow\nint f{value};\n"));
@@ -1111,10 +1112,10 @@ fn what_both_made_of_a_line_stands_with_what_one_put_beside_it() {
             format!("alike: {theirs}")
         );
     }
-    // One changed what the other removed.
+    // One side changed a line that the other removed.
     let base = "one\ntwo\n";
     assert_eq!(settled([base, "1\n", "1\n2\n"]), "conflict");
-    // Both put more there.
+    // Both sides added different lines.
     assert_eq!(settled(["a\n", "b\nc\n", "b\nd\n"]), "conflict");
     let list = |items: &str| format!("[\n  'one' => 1{items}\n]\n");
     let [base, ours, theirs] = ["", ",\n  'two' => 2", ",\n  'three' => 3"].map(list);
@@ -1148,12 +1149,12 @@ fn an_operator_and_what_belongs_to_it_are_not_changed_by_both() {
         assert_eq!(settled([base, theirs, ours]), "conflict", "{texts:?}");
     }
     for (texts, both) in [
-        // An operand more, of operators that are all the same.
+        // An additional operand, where all operators are the same.
         (
             ["f(a or b)\n", "f(a or b or d)\n", "f(c or b)\n"],
             "f(c or b or d)\n",
         ),
-        // Each in an expression of its own.
+        // Each change is in a separate expression.
         (
             ["x = a or b\n", "x = a and b\n", "y = a or b\n"],
             "y = a and b\n",

@@ -1,4 +1,4 @@
-//! The changes of the other side whose location in our text is not certain. Each becomes a conflict.
+//! The changes of the other side whose location in our text is uncertain. Each becomes a conflict.
 
 use crate::changes::LineAlgorithm;
 use crate::comparison::Comparison;
@@ -6,8 +6,8 @@ use crate::marker::is_close;
 use crate::region::{ConflictCause, MergeRegion, RegionOutcome};
 use crate::versions::{VersionLines, Versions};
 
-/// Returns the changes of the other side of `versions` that our side does not have, in order. Changes with too few lines
-/// between them are one.
+/// Returns the changes of the other side of `versions` that our side does not contain, in order. Changes that are
+/// close together are joined.
 pub fn unplaced_changes(versions: &Versions) -> Vec<MergeRegion> {
     let lines = VersionLines::new(versions);
     let found = Comparison::by(&lines, &lines.whole(), LineAlgorithm::Myers);

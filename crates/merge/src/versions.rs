@@ -13,47 +13,47 @@ use incise_text::text;
 /// Two texts and their common base.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Versions {
-    /// The text that both sides changed.
+    /// The common base.
     pub base: Bytes,
-    /// Our side. The result replaces it.
+    /// Our side, which the result replaces.
     pub ours: Bytes,
     /// The other side.
     pub theirs: Bytes,
 }
 
-/// A text in lines.
+/// A text, split into lines.
 #[derive(Debug)]
 pub struct NumberedLines<'t> {
     text: &'t Bytes,
     /// The offset of each line, and of the end.
     starts: Vec<usize>,
-    /// A number for each line: equal lines of the three versions have equal numbers.
+    /// A number for each line. Equal lines of the three versions have equal numbers.
     pub numbers: Vec<u32>,
 }
 
 impl<'t> NumberedLines<'t> {
-    /// The bytes of `lines` (from 0), endings included.
+    /// The bytes of `lines` (0-based), including line endings.
     pub fn bytes(&self, lines: Range<usize>) -> Bytes {
         self.text
             .slice(self.starts[lines.start]..self.starts[lines.end])
     }
 
-    /// Line `line` (from 0), its ending included.
+    /// Line `line` (0-based), including its line ending.
     pub fn line(&self, line: usize) -> &'t [u8] {
         &self.text[self.starts[line]..self.starts[line + 1]]
     }
 
-    /// Each of `lines` (from 0).
+    /// Iterates over `lines` (0-based).
     pub fn each(&self, lines: Range<usize>) -> impl DoubleEndedIterator<Item = &'t [u8]> + '_ {
         lines.map(|line| self.line(line))
     }
 
-    /// The offset of line `line` (from 0); that of the end for the line after the last.
+    /// The offset of line `line` (0-based). For the line after the last, the offset of the end.
     pub fn start(&self, line: usize) -> usize {
         self.starts[line]
     }
 
-    /// The first line (from 0) that begins at `offset` or behind it.
+    /// The first line (0-based) that begins at or after `offset`.
     pub fn line_at(&self, offset: usize) -> usize {
         self.starts.partition_point(|start| *start < offset)
     }
@@ -64,7 +64,7 @@ impl<'t> NumberedLines<'t> {
     }
 }
 
-/// Lines of the three versions, from 0, that are compared with each other.
+/// The lines of the three versions that are compared with each other, 0-based.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComparedLines {
     pub base: Range<usize>,
@@ -72,7 +72,7 @@ pub struct ComparedLines {
     pub theirs: Range<usize>,
 }
 
-/// The lines of three versions.
+/// The lines of the three versions.
 #[derive(Debug)]
 pub struct VersionLines<'t> {
     pub base: NumberedLines<'t>,
@@ -81,7 +81,7 @@ pub struct VersionLines<'t> {
 }
 
 impl<'t> VersionLines<'t> {
-    /// Cuts `versions` into lines.
+    /// Splits `versions` into lines.
     pub fn new(versions: &'t Versions) -> Self {
         let mut numbers = Numbers::default();
         Self {
@@ -91,7 +91,7 @@ impl<'t> VersionLines<'t> {
         }
     }
 
-    /// Cuts `versions` into words, spaces and signs in place of lines.
+    /// Splits `versions` into words, spaces and punctuation instead of lines.
     pub fn in_words(versions: &'t Versions) -> Self {
         let mut numbers = Numbers::default();
         Self {
@@ -124,18 +124,18 @@ impl<'t> VersionLines<'t> {
         }
     }
 
-    /// True if our side of `region` is not the base.
+    /// True if our side of `region` differs from the base.
     pub fn ours_differ(&self, region: &MergeRegion) -> bool {
         self.ours.numbers[region.ours.clone()] != self.base.numbers[region.base.clone()]
     }
 
-    /// True if the other side of `region` is not the base.
+    /// True if the other side of `region` differs from the base.
     pub fn theirs_differ(&self, region: &MergeRegion) -> bool {
         self.theirs.numbers[region.theirs.clone()] != self.base.numbers[region.base.clone()]
     }
 }
 
-/// The numbers of the lines that are known.
+/// The known lines and their numbers.
 #[derive(Default)]
 struct Numbers<'t> {
     known: HashMap<&'t [u8], u32, FixedState>,

@@ -1,11 +1,11 @@
-//! The words of a line, as they are compared.
+//! Splits lines into words for comparison.
 
 use std::cmp::Ordering;
 
-/// The share of their words that two lines have in common if one was edited into the other.
+/// The minimum share of common words if one line is an edited version of the other.
 pub const EDITED: f64 = 0.6;
 
-/// A part of a text that is compared as one.
+/// The class of a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum WordClass {
     Word,
@@ -23,7 +23,7 @@ impl WordClass {
     }
 }
 
-/// Splits `text` into words, runs of spaces and single signs. A number with dots is one word.
+/// Splits `text` into words, runs of spaces, and single punctuation characters. A number with dots is one word.
 pub fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.chunk_by(|one, two| continues_word(*one, *two))
 }
@@ -40,23 +40,23 @@ fn is_digit_or_dot(byte: u8) -> bool {
     byte.is_ascii_digit() || byte == b'.'
 }
 
-/// The [`words`] of `text` without the spaces.
+/// The [`words`] of `text` without spaces.
 pub fn tokens(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     words(text).filter(|word| !is_space(word))
 }
 
-/// True if `word` is only whitespace.
+/// True if `word` contains only whitespace.
 pub fn is_space(word: &[u8]) -> bool {
     word.trim_ascii().is_empty()
 }
 
-/// True if `word` is not a sign or a space.
+/// True if `word` is neither punctuation nor whitespace.
 pub fn is_word(word: &[u8]) -> bool {
     word.first()
         .is_some_and(|first| WordClass::from_byte(*first) == WordClass::Word)
 }
 
-/// True if `word` could be a name in a program.
+/// True if `word` could be an identifier.
 pub fn is_name(word: &[u8]) -> bool {
     word.first()
         .is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_')
@@ -83,7 +83,7 @@ pub fn words_and_literals(text: &[u8]) -> Vec<&[u8]> {
     all
 }
 
-/// True if a sign and a digit after `word` belong to the same number: it ends with a digit, or is `1e`.
+/// True if a separator and a digit after `word` continue a number: `word` ends with a digit, or is like `1e`.
 fn continues_number(word: &[u8]) -> bool {
     match word {
         [.., last] if last.is_ascii_digit() => true,
@@ -92,19 +92,19 @@ fn continues_number(word: &[u8]) -> bool {
     }
 }
 
-/// The words and signs of `line`, sorted.
+/// The words and punctuation of `line`, sorted.
 pub fn sorted_tokens(line: &[u8]) -> Vec<&[u8]> {
     let mut sorted: Vec<&[u8]> = tokens(line).collect();
     sorted.sort_unstable();
     sorted
 }
 
-/// True if lines of these sorted words may be two versions of one line.
+/// True if the lines with these sorted words may be two versions of the same line.
 pub fn is_edited(old: &[&[u8]], new: &[&[u8]]) -> bool {
     shared_words(old, new) >= EDITED
 }
 
-/// The share of sorted words that both lists have.
+/// The share of common words in two sorted lists, 0 to 1.
 pub fn shared_words(old: &[&[u8]], new: &[&[u8]]) -> f64 {
     let (mut one, mut two, mut shared) = (0, 0, 0_u32);
     while one < old.len() && two < new.len() {

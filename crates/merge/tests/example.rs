@@ -1,4 +1,4 @@
-//! Runs what the example does.
+//! Tests the function of the example.
 
 #[path = "../examples/merge.rs"]
 mod merge;

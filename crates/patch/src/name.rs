@@ -119,8 +119,8 @@ pub(super) fn stripped(path: &Path, count: usize) -> Option<PathBuf> {
 pub(super) enum StatedNames {
     /// `/dev/null`.
     Absent,
-    /// A file with the epoch as its time stamp, as written by `diff -N` for a missing file. Missing if the hunks
-    /// agree.
+    /// A file whose time stamp marks it as missing: the epoch (`diff -N`), or Subversion's `(nonexistent)`. The file
+    /// is missing only if the hunks agree.
     Epoch(PathBuf),
     /// A file that exists.
     File(PathBuf),

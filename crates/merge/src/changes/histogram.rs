@@ -1,18 +1,18 @@
-//! Compares lines by the histogram algorithm: around the longest run of equal lines that has the rarest line, again and
-//! again. As in git, [`myers`] compares parts without a rare line.
+//! Compares lines with the histogram algorithm: repeatedly splits both texts at the longest run of equal lines that
+//! contains the rarest line. As in git, [`myers`] compares parts without a rare line.
 
 use std::ops::Range;
 
 use super::myers::{self, LineMarks};
 use incise_text::text::{common_head, common_tail};
 
-/// A line is rare if the old text has it at most this often.
+/// A line is rare if it occurs at most this often in the old text.
 const RARE: u32 = 64;
 
-/// Most lines that are read before [`myers`] compares the rest: each run costs all lines that are left.
+/// The maximum number of lines to read before [`myers`] compares the rest. Each split reads all lines of its part.
 const THOROUGH: usize = 100_000_000;
 
-/// Marks the lines that turn `base` into `other`. Equal lines have equal numbers.
+/// Marks the lines to remove from `base` and to add from `other`. Equal lines have equal numbers.
 pub fn compare(base: &[u32], other: &[u32], marks: &mut LineMarks<'_>) {
     let mut places = LinePlaces::new(base, other);
     let mut left = THOROUGH;
@@ -47,26 +47,26 @@ pub fn compare(base: &[u32], other: &[u32], marks: &mut LineMarks<'_>) {
     }
 }
 
-/// The lines that two parts of texts have in common.
+/// The common lines of two parts.
 #[derive(Debug)]
 enum CommonRun {
     None,
-    /// Only lines that the old text has too often.
+    /// Only lines that are too frequent in the old text.
     Frequent,
-    /// These lines.
+    /// The best run of common lines.
     At {
         old: Range<usize>,
         new: Range<usize>,
     },
 }
 
-/// The places of the lines in a part of the old text.
+/// The positions of the lines in a part of the old text.
 struct LinePlaces<'l> {
     base: &'l [u32],
     other: &'l [u32],
-    /// The number of lines with each number.
+    /// The number of occurrences of each line number.
     counts: Vec<u32>,
-    /// The first line of each number, and the next one of the number of each line; `NONE` behind the last.
+    /// The first line with each number. `next` contains the next line with the same number, `NONE` after the last.
     first: Vec<usize>,
     next: Vec<usize>,
 }
@@ -86,7 +86,7 @@ impl<'l> LinePlaces<'l> {
         }
     }
 
-    /// Finds the common lines that split `old` and `new` best.
+    /// Finds the best run of common lines at which to split `old` and `new`.
     fn found(&mut self, old: &Range<usize>, new: &Range<usize>) -> CommonRun {
         for line in old.clone().rev() {
             let number = self.base[line] as usize;
@@ -142,7 +142,7 @@ impl<'l> LinePlaces<'l> {
         }
     }
 
-    /// The run of equal lines around `twin` in `old` and `line` in `new`.
+    /// The run of equal lines that contains `twin` in `old` and `line` in `new`.
     fn around(&self, twin: usize, line: usize, old: &Range<usize>, new: &Range<usize>) -> BestRun {
         let above = common_tail(&self.base[old.start..twin], &self.other[new.start..line]);
         let below = common_head(&self.base[twin..old.end], &self.other[line..new.end]);
@@ -157,7 +157,7 @@ impl<'l> LinePlaces<'l> {
     }
 }
 
-/// Equal lines in a row, and how often the rarest of them stands in the old text.
+/// Consecutive equal lines, and the number of occurrences of the rarest of them in the old text.
 struct BestRun {
     old: Range<usize>,
     new: Range<usize>,

@@ -1,43 +1,43 @@
-//! Selects the lines of a text that are worth comparing. Lines that the other text lacks are not, and neither are lines
-//! between them that the other text has everywhere.
+//! Selects the lines of a text to compare. Lines that the other text lacks are skipped, and so are very frequent
+//! lines among them.
 
 use std::ops::Range;
 
-/// A line that the other text has so often says little, however large that text is.
+/// A line that occurs this often in the other text is frequent, even in a large text.
 const FREQUENT: usize = 1024;
 
-/// The number of lines above and below that are read around a frequent line.
+/// The number of lines above and below a frequent line that are inspected.
 const AROUND: usize = 100;
 
 /// The number of lonely lines that outweigh a frequent line.
 const LONELY: usize = 4;
 
-/// The value of each line for a comparison, by its number.
+/// Classifies lines by how often they occur in the other text.
 pub struct LineHints {
-    /// The number of such lines in the other text.
+    /// The number of occurrences of each line in the other text.
     counts: Vec<u32>,
     frequent: usize,
 }
 
-/// The hint that a line gives to its place in the other text.
+/// The information that a line gives about its position in the other text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Hint {
-    /// The other text does not have it.
+    /// The other text does not contain the line.
     Lonely,
-    /// The other text has few of them.
+    /// The other text contains few such lines.
     Telling,
-    /// The other text has very many of them.
+    /// The other text contains very many such lines.
     Frequent,
 }
 
-/// Lines that are compared, and where they stand in their text.
+/// The lines to compare, and their positions in their text.
 pub struct ComparedNumbers {
     pub numbers: Vec<u32>,
     pub places: Vec<usize>,
 }
 
 impl LineHints {
-    /// Counts `lines` in `other`.
+    /// Counts the occurrences of `lines` in `other`.
     pub fn new(lines: &[u32], other: &[u32]) -> Self {
         let most = lines.iter().chain(other).max();
         let mut counts = vec![0; most.map_or(0, |most| *most as usize + 1)];
@@ -58,7 +58,7 @@ impl LineHints {
         }
     }
 
-    /// Selects the lines of the `middle` of `lines` that are compared. The others are `marked` as changed.
+    /// Selects the lines of `lines[middle]` to compare. Sets `marked` for all other lines, which count as changed.
     pub fn compared(
         &self,
         lines: &[u32],
@@ -84,16 +84,16 @@ impl LineHints {
     }
 }
 
-/// True if the line `at` is among lines that give no hint, most of which the other text does not have.
+/// True if line `at` is surrounded by lines that are not telling, most of which are lonely.
 fn is_among_lonely(hints: &[Hint], at: usize) -> bool {
     let above = count_hints(hints[at.saturating_sub(AROUND)..at].iter().rev());
     let below = count_hints(hints[at + 1..(at + 1 + AROUND).min(hints.len())].iter());
-    // The line itself counts on both sides.
+    // The line itself counts once for each side.
     let frequent = above.1 + below.1 + 2;
     above.0 > 0 && below.0 > 0 && frequent * LONELY < frequent + above.0 + below.0
 }
 
-/// The numbers of lonely and of frequent lines up to the next telling one.
+/// The numbers of lonely and of frequent lines before the next telling line.
 fn count_hints<'h>(near: impl Iterator<Item = &'h Hint>) -> (usize, usize) {
     let (mut lonely, mut frequent) = (0, 0);
     for hint in near {
@@ -106,7 +106,7 @@ fn count_hints<'h>(near: impl Iterator<Item = &'h Hint>) -> (usize, usize) {
     (lonely, frequent)
 }
 
-/// A power of two near the root of `number`.
+/// A power of two near the square root of `number`.
 pub fn rough_root(number: usize) -> usize {
     1 << (usize::BITS - number.leading_zeros()).div_ceil(2)
 }

@@ -1,7 +1,7 @@
-//! The lines that one text changed compared with another: runs of changed lines, at the positions that git uses.
+//! Compares two texts by lines. The changes are runs of lines, at the same positions as in git.
 //!
 //! A run of changed lines that fits at several positions is moved down as far as possible. If one of the positions is
-//! next to a change of the other text, it is used instead, so that both changes become one.
+//! next to a change in the other text, that position is used, so that both changes become one.
 
 mod histogram;
 mod line_hints;
@@ -12,7 +12,7 @@ use std::ops::Range;
 use super::versions::VersionLines;
 use myers::LineMarks;
 
-/// Lines of the base that became lines of another text. Both are counted from 0, and one may be empty.
+/// Lines of the base that were replaced by lines of another text. Line numbers are 0-based. Either side may be empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineEdit {
     /// The lines of the base.
@@ -22,7 +22,7 @@ pub struct LineEdit {
 }
 
 impl LineEdit {
-    /// This edit, `base` lines further down in the base and `other` lines further down in the other text.
+    /// This edit, shifted down by `base` lines in the base and by `other` lines in the other text.
     pub fn moved(&self, base: usize, other: usize) -> Self {
         Self {
             base: self.base.start + base..self.base.end + base,
@@ -31,12 +31,12 @@ impl LineEdit {
     }
 }
 
-/// An algorithm of git that compares lines.
+/// A line comparison algorithm of git.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineAlgorithm {
-    /// The algorithm of `git merge-file`.
+    /// The algorithm that `git merge-file` uses.
     Myers,
-    /// The algorithm of `git merge`.
+    /// The algorithm that `git merge` uses.
     Histogram,
 }
 
@@ -45,7 +45,8 @@ pub fn of_sides(lines: &VersionLines, algorithm: LineAlgorithm) -> [Vec<LineEdit
     [&lines.ours, &lines.theirs].map(|side| between(&lines.base.numbers, &side.numbers, algorithm))
 }
 
-/// The edits that turn `base` into `other`, in order, with an equal line between any two. Equal lines have equal numbers.
+/// The edits that turn `base` into `other`, in order, with an equal line between any two. Equal lines have equal
+/// numbers.
 pub fn between(base: &[u32], other: &[u32], algorithm: LineAlgorithm) -> Vec<LineEdit> {
     let mut removed = ChangedLines::unchanged(base);
     let mut added = ChangedLines::unchanged(other);
@@ -62,7 +63,7 @@ pub fn between(base: &[u32], other: &[u32], algorithm: LineAlgorithm) -> Vec<Lin
     script(&removed.changed, &added.changed)
 }
 
-/// The runs of changed lines on both sides.
+/// The pairs of runs of changed lines.
 fn script(removed: &[bool], added: &[bool]) -> Vec<LineEdit> {
     let mut changes = Vec::new();
     let (mut line, mut other) = (0, 0);
@@ -87,14 +88,14 @@ fn run(changed: &[bool]) -> usize {
     changed.iter().take_while(|changed| **changed).count()
 }
 
-/// One text of a comparison.
+/// One of two compared texts.
 struct ChangedLines<'l> {
     lines: &'l [u32],
-    /// True for each line that the other text does not have there.
+    /// True for each line that has no counterpart in the other text.
     changed: Vec<bool>,
 }
 
-/// A run of changed lines, empty between two unchanged ones.
+/// A run of changed lines. The run between two adjacent unchanged lines is empty.
 #[derive(Clone, Copy)]
 struct LineRun {
     start: usize,
@@ -116,7 +117,7 @@ impl<'l> ChangedLines<'l> {
         }
     }
 
-    /// The run after the unchanged line behind `after`.
+    /// The run after the unchanged line that follows `after`.
     fn next_run(&self, after: LineRun) -> Option<LineRun> {
         let start = after.end + 1;
         if after.end >= self.lines.len() {
@@ -128,7 +129,7 @@ impl<'l> ChangedLines<'l> {
         })
     }
 
-    /// The run before the unchanged line in front of `before`.
+    /// The run before the unchanged line that precedes `before`.
     fn run_before(&self, before: LineRun) -> Option<LineRun> {
         let end = before.start.checked_sub(1)?;
         let changed = self.changed[..end].iter().rev();
@@ -139,7 +140,7 @@ impl<'l> ChangedLines<'l> {
         })
     }
 
-    /// Moves `run` up by a line, if the line before it is its last; it swallows a run that it meets.
+    /// Moves `run` up by a line if the line before the run equals its last line. Joins a run that it then touches.
     fn slide_up(&mut self, run: &mut LineRun) -> bool {
         let can = run.start > 0 && self.lines[run.start - 1] == self.lines[run.end - 1];
         if can {
@@ -154,7 +155,7 @@ impl<'l> ChangedLines<'l> {
         can
     }
 
-    /// Moves `run` down by a line, if the line behind it is its first; it swallows a run that it meets.
+    /// Moves `run` down by a line if the line after the run equals its first line. Joins a run that it then touches.
     fn slide_down(&mut self, run: &mut LineRun) -> bool {
         let can = run.end < self.lines.len() && self.lines[run.start] == self.lines[run.end];
         if can {
@@ -169,7 +170,7 @@ impl<'l> ChangedLines<'l> {
         can
     }
 
-    /// Moves every run as far down as it goes, or to the last place where `other` has changed lines, too.
+    /// Moves every run down as far as possible, or to the last position where `other` has changed lines too.
     fn slide(&mut self, other: &ChangedLines) {
         let mut run = self.first_run();
         let mut beside = other.first_run();
@@ -184,12 +185,12 @@ impl<'l> ChangedLines<'l> {
         }
     }
 
-    /// Does the same as [`Self::slide`] for `run`, which belongs to the run `beside` of `other`.
+    /// Moves a single `run` like [`Self::slide`]. `beside` is the corresponding run of `other`.
     fn slide_one(&mut self, run: &mut LineRun, beside: &mut LineRun, other: &ChangedLines) {
         let mut is_beside = None;
         let mut highest = run.end;
         let mut len = 0;
-        // What was swallowed may go further than what swallowed it.
+        // After joining another run, the run may be able to move further.
         while len != run.end - run.start {
             len = run.end - run.start;
             is_beside = None;
@@ -219,7 +220,7 @@ impl<'l> ChangedLines<'l> {
 mod tests {
     use super::{LineAlgorithm, LineEdit, between};
 
-    /// What `edits` make of `base`, with the lines of `other`.
+    /// Applies `edits` to `base`.
     fn made(base: &[u32], other: &[u32], edits: &[LineEdit]) -> Vec<u32> {
         let mut made = base.to_vec();
         for edit in edits.iter().rev() {
@@ -228,7 +229,7 @@ mod tests {
         made
     }
 
-    /// Numbers below `limit` that look random.
+    /// Pseudo-random numbers below `limit`.
     fn drawn(seed: u64, limit: u64) -> impl Iterator<Item = u32> {
         let next = |state: &u64| Some(state.wrapping_mul(6364136223846793005).wrapping_add(1));
         std::iter::successors(Some(seed), next).map(move |state| ((state >> 33) % limit) as u32)
@@ -257,7 +258,7 @@ mod tests {
         let line = |at: u32| if at.is_multiple_of(5) { 0 } else { at };
         let base: Vec<u32> = (0..60_000).map(line).collect();
         let mut other = base.clone();
-        // Changed lines, one that is put in, one that is taken away, and a block that goes elsewhere.
+        // Changed lines, an inserted line, a removed line, and a moved block.
         for at in (7..60_000).step_by(150) {
             other[at] = 100_000 + at as u32;
         }

@@ -1,29 +1,29 @@
 //! Compares lines with Myers' algorithm ("An O(ND) Difference Algorithm and Its Variations"), in linear space. The
-//! search for the shortest script has the same limits as in git, so that a merge that git finds clean has the same
-//! result here. `similar` has no such limits, and breaks ties differently.
+//! search for the shortest script has the same limits as in git. So a merge that is clean in git has the same result
+//! here. `similar` has different limits, and breaks ties differently.
 
 use std::ops::Range;
 
 use super::line_hints::{LineHints, rough_root};
 use incise_text::text::{common_head, common_tail};
 
-/// The least cost at which a search is given up, and the one from which a long run of equal lines is enough.
+/// The minimum cost at which a search may be given up. Above this cost, a long run of equal lines is good enough.
 const COSTLY: i32 = 256;
 
 /// The number of equal lines in a long run.
 const LONG: i32 = 20;
 
-/// A path with a long run is taken if it reached this many times its cost.
+/// A path with a long run is accepted if its progress exceeds its cost by this factor.
 const REACH: i32 = 4;
 
-/// A mark for each line of two texts that the other text does not have at that place.
+/// Marks for the lines that are only in one of two texts.
 pub struct LineMarks<'m> {
     pub removed: &'m mut [bool],
     pub added: &'m mut [bool],
 }
 
 impl LineMarks<'_> {
-    /// The marks of parts of both texts.
+    /// The marks for a part of each text.
     pub fn part(&mut self, base: Range<usize>, other: Range<usize>) -> LineMarks<'_> {
         LineMarks {
             removed: &mut self.removed[base],
@@ -32,7 +32,7 @@ impl LineMarks<'_> {
     }
 }
 
-/// Marks the lines that turn `base` into `other`. Equal lines have equal numbers.
+/// Marks the lines to remove from `base` and to add from `other`. Equal lines have equal numbers.
 pub fn compare(base: &[u32], other: &[u32], marks: &mut LineMarks<'_>) {
     let head = common_head(base, other);
     let tail = common_tail(&base[head..], &other[head..]);
@@ -50,19 +50,19 @@ pub fn compare(base: &[u32], other: &[u32], marks: &mut LineMarks<'_>) {
     });
 }
 
-/// Lines of both texts.
+/// A range of lines in each text.
 #[derive(Clone, Debug)]
 struct Area {
     old: Range<i32>,
     new: Range<i32>,
 }
 
-/// The effort to find the shortest script.
+/// The effort for finding the shortest script.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effort {
-    /// The usual limits.
+    /// The usual limits apply.
     Bounded,
-    /// No limit: the script is short.
+    /// No limit, because the script is known to be short.
     Whole,
 }
 
@@ -74,8 +74,8 @@ struct Parting {
     behind: Effort,
 }
 
-/// The ends of the paths of one direction: the line of the old text on each diagonal. A diagonal is the line of the old
-/// text less the line of the new text.
+/// The ends of the paths in one direction: for each diagonal, the line of the old text that its path has reached. The
+/// number of a diagonal is the old line minus the new line.
 struct Frontier {
     reached: Vec<i32>,
     shift: i32,
@@ -110,7 +110,7 @@ impl Frontier {
         (self.low..=self.high).contains(&diagonal)
     }
 
-    /// Adds a diagonal on both sides, inside of `all`. `beyond` is a line that no path reaches.
+    /// Adds a diagonal on each side, within `all`. `beyond` is a line that no path reaches.
     fn widen(&mut self, all: &Range<i32>, beyond: i32) {
         if self.low > all.start {
             self.low -= 1;
@@ -126,7 +126,7 @@ impl Frontier {
         }
     }
 
-    /// The diagonals of the next step, the highest first.
+    /// The diagonals of the next step, in descending order.
     fn diagonals(&self) -> impl Iterator<Item = i32> + use<> {
         (self.low..=self.high).rev().step_by(2)
     }
@@ -138,7 +138,7 @@ struct Search<'l> {
     new: &'l [u32],
     forward: Frontier,
     backward: Frontier,
-    /// The cost at which a search is given up.
+    /// The cost at which the search is given up.
     most: i32,
 }
 
@@ -155,7 +155,7 @@ impl<'l> Search<'l> {
         }
     }
 
-    /// Calls `changed` with each area in which the texts have no common line.
+    /// Calls `changed` for each area that contains no common lines.
     fn run(&mut self, mut changed: impl FnMut(Area)) {
         let whole = Area {
             old: 0..self.old.len() as i32,
@@ -193,7 +193,8 @@ impl<'l> Search<'l> {
         }
     }
 
-    /// Finds the point where the paths from both ends of `area` meet, or where one of them has come far.
+    /// Finds a point that splits `area`: a point where paths from both ends meet, or the far end of a path if the
+    /// search becomes too expensive.
     fn parted(&mut self, area: &Area, effort: Effort) -> Parting {
         let diagonals = area.old.start - area.new.end..area.old.end - area.new.start;
         let first = area.old.start - area.new.start;
@@ -242,7 +243,7 @@ impl<'l> Search<'l> {
         }
     }
 
-    /// The next step forward on `diagonal`: the line it comes to, and how many equal lines it went over.
+    /// Takes the next step forward on `diagonal`. Returns the line reached, and the number of equal lines passed.
     fn step_forward(&mut self, area: &Area, diagonal: i32) -> (i32, i32) {
         let (below, above) = (self.forward.at(diagonal - 1), self.forward.at(diagonal + 1));
         let start = if below >= above { below + 1 } else { above };
@@ -257,7 +258,7 @@ impl<'l> Search<'l> {
         (old, old - start)
     }
 
-    /// Does the same as [`Self::step_forward`], backward.
+    /// The backward version of [`Self::step_forward`].
     fn step_backward(&mut self, area: &Area, diagonal: i32) -> (i32, i32) {
         let (below, above) = (
             self.backward.at(diagonal - 1),
@@ -275,7 +276,7 @@ impl<'l> Search<'l> {
         (old, start - old)
     }
 
-    /// Behind the long run of equal lines that the best of the paths forward ends with.
+    /// A split after the long run of equal lines at the end of the best forward path.
     fn long_before(&self, area: &Area, cost: i32) -> Option<Parting> {
         let middle = area.old.start - area.new.start;
         let (mut best, mut found) = (cost * REACH, None);
@@ -298,7 +299,7 @@ impl<'l> Search<'l> {
         found
     }
 
-    /// Before the long run of equal lines that the best of the paths backward ends with.
+    /// A split before the long run of equal lines at the end of the best backward path.
     fn long_behind(&self, area: &Area, cost: i32) -> Option<Parting> {
         let middle = area.old.end - area.new.end;
         let (mut best, mut found) = (cost * REACH, None);
@@ -324,13 +325,13 @@ impl<'l> Search<'l> {
         found
     }
 
-    /// True if a long run of equal lines begins there.
+    /// True if a long run of equal lines begins at these lines.
     fn is_same(&self, old: i32, new: i32) -> bool {
         let (old, new) = (old as usize, new as usize);
         self.old[old..old + LONG as usize] == self.new[new..new + LONG as usize]
     }
 
-    /// The end of the path that has come furthest.
+    /// A split at the end of the path that has advanced furthest.
     fn furthest(&self, area: &Area) -> Parting {
         let (mut far, mut far_line) = (-1, -1);
         for diagonal in self.forward.diagonals() {

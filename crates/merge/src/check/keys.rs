@@ -1,10 +1,10 @@
-//! The keys of line-based formats that forbid duplicate keys: TOML and YAML.
+//! The keys in line-based formats that forbid duplicate keys: TOML and YAML.
 
 use std::path::Path;
 
 use crate::names;
 
-/// Reads the keys of `text`, the file at `path`, each with the keys around it, and their places.
+/// Returns the keys in `text`, the file at `path`, with their byte offsets. A key includes its parent keys.
 pub fn read(path: &Path, text: &[u8]) -> Vec<(Vec<u8>, usize)> {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("toml") => toml(text),
@@ -13,7 +13,7 @@ pub fn read(path: &Path, text: &[u8]) -> Vec<(Vec<u8>, usize)> {
     }
 }
 
-/// Lines with their offsets.
+/// The lines of `text` with their offsets.
 fn numbered_lines(text: &[u8]) -> Vec<(usize, &[u8])> {
     let mut lines = Vec::new();
     let mut at = 0;
@@ -37,7 +37,7 @@ fn toml(text: &[u8]) -> Vec<(Vec<u8>, usize)> {
         }
         let trimmed = line.trim_ascii_end();
         if trimmed.starts_with(b"[[") {
-            // Each table of an array has keys of its own.
+            // Each table of an array has separate keys.
             table = format!("{at} ").into_bytes();
         } else if trimmed.starts_with(b"[") && trimmed.ends_with(b"]") {
             table = trimmed.to_vec();
@@ -58,15 +58,15 @@ fn toml(text: &[u8]) -> Vec<(Vec<u8>, usize)> {
     keys
 }
 
-/// A key or a list item around the next line.
+/// A key or a list item that may contain the next line.
 struct Outer {
     indent: usize,
-    /// The number of bytes of the path up to this.
+    /// The length in bytes of the path, up to and including this key.
     path_len: usize,
 }
 
 fn yaml(text: &[u8]) -> Vec<(Vec<u8>, usize)> {
-    // A template has one of several keys.
+    // Only one of the duplicate keys in a template may be in its output.
     if memchr::memmem::find(text, b"{{").is_some() || memchr::memmem::find(text, b"{%").is_some() {
         return Vec::new();
     }
@@ -122,14 +122,14 @@ fn yaml(text: &[u8]) -> Vec<(Vec<u8>, usize)> {
     keys
 }
 
-/// Leaves all keys that are indented by `indent` or more.
+/// Leaves all keys with an indentation of `indent` or more.
 fn leave(outer: &mut Vec<Outer>, indent: usize) {
     while outer.last().is_some_and(|last| last.indent >= indent) {
         outer.pop();
     }
 }
 
-/// Enters `key` below the innermost of `outer`.
+/// Enters `key`, a child of the last of `outer`.
 fn enter(outer: &mut Vec<Outer>, path: &mut Vec<u8>, indent: usize, key: &[u8]) {
     path.truncate(outer.last().map_or(0, |last| last.path_len));
     path.push(b'\n');

@@ -1,4 +1,5 @@
-//! Checks a merged text. A duplicate definition, a duplicate key or a syntax error that neither side has is a conflict.
+//! Checks a merged text. A duplicate definition, duplicate key or syntax error that neither side has becomes a
+//! conflict.
 
 mod keys;
 
@@ -14,20 +15,20 @@ use crate::versions::Versions;
 use incise_syntax::{self as syntax, ChildOrder};
 use incise_text::text::lines;
 
-/// Most settled conflicts of a file that are checked one by one.
+/// The maximum number of resolved conflicts in a file that are checked one by one.
 const CHECKED_ALONE: usize = 32;
 
-/// Most faults of a file that are marked.
+/// The maximum number of faults in a file that are marked.
 const MARKED: usize = 16;
 
 /// A fault of a merged text.
 struct Fault {
     cause: ConflictCause,
-    /// The place in the merged text; the later place of two.
+    /// The offset in the merged text. For duplicates, the offset of the later one.
     at: usize,
 }
 
-/// Makes a conflict of each region of `merged` that has a fault. `versions` are those of the file at `path`.
+/// Turns each region of `merged` with a fault into a conflict. `versions` are the versions of the file at `path`.
 pub fn checked<'t>(mut merged: MergedText<'t>, path: &Path, versions: &Versions) -> MergedText<'t> {
     if !changes_both_ways(&merged) {
         return merged;
@@ -44,11 +45,12 @@ pub fn checked<'t>(mut merged: MergedText<'t>, path: &Path, versions: &Versions)
         let Some(fault) = next else {
             break;
         };
-        // Our side of a conflict next to a change of the other side may be invalid syntax. People have to fix that.
+        // In a conflict, our side together with a change of the other side may be invalid syntax. The user has to fix
+        // that.
         if fault.cause == ConflictCause::Syntax && merged.conflicts().next().is_some() {
             break;
         }
-        // An error may be reported at a line above all regions, say at a bracket that is never closed.
+        // An error may be reported at a line above all regions, for example at an unclosed bracket.
         let last_change = merged
             .regions()
             .iter()
@@ -65,7 +67,7 @@ pub fn checked<'t>(mut merged: MergedText<'t>, path: &Path, versions: &Versions)
     merged
 }
 
-/// True if the result is neither side: each changed lines that the other did not.
+/// True if the result contains changes of both sides.
 fn changes_both_ways(merged: &MergedText<'_>) -> bool {
     let (mut by_ours, mut by_theirs) = (false, false);
     for region in merged.regions() {
@@ -79,7 +81,7 @@ fn changes_both_ways(merged: &MergedText<'_>) -> bool {
     by_ours && by_theirs
 }
 
-/// Makes conflicts of the settled regions that cause a fault by themselves, or of all if that does not fix it.
+/// Turns the resolved regions that cause a fault on their own into conflicts. If that is not enough, all of them.
 fn unsettle(merged: &mut MergedText<'_>, check: &Check<'_>, cause: ConflictCause) {
     let mut settled = Vec::new();
     for (number, region) in merged.regions().iter().enumerate() {
@@ -106,7 +108,7 @@ fn unsettle(merged: &mut MergedText<'_>, check: &Check<'_>, cause: ConflictCause
     }
 }
 
-/// The versions of a file that a merged text is compared with.
+/// Compares a merged text with the versions of the file.
 struct Check<'v> {
     path: &'v Path,
     versions: &'v Versions,
@@ -128,10 +130,10 @@ impl Check<'_> {
         })
     }
 
-    /// The place of the first syntax error that neither side has.
+    /// The offset of the first syntax error that neither side has.
     fn syntax_error(&self, text: &[u8]) -> Option<usize> {
         let Versions { ours, theirs, .. } = self.versions;
-        // A text that is too large to be parsed has no known error.
+        // Errors are unknown if a text is too large to parse.
         let new_to_ours = syntax::added(self.path, ours, text).ok()?;
         if new_to_ours.is_empty() {
             return None;
@@ -144,7 +146,7 @@ impl Check<'_> {
         Some(lines(text).take(before).map(<[u8]>::len).sum())
     }
 
-    /// The later place of the first definition or key that the text has more often than either side, and more than once.
+    /// The last offset of the first definition or key that the text repeats more often than either side does.
     fn doubled(&self, text: &[u8]) -> Option<usize> {
         let repeated = repeated(&self.entries(text));
         if repeated.is_empty() {
@@ -161,7 +163,7 @@ impl Check<'_> {
         None
     }
 
-    /// The entries of `text` that are allowed once, with their places.
+    /// The entries of `text` that must be unique, with their offsets.
     fn entries(&self, text: &[u8]) -> Vec<(Vec<u8>, usize)> {
         let mut entries = keys::read(self.path, text);
         self.add_definitions(text, &mut entries);
@@ -169,7 +171,8 @@ impl Check<'_> {
         entries
     }
 
-    /// Adds the definitions, each by its name, parameters and attributes. Overloads and variants differ in these.
+    /// Adds the definitions. The key includes parameters and attributes, because overloads and variants differ in
+    /// them.
     fn add_definitions(&self, text: &[u8], entries: &mut Vec<(Vec<u8>, usize)>) {
         let Ok(definitions) = syntax::definitions(self.path, text) else {
             return;
@@ -199,7 +202,7 @@ impl Check<'_> {
         }
     }
 
-    /// Adds the named children of lists that allow a name once: members of an object or an enumeration,
+    /// Adds the named children of lists in which names must be unique: members of an object or an enumeration, and
     /// parameters.
     fn add_children(&self, text: &[u8], entries: &mut Vec<(Vec<u8>, usize)>) {
         for list in syntax::lists(self.path, text) {
@@ -224,7 +227,7 @@ impl Check<'_> {
             seen.sort_unstable();
             for pair in seen.windows(2) {
                 if pair[0].0 == pair[1].0 {
-                    // Twice in one list: two entries of one key.
+                    // Duplicates within one list become two entries with the same key.
                     let key = [b"child ", pair[0].0].concat();
                     entries.push((key.clone(), pair[0].1));
                     entries.push((key, pair[1].1));
@@ -234,7 +237,7 @@ impl Check<'_> {
     }
 }
 
-/// True for definitions that a text has once.
+/// True for kinds of definitions that must be unique in a file.
 fn is_closed_kind(kind: &str) -> bool {
     matches!(
         kind,
@@ -242,21 +245,21 @@ fn is_closed_kind(kind: &str) -> bool {
     )
 }
 
-/// True for languages in which a class may be defined in several parts, or a name again.
+/// True for languages in which a class may have several parts, or a name may be redefined.
 fn allows_reopening(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
     !matches!(extension, Some("rs" | "go" | "java"))
 }
 
-/// An entry that a text has several times.
+/// An entry that occurs several times in a text.
 struct Repeated {
     key: Vec<u8>,
     count: usize,
-    /// The last place.
+    /// The last offset.
     last: usize,
 }
 
-/// The entries that are there more than once, by their last place.
+/// The entries that occur more than once, sorted by their last offset.
 fn repeated(entries: &[(Vec<u8>, usize)]) -> Vec<Repeated> {
     let mut all: HashMap<&[u8], (usize, usize), FixedState> = HashMap::default();
     for (key, at) in entries {

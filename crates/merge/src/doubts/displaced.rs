@@ -11,21 +11,21 @@ use crate::versions::{NumberedLines, VersionLines};
 use crate::words::{shared_words, sorted_tokens};
 use incise_text::text;
 
-/// Most pairs of lines that are compared word by word.
+/// The maximum number of line pairs to compare word by word.
 const COMPARED: usize = 100_000;
 
-/// The share of their words that two lines at different places have in common if one was made of the other.
+/// The minimum share of common words if a line elsewhere is an edited version of a removed line.
 const EDITED: f64 = 0.7;
 
-/// A line of the base that both sides removed, and its versions that they inserted.
+/// A line of the base that both sides removed, and the lines elsewhere that replace it.
 struct DisplacedLine {
-    /// The line of the base.
+    /// The number of the line in the base.
     base: usize,
-    /// The lines where our side inserted it.
+    /// The line numbers of our side's insertions.
     ours: Vec<usize>,
-    /// The lines where the other side inserted it.
+    /// The line numbers of the other side's insertions.
     theirs: Vec<usize>,
-    /// True if a side inserted it with the same indentation.
+    /// True if a side inserted the line with the same indentation.
     is_exact: bool,
 }
 
@@ -33,13 +33,13 @@ struct DisplacedLine {
 pub struct DisplacedLines(Vec<DisplacedLine>);
 
 impl DisplacedLines {
-    /// Finds those of `lines`, which the sides changed by these edits.
+    /// Finds the displaced lines in `lines`. The edits are the changes of the two sides.
     pub fn find(lines: &VersionLines<'_>, ours: &[LineEdit], theirs: &[LineEdit]) -> Self {
         Self(moved(&lost(lines, ours, theirs), lines, ours, theirs))
     }
 
-    /// True if one of them may belong elsewhere than `conflict`, settled as `regions`, has it. Rules that look at a
-    /// conflict as a whole place each line correctly if all of it happened there.
+    /// True if the result `regions` of `conflict` may place a displaced line wrongly. Rules that treat a conflict as
+    /// a whole place a line correctly if it only moved within the conflict.
     pub fn are_in(&self, conflict: &MergeRegion, regions: &[MergeRegion]) -> bool {
         let is_whole = regions
             .iter()
@@ -72,7 +72,7 @@ impl DisplacedLine {
     }
 }
 
-/// True if a text of these `regions` has a line twice that both sides removed from `lines` and inserted elsewhere, perhaps
+/// True if the result `regions` may contain twice a line that both sides removed and inserted elsewhere, perhaps
 /// edited.
 pub fn are_doubled<'r>(
     lines: &VersionLines<'_>,
@@ -102,8 +102,8 @@ fn lost(lines: &VersionLines<'_>, ours: &[LineEdit], theirs: &[LineEdit]) -> Vec
         .collect()
 }
 
-/// Those of the `lost` lines of the base that a side inserted as they were, apart from their indentation. The base has
-/// them once.
+/// The `lost` lines that a side inserted elsewhere with at most a different indentation. Excludes lines that occur
+/// more than once in the base.
 fn moved(
     lost: &[usize],
     lines: &VersionLines<'_>,
@@ -143,7 +143,7 @@ fn moved(
     by_text.into_values().collect()
 }
 
-/// Those of the `lost` lines of the base that both sides edited.
+/// The `lost` lines that both sides edited.
 fn edited(
     lost: &[usize],
     lines: &VersionLines<'_>,
@@ -170,7 +170,7 @@ fn edited(
     found
 }
 
-/// For each of the `lost` lines of `base`, the lines of `side` that `edits` made of it.
+/// For each of the `lost` lines of `base`, the lines of `side` that are edited versions of it.
 fn edited_versions(
     lost: &[usize],
     base: &NumberedLines<'_>,
@@ -189,7 +189,7 @@ fn edited_versions(
             if shared > best {
                 (best, origin) = (shared, Some(*base_line));
             } else if shared == best {
-                // Of two equal lines, neither is certain.
+                // If two lines match equally well, the origin is unknown.
                 origin = None;
             }
         }

@@ -5,7 +5,7 @@ use crate::conflict::Conflict;
 use crate::versions::NumberedLines;
 use crate::words::{is_word, tokens, words};
 
-/// True if a side of `conflict` replaced imports and the other side added some, or if only one of both has to come first.
+/// True if one side of `conflict` added imports, and the other replaced imports or added one that must come first.
 pub fn contradict(conflict: &Conflict<'_, '_>) -> bool {
     let lines = conflict.lines();
     let ours = ImportChanges::read(conflict.ours, &lines.base, &lines.ours);
@@ -19,11 +19,11 @@ pub fn contradict(conflict: &Conflict<'_, '_>) -> bool {
 /// The changes of one side to imports.
 #[derive(Default)]
 struct ImportChanges {
-    /// True if imports came in the place of others, with another source.
+    /// True if imports were replaced by imports from a different source.
     replaces: bool,
-    /// True if there are new imports.
+    /// True if imports were added.
     adds: bool,
-    /// True if a new import has to come before all others.
+    /// True if an import was added that must precede all others.
     is_first: bool,
 }
 
@@ -49,17 +49,17 @@ impl ImportChanges {
     }
 }
 
-/// Selects the `lines` that import.
+/// The imports among `lines`.
 fn imports<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Vec<&'l [u8]> {
     lines.filter(|line| is_import(line)).collect()
 }
 
-/// True if all `lines` import.
+/// True if all `lines` are imports.
 pub fn are_imports(lines: &[&[u8]]) -> bool {
     lines.iter().all(|line| is_import(line))
 }
 
-/// True if `line` imports, in the forms of most languages.
+/// True if `line` is an import, in the syntax of common languages.
 fn is_import(line: &[u8]) -> bool {
     let tokens: Vec<&[u8]> = tokens(line).collect();
     match tokens[..] {
@@ -73,7 +73,7 @@ fn is_import(line: &[u8]) -> bool {
     }
 }
 
-/// The words of `line` that say where it imports from: all but a list of names, or but the last name.
+/// The words of `line` that determine the source of its imports: all words except a list of names or the last name.
 fn source(line: &[u8]) -> Vec<&[u8]> {
     let mut source = Vec::new();
     let mut depth = 0_usize;

@@ -1,5 +1,5 @@
-//! Doubts about the result of a rule: signs that one side would have written something else if it had seen the other
-//! side.
+//! Doubts about the result of a rule: evidence that one side would have written something else if it had known about
+//! the other side's change.
 
 mod displaced;
 pub mod imports;
@@ -14,26 +14,26 @@ pub use displaced::{DisplacedLines, are_doubled};
 pub use names::NameCensus;
 pub use order::has_moved_words;
 
-/// A reason not to settle a conflict.
+/// A reason not to resolve a conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doubt {
-    /// Both sides inserted the same new line at two places.
+    /// Both sides inserted the same new line at different places.
     SameLine,
     /// Both sides continued an enumeration with the same number.
     SameNumber,
     /// A side uses a name that the other side removed.
     GoneName,
-    /// Both sides define a name that the base does not have.
+    /// Both sides define a name that the base does not contain.
     NewName,
-    /// A side replaced imports, and the other side added some.
+    /// A side replaced imports, and the other side added imports.
     Imports,
     /// A side changed an operator of an expression that the other side changed.
     Operators,
-    /// A line that both sides removed here was inserted elsewhere.
+    /// A line that both sides removed from the conflict was inserted elsewhere.
     DisplacedLine,
 }
 
-/// Doubts about words: they depend on the text, not on the place.
+/// Doubts about words, which depend on the text and not on its position.
 pub const ABOUT_WORDS: &[Doubt] = &[
     Doubt::GoneName,
     Doubt::NewName,
@@ -54,7 +54,7 @@ pub const ALL: &[Doubt] = &[
 ];
 
 impl Doubt {
-    /// The cause of the conflict that remains.
+    /// The cause to report for the remaining conflict.
     pub fn cause(self) -> ConflictCause {
         match self {
             Self::DisplacedLine => ConflictCause::Moved,
@@ -66,7 +66,7 @@ impl Doubt {
         }
     }
 
-    /// True if it applies to `conflict`, settled as `regions`.
+    /// True if the doubt applies to `conflict` with the result `regions`.
     pub fn applies(self, conflict: &Conflict<'_, '_>, regions: &[MergeRegion]) -> bool {
         match self {
             Self::SameLine => order::inserts_line_twice(conflict, regions),

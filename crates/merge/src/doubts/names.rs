@@ -15,7 +15,7 @@ use incise_text::text;
 type WordSet<'t> = HashSet<&'t [u8], FixedState>;
 type WordCounts<'t> = HashMap<&'t [u8], usize, FixedState>;
 
-/// The words of the base, and the names that a side removed from the text.
+/// The words of the base, and the names that each side removed from the text.
 pub struct NameCensus<'t> {
     counts: WordCounts<'t>,
     gone_from_ours: WordSet<'t>,
@@ -23,7 +23,7 @@ pub struct NameCensus<'t> {
 }
 
 impl<'t> NameCensus<'t> {
-    /// Counts the words of `lines`, which the sides changed by these edits.
+    /// Counts the words of `lines`. The edits are the changes of the two sides.
     pub fn new(lines: &VersionLines<'t>, ours: &[LineEdit], theirs: &[LineEdit]) -> Self {
         let mut census = Self {
             counts: WordCounts::default(),
@@ -36,7 +36,7 @@ impl<'t> NameCensus<'t> {
         census
     }
 
-    /// Counts the words of `base` and returns its names: words that it defines, or has twice.
+    /// Counts the words of `base`. Returns its names: words that it defines, or contains at least twice.
     fn count(&mut self, base: &NumberedLines<'t>) -> WordSet<'t> {
         let mut names = WordSet::default();
         let mut last: &[u8] = b"";
@@ -56,7 +56,7 @@ impl<'t> NameCensus<'t> {
         names
     }
 
-    /// The `names` that `edits` removed from the text: they removed every line that has the name, and added none.
+    /// The `names` that `edits` removed from the text: they removed every occurrence and added none.
     fn gone(
         &self,
         names: &WordSet<'t>,
@@ -99,7 +99,7 @@ impl<'t> NameCensus<'t> {
         )
     }
 
-    /// True if both sides of `conflict` define a name on their outermost level that was not there before.
+    /// True if both sides of `conflict` define the same new name at the outermost level of their lines.
     pub fn defines_name_twice(&self, conflict: &Conflict<'_, 't>) -> bool {
         let lines = conflict.lines();
         let mut ours = NewNames::default();
@@ -114,7 +114,7 @@ impl<'t> NameCensus<'t> {
     }
 }
 
-/// True if one of `edits`, which made `side`, adds one of `names`, or has it more often than before.
+/// True if one of `edits`, which turn `base` into `side`, adds more occurrences of one of `names` than it removes.
 fn adds_any(
     names: &WordSet<'_>,
     edits: &[LineEdit],
@@ -140,19 +140,19 @@ fn adds_any(
     false
 }
 
-/// The names that one side of a conflict brings into the text.
+/// The names that one side of a conflict introduces.
 #[derive(Default)]
 struct NewNames<'t> {
-    /// Names with a value or parameters, unknown to the base.
+    /// Names with a value or parameters that the base does not contain.
     coined: WordSet<'t>,
     /// Names that a keyword declares.
     declared: WordSet<'t>,
-    /// Imported names, with the tokens of their line.
+    /// Imported names, with the tokens of their lines.
     imported: HashMap<&'t [u8], Vec<&'t [u8]>, FixedState>,
 }
 
 impl<'t> NewNames<'t> {
-    /// Adds the names of `edit`, which made `side` of `base`.
+    /// Adds the names in `edit`, which is a part of the changes from `base` to `side`.
     fn add(
         &mut self,
         edit: &LineEdit,
@@ -188,7 +188,7 @@ impl<'t> NewNames<'t> {
         }
     }
 
-    /// True if both sides bring one name. An import that both have is one.
+    /// True if both sides introduce the same name. Equal import lines do not count.
     fn meet(&self, other: &Self) -> bool {
         if !self.coined.is_disjoint(&other.coined) || !self.declared.is_disjoint(&other.declared) {
             return true;
@@ -226,7 +226,7 @@ fn outermost<'t>(side: &NumberedLines<'t>, range: Range<usize>) -> Vec<&'t [u8]>
     outermost
 }
 
-/// The names that a line of these tokens imports.
+/// The names that a line with these tokens imports.
 fn imported_names<'t>(tokens: &[&'t [u8]]) -> Vec<&'t [u8]> {
     let list = match tokens.first() {
         Some(&b"from") => tokens.iter().position(|token| *token == b"import"),
@@ -239,13 +239,13 @@ fn imported_names<'t>(tokens: &[&'t [u8]]) -> Vec<&'t [u8]> {
     };
     let mut names = Vec::new();
     for at in list + 1..tokens.len() {
-        // Of `a as b` only `b` is a name here.
+        // In `a as b`, only `b` is imported.
         let next = tokens.get(at + 1).copied().unwrap_or(b",");
         if !is_word(tokens[at]) || !matches!(next, b"," | b"}" | b")" | b";") {
             continue;
         }
         match tokens[at] {
-            // The module itself.
+            // `self` imports the module itself.
             b"self" => names.extend(tokens[..list].iter().rfind(|token| is_word(token))),
             name => names.push(name),
         }
@@ -253,7 +253,7 @@ fn imported_names<'t>(tokens: &[&'t [u8]]) -> Vec<&'t [u8]> {
     names
 }
 
-/// The only name that a line imports: `import a from`, `import b.A`, `use c::A;`.
+/// The name that a line without a list imports: `import a from`, `import b.A`, `use c::A;`.
 fn imported_name<'t>(tokens: &[&'t [u8]]) -> Option<&'t [u8]> {
     let last = *tokens.iter().rfind(|token| is_word(token))?;
     match *tokens.first()? {

@@ -1,5 +1,5 @@
-//! Finds operators of an expression that both sides changed. Next to the other side's operand they may bind
-//! differently.
+//! Finds expressions that both sides changed and in which one side changed operators. The operators may bind
+//! differently next to the other side's operand.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -9,29 +9,29 @@ use crate::conflict::Conflict;
 use crate::versions::{NumberedLines, VersionLines, Versions};
 use crate::words::is_space;
 
-/// Operators between two operands, or before one.
+/// Operators between two operands, or before an operand.
 const OPERATORS: [&[u8]; 33] = [
     b"!", b"!=", b"!==", b"%", b"&", b"&&", b"*", b"**", b"+", b"-", b"/", b"<", b"<<", b"<=",
     b"==", b"===", b">", b">=", b">>", b"??", b"^", b"and", b"await", b"new", b"not", b"or",
     b"xor", b"|", b"||", b"~", b"AND", b"NOT", b"OR",
 ];
 
-/// Operators at the beginning of a line that continues the one above.
+/// Operators at the start of a line that continue the previous line.
 const LEADING: [&[u8]; 7] = [b"&&", b"||", b"and", b"or", b"xor", b"AND", b"OR"];
 
-/// Operators before their operand: whatever follows that operand belongs to them.
+/// Prefix operators, which apply to everything that follows their operand.
 const PREFIXES: [&[u8]; 6] = [b"!", b"NOT", b"await", b"new", b"not", b"~"];
 
-/// Signs between two expressions.
+/// Separators between two expressions.
 const SEPARATORS: [&[u8]; 12] = [
     b"=", b":=", b"=>", b"->", b"<-", b"+=", b"-=", b"*=", b",", b";", b":", b"?",
 ];
 
-/// Most bytes of one side of a conflict that are read.
+/// The maximum size of one version of a conflict, in bytes.
 const LARGEST: usize = 20_000;
 
-/// True if one side of `conflict` changed operators of an expression that the other side changed, and the operators there
-/// are not all the same.
+/// True if both sides of `conflict` changed one expression, and one side changed its operators. Not true if all
+/// operators in the expression are the same.
 pub fn meet(conflict: &Conflict<'_, '_>) -> bool {
     let region = conflict.region;
     let versions = conflict
@@ -55,7 +55,7 @@ pub fn meet(conflict: &Conflict<'_, '_>) -> bool {
     false
 }
 
-/// True if lines of both sides begin with operators, and these are not all the same.
+/// True if lines of both sides begin with operators, and these operators are not all the same.
 pub fn lead_differently(ours: &[&[u8]], theirs: &[&[u8]]) -> bool {
     let (ours, theirs) = (leading_operators(ours), leading_operators(theirs));
     !ours.is_empty() && !theirs.is_empty() && ours.union(&theirs).count() > 1
@@ -74,15 +74,15 @@ fn leading_operators<'l>(lines: &[&'l [u8]]) -> BTreeSet<&'l [u8]> {
     leading
 }
 
-/// A change of words inside of a line.
+/// A change of words within a line.
 struct OperatorEdit {
-    /// The words of the base.
+    /// The changed words of the base.
     words: Range<usize>,
     old: Vec<Vec<u8>>,
     new: Vec<Vec<u8>>,
 }
 
-/// Selects the `edits` that changed more than spaces, and no line ending.
+/// The `edits` that change more than spaces and do not touch a line ending.
 fn operator_edits(
     edits: Vec<LineEdit>,
     base: &NumberedLines<'_>,
@@ -112,7 +112,8 @@ fn operator_edits(
 }
 
 impl OperatorEdit {
-    /// True if this and `other` are in one expression of `base`, and one of them changes how its operands bind.
+    /// True if this and `other` are in the same expression of `base`, and one of them may change how its operands
+    /// bind.
     fn meets(&self, other: &Self, base: &NumberedLines<'_>) -> bool {
         if self.old == self.new && other.old == other.new {
             return false;
@@ -131,7 +132,7 @@ impl OperatorEdit {
         if kinds.len() < 2 && !self.adds_prefix() && !other.adds_prefix() {
             return false;
         }
-        // In SQL `=` compares.
+        // In SQL, `=` is a comparison.
         let is_sql = kinds.contains(&b"AND"[..]) || kinds.contains(&b"OR"[..]);
         is_one_expression(base, between, is_sql)
     }
@@ -144,7 +145,7 @@ impl OperatorEdit {
     }
 }
 
-/// The operators among `words`.
+/// The operators among the words in `range`.
 fn operators(words: &NumberedLines<'_>, range: Range<usize>) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
     for sign in joined_signs(words, range) {
@@ -155,14 +156,14 @@ fn operators(words: &NumberedLines<'_>, range: Range<usize>) -> Vec<Vec<u8>> {
     found
 }
 
-/// A word, or signs in a row.
+/// A word, or a run of punctuation characters.
 struct JoinedSign {
     /// The number of the first word.
     at: usize,
     text: Vec<u8>,
 }
 
-/// The `words`, with signs in a row as one.
+/// The words in `range`, with consecutive punctuation characters joined.
 fn joined_signs(words: &NumberedLines<'_>, range: Range<usize>) -> Vec<JoinedSign> {
     let mut joined: Vec<JoinedSign> = Vec::new();
     let mut continues = false;
@@ -181,7 +182,7 @@ fn joined_signs(words: &NumberedLines<'_>, range: Range<usize>) -> Vec<JoinedSig
     joined
 }
 
-/// True if no separator among the words `between` parts the words before them from those behind.
+/// True if the words in `between` contain no separator, so that the words on both sides belong to one expression.
 fn is_one_expression(base: &NumberedLines<'_>, between: Range<usize>, is_sql: bool) -> bool {
     let mut depth = 0;
     let mut last: Vec<u8> = Vec::new();
@@ -208,7 +209,7 @@ fn is_one_expression(base: &NumberedLines<'_>, between: Range<usize>, is_sql: bo
     depth == 0
 }
 
-/// True if the first word from `start` on is an operator that continues the line above.
+/// True if the first word from `start` on is an operator that continues the previous line.
 fn begins_with_operator(base: &NumberedLines<'_>, start: usize) -> bool {
     let end = base.len().min(start + 16);
     let signs = joined_signs(base, start..end);

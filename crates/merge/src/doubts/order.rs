@@ -11,7 +11,7 @@ use crate::region::MergeRegion;
 use crate::versions::NumberedLines;
 use incise_text::text;
 
-/// True if `edits` moved a word of `base`: what the other side changed behind it belongs elsewhere.
+/// True if `edits` move a word of `base`. A change of the other side after that word would end up in the wrong place.
 pub fn has_moved_words(
     edits: &[LineEdit],
     base: &NumberedLines<'_>,
@@ -32,7 +32,7 @@ pub fn has_moved_words(
     false
 }
 
-/// True if both sides inserted a line that the base does not have, each in another one of `regions`.
+/// True if both sides inserted the same line, which the base does not contain, in different `regions`.
 pub fn inserts_line_twice(conflict: &Conflict<'_, '_>, regions: &[MergeRegion]) -> bool {
     let lines = conflict.lines();
     let mut ours: HashMap<u32, usize, FixedState> = HashMap::default();

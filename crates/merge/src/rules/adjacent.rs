@@ -1,4 +1,4 @@
-//! `adjacent` and `beside`: changes of the two sides that touch and share no line.
+//! `adjacent` and `beside`: changes of the two sides that touch but share no line.
 
 use std::iter::zip;
 use std::ops::Range;
@@ -15,15 +15,15 @@ use crate::versions::{NumberedLines, VersionLines};
 use crate::words::{EDITED, shared_words, sorted_tokens, tokens};
 use incise_text::text;
 
-/// Most pairs of lines that are compared for one change.
+/// The maximum number of line pairs to compare for one change.
 const COMPARED: usize = 2500;
 
-/// The lines of `piece`, which one side alone changed, if neither side inserted lines.
+/// Resolves `piece` if only one side changed it, and neither side of the conflict inserted lines.
 pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     changed_alone(conflict, piece, MergeRule::Adjacent)
 }
 
-/// The lines of `piece`, which one side alone changed, if a side inserted lines.
+/// Resolves `piece` if only one side changed it, and a side of the conflict inserted lines.
 pub fn beside(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     changed_alone(conflict, piece, MergeRule::Beside)
 }
@@ -45,7 +45,7 @@ pub fn rule(conflict: &Conflict<'_, '_>) -> MergeRule {
     }
 }
 
-/// True if one of two neighbouring pieces removed lines, and the lines that the other one inserted may belong to them.
+/// True if one of two adjacent pieces removes lines, and the lines that the other inserts may belong to them.
 pub fn is_orphaned(lines: &VersionLines<'_>, above: &Piece, below: &Piece) -> bool {
     if above.is_ours == below.is_ours || above.base.end != below.base.start {
         return false;
@@ -54,7 +54,7 @@ pub fn is_orphaned(lines: &VersionLines<'_>, above: &Piece, below: &Piece) -> bo
         || inserts_at_removed(lines, below, above, Edge::Below)
 }
 
-/// True if `inserted` inserts lines that may belong to those that `removed` removes.
+/// True if `inserted` inserts lines that may belong to the lines that `removed` removes.
 fn inserts_at_removed(
     lines: &VersionLines<'_>,
     inserted: &Piece,
@@ -76,7 +76,7 @@ fn inserts_at_removed(
     attachment::is_orphaned(&new, &old, edge)
 }
 
-/// The pieces of `conflict`, with each edited line apart from the lines that were inserted or removed next to it.
+/// The pieces of `conflict`, with each edited line separated from lines that were inserted or removed next to it.
 pub fn line_pieces(conflict: &Conflict<'_, '_>) -> Vec<Piece> {
     let lines = conflict.lines();
     let ours = line_by_line(conflict.ours, &lines.base, &lines.ours);
@@ -86,7 +86,7 @@ pub fn line_pieces(conflict: &Conflict<'_, '_>) -> Vec<Piece> {
     pieces(conflict.region, &ours, &theirs)
 }
 
-/// `edits`, which made `side` of `base`, with an edit for each line that was edited.
+/// `edits`, which turn `base` into `side`, with a separate edit for each edited line.
 fn line_by_line(
     edits: &[LineEdit],
     base: &NumberedLines<'_>,
@@ -115,8 +115,8 @@ fn push_if_any(edits: &mut Vec<LineEdit>, base: Range<usize>, other: Range<usize
     }
 }
 
-/// The lines of the base in `edit` that were edited, and the lines that they became: the pairs, in order on both sides,
-/// that have the most words in common.
+/// Pairs the edited lines of the base in `edit` with their new lines. The pairs keep the order of both sides and
+/// maximize the number of common words. Empty if a line was only reformatted.
 fn edited_lines(
     edit: &LineEdit,
     base: &NumberedLines<'_>,
@@ -128,7 +128,7 @@ fn edited_lines(
     }
     let old_lines: Vec<LineWords> = base.each(edit.base.clone()).map(LineWords::read).collect();
     let new_lines: Vec<LineWords> = side.each(edit.other.clone()).map(LineWords::read).collect();
-    // The best sum for the lines from here on, by line of the base and of the side.
+    // The best total score for the rest of both sides, by line of the base and line of the side.
     let mut best = vec![vec![0.0_f64; new + 1]; old + 1];
     for line in (0..old).rev() {
         for other in (0..new).rev() {
@@ -158,7 +158,7 @@ fn edited_lines(
     pairs
 }
 
-/// A line, ready to be compared.
+/// A line, prepared for comparison.
 struct LineWords<'l> {
     name: Option<&'l [u8]>,
     sorted: Vec<&'l [u8]>,
@@ -172,7 +172,7 @@ impl<'l> LineWords<'l> {
         }
     }
 
-    /// The share of words that both have, or 0 if neither was edited into the other.
+    /// The share of common words; 0 if neither line can be an edited version of the other.
     fn score(&self, other: &Self) -> f64 {
         if let (Some(old), Some(new)) = (self.name, other.name)
             && old != new
@@ -184,14 +184,14 @@ impl<'l> LineWords<'l> {
     }
 }
 
-/// True if only the spaces of `old` were changed, or its indentation: the other side's lines need the same change.
+/// True if only the spaces or the indentation of `old` changed. The other side's lines may need the same change.
 fn is_reformatted(old: &[u8], new: &[u8]) -> bool {
     let old_indent = text::indent_of(old);
     old_indent != text::indent_of(new) || old != new && tokens(old).eq(tokens(new))
 }
 
-/// `edits`, which made `side` of `base`, with lines that were inserted into a change of `others` at the edge of that
-/// change, if this gives the same text.
+/// Moves each insertion of `edits` that is inside a change of `others` to the edge of that change, if the result is
+/// the same text. The edits turn `base` into `side`.
 fn move_out_of_removed(
     edits: &[LineEdit],
     base: &NumberedLines<'_>,

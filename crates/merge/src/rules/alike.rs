@@ -7,7 +7,7 @@ use crate::pieces::Piece;
 use crate::words::{is_edited, sorted_tokens};
 use incise_text::text::{self, LineEnding};
 
-/// The side with more lines, if it has all that the other side made of `piece`.
+/// The side of `piece` with more lines, if it contains all lines of the other side.
 pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     let lines = conflict.lines();
     if !piece.is_ours {
@@ -38,8 +38,8 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     Some(result)
 }
 
-/// True if a line that one side `added` to the `shared` lines is a line of the base, or was made of one: the other side
-/// removed it.
+/// True if a line that one side `added` to the `shared` lines is from the base, perhaps edited. The other side
+/// removed that line.
 fn keeps_removed(base: &[&[u8]], shared: &[&[u8]], added: &[&[u8]]) -> bool {
     let shared = sorted_lines(shared);
     let added = sorted_lines(added);
@@ -76,7 +76,7 @@ pub fn have_other_endings(conflict: &Conflict<'_, '_>) -> bool {
     }
 }
 
-/// The ending of all of `lines`, if they have the same.
+/// The line ending of `lines`, if they all have the same ending.
 fn ending<'l>(mut lines: impl Iterator<Item = &'l [u8]>) -> Option<LineEnding> {
     let first = LineEnding::of_line(lines.next()?)?;
     for line in lines {

@@ -1,30 +1,30 @@
-//! Decides if inserted lines continue the lines above, or belong to the lines below.
+//! Decides whether inserted lines continue the lines above, or belong to the lines below.
 
 use incise_text::text;
 
 use crate::lexicon;
 
-/// The signs of how a block of lines is attached.
+/// Indications of how a block of lines relates to the lines around it.
 struct Attachment {
-    /// The indentation of the first line that has text, in bytes.
+    /// The indentation of the first non-blank line, in bytes.
     first_indent: usize,
-    /// The least indentation of all lines that have text.
+    /// The least indentation of all non-blank lines, in bytes.
     least_indent: usize,
-    /// True if the block continues the statement above, such as `else`.
+    /// True if the block continues the statement above, like `else`.
     continues: bool,
-    /// True if the last line is about the line below, such as a comment.
+    /// True if the last line belongs to the line below, like a comment.
     ends_about_next: bool,
-    /// True if all lines are about the line below.
+    /// True if all lines belong to the line below.
     is_about_next: bool,
     /// True if the block begins with the title of a part of the file.
     begins_with_title: bool,
-    /// True if a title is in the block.
+    /// True if the block contains a title.
     has_title: bool,
     /// True if the block begins with a branch of a `switch`.
     is_branch: bool,
-    /// True if nothing runs on after the last line.
+    /// True if control does not continue after the last line.
     is_ended: bool,
-    /// True if the block begins with the branch for all other cases.
+    /// True if the block begins with a catch-all branch.
     is_catch_all: bool,
     /// True if the first line ends with a comma.
     has_first_comma: bool,
@@ -33,7 +33,7 @@ struct Attachment {
 }
 
 impl Attachment {
-    /// Reads `lines`. `None` if no line has text.
+    /// Analyzes `lines`. `None` if all lines are blank.
     fn read(lines: &[&[u8]]) -> Option<Self> {
         let mut filled = Vec::new();
         for line in lines {
@@ -69,7 +69,7 @@ impl Attachment {
         })
     }
 
-    /// True if `next` may come after this block without a change of meaning of either.
+    /// True if `next` may follow this block without changing the meaning of either.
     fn allows_after(&self, next: &Self) -> bool {
         if self.ends_about_next && !(self.is_about_next && next.is_about_next) {
             return false;
@@ -80,21 +80,21 @@ impl Attachment {
         !next.is_inside(self) && !next.continues && !self.is_catch_all
     }
 
-    /// True if this block, below `above`, is inside what that begins.
+    /// True if this block, which follows `above`, is inside a construct that `above` begins.
     fn is_inside(&self, above: &Self) -> bool {
         self.first_indent > above.least_indent || above.has_title && !self.begins_with_title
     }
 }
 
-/// The side that comes first.
+/// The side whose lines come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     OursFirst,
     TheirsFirst,
 }
 
-/// The order in which `ours` and `theirs`, inserted below the line `above`, keep their meaning; ours first if both
-/// orders do. `None` if neither does.
+/// The order in which `ours` and `theirs`, inserted after the line `above`, keep their meaning. Ours comes first if
+/// both orders do. `None` if neither does.
 pub fn order(ours: &[&[u8]], theirs: &[&[u8]], above: Option<&[u8]>) -> Option<Order> {
     let (Some(own), Some(other)) = (Attachment::read(ours), Attachment::read(theirs)) else {
         return Some(Order::OursFirst);
@@ -126,7 +126,7 @@ pub fn order(ours: &[&[u8]], theirs: &[&[u8]], above: Option<&[u8]>) -> Option<O
     }
 }
 
-/// True if `lines` end the branch that the line `above` is in.
+/// True if `lines` end the branch that contains the line `above`.
 fn ends_branch(lines: &[&[u8]], above: &[u8]) -> bool {
     let Some(first) = lines.iter().find(|line| !line.trim_ascii().is_empty()) else {
         return false;
@@ -137,7 +137,7 @@ fn ends_branch(lines: &[&[u8]], above: &[u8]) -> bool {
     branch.is_tag || text::indent_of(above).len() <= text::indent_of(first).len()
 }
 
-/// True if `lines` begin with an item of the list, or a row of the table, that the line `above` is in.
+/// True if `lines` begin with an item of the list, or a row of the table, that contains the line `above`.
 fn is_next_item(lines: &[&[u8]], above: &[u8]) -> bool {
     let Some(first) = lines.first() else {
         return false;
@@ -148,7 +148,7 @@ fn is_next_item(lines: &[&[u8]], above: &[u8]) -> bool {
         && text::indent_of(first) == text::indent_of(above)
 }
 
-/// True if lines inserted at an edge of removed lines may belong to these. `is_above` says that they come first.
+/// True if lines inserted at an `edge` of removed lines may belong to the removed lines.
 pub fn is_orphaned(inserted: &[&[u8]], removed: &[&[u8]], edge: Edge) -> bool {
     let (Some(new), Some(old)) = (Attachment::read(inserted), Attachment::read(removed)) else {
         return false;

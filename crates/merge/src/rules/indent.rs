@@ -12,7 +12,7 @@ use crate::pieces::Piece;
 use crate::versions::NumberedLines;
 use incise_text::text;
 
-/// The lines of `piece`, edited as one side did and indented as the other side did.
+/// The lines of `piece`, edited as on one side and indented as on the other side.
 pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     let sides = conflict.lines();
     let base = SideLines::new(&sides.base, &piece.base);
@@ -43,7 +43,8 @@ impl<'s> SideLines<'s> {
     }
 }
 
-/// True for lines of the base just above and below a conflict that have text and are indented as the lines in it.
+/// True for the non-blank line directly above or below a conflict if it has the indentation of the line in the
+/// conflict.
 #[derive(Clone, Copy)]
 struct Siblings {
     above: bool,
@@ -65,8 +66,8 @@ impl Siblings {
     }
 }
 
-/// `edited` in the indentation that `indented` gave the lines of `base`. `None` if the place or the indentation of an
-/// edited line is not certain.
+/// The `edited` lines with the indentation that `indented` gave to the lines of `base`. `None` if the position or the
+/// indentation of an edited line is uncertain.
 fn reindented(
     base: &SideLines<'_>,
     indented: &SideLines<'_>,
@@ -88,13 +89,13 @@ fn reindented(
         let is_at_edge = edit.base.start == 0 && (is_wrapped || next_to.above)
             || edit.base.end == base.lines.len() && (is_wrapped || next_to.below);
         if is_at_edge && new.len() > old.len() {
-            // The new lines may belong to the indented lines, or to those around them.
+            // The new lines may belong to the indented lines, or to the lines around them.
             return None;
         }
         if let (Some(old), Some(new)) = (least_indent(old), least_indent(new))
             && old != new
         {
-            // The other side gave the lines another indentation, too.
+            // The other side changed the indentation too.
             return None;
         }
         out.extend_from_slice(&body[done..edit.base.start].concat());
@@ -108,7 +109,7 @@ fn reindented(
     Some(out.into())
 }
 
-/// The least indentation of `lines`. `None` if no line has text.
+/// The least indentation of `lines`. `None` if all lines are blank.
 fn least_indent<'l>(lines: &[&'l [u8]]) -> Option<&'l [u8]> {
     let mut least: Option<&[u8]> = None;
     for line in lines {
@@ -120,7 +121,7 @@ fn least_indent<'l>(lines: &[&'l [u8]]) -> Option<&'l [u8]> {
     least
 }
 
-/// The only place of the lines `old` in `new`, apart from their indentation, which is another one there.
+/// The only position of the lines `old` in `new`, where they must have a different indentation.
 fn only_place(old: &[&[u8]], new: &[&[u8]]) -> Option<usize> {
     if !old.iter().any(|line| text::is_telling(line)) {
         return None;
@@ -140,13 +141,13 @@ fn only_place(old: &[&[u8]], new: &[&[u8]]) -> Option<usize> {
     }
 }
 
-/// The new indentation for each old one.
+/// Maps old indentations to new ones.
 struct Indents<'l> {
     known: HashMap<&'l [u8], &'l [u8], FixedState>,
 }
 
 impl<'l> Indents<'l> {
-    /// Reads the indentations of `old` lines and their `new` versions. `None` if one became two.
+    /// Compares `old` lines with their `new` versions. `None` if an indentation has two new versions.
     fn between(old: &[&'l [u8]], new: &[&'l [u8]]) -> Option<Self> {
         let mut known = HashMap::default();
         for (old, new) in old.iter().zip(new) {
@@ -161,7 +162,7 @@ impl<'l> Indents<'l> {
         Some(Self { known })
     }
 
-    /// `line` with its new indentation: a known one, or the one that all lines got or lost.
+    /// `line` with its new indentation. An unknown indentation changes like all known ones.
     fn apply(&self, line: &[u8]) -> Option<Vec<u8>> {
         let indent = text::indent_of(line);
         let rest = &line[indent.len()..];
@@ -178,7 +179,7 @@ impl<'l> Indents<'l> {
         Some(line.strip_prefix(removed)?.to_vec())
     }
 
-    /// The `difference` of the old and the new indentation, if it is the same for all.
+    /// The `difference` between old and new indentations, if it is always the same.
     fn common_change(
         &self,
         difference: for<'d> fn(&'d [u8], &'d [u8]) -> Option<&'d [u8]>,

@@ -16,10 +16,10 @@ use crate::versions::VersionLines;
 use incise_syntax::ChildOrder;
 use incise_text::text;
 
-/// The number of lines above and below a place that show how its entries are named.
+/// The number of lines above and below that are inspected to find out how entries are named.
 const NEIGHBOURS: usize = 2;
 
-/// The lines of both sides, in an order in which none of them changes its meaning.
+/// The lines of both sides, in an order that keeps the meaning of all lines.
 pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     if !piece.is_ours || !piece.base.is_empty() {
         return None;
@@ -50,13 +50,13 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     let (second_body, _) = releases::split_blank_tail(&second);
     let mut first = &first[..];
     if imports::are_imports(first_body) && imports::are_imports(second_body) {
-        // One group, with the blank line that both sides put behind theirs.
+        // Both form one group, followed by the blank line that both sides added.
         first = first_body;
     }
     Some(joined(first.iter().chain(&second).copied()))
 }
 
-/// True if `piece` is among arguments or parameters, whose order has a meaning.
+/// True if `piece` is among arguments or parameters, whose order is significant.
 pub(super) fn is_among_arguments(conflict: &Conflict<'_, '_>, piece: &Piece) -> bool {
     let at = conflict.lines().base.start(piece.base.start);
     let Some(list) = conflict.base_list_around(at) else {
@@ -79,7 +79,7 @@ fn beside<'t>(piece: &Piece, lines: &VersionLines<'t>) -> Vec<&'t [u8]> {
     above.chain(below).collect()
 }
 
-/// True if both sides inserted a line that the base does not have.
+/// True if both sides inserted the same line, and the base does not contain it.
 fn insert_same_line(piece: &Piece, lines: &VersionLines<'_>) -> bool {
     let theirs = lines.theirs.numbers[piece.theirs.clone()].iter();
     let theirs: HashSet<u32, FixedState> = theirs.copied().collect();
@@ -95,8 +95,8 @@ fn insert_same_line(piece: &Piece, lines: &VersionLines<'_>) -> bool {
     false
 }
 
-/// True if both sides begin with the same text, and the base does not have it: one that it has, such as an annotation,
-/// begins many things.
+/// True if both sides begin with the same line, and the base does not contain it. A line in the base, such as an
+/// annotation, may begin unrelated code.
 fn begin_alike(ours: &[&[u8]], theirs: &[&[u8]], lines: &VersionLines<'_>) -> bool {
     let (Some(own), Some(other)) = (first_telling(ours), first_telling(theirs)) else {
         return false;

@@ -20,29 +20,29 @@ use crate::region::{ConflictCause, MergeRegion, MergeRule, RegionOutcome};
 pub struct Rule {
     /// The name of the rule in reports.
     pub name: MergeRule,
-    /// The conflicts that the rule settles.
+    /// The conflicts that the rule resolves.
     pub settles: &'static str,
-    /// The evidence that the rule needs.
+    /// The evidence that the rule requires.
     pub needs: &'static str,
-    /// The doubts that stop it.
+    /// The doubts that stop the rule.
     pub doubts: &'static [Doubt],
     cut: Cut,
     settle: fn(&Conflict<'_, '_>, &Piece) -> Option<Bytes>,
 }
 
-/// The pieces of a conflict that a rule looks at.
+/// How a conflict is divided before a rule is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cut {
     /// The conflict as a whole.
     Whole,
-    /// The changes in it, joined where those of both sides overlap.
+    /// Its changes. Changes of both sides that overlap are joined.
     Changes,
-    /// The changes in it, cut into edited, inserted and removed lines.
+    /// Its changes, divided into edited, inserted and removed lines.
     Lines,
 }
 
-/// All rules, in the order in which they are tried. A rule of pieces settles a conflict if it and its neighbours with the
-/// same cut settle every piece.
+/// All rules, in the order in which they are tried. Consecutive rules with the same cut are applied together. They
+/// resolve a conflict if they resolve every piece of it.
 pub const RULES: &[Rule] = &[
     Rule {
         name: MergeRule::Alike,
@@ -153,14 +153,14 @@ pub const RULES: &[Rule] = &[
 /// The rules that a merge may use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RuleSet {
-    /// No rule: if one comparison of lines finds no conflict, there is none, as in git.
+    /// No rule. As in git, a merge is clean if one line comparison finds no conflict.
     None,
-    /// Rules whose results people committed unchanged.
+    /// Rules whose results people have committed unchanged.
     Proved,
     /// All rules.
     #[default]
     All,
-    /// All rules but one.
+    /// All rules except one.
     #[cfg(test)]
     Without(MergeRule),
 }
@@ -178,10 +178,11 @@ impl RuleSet {
     }
 }
 
-/// Settles all of `conflict` by the rules of `set`.
+/// Resolves the whole `conflict` with the rules in `set`.
 ///
 /// # Errors
-/// The doubt that stopped a rule, or that may have kept rules from finding a result.
+/// The cause of a doubt that rejected the result of a rule. If no rule had a result, the cause of the first doubt
+/// that applies, or `None`.
 pub fn settle(
     conflict: &Conflict<'_, '_>,
     set: RuleSet,
@@ -220,7 +221,7 @@ fn cut_into_pieces(conflict: &Conflict<'_, '_>, cut: Cut) -> Vec<Piece> {
     }
 }
 
-/// The `pieces` of `conflict`, each settled by the first of `rules` that can.
+/// Resolves each of the `pieces` of `conflict` with the first of `rules` that succeeds.
 fn settle_pieces(
     conflict: &Conflict<'_, '_>,
     pieces: &[Piece],
@@ -237,7 +238,7 @@ fn settle_pieces(
         region.outcome = settle_piece(conflict, piece, rules, set)?;
     }
     if regions.iter().all(|region| region.rule().is_none()) {
-        // The sides agree but for changes of our side alone, next to them.
+        // All changes are equal or ours alone, and the changes of our side touch them.
         let adjacent = adjacent::rule(conflict);
         if rules[0].cut == Cut::Whole || !set.has(adjacent) {
             return None;
@@ -277,7 +278,7 @@ fn settle_piece(
     None
 }
 
-/// The first doubt about those of `rules` that settled `regions`.
+/// The cause of the first doubt about the rules that resolved `regions`.
 fn first_doubt(
     conflict: &Conflict<'_, '_>,
     regions: &[MergeRegion],
@@ -318,7 +319,7 @@ fn unsettled(pieces: &[Piece]) -> Vec<MergeRegion> {
     regions
 }
 
-/// Joins `lines`, each with an ending where another follows.
+/// Concatenates `lines`, adding missing line endings between them.
 fn joined<'l>(lines: impl IntoIterator<Item = &'l [u8]>) -> Bytes {
     let mut text = Vec::new();
     for line in lines {

@@ -10,7 +10,7 @@ use crate::region::{self, MergeRegion, RegionOutcome};
 use crate::versions::{VersionLines, Versions};
 use crate::words::is_space;
 
-/// The lines of `piece` with the words that each side changed, if each line is still one line.
+/// The lines of `piece` with the words that each side changed. Each line must still be a single line.
 pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     let len = piece.base.len();
     if !piece.is_ours || len == 0 || piece.ours.len() != len || piece.theirs.len() != len {
@@ -26,7 +26,7 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     region::joined(&words.words, 0..words.words.ours.len(), &words.regions).ok()
 }
 
-/// The changed words of lines.
+/// A word-by-word merge of lines.
 struct WordMerge<'t> {
     words: VersionLines<'t>,
     regions: Vec<MergeRegion>,
@@ -46,7 +46,7 @@ impl<'t> WordMerge<'t> {
     }
 
     /// True if both sides insert the same words of the base (say `, %d`), and a side changes something else (its
-    /// argument). Once, as git keeps them, the words would be one too few.
+    /// argument). Git keeps such words once, which would be one too few.
     fn repeats_words(&self) -> bool {
         let mut repeats = false;
         let mut changes = false;
@@ -60,7 +60,7 @@ impl<'t> WordMerge<'t> {
         repeats && changes
     }
 
-    /// True if the base has all words that our side has in `region`, and there are some.
+    /// True if our side inserts words in `region`, and the base contains all of them.
     fn is_of_base_words(&self, region: &MergeRegion) -> bool {
         let base = &self.words.base;
         let mut has_words = false;

@@ -10,10 +10,10 @@ use crate::lexicon;
 use crate::pieces::Piece;
 use incise_text::text;
 
-/// The number of older releases that show the order of a changelog.
+/// The number of older releases that are inspected to determine the order of a changelog.
 const OLDER: usize = 8;
 
-/// The releases that both sides inserted at `piece`, newest first; or their items under one new heading.
+/// The releases that both sides inserted at `piece`, newest first, or their items under one new heading.
 pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     if !piece.is_ours || !piece.base.is_empty() {
         return None;
@@ -33,19 +33,18 @@ pub fn has_release(lines: &[&[u8]]) -> bool {
     (0..lines.len()).any(|line| Version::read(&lines[line..]).is_some())
 }
 
-/// The version of a release. A newer one is greater.
+/// The version of a release. Newer versions compare greater.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Version {
     numbers: Vec<u32>,
-    /// False for a preview, such as `2.0-rc.1`.
+    /// False for a preview such as `2.0-rc.1`.
     is_final: bool,
-    /// The words and numbers behind the numbers, each with its number of digits.
+    /// The words and numbers of the preview suffix, each with its number of digits.
     preview: Vec<(usize, Vec<u8>)>,
 }
 
 impl Version {
-    /// Reads the heading of a release at the beginning of `lines`. Changes that are not released yet have the highest
-    /// version.
+    /// Parses the heading of a release at the start of `lines`. Unreleased changes have the highest version.
     fn read(lines: &[&[u8]]) -> Option<Self> {
         let line = *lines.first()?;
         if is_item(line) || line.first().is_none_or(u8::is_ascii_whitespace) {
@@ -101,7 +100,7 @@ impl Version {
     }
 }
 
-/// The words and numbers of `-rc.10` and its like, in an order of their own.
+/// The words and numbers of a suffix such as `-rc.10`, in a form that sorts numbers by value.
 fn preview_parts(preview: &[u8]) -> Vec<(usize, Vec<u8>)> {
     let mut parts = Vec::new();
     for run in preview.chunk_by(|one, two| one.is_ascii_digit() == two.is_ascii_digit()) {
@@ -119,12 +118,12 @@ fn preview_parts(preview: &[u8]) -> Vec<(usize, Vec<u8>)> {
 #[derive(Clone)]
 struct Release<'l> {
     version: Version,
-    /// The date in its heading: year, month, day.
+    /// The date in the heading: year, month, day.
     date: Option<[u32; 3]>,
     lines: &'l [&'l [u8]],
 }
 
-/// The releases in `lines`, if there is nothing but blank lines before the first one.
+/// The releases in `lines`. `None` unless only blank lines precede the first release.
 fn releases_alone<'l>(lines: &'l [&'l [u8]]) -> Option<Vec<Release<'l>>> {
     let mut releases = read_releases(lines);
     let len: usize = releases.iter().map(|release| release.lines.len()).sum();
@@ -137,7 +136,7 @@ fn releases_alone<'l>(lines: &'l [&'l [u8]]) -> Option<Vec<Release<'l>>> {
     Some(releases)
 }
 
-/// The releases in `lines`. Each begins with its heading, or with the target of links to it.
+/// The releases in `lines`. Each begins with its heading, or with a link target before the heading.
 fn read_releases<'l>(lines: &'l [&'l [u8]]) -> Vec<Release<'l>> {
     let mut releases: Vec<Release> = Vec::new();
     let mut start = 0;
@@ -159,7 +158,7 @@ fn read_releases<'l>(lines: &'l [&'l [u8]]) -> Vec<Release<'l>> {
     releases
 }
 
-/// The line of the link target at the end of `above`; the line behind `above` if it has none.
+/// The line of the link target at the end of `above`; `above.len()` if there is none.
 fn link_target(above: &[&[u8]]) -> usize {
     let mut target = above.len();
     for (number, line) in above.iter().enumerate().rev() {
@@ -172,7 +171,7 @@ fn link_target(above: &[&[u8]]) -> usize {
     target
 }
 
-/// The date in `line`, the heading of `version`. Unreleased changes have the last one.
+/// The date in `line`, the heading of `version`. Unreleased changes get the latest date.
 fn date(line: &[u8], version: &Version) -> Option<[u32; 3]> {
     if *version == Version::unreleased() {
         return Some([u32::MAX; 3]);
@@ -188,8 +187,9 @@ fn date(line: &[u8], version: &Version) -> Option<[u32; 3]> {
     None
 }
 
-/// The releases of both sides, newest first: by version if the whole changelog is in that order, else by date. `below`
-/// is the rest of the changelog. `None` if it has neither order, or both sides have one release with different text.
+/// The releases of both sides, newest first. They are sorted by version if the whole changelog is, otherwise by date.
+/// `below` is the rest of the changelog. `None` if neither order applies, or if both sides have the same release with
+/// different text.
 fn newest_first(
     ours: Vec<Release<'_>>,
     theirs: Vec<Release<'_>>,
@@ -227,7 +227,7 @@ fn is_by_date(releases: &[Release<'_>]) -> bool {
         && releases.is_sorted_by(|newer, older| newer.date >= older.date)
 }
 
-/// The items of both sides under the heading of one new release.
+/// The items of both sides under the heading of the same new release.
 fn under_one_heading(ours: &[&[u8]], theirs: &[&[u8]]) -> Option<Bytes> {
     let head = text::common_head(ours, theirs);
     let (heading, ours) = ours.split_at(head);
@@ -248,7 +248,7 @@ fn under_one_heading(ours: &[&[u8]], theirs: &[&[u8]]) -> Option<Bytes> {
     Some(joined(all))
 }
 
-/// True if `lines` are items and the indented lines that belong to them.
+/// True if `lines` are list items and their indented continuation lines.
 fn is_list(lines: &[&[u8]]) -> bool {
     let Some(first) = lines.first() else {
         return false;
@@ -269,7 +269,7 @@ fn is_item(line: &[u8]) -> bool {
     lexicon::item_sign(line).is_some_and(|sign| sign != "|") && !line.starts_with(b" ")
 }
 
-/// Splits the blank lines at the end off `lines`.
+/// Splits trailing blank lines off `lines`.
 pub fn split_blank_tail<'s, 'l>(lines: &'s [&'l [u8]]) -> (&'s [&'l [u8]], &'s [&'l [u8]]) {
     let blank = lines.iter().rev();
     let blank = blank

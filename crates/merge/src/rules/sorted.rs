@@ -1,4 +1,4 @@
-//! `sorted`: lines that both sides inserted into a sorted list, or exchanged in it.
+//! `sorted`: both sides inserted lines into a sorted list, or replaced lines in it.
 
 use std::ops::Range;
 
@@ -11,10 +11,10 @@ use crate::pieces::Piece;
 use crate::versions::NumberedLines;
 use incise_text::text::{self, LineEnding};
 
-/// The number of lines above or below a place that show that it is in a sorted list.
+/// The minimum number of lines above or below a place that show that it is in a sorted list.
 const NEIGHBOURS: usize = 2;
 
-/// The lines that both sides inserted at `piece`, in the order of the list around it.
+/// The lines that both sides inserted at `piece`, in the order of the surrounding list.
 pub fn inserted(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     if !piece.is_ours || !piece.base.is_empty() || insertions::is_among_arguments(conflict, piece) {
         return None;
@@ -35,8 +35,8 @@ pub fn inserted(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     }
 }
 
-/// The lines of `piece`, where all three versions have lines of one sorted list: without those that a side removed, with
-/// those that a side inserted. `None` if a line has two replacements.
+/// The merged lines of `piece` if all three versions contain lines of one sorted list: without the lines that a side
+/// removed, and with the lines that a side inserted. `None` if both sides replaced a line.
 pub fn exchanged(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     if insertions::is_among_arguments(conflict, piece) {
         return None;
@@ -72,7 +72,7 @@ pub fn exchanged(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     Some(joined(all))
 }
 
-/// The `lines` that are not among `others`.
+/// The `lines` that are not in `others`.
 fn without<'l>(lines: &[&'l [u8]], others: &[&[u8]]) -> Vec<&'l [u8]> {
     let mut rest = Vec::new();
     for line in lines {
@@ -83,7 +83,7 @@ fn without<'l>(lines: &[&'l [u8]], others: &[&[u8]]) -> Vec<&'l [u8]> {
     rest
 }
 
-/// The lines of `parts` in order, each once.
+/// The lines of `parts`, sorted and without duplicates.
 fn sorted<'l>(parts: &[&[&'l [u8]]]) -> Vec<&'l [u8]> {
     let mut all = parts.concat();
     all.sort_by_key(|line| line.trim_ascii());
@@ -91,7 +91,7 @@ fn sorted<'l>(parts: &[&[&'l [u8]]]) -> Vec<&'l [u8]> {
     all
 }
 
-/// The lines next to a place that may be a sorted list.
+/// The lines around a place that may be in a sorted list.
 struct SortedList<'l> {
     above: Vec<&'l [u8]>,
     below: Vec<&'l [u8]>,
@@ -99,7 +99,7 @@ struct SortedList<'l> {
 }
 
 impl<'l> SortedList<'l> {
-    /// The lines next to `place` that are indented as `entry`. `None` if they are too few to show an order.
+    /// The lines around `place` with the indentation of `entry`. `None` if they are too few to show an order.
     fn around(place: &Range<usize>, base: &NumberedLines<'l>, entry: &'l [u8]) -> Option<Self> {
         let mut list = Self {
             above: Vec::new(),
@@ -132,10 +132,10 @@ impl<'l> SortedList<'l> {
         [&self.above[..], &self.below].concat()
     }
 
-    /// True if the list stays sorted with `part` in it.
+    /// True if the list stays sorted when `part` is inserted.
     fn takes(&self, part: &[&[u8]]) -> bool {
         for line in part {
-            // The steps of a pipe have an order of their own.
+            // The order of pipeline steps is significant.
             if !self.may_have(line)
                 || line.trim_ascii_start().starts_with(b"|>")
                 || LineEnding::of_line(line).is_none()

@@ -1,11 +1,11 @@
-//! Tests of what one side wrote and means something else beside what the other did.
+//! Tests of lines whose meaning depends on the other side's change next to them.
 
 use super::{settled, stay_a_conflict};
 
 #[test]
 fn lines_of_a_branch_or_a_list_stand_in_it() {
     for ([base, ours, theirs], both) in [
-        // A branch whose lines are indented as its words are.
+        // A branch whose lines have the same indentation as its keywords.
         (
             [
                 "#ifdef A\nint x;\n#endif\n",
@@ -38,7 +38,7 @@ fn lines_of_a_branch_or_a_list_stand_in_it() {
             ],
             "{{- if .a }}\na: 1\nc: 3\n{{- else }}\nb: 2\n{{- end }}\n",
         ),
-        // A statement behind the branches stays there.
+        // A statement after the branches stays after them.
         (
             [
                 "if a:\n  one()\nend()\n",
@@ -47,7 +47,7 @@ fn lines_of_a_branch_or_a_list_stand_in_it() {
             ],
             "if a:\n  one()\nelse:\n  two()\nthree()\nend()\n",
         ),
-        // An item, a row.
+        // A list item, and a table row.
         (
             [
                 "users:\n- alice\nadmins:\n- carol\n",
@@ -73,13 +73,13 @@ fn lines_of_a_branch_or_a_list_stand_in_it() {
 #[test]
 fn what_both_began_or_counted_keeps_the_conflict() {
     for [base, ours, theirs] in [
-        // Both end the branch.
+        // Both sides end the branch.
         [
             "#ifdef A\nint x;\n#endif\n",
             "#ifdef A\nint x;\n#else\nint y;\n#endif\n",
             "#ifdef A\nint x;\n#elif B\nint z;\n#endif\n",
         ],
-        // A sign for each argument.
+        // Both sides add one placeholder per argument.
         [
             "printf(\"%d %d\", a, b);\n",
             "printf(\"%d %d %d\", a, b, c);\n",
@@ -102,13 +102,13 @@ fn what_both_began_or_counted_keeps_the_conflict() {
             "  a) x ;;\n  b) z ;;\n  *) y ;;\n",
             "  a) x ;;\n  b) w ;;\n  *) y ;;\n",
         ],
-        // Two names with one number.
+        // Two names with the same number.
         [
             "  IO = 1,\n}\n",
             "  IO = 1,\n  MEM = 2,\n}\n",
             "  IO = 1,\n  TIME = 2,\n}\n",
         ],
-        // An operator that takes in what the other side wrote.
+        // An operator that would apply to the other side's text too.
         [
             "u = get(id);\n",
             "u = await get(id);\n",
@@ -119,7 +119,7 @@ fn what_both_began_or_counted_keeps_the_conflict() {
             "WHERE a = 1\n  AND b = 2\n  OR c = 3\nORDER BY id;\n",
             "WHERE a = 1\n  AND b = 2\n  AND d = 4\nORDER BY id;\n",
         ],
-        // What would not be reached.
+        // Lines that would be unreachable.
         ["a();\n", "a();\ndie \"x\";\n", "a();\nb();\n"],
         ["set -e\n", "set -e\nexec \"$@\"\n", "set -e\nmigrate\n"],
     ] {
@@ -130,7 +130,7 @@ fn what_both_began_or_counted_keeps_the_conflict() {
 #[test]
 fn what_only_looks_counted_or_ordered_is_merged() {
     for ([base, ours, theirs], both) in [
-        // The types that both gave are no signs for others.
+        // The type that both sides added is not a repeated placeholder.
         (
             [
                 "f($message, $trace)\n",
@@ -139,7 +139,7 @@ fn what_only_looks_counted_or_ordered_is_merged() {
             ],
             "words: f(string $message, int $trace)\n",
         ),
-        // The steps of a pipe are no sorted list.
+        // The steps of a pipeline are not a sorted list.
         (
             [
                 "x\n|> a()\n|> b()\n",
@@ -148,7 +148,7 @@ fn what_only_looks_counted_or_ordered_is_merged() {
             ],
             "insertions: x\n|> a()\n|> b()\n|> d()\n|> c()\n",
         ),
-        // The first word of a line of many says little.
+        // In a line of many words, the first word is not a name.
         (
             [
                 "Ann Lee <a>\nBob Ray <b>\n",

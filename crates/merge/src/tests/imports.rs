@@ -1,4 +1,4 @@
-//! Tests of what becomes of lines that import.
+//! Tests of merging imports.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -12,27 +12,27 @@ use crate::Versions;
 #[test]
 fn imports_that_contradict_each_other_are_a_conflict() {
     for [base, ours, theirs] in [
-        // One name from two places.
+        // One name from two sources.
         ["import a.B;\n", "import b.C;\n", "import c.C;\n"],
         [
             "import a from 'x';\n",
             "import { b } from 'y';\n",
             "import { b } from 'z';\n",
         ],
-        // One name of one place under two names.
+        // One name from one source under two names.
         ["use a::B;\n", "use a::B as C;\n", "use a::B as D;\n"],
         [
             "import a from 'x';\n",
             "import b from 'x';\n",
             "import c from 'x';\n",
         ],
-        // One moved what the other removed.
+        // One side moved an import that the other removed.
         [
             "import a.B;\nimport a.C;\n",
             "import a.C;\n",
             "import x.B;\nimport a.C;\n",
         ],
-        // One moved all that the other adds to.
+        // One side replaced the source of imports to which the other added.
         [
             "import org.B;\n",
             "import org.jupiter.B;\n",
@@ -43,7 +43,7 @@ fn imports_that_contradict_each_other_are_a_conflict() {
             "require_relative 'b'\n",
             "require 'b'\nrequire 'c'\n",
         ],
-        // One reaches through another name what the other adds.
+        // One side imports the parent module instead, and the other added a name.
         [
             "use A\\B\\C;\nuse A\\B\\D;\n",
             "use A\\B;\n",
@@ -58,15 +58,15 @@ fn imports_that_contradict_each_other_are_a_conflict() {
             "use std::io::{self, Read};\n",
             "use std::io::Read;\nuse tokio::io;\n",
         ],
-        // What stands above all others.
+        // An import that must come first.
         [
             "import os\n",
             "import json\nimport os\n",
             "from __future__ import annotations\nimport os\n",
         ],
-        // One took away what stands for all of a module, and the other put a name beside it.
+        // One side removed the import of a module, and the other added a name to it.
         ["import R from 'r';\n", "import R, { a } from 'r';\n", ""],
-        // Both laid the lines out anew.
+        // Both sides regrouped the imports.
         [
             "use a::{B};\nuse a::{C};\nuse a::{D};\n",
             "use a::{B, C};\nuse a::{D};\n",
@@ -76,14 +76,14 @@ fn imports_that_contradict_each_other_are_a_conflict() {
         let [base, ours, theirs] = [base, ours, theirs].map(|lines| format!("x\n{lines}y\n"));
         stay_a_conflict([&base, &ours, &theirs]);
     }
-    // The attribute above is about one of them.
+    // The attribute above applies to only one of the imports.
     let with = |lines: &str| format!("#[cfg(test)]\n{lines}\nfn f() {{}}\n");
     let (ours, theirs) = (
         with("use m::{B, C};\n"),
         with("use m::{A, B};\nuse a::Z;\n"),
     );
     assert_eq!(settled([&with("use m::B;\n"), &ours, &theirs]), "conflict");
-    // One moved lines away from which the other took one.
+    // One side moved lines, and the other removed one of them.
     let base = "x\nimport b\nimport a\n1\n2\n3\n4\n";
     let ours = "x\n1\n2\n3\nimport b\nimport a\n4\n";
     let theirs = "x\nimport b\nimport d\n1\n2\n3\n4\n";
@@ -101,7 +101,7 @@ fn each_imported_name_is_there_once_if_a_side_wants_it() {
             |(base, ours, theirs, form)| {
                 let set = |names: &[(u8, u8)]| BTreeSet::from_iter(names.iter().copied());
                 let base = set(&base);
-                // Each side turns some names over.
+                // Each side adds or removes some names.
                 let changed = |names: &[(u8, u8)]| &base ^ &set(names);
                 let sides = [base.clone(), changed(&ours), changed(&theirs)];
                 let text = |names: &BTreeSet<(u8, u8)>| {
@@ -151,7 +151,7 @@ fn each_imported_name_is_there_once_if_a_side_wants_it() {
     assert!(settled.get() > 100, "{} were settled", settled.get());
 }
 
-/// The names that `text` imports, each with the place that it comes from, sorted.
+/// The names that `text` imports, each with its source, sorted.
 fn imported(text: &[u8]) -> Vec<String> {
     let text = str::from_utf8(text).unwrap();
     let mut all = Vec::new();
