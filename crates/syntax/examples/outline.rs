@@ -1,4 +1,4 @@
-//! Prints the outline of a source file: the first line and the name of each definition.
+//! Prints the outline of a source file: the first line, kind and name of each definition.
 //!
 //! ```sh
 //! cargo run --example outline -- src/lib.rs
@@ -17,10 +17,10 @@ use std::{env, fs};
 
 use incise_syntax::Undefined;
 
-/// Returns one line for each definition of `text`: its first line, its kind and its name.
+/// Returns a line for each definition of `text`: its first line, its kind and its name.
 ///
 /// # Errors
-/// If the language of the file at `path` is not known, or the text is too large.
+/// If the language of the file at `path` is not supported, or the text is too large.
 pub fn outline(path: &Path, text: &[u8]) -> Result<String, Undefined> {
     let mut outline = String::new();
     for definition in incise_syntax::definitions(path, text)?.iter() {

@@ -1,8 +1,8 @@
-//! Limits on texts before a parser reads them: the nesting depth, and the work of a parse.
+//! Limits that protect the parsers: the nesting depth of a text, and the work of a parse.
 //!
-//! A single pass over the bytes. It knows brackets, indentation, `#if`, and the block keywords of Ruby and Bash, but no
-//! grammar: most strings and comments are skipped only if they end on their line. Real files stay far below the limits;
-//! `docs/guarantees.md` lists the deepest ones that were found.
+//! A single pass over the bytes counts brackets, indentation, `#if`, and the block keywords of Ruby and Bash. It does
+//! not know the grammar: most strings and comments are skipped only if they end on the same line. Real files stay far
+//! below the limits; `docs/guarantees.md` lists the deepest files found.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -12,28 +12,29 @@ use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 use super::language::Language;
 use incise_text::text;
 
-/// Most brackets that are open at once.
+/// The maximum number of open brackets.
 const BRACKETS: usize = 256;
 
-/// Most different indentations of the lines of a text in Python, which itself takes 100 levels. The scanner of its grammar
-/// aborts the process from about 380.
+/// The maximum number of different line indentations in a Python text. CPython allows 100 levels. The scanner of the
+/// grammar aborts the process at about 380.
 const PYTHON_COLUMNS: usize = 300;
 
-/// Most `#if` of C that are open at once.
+/// The maximum number of open `#if` directives in C.
 const CONDITIONS: usize = 128;
 
-/// Most blocks between keywords that are open at once. Not every keyword that opens one is known to be closed.
+/// The maximum number of open keyword blocks. Generous, because the end of some blocks is not recognized.
 const KEYWORDS: usize = 400;
 
-/// Most bytes of the words that end heredocs of Ruby, of one line and with four more for each. The scanner of its grammar
-/// aborts the process from 256 for a word, and near 1,024 for all.
+/// The maximum total length of the heredoc words on one line of Ruby, in bytes, plus four for each. The scanner of
+/// the grammar aborts the process at 256 bytes for one word, and near 1,024 for all words.
 const HEREDOC_WORDS: usize = 204;
 
-/// A parse may take this many rounds of the progress callback, each of a hundred steps, and one more for every so many bytes.
+/// A parse may take this many rounds of the progress callback, each about a hundred steps, plus one per
+/// `BYTES_PER_ROUND` bytes.
 const ROUNDS: usize = 2_000;
 const BYTES_PER_ROUND: usize = 16;
 
-/// True if `text` nests no deeper than texts that people write.
+/// True if `text` stays within the nesting limits.
 pub(super) fn nests_within(language: Language, text: &[u8]) -> bool {
     let is_within = match language {
         Language::Python => python_columns(text) <= PYTHON_COLUMNS,
@@ -47,7 +48,7 @@ pub(super) fn nests_within(language: Language, text: &[u8]) -> bool {
     is_within && brackets(language, text) <= BRACKETS
 }
 
-/// The tree of `text`; `None` where the parser gives up or needs more work than a text of this length may take.
+/// Parses `text`. `None` if the parser gives up, or needs more work than allowed for a text of this length.
 pub(super) fn parse(parser: &mut Parser, text: &[u8]) -> Option<Tree> {
     let mut left = ROUNDS + text.len() / BYTES_PER_ROUND;
     let mut progress = |_: &ParseState| {
@@ -70,8 +71,8 @@ fn parse_watched(
     parser.parse_with_options(&mut rest, None, Some(options))
 }
 
-/// The most brackets of `text` that are open at once, counted up to one above [`BRACKETS`]. A bracket that is closed by none
-/// of its kind ends with the one around it.
+/// The maximum number of open brackets in `text`, counted up to one more than [`BRACKETS`]. An unclosed bracket ends
+/// where the bracket around it is closed.
 fn brackets(language: Language, text: &[u8]) -> usize {
     let mut open: Vec<u8> = Vec::new();
     let mut deepest = 0;
@@ -103,7 +104,7 @@ fn brackets(language: Language, text: &[u8]) -> usize {
     deepest
 }
 
-/// The end of the string or comment that begins at `at` and ends on the same line, if one does.
+/// The end of the string or comment at `at`. `None` if there is none, or if it is unterminated.
 fn skipped_end(language: Language, text: &[u8], at: usize) -> Option<usize> {
     let rest = &text[at..];
     let len = match rest[0] {
@@ -119,7 +120,7 @@ fn skipped_end(language: Language, text: &[u8], at: usize) -> Option<usize> {
         b'\'' if rest.get(1) == Some(&b'\\') => quoted_in_line(rest, b'\'')?,
         b'\'' if rest.get(2) == Some(&b'\'') => 3,
         b'#' if has_hash_comments(language) => {
-            // In `a#b` it is part of a word.
+            // In `a#b`, the `#` is part of a word.
             if at > 0 && !text[at - 1].is_ascii_whitespace() {
                 return None;
             }
@@ -133,7 +134,7 @@ fn skipped_end(language: Language, text: &[u8], at: usize) -> Option<usize> {
     Some(at + len)
 }
 
-/// The length of the string that `text` begins with; `None` if it does not end on the same line.
+/// The length of the string that `text` begins with. `None` if it does not end on the same line.
 fn quoted_in_line(text: &[u8], quote: u8) -> Option<usize> {
     let mut at = 1;
     loop {
@@ -146,7 +147,7 @@ fn quoted_in_line(text: &[u8], quote: u8) -> Option<usize> {
     }
 }
 
-/// The length of the string that `text` begins with; `None` if it does not end.
+/// The length of the string that `text` begins with. `None` if it is unterminated.
 fn quoted_len(text: &[u8], quote: u8) -> Option<usize> {
     let mut at = 1;
     loop {
@@ -174,7 +175,7 @@ fn has_quoted_strings(language: Language) -> bool {
     }
 }
 
-/// True if strings between back-ticks may go over lines.
+/// True if backtick strings may span several lines.
 fn has_templates(language: Language) -> bool {
     matches!(
         language,
@@ -196,7 +197,7 @@ fn has_slash_comments(language: Language) -> bool {
     !has_others && !matches!(language, Language::Css | Language::Json)
 }
 
-/// The lines of `text`, each with its first column that is no blank and what stands from there. Blank lines are left out.
+/// The lines of `text` that are not blank: the column of the first non-whitespace byte, and the rest of the line.
 fn indented_lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     let lines = text.split(|&byte| byte == b'\n' || byte == b'\r');
     lines
@@ -207,7 +208,7 @@ fn indented_lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
         .filter(|(_, words)| !words.is_empty())
 }
 
-/// The number of different columns at which lines of `text` begin, as the scanner of Python's grammar counts them.
+/// The number of different line indentations in `text`, counted like the scanner of the Python grammar.
 fn python_columns(text: &[u8]) -> usize {
     let mut columns = HashSet::new();
     let mut at = 0;
@@ -218,7 +219,7 @@ fn python_columns(text: &[u8]) -> usize {
                 b' ' => column += 1,
                 b'\t' => column += 8,
                 b'\n' | b'\r' | b'\x0c' => column = 0,
-                // A line that goes on.
+                // A continued line.
                 b'\\' if matches!(text.get(at + 1), Some(b'\n' | b'\r')) => at += 1,
                 _ => break,
             }
@@ -230,7 +231,7 @@ fn python_columns(text: &[u8]) -> usize {
     columns.len()
 }
 
-/// The most `#if` that are open at once.
+/// The maximum number of open `#if` directives.
 fn conditions(text: &[u8]) -> usize {
     let (mut open, mut deepest) = (0_usize, 0);
     for (_, words) in indented_lines(text) {
@@ -248,7 +249,7 @@ fn conditions(text: &[u8]) -> usize {
     deepest
 }
 
-/// The most blocks between keywords that are open at once.
+/// The maximum number of open keyword blocks.
 fn keywords(language: Language, text: &[u8]) -> usize {
     let (mut open, mut deepest) = (0_usize, 0);
     for (_, words) in indented_lines(text) {
@@ -264,7 +265,7 @@ fn keywords(language: Language, text: &[u8]) -> usize {
     deepest
 }
 
-/// The word that `statement` begins with.
+/// The first word of `statement`.
 fn first_word(statement: &[u8]) -> &[u8] {
     let words = statement.trim_ascii_start();
     let len = words
@@ -286,7 +287,7 @@ fn opens(language: Language, statement: &[u8]) -> bool {
     let word = first_word(statement);
     match language {
         Language::Ruby => match word {
-            // `def a = 1` has no end.
+            // `def a = 1` has no `end`.
             b"def" => memchr::memmem::find(statement, b" = ").is_none(),
             b"begin" | b"case" | b"class" | b"for" | b"if" | b"module" | b"unless" | b"until"
             | b"while" => true,
@@ -301,7 +302,8 @@ fn opens(language: Language, statement: &[u8]) -> bool {
     }
 }
 
-/// The most bytes of words behind `<<` on one line of `text`, four more for each. A word in quotes may go over lines.
+/// The maximum total length in bytes of the words after `<<` on one line of `text`, plus four for each. A quoted word
+/// may span several lines.
 fn heredoc_words(text: &[u8]) -> usize {
     let (mut longest, mut of_line, mut line_end) = (0, 0, 0);
     for at in memchr::memmem::find_iter(text, b"<<") {
@@ -345,7 +347,7 @@ mod tests {
     use crate::language::Language;
     use crate::parse::parser;
 
-    /// The files below `directory`, links left out.
+    /// Collects the files in `directory` and its subdirectories, without following links.
     fn files_below(directory: &Path, found: &mut Vec<PathBuf>) {
         for entry in directory.read_dir().into_iter().flatten().flatten() {
             match entry.file_type() {
@@ -356,8 +358,8 @@ mod tests {
         }
     }
 
-    /// `BELOW=DIRECTORY:DIRECTORY cargo test --lib the_deepest -- --ignored --nocapture` prints the deepest nesting, and
-    /// the most work beside its length, of all files there.
+    /// `BELOW=DIRECTORY:DIRECTORY cargo test --lib the_deepest -- --ignored --nocapture` prints the deepest nesting,
+    /// and the most work relative to length, of all files in these directories.
     #[test]
     #[ignore = "reads every file below the directories in BELOW"]
     #[allow(clippy::disallowed_methods, reason = "reads files of the system")]
@@ -496,7 +498,7 @@ mod tests {
         }
         let art = "x = \"\"\"\n((((\n\"\"\"\n".repeat(100);
         assert_eq!(brackets(Language::Python, art.as_bytes()), 0);
-        // One that nothing closes ends with the one around it.
+        // An unclosed bracket ends with the bracket around it.
         assert_eq!(
             brackets(Language::Json, "{ [ ( }".repeat(300).as_bytes()),
             3

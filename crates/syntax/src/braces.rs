@@ -1,11 +1,11 @@
-//! Finds the closing brace of a body. Of the language it knows only the strings and comments.
+//! Finds the closing brace of a body. Knows only the strings and comments of a language, not its grammar.
 
 use super::language::Language;
 use super::quoted::{character_end, quoted_end, quoted_lines_end};
 use super::tokens::{Token, tokens};
 use incise_text::text;
 
-/// The offset of the brace that closes the one `text` begins with; `None` where nothing tells it.
+/// The offset of the brace that closes the brace at the start of `text`. `None` if it cannot be determined.
 pub(super) fn closing(language: Language, text: &[u8]) -> Option<usize> {
     match language {
         Language::C | Language::Cpp => {
@@ -51,16 +51,17 @@ pub(super) fn closing(language: Language, text: &[u8]) -> Option<usize> {
     }
 }
 
-/// True if every bracket of `text` is closed by its like, as far as the language has its strings and comments known here.
+/// True if every bracket in `text` is closed by a matching bracket. False for languages that [`closing`] does not
+/// support.
 pub(super) fn are_paired(language: Language, text: &[u8]) -> bool {
     let all = [b"{", text, b"\n}"].concat();
     closing(language, &all) == Some(all.len() - 1)
 }
 
-/// The string or comment at an offset.
+/// The result of looking for a string or comment at an offset.
 enum Literal {
     None,
-    /// The offset after it.
+    /// The offset after the string or comment.
     EndsAt(usize),
     Unterminated,
 }
@@ -77,7 +78,7 @@ fn literal(language: Language, text: &[u8], at: usize) -> Literal {
         [b'"', ..] if is_rust => quoted_lines_end(text, at, b"\""),
         [b'"', ..] => quoted_end(text, at, b'"'),
         [b'\'', b'\\', ..] if is_rust => quoted_end(text, at, b'\''),
-        // A character, or the sign of a lifetime.
+        // A character, or the quote of a lifetime.
         [b'\'', ..] if is_rust => Some(character_end(text, at).unwrap_or(at + 1)),
         [b'\'', ..] => quoted_end(text, at, b'\''),
         [b'r', raw @ ..] if is_rust && may_be_raw_prefix(text, at) => {
@@ -95,13 +96,13 @@ fn literal(language: Language, text: &[u8], at: usize) -> Literal {
     }
 }
 
-/// The offset after the first `end` from `at` on.
+/// The offset after the first `end` at or after `at`.
 fn end_after(text: &[u8], at: usize, end: &[u8]) -> Option<usize> {
     let found = memchr::memmem::find(text.get(at..)?, end)?;
     Some(at + found + end.len())
 }
 
-/// True if the `r` at `at` may begin a raw string of Rust: `r"`, `br"`, `cr"`.
+/// True if the `r` at `at` may begin a raw string in Rust: `r"`, `br"`, `cr"`.
 fn may_be_raw_prefix(text: &[u8], at: usize) -> bool {
     match text[..at].last() {
         Some(b'b' | b'c') | None => true,

@@ -1,6 +1,6 @@
 //! A definition: its name, and the bytes that belong to it.
 //!
-//! A definition includes its attributes, decorators, doc comment and visibility, its closing character, and a comment
+//! A definition includes its attributes, decorators, doc comment and visibility, its closing bracket, and a comment
 //! after its last line. It does not include a plain comment above it, or blank lines.
 
 use incise_text::text::Span;
@@ -10,7 +10,7 @@ use incise_text::text::Span;
 pub struct PathPart {
     /// The name.
     pub name: String,
-    /// Another name that distinguishes it from similar ones: `<Config as Default>`.
+    /// An alternative name that distinguishes it from similar ones: `<Config as Default>`.
     pub also: Option<String>,
 }
 
@@ -24,7 +24,7 @@ impl PathPart {
         }
     }
 
-    /// True if `name` identifies it. Whitespace, the `r#` of a raw name and the parameters of types are optional:
+    /// True if `name` identifies this part. Whitespace, the `r#` of a raw name and type parameters are optional:
     /// `<Shop as Drop>` for `<Shop<T> as Drop>`.
     pub fn is_called(&self, name: &str) -> bool {
         let own = [Some(self.name.as_str()), self.also.as_deref()];
@@ -35,7 +35,7 @@ impl PathPart {
     }
 }
 
-/// True if `name` is `own` with other white space, without the sign of a raw name, or without type parameters.
+/// True if `name` equals `own`, ignoring whitespace, the `r#` of a raw name, and type parameters.
 fn is_spelled(own: &str, name: &str) -> bool {
     if !own.contains(['<', ' ', '#']) {
         return false;
@@ -48,7 +48,7 @@ fn is_spelled(own: &str, name: &str) -> bool {
         || !is_operator && without_parameters(&own) == name
 }
 
-/// `name` without what stands in angle brackets right behind a word.
+/// `name` without angle brackets that directly follow a word, and without their content.
 fn without_parameters(name: &str) -> String {
     let mut kept = String::new();
     let mut depth = 0_usize;
@@ -67,48 +67,48 @@ fn without_parameters(name: &str) -> String {
 /// A definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
-    /// The kind of definition: `function`, `class`.
+    /// The kind of definition, such as `function` or `class`.
     pub kind: &'static str,
-    /// The names of the definitions around it, then its own.
+    /// The names of the enclosing definitions, followed by the name of this definition.
     pub path: Vec<PathPart>,
     /// The separator between the parts of a path.
     pub separator: &'static str,
     /// The parameters as written.
     pub parameters: Option<Vec<String>>,
-    /// The bytes that belong to it, without whitespace at either end.
+    /// The bytes that belong to the definition, without whitespace at either end.
     pub whole: Span,
     /// The comments and attributes above the signature, in order.
     pub above: Vec<Above>,
-    /// The offset of its signature.
+    /// The offset of the signature.
     pub signature_at: usize,
-    /// The offset of its name.
+    /// The offset of the name.
     pub name_at: usize,
-    /// The bytes of its body, without the brackets around it.
+    /// The bytes of the body, without the brackets around it.
     pub body: Option<Span>,
-    /// The definition it is in, by its number.
+    /// The number of the enclosing definition.
     pub parent: Option<usize>,
-    /// True if it has a syntax error.
+    /// True if the definition contains a syntax error, or its extent is uncertain.
     pub has_error: bool,
-    /// The offset of its first error, or of its start if there is none.
+    /// The offset of the first error; the start of the definition if there is none.
     pub error_at: usize,
-    /// True if it is not certain in which definitions it is.
+    /// True if the enclosing definitions are uncertain.
     pub is_loose: bool,
     /// The usual number of blank lines between such definitions.
     pub apart: usize,
-    /// True if it only declares or repeats the name of another definition of the text.
+    /// True if it only declares or repeats another definition of the text.
     pub is_secondary: bool,
-    /// True if it only announces what is defined elsewhere.
+    /// True if it only declares something that is defined elsewhere.
     pub(super) is_declaration: bool,
-    /// True if it is in a condition, a loop or a similar statement of the definition around it.
+    /// True if it is inside a condition, a loop or a similar statement of the enclosing definition.
     pub is_conditional: bool,
-    /// The other names that its declaration gives: `t` in `typedef struct s {} t;`.
+    /// The other names in the same declaration: `t` in `typedef struct s {} t;`.
     pub beside: Vec<String>,
-    /// The constant after it in its group, if that gets another value without it.
+    /// The next constant in the same group, if its value changes when this definition is removed.
     pub counted_on_by: Option<String>,
 }
 
 impl Definition {
-    /// The complete name. A part with several names is shown by its most specific one.
+    /// The complete name. For a part with several names, the most specific name is used.
     pub fn name(&self) -> String {
         let last = self.path.len().saturating_sub(1);
         let parts = self.path.iter().enumerate().map(|(number, part)| {
@@ -118,7 +118,7 @@ impl Definition {
         parts.collect::<Vec<_>>().join(self.separator)
     }
 
-    /// True if it is a class or another type, not a function or a namespace.
+    /// True for a class or another type, not a function or a namespace.
     pub fn is_type(&self) -> bool {
         const OTHERS: [&str; 6] = [
             "function",
@@ -131,25 +131,25 @@ impl Definition {
         !OTHERS.contains(&self.kind)
     }
 
-    /// True if its members may be in separate blocks, as in Rust.
+    /// True if members may be in separate blocks, such as `impl` in Rust.
     pub fn has_blocks_beside(&self) -> bool {
         matches!(self.kind, "struct" | "enum" | "union" | "type")
     }
 
-    /// True if it is a block with members of `owner`.
+    /// True if this is a block with members of `owner`.
     pub fn implements(&self, owner: &Self) -> bool {
         let of_type = self.block_name().map(|(_, of_type)| of_type);
         let name = owner.path.last().map(|part| part.name.as_str());
         of_type.is_some() && of_type == name
     }
 
-    /// True if it is a block for a trait.
+    /// True if this is a block that implements a trait.
     pub fn is_of_trait(&self) -> bool {
         self.block_name()
             .is_some_and(|(of_trait, _)| of_trait.is_some())
     }
 
-    /// The trait and the type that a block is called by, each without its path.
+    /// The trait and the type in the name of a block, each without its path.
     fn block_name(&self) -> Option<(Option<&str>, &str)> {
         let part = self.path.last().filter(|_| self.kind == "impl")?;
         let short = part.also.as_deref().unwrap_or(&part.name);
@@ -164,26 +164,26 @@ impl Definition {
 /// A comment or an attribute above the signature of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Above {
-    /// Which of the two it is.
+    /// A comment or an attribute.
     pub kind: AboveKind,
-    /// The offset of it.
+    /// The byte offset.
     pub at: usize,
 }
 
-/// A kind of text above a signature.
+/// The kind of text above a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AboveKind {
     /// A comment.
     Comment,
-    /// An attribute, a decorator, an annotation.
+    /// An attribute, a decorator or an annotation.
     Attribute,
 }
 
-/// Reasons why the definitions of a text cannot be found.
+/// The reasons why the definitions of a text cannot be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undefined {
-    /// The language is not known, or has no definitions.
+    /// The language is not supported, or has no definitions.
     Language,
-    /// It is too large, nests too deeply, or takes too much work to parse.
+    /// The text is too large, nests too deeply, or takes too much work to parse.
     Bound,
 }

@@ -1,4 +1,4 @@
-//! Doubts about the end of a definition.
+//! Doubts about where a definition begins and ends.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -12,9 +12,8 @@ use super::tokens::{Token, tokens};
 use super::{braces, c};
 use incise_text::text::{self, Span};
 
-/// The offset of the first thing that makes the end of the definition at `whole` doubtful: a syntax error, or a
-/// condition of the preprocessor that goes beyond it.
-/// `siblings` are its parent and the nodes before it, in order.
+/// The offset of the first reason to doubt the extent `whole` of a definition: a syntax error, or a preprocessor
+/// condition that extends beyond it. `siblings` contains its parent and the nodes before it, in order.
 pub(super) fn doubt(
     found: &Found<'_>,
     siblings: (Option<Node<'_>>, &[Node<'_>]),
@@ -34,7 +33,8 @@ pub(super) fn doubt(
     }
     let error_at = first_error(found.outer);
     if let Some(body) = found.body {
-        // The grammar may not know a macro, but the braces around it show the end of the body, and the head its beginning.
+        // A macro may be unknown to the grammar, but the braces determine the end of the body, and the signature its
+        // start.
         let range = body.byte_range();
         let is_head_known = range.start <= error_at || is_c && has_plain_head(found, &range, text);
         if is_head_known
@@ -47,7 +47,7 @@ pub(super) fn doubt(
     Some(error_at)
 }
 
-/// True if the text before the body of a function in C is certainly the head of that function alone.
+/// True if the text before the body of a C function is certainly the signature of that function alone.
 fn has_plain_head(found: &Found<'_>, body: &Range<usize>, text: &[u8]) -> bool {
     let start = found.outer.start_byte();
     is_function(found)
@@ -62,8 +62,8 @@ fn is_function(found: &Found<'_>) -> bool {
     matches!(found.kind, "function" | "method")
 }
 
-/// True if the line at `start` of C holds one word, right below another line that is no comment, no directive and no end of
-/// a statement: that word may belong to either.
+/// True if the line at `start` contains a single word that may belong to the line above. The line above must not be a
+/// comment, a directive or the end of a statement.
 fn begins_with_lone_word(start: usize, text: &[u8]) -> bool {
     let line_start = text::line_start(text, start);
     let line = text::first_line(&text[start..]).trim_ascii();
@@ -80,7 +80,7 @@ fn begins_with_lone_word(start: usize, text: &[u8]) -> bool {
         && !above.starts_with(b"//")
 }
 
-/// The offset of what stands before `outer` in C and is nothing by itself: a macro that may belong to its head.
+/// The offset of an incomplete construct before `outer` in C, such as a macro that may belong to its signature.
 fn loose_head(
     outer: Node<'_>,
     (parent, before): (Option<Node<'_>>, &[Node<'_>]),
@@ -98,7 +98,7 @@ fn loose_head(
     if is_whole {
         return None;
     }
-    // The condition of `#if` is a sibling of the declarations in it.
+    // The condition of `#if` is a sibling of the declarations inside.
     if let Some(parent) = parent
         && parent.kind().starts_with("preproc")
         && ["condition", "name"]
@@ -110,7 +110,8 @@ fn loose_head(
     Some(before.start_byte())
 }
 
-/// True if a branch of the condition `text` of the preprocessor ends within a declaration: what follows goes on with it.
+/// True if a branch of the preprocessor condition `text` ends inside a declaration, which continues after the
+/// condition.
 fn is_cut_off(text: &[u8]) -> bool {
     let mut last = None;
     for (token, _) in tokens(text) {
@@ -126,8 +127,8 @@ fn is_cut_off(text: &[u8]) -> bool {
     false
 }
 
-/// The first line with `#else`, `#elif` or `#endif` in `whole` whose `#if` is not in it, or the last `#if` there whose end
-/// is not in it.
+/// The first line with `#else`, `#elif` or `#endif` in `whole` whose `#if` is outside. Otherwise the last `#if` whose
+/// `#endif` is outside.
 fn loose_condition(whole: Span, text: &[u8]) -> Option<usize> {
     let mut at = text::line_start(text, whole.start());
     let mut open = Vec::new();
@@ -146,7 +147,7 @@ fn loose_condition(whole: Span, text: &[u8]) -> Option<usize> {
     open.pop()
 }
 
-/// The offset of the first error in `node`; that of its start where there is none.
+/// The offset of the first error in `node`, or of its start if there is none.
 fn first_error(node: Node<'_>) -> usize {
     let mut at = node;
     while at.has_error() && !at.is_error() && !at.is_missing() {

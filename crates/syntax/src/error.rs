@@ -8,8 +8,8 @@ use incise_text::text::LineNumber;
 pub struct SyntaxError {
     /// The line of the error.
     pub line: LineNumber,
-    /// The missing token, if it is known: `)`.
+    /// The missing token, if known: `)`.
     pub missing: Option<&'static str>,
-    /// The line, without whitespace around it: at most its first 200 bytes.
+    /// The trimmed line, limited to its first 200 bytes.
     pub text: Bytes,
 }

@@ -6,7 +6,7 @@ use super::definition::{Above, AboveKind};
 use super::language::Language;
 use incise_text::text::{self, Span};
 
-/// The bytes inside `body`, without braces around them; `None` where it is no block.
+/// The bytes inside `body`, without the braces around it. `None` if `body` is not a block.
 pub(super) fn inside(body: Node<'_>, text: &[u8]) -> Option<Span> {
     let range = body.byte_range();
     let bytes = &text[range.clone()];
@@ -23,15 +23,15 @@ pub(super) fn inside(body: Node<'_>, text: &[u8]) -> Option<Span> {
     None
 }
 
-/// True if what stands before a definition belongs to it.
+/// Determines whether a node before a definition belongs to it.
 enum Belonging {
     Own,
-    /// If something before it is.
+    /// Only if a node before this one does.
     Perhaps,
     Not,
 }
 
-/// The start of what belongs to `outer` before it. `before` are the nodes before it, in order.
+/// The start of the text that belongs to `outer` and precedes it. `before` are the nodes before `outer`, in order.
 pub(super) fn leading(
     outer: Node<'_>,
     before: &[Node<'_>],
@@ -53,7 +53,7 @@ pub(super) fn leading(
                 && is_comment(node)
                 && !is_opening(previous)
         });
-        // What stands behind an attribute is about that.
+        // A comment after an attribute on the same line belongs to the attribute.
         let is_of_attribute = previous.is_some_and(|previous| {
             !is_comment(previous) && matches!(belonging(previous, language, text), Belonging::Own)
         });
@@ -70,7 +70,7 @@ pub(super) fn leading(
     start
 }
 
-/// The comments and attributes above the signature of the definition `outer`, which begins at `start`; and the offset
+/// The comments and attributes above the signature of the definition `outer`, which begins at `start`, and the offset
 /// of the signature.
 pub(super) fn above_signature(
     outer: Node<'_>,
@@ -121,7 +121,7 @@ pub(super) fn is_comment(node: Node<'_>) -> bool {
     node.kind().ends_with("comment")
 }
 
-/// True if `node` is a sign that opens a block.
+/// True if `node` is a token that opens a block.
 fn is_opening(node: Node<'_>) -> bool {
     matches!(node.kind(), "{" | "(" | ":")
 }
@@ -144,7 +144,7 @@ fn belonging(node: Node<'_>, language: Language, text: &[u8]) -> Belonging {
         }
         (Language::Go, "comment") => Own,
         (Language::Ruby, "comment") => {
-            // `# frozen_string_literal: true` is about the file.
+            // `# frozen_string_literal: true` applies to the file.
             let is_of_file = words.starts_with(b"#!")
                 || memchr::memmem::find(words, b"_literal:").is_some()
                 || memchr::memmem::find(words, b"coding:").is_some();
@@ -161,8 +161,8 @@ fn belonging(node: Node<'_>, language: Language, text: &[u8]) -> Belonging {
     }
 }
 
-/// The end of what belongs to `outer`, which begins at `start`: the sign that ends it, and the comment on its last line.
-/// `next` is the node behind it.
+/// The end of the text that belongs to `outer`, which begins at `start`: includes a semicolon, and the comment on the
+/// last line. `next` is the node after `outer`.
 pub(super) fn trailing(
     outer: Node<'_>,
     next: Option<Node<'_>>,
@@ -193,7 +193,8 @@ pub(super) fn trailing(
     end
 }
 
-/// `end`, past the comments below it that are deeper than the definition at `start`: they are the end of its body.
+/// Moves `end` past the following comments that are indented deeper than the definition at `start`. They are part of
+/// its body.
 fn with_comments_inside(start: usize, end: usize, text: &[u8]) -> usize {
     let column = start - text::line_start(text, start);
     let mut at = text::line_end(text, end);

@@ -1,23 +1,24 @@
-//! Checks the block structure of Python. The grammar accepts code that CPython rejects with an `IndentationError` or a
-//! `TabError`.
+//! Checks the block structure of Python. The grammar accepts code that CPython rejects with an `IndentationError` or
+//! a `TabError`.
 //!
-//! The rules are those of CPython's tokenizer: a tab goes to the next multiple of eight, and must mean the same when it
+//! The rules follow CPython's tokenizer: a tab advances to the next multiple of eight, and counting tabs as one
+//! column must give the same structure. The tree provides the strings and comments.
 //! counts as one. The tree shows strings and comments.
 
 use tree_sitter::Tree;
 
 use incise_text::text;
 
-/// Columns to which a tab goes on.
+/// The width of a tab stop.
 const TAB: usize = 8;
 
-/// The first bytes of the lines whose indentation is wrong, in order. `tree` is that of `text`; where it has errors, some
-/// lines may only look wrong.
+/// The offsets of the first bytes of lines with wrong indentation, in order. `tree` is the tree of `text`. If it has
+/// errors, some lines may be reported wrongly.
 pub(super) fn wrong(tree: &Tree, text: &[u8]) -> Vec<usize> {
     let mut blocks = Blocks::new();
     let mut skipped = skipped(tree).into_iter().peekable();
     let mut at = text::bom_len(text);
-    // Of the logical line at hand: its first byte and its last one that is no blank, once there are any.
+    // The current logical line: its first byte, and its last non-whitespace byte. `None` before the first byte.
     let mut line: Option<(usize, u8)> = None;
     let mut depth = 0_usize;
     let mut line_start = at;
@@ -65,7 +66,7 @@ pub(super) fn wrong(tree: &Tree, text: &[u8]) -> Vec<usize> {
     blocks.end(text.len())
 }
 
-/// The logical line `line` after its byte `last` at `at`; begun there if it was not.
+/// The logical line `line` after reading its byte `last` at `at`. Begins a new line if there is none.
 fn seen(
     line: Option<(usize, u8)>,
     line_start: usize,
@@ -83,7 +84,7 @@ fn seen(
     }
 }
 
-/// Strings and comments, outermost, in order: start, end, whether it is a string.
+/// The outermost strings and comments, in order: start, end, and true for a string.
 fn skipped(tree: &Tree) -> Vec<(usize, usize, bool)> {
     let mut found = Vec::new();
     let mut cursor = tree.walk();
@@ -103,7 +104,7 @@ fn skipped(tree: &Tree) -> Vec<(usize, usize, bool)> {
     }
 }
 
-/// The indentation of a line: with tabs to multiples of eight, and with tabs as one.
+/// The indentation of a line, once with tab stops at multiples of eight, and once with tabs as one column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct IndentDepth {
     column: usize,
@@ -130,10 +131,10 @@ impl IndentDepth {
     }
 }
 
-/// The blocks that are open, from line to line.
+/// The open blocks.
 struct Blocks {
     open: Vec<IndentDepth>,
-    /// True if the line before ends in what a block must follow.
+    /// True if the previous line ends with a colon, so that a block must follow.
     needs_block: bool,
     wrong: Vec<usize>,
 }
@@ -147,7 +148,7 @@ impl Blocks {
         }
     }
 
-    /// A logical line begins at byte `at`, behind `blanks`.
+    /// Begins a logical line at byte `at`, after the indentation `blanks`.
     fn begin_line(&mut self, at: usize, blanks: &[u8]) {
         let indent = IndentDepth::new(blanks);
         let top = self.open.last().copied().unwrap_or_default();
@@ -162,7 +163,7 @@ impl Blocks {
             }
             is_right &= self.top() == indent;
             if self.top().column != indent.column {
-                // As if it had been meant: one mistake is one error.
+                // Accept this indentation for the next lines, so that one mistake is one error.
                 self.open.push(indent);
             }
         }
@@ -176,12 +177,12 @@ impl Blocks {
         self.open.last().copied().unwrap_or_default()
     }
 
-    /// The logical line ends in `last`.
+    /// Ends the logical line. `last` is its last byte.
     fn end_line(&mut self, last: u8) {
         self.needs_block = last == b':';
     }
 
-    /// The text ends at byte `at`.
+    /// Ends the text at byte `at`. Returns the offsets of the wrong lines.
     fn end(mut self, at: usize) -> Vec<usize> {
         if self.needs_block {
             self.wrong.push(at);

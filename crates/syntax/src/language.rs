@@ -1,4 +1,4 @@
-//! Detects the language of a file by its extension, or by its first line. There is one table for each.
+//! Detects the language of a file by its extension, or by its first line.
 
 use std::path::Path;
 
@@ -7,11 +7,11 @@ use tree_sitter::Language as Grammar;
 /// A language with a grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
-    /// Shell, as Bash reads it.
+    /// Shell scripts, parsed as Bash.
     Bash,
     /// C.
     C,
-    /// C++, and headers of either language.
+    /// C++, and headers of both C and C++.
     Cpp,
     /// C#.
     #[cfg(feature = "grammars-all")]
@@ -52,7 +52,6 @@ impl Language {
         }
     }
 
-    /// A flat table.
     fn by_extension(extension: &str) -> Option<Self> {
         Some(match extension {
             "rs" => Self::Rust,
@@ -62,7 +61,7 @@ impl Language {
             "tsx" => Self::Tsx,
             "go" => Self::Go,
             "c" => Self::C,
-            // A header may be of either language, and C++ has nearly all of C.
+            // A header may be C or C++, and the C++ grammar accepts nearly all of C.
             "h" | "cc" | "cpp" | "cxx" | "hh" | "hpp" | "hxx" => Self::Cpp,
             "java" => Self::Java,
             "rb" | "rake" | "gemspec" => Self::Ruby,
@@ -92,12 +91,12 @@ impl Language {
         })
     }
 
-    /// True if a definition in one of the two can be one in the other as it is.
+    /// True if definitions can be moved unchanged between files in these languages.
     pub(super) fn shares_definitions(self, other: Self) -> bool {
         self.family() == other.family()
     }
 
-    /// The language that stands for those with the same definitions.
+    /// The language that represents all languages with the same definitions.
     fn family(self) -> Self {
         match self {
             Self::C => Self::Cpp,
@@ -116,17 +115,17 @@ impl Language {
         }
     }
 
-    /// True if a member of a type is used there by its name alone.
+    /// True if members of a type can be used by their bare name inside the type.
     pub(super) fn has_bare_members(self) -> bool {
         self.has_overloads() || self == Self::Ruby
     }
 
-    /// True if it has definitions that are known.
+    /// True if definitions are supported for the language.
     pub(super) fn has_definitions(self) -> bool {
         !matches!(self, Self::Css | Self::Json | Self::Toml)
     }
 
-    /// The sign between the parts of a name.
+    /// The separator between the parts of a name.
     pub(super) fn separator(self) -> &'static str {
         match self {
             Self::Rust | Self::C | Self::Cpp | Self::Ruby => "::",
@@ -134,7 +133,7 @@ impl Language {
         }
     }
 
-    /// True if a comment of three slashes is a doc comment.
+    /// True if a `///` comment is a doc comment.
     pub(super) fn has_line_docs(self) -> bool {
         match self {
             #[cfg(feature = "grammars-all")]
@@ -170,12 +169,12 @@ impl Language {
     }
 }
 
-/// True if a text at `path` can be in one of our languages, whatever it says.
+/// True if a file at `path` may be in a supported language, whatever its content.
 pub(super) fn is_possible(path: &Path) -> bool {
     path.extension().is_none() || Language::detect(path, b"").is_some()
 }
 
-/// The program a script's first line names, without directory: the one after `env`, if it is that.
+/// The program that the first line of a script names, without its directory. For `env`, the program that it runs.
 fn interpreter(text: &[u8]) -> Option<&str> {
     let line = text
         .strip_prefix(b"#!")?

@@ -1,7 +1,7 @@
 //! Detects the language of a file, and finds its definitions, syntax errors, names and lists.
 //!
-//! Pure. Without the feature `grammars` (on by default) no language is supported, and no function finds anything. C# and
-//! PHP need `grammars-all`.
+//! No I/O. Without the feature `grammars` (on by default) no language is supported, and no function finds anything.
+//! C# and PHP require `grammars-all`.
 
 #[cfg(feature = "grammars")]
 mod bound;
@@ -52,24 +52,25 @@ pub use node_list::{ChildOrder, NodeList};
 #[cfg(feature = "grammars")]
 pub use tree_sitter;
 
-/// The size limit of texts to parse, in bytes.
+/// The maximum size of a text to parse, in bytes.
 pub const LARGEST: usize = 16 << 20;
 
-/// The maximum number of errors that are returned.
+/// The maximum number of errors to return.
 const NAMED: usize = 10;
 
-/// The errors of a text by source, each list in order.
+/// The errors of a text, in order, by source.
 #[derive(Default)]
 struct Errors {
     grammar: Vec<SyntaxError>,
-    /// Errors of the block structure. If the grammar finds errors, some of these may only follow from them.
+    /// Errors of the block structure. Some of these may be consequences of errors in `grammar`.
     indentation: Vec<SyntaxError>,
 }
 
-/// Returns the syntax errors of `text`, the file at `path`, in order. If the language is not supported, there are none.
+/// Returns the syntax errors of `text`, the file at `path`, in order. Empty if the language is not supported.
 ///
 /// # Errors
-/// `Undefined::Bound` if the language is supported, but the text is too large, nests too deeply or takes too long to parse.
+/// `Undefined::Bound` if the language is supported, but the text is too large, nests too deeply or takes too long to
+/// parse.
 pub fn find(path: &Path, text: &[u8]) -> Result<Vec<SyntaxError>, Undefined> {
     let Errors {
         grammar,
@@ -97,12 +98,12 @@ pub fn is_unparsed(path: &Path, text: &[u8]) -> bool {
     !is_prose && !has_language(path, text)
 }
 
-/// Returns the errors of `after` that `before` does not have, if `after` has more errors. Both are contents of the file
-/// at `path`.
+/// Returns the errors of `after` that `before` does not have, if `after` has more errors. Both are contents of the
+/// file at `path`.
 ///
 /// # Errors
-/// `Undefined::Bound` if the language is supported, but one of the texts is too large, nests too deeply or takes too long
-/// to parse.
+/// `Undefined::Bound` if the language is supported, but one of the texts is too large, nests too deeply or takes too
+/// long to parse.
 pub fn added(path: &Path, before: &[u8], after: &[u8]) -> Result<Vec<SyntaxError>, Undefined> {
     let after = errors(path, after)?;
     if after.grammar.is_empty() && after.indentation.is_empty() {
@@ -139,7 +140,8 @@ fn more(known: &[SyntaxError], mut found: Vec<SyntaxError>) -> Vec<SyntaxError> 
     found
 }
 
-/// Returns the definitions of `text`, the file at `path`, in the order of their starts.
+/// Returns the definitions of `text`, the file at `path`, in the order of their starts. In C and C++ files with
+/// syntax errors, some uncertain definitions come last.
 ///
 /// # Errors
 /// If the definitions cannot be found: see [`Undefined`].
@@ -148,10 +150,10 @@ pub fn definitions(path: &Path, text: &[u8]) -> Result<Arc<[Definition]>, Undefi
     walk::definitions(path, text)
 }
 
-/// Returns the definitions of `text`, the file at `path`, in the order of their starts.
+/// Returns the definitions of a text.
 ///
 /// # Errors
-/// If the definitions cannot be found: see [`Undefined`].
+/// Always `Undefined::Language`, because no language is supported.
 #[cfg(not(feature = "grammars"))]
 pub fn definitions(_: &Path, _: &[u8]) -> Result<Arc<[Definition]>, Undefined> {
     Err(Undefined::Language)
@@ -172,7 +174,7 @@ pub fn shares_definitions(
     }
 }
 
-/// Returns the names of `text`, the file at `path`. If the language is not supported, there are none.
+/// Returns the names in `text`, the file at `path`. Empty if the language is not supported.
 #[cfg(feature = "grammars")]
 pub fn names(path: &Path, text: &[u8]) -> Names {
     let Some(language) = Language::detect(path, text).filter(|_| text.len() <= LARGEST) else {
@@ -184,13 +186,13 @@ pub fn names(path: &Path, text: &[u8]) -> Names {
     }
 }
 
-/// The names of a text.
+/// Returns the names in a text.
 #[cfg(not(feature = "grammars"))]
 pub fn names(_: &Path, _: &[u8]) -> Names {
     Names::default()
 }
 
-/// True if each of two files sees what the other defines at its top: both are in one package.
+/// True if both files see each other's top-level definitions, because they are in the same package.
 #[cfg(feature = "grammars")]
 pub fn shares_package((path, text): (&Path, &[u8]), (other_path, other): (&Path, &[u8])) -> bool {
     let language = Language::detect(path, text);
@@ -206,7 +208,7 @@ fn package_line(text: &[u8]) -> Option<&[u8]> {
     lines.find(|line| line.starts_with(b"package "))
 }
 
-/// True if each of two files sees what the other defines at its top.
+/// True if both files see each other's top-level definitions.
 #[cfg(not(feature = "grammars"))]
 pub fn shares_package(_: (&Path, &[u8]), _: (&Path, &[u8])) -> bool {
     false
@@ -224,14 +226,14 @@ pub fn has_overloads(_: &Path) -> bool {
     false
 }
 
-/// True if definitions of one text can stand in another file.
+/// True if definitions can be moved from one file to the other.
 #[cfg(not(feature = "grammars"))]
 pub fn shares_definitions(_: (&Path, &[u8]), _: (&Path, &[u8])) -> bool {
     false
 }
 
-/// Returns the offset in `text` of a body for the definition `number` of `all`, if this is only a declaration and the
-/// grammar has not found its body.
+/// Returns the offset in `text` of a body for definition `number` of `all`, if that is only a declaration and the
+/// grammar has not found the body.
 #[cfg(feature = "grammars")]
 pub fn hidden_body(all: &[Definition], number: usize, text: &[u8]) -> Option<usize> {
     if !all[number].is_declaration {
@@ -251,13 +253,13 @@ pub fn hidden_body(all: &[Definition], number: usize, text: &[u8]) -> Option<usi
     c::bodies(text, name.as_bytes()).find(|at| !seen.iter().any(|whole| whole.range().contains(at)))
 }
 
-/// The offset of a body for a definition that is only a declaration.
+/// Returns the offset of a body for a definition that is only a declaration.
 #[cfg(not(feature = "grammars"))]
 pub fn hidden_body(_: &[Definition], _: usize, _: &[u8]) -> Option<usize> {
     None
 }
 
-/// Returns the numbers, from 0, of the lines of `text` that begin inside a string. `path` determines the language. Doc
+/// Returns the 0-based numbers of the lines of `text` that begin inside a string. `path` determines the language. Doc
 /// strings are omitted, because their indentation has no meaning.
 #[cfg(feature = "grammars")]
 pub fn lines_in_strings(path: &Path, text: &[u8]) -> HashSet<usize> {
@@ -267,7 +269,7 @@ pub fn lines_in_strings(path: &Path, text: &[u8]) -> HashSet<usize> {
         .unwrap_or_default()
 }
 
-/// Returns the numbers of the lines of a text that begin inside a string.
+/// Returns the 0-based numbers of the lines of a text that begin inside a string.
 #[cfg(not(feature = "grammars"))]
 pub fn lines_in_strings(_: &Path, _: &[u8]) -> HashSet<usize> {
     HashSet::new()
@@ -296,7 +298,7 @@ fn errors(path: &Path, text: &[u8]) -> Result<Errors, Undefined> {
     }
 }
 
-/// True if the language of a text is supported.
+/// True if the language of `text`, the file at `path`, is supported.
 #[cfg(feature = "grammars")]
 pub fn has_language(path: &Path, text: &[u8]) -> bool {
     yaml::is_yaml(path) || Language::detect(path, text).is_some()
@@ -308,13 +310,13 @@ pub fn has_language(_: &Path, _: &[u8]) -> bool {
     false
 }
 
-/// True if a text at `path` can be in a supported language.
+/// True if a file at `path` may be in a supported language, whatever its content.
 #[cfg(feature = "grammars")]
 pub fn may_have_language(path: &Path) -> bool {
     yaml::is_yaml(path) || language::is_possible(path)
 }
 
-/// True if a text at `path` can be in a supported language.
+/// True if a file at `path` may be in a supported language.
 #[cfg(not(feature = "grammars"))]
 pub fn may_have_language(_: &Path) -> bool {
     false
@@ -332,7 +334,7 @@ mod tests {
 
     use super::{LARGEST, Undefined, added, find, is_unparsed};
 
-    /// Line and what is missing, of each error of `text` in a file of this name.
+    /// The line and the missing token of each error in `text`, a file with this name.
     fn found(name: &str, text: &str) -> Vec<(usize, Option<&'static str>)> {
         let errors = find(Path::new(name), text.as_bytes()).unwrap();
         let errors = errors.into_iter();
@@ -504,7 +506,7 @@ mod tests {
     }
 }
 
-/// The examples of the README, compiled and run.
+/// Compiles and runs the examples of the README.
 #[cfg(all(doctest, feature = "grammars"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

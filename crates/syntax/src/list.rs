@@ -9,17 +9,18 @@ use super::parse;
 use crate::{ChildOrder, NodeList};
 use incise_text::text::Span;
 
-/// The node of an import whose names need no brackets.
+/// The node kind of an import whose names need no brackets.
 const IMPORT: &str = "import_from_statement";
 
-/// The lists of `text`, by where they begin, those around others first. None in what the grammar makes no sense of.
+/// The lists in `text`, sorted by position, outer lists first. Lists that contain a syntax error are omitted.
 pub(super) fn lists(language: Language, text: &[u8]) -> Vec<NodeList> {
     let Some(tree) = parse::tree(language, text) else {
         return Vec::new();
     };
     let mut found = Vec::new();
     let mut cursor = tree.walk();
-    // The nodes around the cursor, and whether each has been looked at: the first bracket in one says that it may be a list.
+    // The ancestors of the cursor, and true for those already checked. A node is checked at its first opening
+    // bracket.
     let mut around: Vec<(Node<'_>, bool)> = Vec::new();
     'all: loop {
         let node = cursor.node();
@@ -47,12 +48,12 @@ pub(super) fn lists(language: Language, text: &[u8]) -> Vec<NodeList> {
     found
 }
 
-/// True for a bracket that opens a list.
+/// True for a token that opens a list.
 fn is_bracket(node: &Node<'_>) -> bool {
     !node.is_named() && matches!(node.kind(), "(" | "[" | "{" | "<")
 }
 
-/// The list that `node` has between brackets; that of the names that it imports needs none.
+/// The list between the brackets in `node`. A list of imported names needs no brackets.
 fn list_of(node: Node<'_>, parent: Option<Node<'_>>, text: &[u8]) -> Option<NodeList> {
     if node.child_count() < 2 || node.has_error() {
         return None;
@@ -115,7 +116,6 @@ fn is_sign(node: &Node<'_>, sign: &str) -> bool {
     !node.is_named() && node.kind() == sign
 }
 
-/// A flat table.
 fn order(node: Node<'_>, parent: Option<Node<'_>>, text: &[u8]) -> ChildOrder {
     match node.kind() {
         "object"

@@ -1,44 +1,44 @@
-//! The names in a text: where each is bound, and where it is used.
+//! The names in a text: where they are bound, and where they are used.
 
 use std::collections::HashMap;
 
 use incise_text::text::Span;
 
-/// A place that binds a name: a definition, a parameter, an import.
+/// A binding of a name: a definition, a parameter, an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Binding {
     /// The offset of the name.
     pub at: usize,
-    /// The bytes in which it is visible.
+    /// The bytes in which the name is visible.
     pub scope: Span,
-    /// True if these are the whole file.
+    /// True if the scope is the whole file.
     pub is_file: bool,
     /// True for an import.
     pub is_import: bool,
 }
 
-/// A name that is used.
+/// A use of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameUse {
     /// The name.
     pub name: String,
-    /// Its offset.
+    /// The offset of the name.
     pub at: usize,
     /// True for `name` in `a.name`.
     pub is_member: bool,
 }
 
-/// The names of a text.
+/// The names in a text.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
-    /// The bindings of each name, in the order of the text.
+    /// The bindings of each name, in text order.
     pub bindings: HashMap<String, Vec<Binding>>,
-    /// The used names, in the order of the text.
+    /// The uses of names, in text order.
     pub uses: Vec<NameUse>,
 }
 
 impl Names {
-    /// The bindings of `name` in the innermost scope around the offset `at` that has some.
+    /// The bindings of `name` in the innermost scope around offset `at` that has any.
     pub fn visible(&self, name: &str, at: usize) -> Vec<&Binding> {
         let mut visible: Vec<&Binding> = Vec::new();
         for binding in self.bindings.get(name).into_iter().flatten() {

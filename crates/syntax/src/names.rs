@@ -1,8 +1,7 @@
-//! The names of a text: where it binds them, and where it uses them.
+//! The names in a text: where they are bound, and where they are used.
 //!
-//! The scopes are the definitions of the text, and the file. A block or a lambda is not a scope: its names belong to the
-//! definition around it. A few endings of node kinds tell names that are bound from names that are used, so there is no
-//! table for each language.
+//! The scopes are the definitions of the text, and the file. A block or a lambda is not a scope: its names belong to
+//! the enclosing definition. Suffixes of node kinds distinguish bindings from uses, so most languages need no table.
 
 use std::collections::HashMap;
 
@@ -13,7 +12,7 @@ use super::language::Language;
 use super::name::{Binding, NameUse, Names};
 use incise_text::text::Span;
 
-/// A node with its field in the node above it.
+/// A node, and its field in the parent node.
 struct Place<'t> {
     node: Node<'t>,
     field: &'static str,
@@ -24,14 +23,14 @@ struct Collector<'t> {
     text: &'t [u8],
     definitions: &'t [Definition],
     above: Vec<Place<'t>>,
-    /// The definitions around the node that is looked at.
+    /// The definitions around the current node.
     open: Vec<usize>,
-    /// The number of definitions that begin before it.
+    /// The number of definitions that begin before the current node.
     begun: usize,
     names: Names,
 }
 
-/// The names of `text`, of which the grammar made `tree`, and which has `definitions`.
+/// The names in `text`. `tree` and `definitions` are those of `text`.
 pub(super) fn names(
     language: Language,
     text: &[u8],
@@ -55,7 +54,7 @@ pub(super) fn names(
 }
 
 impl<'t> Collector<'t> {
-    /// Every node in the order of the text. No recursion: texts nest as deep as they like.
+    /// Visits every node in text order. Not recursive, because texts may nest deeply.
     fn walk(&mut self, cursor: &mut TreeCursor<'t>) {
         loop {
             let place = Place {
@@ -101,7 +100,7 @@ impl<'t> Collector<'t> {
         }
     }
 
-    /// Notes the definitions around the offset `at`.
+    /// Updates the open definitions for offset `at`.
     fn go_to(&mut self, at: usize) {
         while let Some(definition) = self.definitions.get(self.begun)
             && definition.whole.start() <= at
@@ -114,7 +113,7 @@ impl<'t> Collector<'t> {
             .retain(|&number| definitions[number].whole.end() > at);
     }
 
-    /// The definition whose name is `name` at `at`.
+    /// The definition whose name is `name` at offset `at`.
     fn defined_at(&self, at: usize, name: &str) -> Option<usize> {
         let mut open = self.open.iter().copied();
         open.find(|&number| {
@@ -137,7 +136,7 @@ impl<'t> Collector<'t> {
         self.names.bindings.entry(name).or_default().push(binding);
     }
 
-    /// An import of Go without a name of its own binds the last part of the path: `b` of `a/b/v2`, `yaml` of `a/yaml.v3`.
+    /// Binds the last part of a Go import path without an explicit name: `b` of `a/b/v2`, `yaml` of `a/yaml.v3`.
     fn add_package(&mut self, import: Node<'t>) {
         let Some(path) = import.child_by_field_name("path") else {
             return;
@@ -157,7 +156,8 @@ impl<'t> Collector<'t> {
         self.bind(name, path.start_byte(), None, true);
     }
 
-    /// True if `leaf` in an import is a name that it binds, not a part of a path or a name that gets another one.
+    /// True if `leaf`, which is in an import, is a name that the import binds. False for parts of a path, and for
+    /// names that are renamed.
     fn is_imported(&self, leaf: &Place<'_>) -> bool {
         let rest = self.text[leaf.node.end_byte()..].trim_ascii_start();
         if rest.starts_with(b"as ") {
@@ -180,7 +180,7 @@ impl<'t> Collector<'t> {
         before.ends_with(sign)
     }
 
-    /// True if `leaf` is a variable, a parameter, or a type parameter that begins to exist there.
+    /// True if `leaf` introduces a variable, a parameter, or a type parameter.
     fn is_bound(&self, leaf: &Place<'t>) -> bool {
         let kind = leaf.node.kind();
         if matches!(
@@ -212,7 +212,7 @@ impl<'t> Collector<'t> {
         false
     }
 
-    /// Adds the use of a name, unless it is only the name of an argument, a field, a variant, a label or an attribute.
+    /// Adds the use of a name, unless it only names an argument, a field, a variant, a label or an attribute.
     fn add_use(&mut self, name: String, leaf: &Place<'t>) {
         let Some(parent) = self.above.last() else {
             return;
@@ -276,14 +276,14 @@ fn is_import(node: Node<'_>) -> bool {
     )
 }
 
-/// `v2`
+/// True for a version such as `v2`.
 fn is_version(part: &str) -> bool {
     part.strip_prefix('v')
         .is_some_and(|digits| digits.parse::<u32>().is_ok())
 }
 
-/// True if the field `field` of a node of this kind is a name that it binds, or a pattern of such names. The names of
-/// definitions are known from these.
+/// True if the field `field` of a node of this kind is a name that the node binds, or a pattern of such names. Names
+/// of definitions are handled separately.
 fn binds(kind: &str, field: &str) -> bool {
     const NAMED: [&str; 6] = [
         "declarator",
@@ -333,7 +333,7 @@ fn binds(kind: &str, field: &str) -> bool {
     }
 }
 
-/// True if the names in the field `field` of a node of this kind are bound if the node is.
+/// True if names in the field `field` are bound whenever a node of this kind is bound.
 fn holds_pattern(kind: &str, field: &str) -> bool {
     let is_pattern = kind.contains("pattern")
         || kind.ends_with("declarator")

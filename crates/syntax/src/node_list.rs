@@ -2,14 +2,14 @@
 
 use incise_text::text::Span;
 
-/// A list with commas between its children, as a grammar finds it.
+/// A comma-separated list found by a grammar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeList {
-    /// The grammar's word for it.
+    /// The node kind of the list in the grammar.
     pub kind: &'static str,
-    /// The meaning of the order of its children.
+    /// The meaning of the order of the children.
     pub order: ChildOrder,
-    /// With its brackets, if it has some.
+    /// The span of the list, including any brackets.
     pub whole: Span,
     /// The spans between the commas.
     pub children: Vec<Span>,
@@ -18,10 +18,10 @@ pub struct NodeList {
 /// The meaning of the order of a list's children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChildOrder {
-    /// Nothing: they have names, or are a set.
+    /// The order is irrelevant: the children have names, or form a set.
     Free,
-    /// It is that of a sequence.
+    /// The order is the order of a sequence.
     Fixed,
-    /// Which is which, as that of arguments.
+    /// The order determines the meaning of each child, as for arguments.
     Meant,
 }

@@ -15,20 +15,20 @@ use super::{Errors, bound, c, indent};
 use crate::SyntaxError;
 use incise_text::text::{self, LineNumber};
 
-/// The longest excerpt of a line, bytes.
+/// The maximum length of a line excerpt, in bytes.
 const EXCERPT: usize = 200;
 
-/// The number of texts that are kept: three versions of a merge and the result.
+/// The number of texts to keep: three versions of a merge and the result.
 const KEPT: usize = 4;
 
-/// Larger texts are not kept, bytes: a tree takes some twenty times as much as its text.
+/// The maximum size of a text to keep, in bytes. A tree takes about twenty times as much memory as its text.
 const LARGEST_KEPT: usize = 1 << 20;
 
-/// The texts that were parsed last, the newest first. One edit asks for one text several times: for its definitions, its
-/// errors and its strings.
+/// The most recently parsed texts, newest first. A single edit needs the same text several times: for definitions,
+/// errors and strings.
 static LATEST: Mutex<VecDeque<Known>> = Mutex::new(VecDeque::new());
 
-/// A text that was parsed, or that is over a bound.
+/// A text that was parsed, or that exceeds a limit.
 #[derive(Clone)]
 struct Known {
     key: (blake3::Hash, Language),
@@ -38,11 +38,11 @@ struct Known {
 /// A parsed text.
 pub(super) struct ParsedText {
     pub(super) tree: Tree,
-    /// The definitions, found once; `None` if they nest too deeply.
+    /// The definitions, computed on first use. `None` if they nest too deeply.
     pub(super) definitions: OnceLock<Option<Arc<[Definition]>>>,
 }
 
-/// `text`, parsed; `None` where it is over a bound.
+/// Parses `text`. `None` if it exceeds a limit.
 pub(super) fn parsed(language: Language, text: &[u8]) -> Option<Arc<ParsedText>> {
     if text.len() > LARGEST_KEPT {
         return parse(language, text);
@@ -69,7 +69,7 @@ fn parse(language: Language, text: &[u8]) -> Option<Arc<ParsedText>> {
     }))
 }
 
-/// The tree of `text`; `None` where it is over a bound.
+/// Returns the tree of `text`. `None` if it exceeds a limit.
 pub(super) fn tree(language: Language, text: &[u8]) -> Option<Tree> {
     Some(parsed(language, text)?.tree.clone())
 }
@@ -78,7 +78,7 @@ fn latest() -> MutexGuard<'static, VecDeque<Known>> {
     LATEST.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A parser for `language`.
+/// Creates a parser for `language`.
 pub(super) fn parser(language: Language) -> Option<Parser> {
     let mut parser = Parser::new();
     parser.set_language(&language.grammar()).ok()?;
@@ -97,7 +97,7 @@ fn first_tree(language: Language, text: &[u8]) -> Option<Tree> {
     bound::parse(&mut parser(language)?, &text)
 }
 
-/// `text` with blanks for the `in` and `out` before type parameters, which the grammar does not know. No byte moves.
+/// Blanks `in` and `out` before type parameters, which the grammar does not support. Byte offsets do not change.
 fn without_variance(text: &[u8]) -> Cow<'_, [u8]> {
     static VARIANCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(r"[<,]\s*(in|out)\s+(?:(out)\s+)?(?:const\s+)?[\p{Alphabetic}_$]").ok()
@@ -111,7 +111,7 @@ fn without_variance(text: &[u8]) -> Cow<'_, [u8]> {
     known
 }
 
-/// The errors of `text`; `None` where it is over a bound.
+/// Returns the errors of `text`. `None` if it exceeds a limit.
 pub(super) fn errors(language: Language, text: &[u8]) -> Option<Errors> {
     let mut tree = tree(language, text)?;
     if matches!(language, Language::C | Language::Cpp) && tree.root_node().has_error() {
@@ -140,8 +140,8 @@ pub(super) fn errors(language: Language, text: &[u8]) -> Option<Errors> {
     })
 }
 
-/// The tree of `text` without the macros that its declarations begin with; `None` if there are none, or it has no fewer
-/// errors.
+/// Parses `text` without the macros at the start of its declarations. `None` if there are none, or if that does not
+/// reduce the number of errors.
 fn without_leading_macros(language: Language, text: &[u8]) -> Option<Tree> {
     let Cow::Owned(known) = c::without_leading_macros(text) else {
         return None;
@@ -154,18 +154,18 @@ fn without_leading_macros(language: Language, text: &[u8]) -> Option<Tree> {
     }
 }
 
-/// The rows that begin inside a string which would say something else if they were indented otherwise.
+/// The 0-based lines that begin inside a string whose value depends on their indentation.
 pub(super) fn lines_in_strings(language: Language, text: &[u8]) -> HashSet<usize> {
     let mut found = HashSet::new();
     let Some(tree) = tree(language, text) else {
         return found;
     };
     let mut cursor = tree.walk();
-    // The kinds of the nodes around the cursor.
+    // The kinds of the ancestors of the cursor.
     let mut around: Vec<&str> = Vec::new();
     'all: loop {
         let node = cursor.node();
-        // The body of a here-document begins with a line of its own.
+        // The body of a here-document begins at the start of a line.
         let is_whole_line = node.start_position().column == 0 && node.kind() == "heredoc_body";
         let first = node.start_position().row + usize::from(!is_whole_line);
         let rows = first..=node.end_position().row;
@@ -189,7 +189,7 @@ pub(super) fn lines_in_strings(language: Language, text: &[u8]) -> HashSet<usize
         }
     }
     if language == Language::Rust {
-        // Blanks behind a backslash at the end of a line are no part of the string.
+        // After a backslash at the end of a line, leading whitespace does not belong to the string.
         for (row, line) in (1..).zip(text::lines(text)) {
             if line.trim_ascii_end().ends_with(b"\\") {
                 found.remove(&row);
@@ -199,8 +199,8 @@ pub(super) fn lines_in_strings(language: Language, text: &[u8]) -> HashSet<usize
     found
 }
 
-/// True if the indentation of the lines of a string says nothing: of a doc string, and of a text block, which loses
-/// what its lines have in common.
+/// True if the indentation of a string's lines does not matter: in a doc string, and in a text block, from which
+/// common indentation is removed.
 fn is_free(language: Language, node: Node<'_>, parent: Option<&str>, text: &[u8]) -> bool {
     match language {
         Language::Python => parent == Some("expression_statement"),
@@ -223,8 +223,7 @@ fn is_string(kind: &str) -> bool {
     ) || kind.starts_with("heredoc") && kind.contains("body")
 }
 
-/// The nodes that stand for errors. Of errors inside one another only the innermost count: the outer ones may span a whole
-/// file.
+/// The error nodes. If errors are nested, only the innermost count, because outer ones may span a whole file.
 pub(super) fn innermost(tree: &Tree) -> Vec<Node<'_>> {
     let nodes = wrong(tree);
     let mut innermost = Vec::new();
@@ -241,7 +240,7 @@ fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
     outer.start <= inner.start && inner.end <= outer.end && outer != inner
 }
 
-/// Every node that stands for an error, outer before inner. No recursion: texts nest as deep as they like.
+/// All error nodes, outer before inner. Not recursive, because texts may nest deeply.
 pub(super) fn wrong(tree: &Tree) -> Vec<Node<'_>> {
     let mut found = Vec::new();
     let mut cursor = tree.walk();
@@ -261,13 +260,13 @@ pub(super) fn wrong(tree: &Tree) -> Vec<Node<'_>> {
     }
 }
 
-/// Offsets of a text, asked for in order, as lines: each byte is looked at once.
+/// Converts increasing offsets of a text to lines. Visits each byte only once.
 pub(super) struct Rows<'t> {
     text: &'t [u8],
-    /// The offset of the line of the last one, and its number from 0.
+    /// The offset and the 0-based number of the line of the last offset.
     start: usize,
     row: usize,
-    /// Up to where line ends are counted.
+    /// The offset up to which newlines have been counted.
     counted: usize,
 }
 
@@ -281,7 +280,7 @@ impl<'t> Rows<'t> {
         }
     }
 
-    /// The error at byte `at`.
+    /// The error at offset `at`.
     pub(super) fn error_at(
         &mut self,
         at: usize,

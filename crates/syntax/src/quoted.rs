@@ -1,6 +1,6 @@
 //! Finds the ends of strings and characters by their quotes.
 
-/// The offset behind the string that opens at `open`; `None` where its line ends before.
+/// The offset after the string that opens at `open`. `None` if the line ends first.
 pub(super) fn quoted_end(text: &[u8], open: usize, quote: u8) -> Option<usize> {
     let mut at = open + 1;
     loop {
@@ -13,7 +13,7 @@ pub(super) fn quoted_end(text: &[u8], open: usize, quote: u8) -> Option<usize> {
     }
 }
 
-/// The offset behind the string between `quotes` that opens at `open`, which may go over lines.
+/// The offset after the string between `quotes` that opens at `open` and may span several lines.
 pub(super) fn quoted_lines_end(text: &[u8], open: usize, quotes: &[u8]) -> Option<usize> {
     let mut at = open + quotes.len();
     loop {
@@ -25,7 +25,7 @@ pub(super) fn quoted_lines_end(text: &[u8], open: usize, quotes: &[u8]) -> Optio
     }
 }
 
-/// The offset behind the raw string of C++ whose quote is at `open`.
+/// The offset after the C++ raw string whose quote is at `open`.
 pub(super) fn raw_c_end(text: &[u8], open: usize) -> Option<usize> {
     let rest = text.get(open..)?.strip_prefix(b"\"")?;
     let list = memchr::memchr(b'(', &rest[..rest.len().min(17)])?;
@@ -33,7 +33,7 @@ pub(super) fn raw_c_end(text: &[u8], open: usize) -> Option<usize> {
     Some(open + 1 + memchr::memmem::find(rest, &end)? + end.len())
 }
 
-/// The offset behind a raw string of Rust: `open` is the place of its first `#` or its quote.
+/// The offset after a Rust raw string. `open` is the offset of its first `#` or its quote.
 pub(super) fn raw_rust_end(text: &[u8], open: usize) -> Option<usize> {
     let hashes = text[open..]
         .iter()
@@ -48,7 +48,7 @@ pub(super) fn raw_rust_end(text: &[u8], open: usize) -> Option<usize> {
     Some(start + 1 + len + end.len())
 }
 
-/// The offset behind the character of Rust at `open`; `None` for a lifetime.
+/// The offset after the Rust character at `open`. `None` for a lifetime.
 pub(super) fn character_end(text: &[u8], open: usize) -> Option<usize> {
     let rest = &text[open + 1..];
     if rest.first() == Some(&b'\\') {

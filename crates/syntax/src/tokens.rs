@@ -1,11 +1,11 @@
-//! The tokens of C, and of languages with similar strings and comments.
+//! Tokens of C, and of languages with similar strings and comments.
 
 use std::ops::Range;
 
 use super::quoted::{quoted_end, raw_c_end};
 use incise_text::text;
 
-/// A token that says something about where a declaration ends.
+/// A token that helps to determine where a declaration ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     Word,
@@ -14,13 +14,13 @@ pub(super) enum Token {
     Directive,
 }
 
-/// The tokens of a text without its comments.
+/// Iterates over the tokens of a text, skipping comments.
 pub(super) struct Tokens<'t> {
     text: &'t [u8],
     at: usize,
 }
 
-/// The tokens of `text`.
+/// Iterates over the tokens of `text`.
 pub(super) fn tokens(text: &[u8]) -> Tokens<'_> {
     Tokens { text, at: 0 }
 }
@@ -67,7 +67,7 @@ impl Iterator for Tokens<'_> {
     }
 }
 
-/// `text` behind the blanks and comments that it begins with.
+/// Returns `text` without leading whitespace and comments.
 pub(super) fn without_comments(text: &[u8]) -> &[u8] {
     let mut rest = text.trim_ascii_start();
     loop {
@@ -90,7 +90,7 @@ fn is_line_start(text: &[u8], at: usize) -> bool {
     matches!(solid, None | Some(b'\n'))
 }
 
-/// The end of the directive at `start`, without the end of its last line.
+/// The end of the directive at `start`, excluding the line ending.
 fn directive_end(text: &[u8], start: usize) -> usize {
     let mut end = start;
     loop {
@@ -107,7 +107,7 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || !byte.is_ascii()
 }
 
-/// The end of the word or number at `start`; a number may have quotes between its digits.
+/// The end of the word or number at `start`. A number may contain quotes between its digits.
 fn word_end(text: &[u8], start: usize) -> usize {
     let is_number = text[start].is_ascii_digit();
     let mut at = start;
@@ -123,7 +123,7 @@ fn word_end(text: &[u8], start: usize) -> usize {
     at
 }
 
-/// Blanks for everything but line ends.
+/// Replaces everything except whitespace with spaces.
 pub(super) fn blank(text: &mut [u8]) {
     for byte in text {
         if !byte.is_ascii_whitespace() {

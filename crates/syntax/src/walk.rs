@@ -17,13 +17,13 @@ use super::language::Language;
 use super::parse::parsed;
 use incise_text::text::Span;
 
-/// Most definitions inside one another. Each has the names of all around it in its path.
+/// The maximum nesting depth of definitions. The path of each definition contains the names of all enclosing ones.
 const DEEPEST: usize = 64;
 
-/// The definitions of `text`, the file at `path`, in order of their names.
+/// Returns the definitions of `text`, the file at `path`, in the order of [`crate::definitions`].
 ///
 /// # Errors
-/// Why they are not known.
+/// The reason why the definitions cannot be found.
 pub(super) fn definitions(path: &Path, text: &[u8]) -> Result<Arc<[Definition]>, Undefined> {
     let language = Language::detect(path, text)
         .filter(|language| language.has_definitions())
@@ -38,7 +38,7 @@ pub(super) fn definitions(path: &Path, text: &[u8]) -> Result<Arc<[Definition]>,
     definitions.clone().ok_or(Undefined::Bound)
 }
 
-/// All that `text` defines, of which the grammar made `tree`; `None` where definitions nest deeper than [`DEEPEST`].
+/// All definitions in `text`, whose tree is `tree`. `None` if they nest deeper than [`DEEPEST`].
 fn all(language: Language, text: &[u8], tree: &Tree) -> Option<Vec<Definition>> {
     let mut found = walked(language, text, tree)?;
     let is_c = matches!(language, Language::C | Language::Cpp);
@@ -52,7 +52,7 @@ fn all(language: Language, text: &[u8], tree: &Tree) -> Option<Vec<Definition>> 
     Some(found)
 }
 
-/// The definitions of `text` that `tree` tells; `None` where they nest deeper than [`DEEPEST`].
+/// The definitions of `text` according to `tree`. `None` if they nest deeper than [`DEEPEST`].
 fn walked<'t>(language: Language, text: &'t [u8], tree: &'t Tree) -> Option<Vec<Definition>> {
     let mut walk = Walk {
         language,
@@ -71,7 +71,7 @@ fn walked<'t>(language: Language, text: &'t [u8], tree: &'t Tree) -> Option<Vec<
     Some(walk.found)
 }
 
-/// Marks what only announces a definition that `found` has as well, and what names one again.
+/// Marks declarations whose definition is also in `found`, and repeated definitions.
 fn mark_secondary(found: &mut [Definition]) {
     let mut defined: HashMap<String, Vec<usize>> = HashMap::new();
     for (number, one) in found.iter().enumerate() {
@@ -88,7 +88,7 @@ fn mark_secondary(found: &mut [Definition]) {
     }
 }
 
-/// The definitions around the walk.
+/// A definition around the current node.
 struct Scope {
     depth: u32,
     parts: Vec<PathPart>,
@@ -100,17 +100,17 @@ struct Walk<'t> {
     text: &'t [u8],
     found: Vec<Definition>,
     scopes: Vec<Scope>,
-    /// The nodes around the one that is looked at, the root first.
+    /// The ancestors of the current node, root first.
     above: Vec<Node<'t>>,
-    /// For each of them, and for the node that is looked at, the nodes before it that have the same parent.
+    /// For each ancestor and for the current node, the siblings before it.
     before: Vec<Vec<Node<'t>>>,
     is_too_deep: bool,
-    /// True if every bracket of the text is closed, once that has been asked.
+    /// True if every bracket of the text is closed. Computed on first use.
     are_paired: OnceCell<bool>,
 }
 
 impl<'t> Walk<'t> {
-    /// Every node, outer before inner. No recursion: texts nest as deep as they like.
+    /// Visits every node, outer before inner. Not recursive, because texts may nest deeply.
     fn all(&mut self, cursor: &mut TreeCursor<'t>) {
         let mut depth = 0;
         loop {
@@ -118,7 +118,7 @@ impl<'t> Walk<'t> {
             while self.scopes.last().is_some_and(|scope| scope.depth >= depth) {
                 self.scopes.pop();
             }
-            // Most nodes are leaves, and no leaf defines anything.
+            // Most nodes are leaves, and no leaf is a definition.
             let is_inner = node.child_count() > 0;
             if is_inner && node.is_named() {
                 self.enter(cursor, depth);
@@ -170,13 +170,14 @@ impl<'t> Walk<'t> {
         });
     }
 
-    /// The number of nodes around `outer`, which is around the node that is looked at or that node itself.
+    /// The number of ancestors of `outer`, which is the current node or one of its ancestors.
     fn level(&self, outer: Node<'_>) -> usize {
         let around = self.above.iter().rposition(|node| *node == outer);
         around.unwrap_or(self.above.len())
     }
 
-    /// The nodes before the one at `level`. The first in a body without braces comes after what stands before that body.
+    /// The siblings before the node at `level`. For the first node in a body without braces, the siblings before that
+    /// body.
     fn before_body(&self, level: usize) -> &[Node<'t>] {
         let before = &self.before[level];
         match self.above[..level].last() {
@@ -187,7 +188,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// The node behind `outer` at `level`, if a semicolon follows.
+    /// The node after `outer` at `level`, if a semicolon follows.
     fn next(&self, outer: Node<'_>, level: usize, cursor: &TreeCursor<'t>) -> Option<Node<'t>> {
         let rest = &self.text[outer.end_byte()..];
         if !rest.trim_ascii_start().starts_with(b";") {
@@ -248,7 +249,7 @@ impl<'t> Walk<'t> {
             parent,
             has_error: error_at.is_some(),
             error_at: error_at.unwrap_or(start),
-            // What is around may end before, if nothing tells where.
+            // If the parent's end is uncertain, the parent may end before this definition.
             is_loose: matches!(language, Language::C | Language::Cpp)
                 && parent.is_some_and(|parent| {
                     self.found[parent].has_error || self.found[parent].is_loose
@@ -262,7 +263,8 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// True if a node above `level`, inside of the definition around the walk, may leave out what is in it.
+    /// True if a node between `level` and the enclosing definition is a condition, so that the definition may not
+    /// apply.
     fn is_conditional(&self, level: usize) -> bool {
         let outer = self.scopes.last().map_or(0, |scope| scope.depth as usize);
         let between = self.above.get(outer..level).unwrap_or_default();
@@ -270,7 +272,7 @@ impl<'t> Walk<'t> {
     }
 }
 
-/// True if `node` is a statement or a directive with a condition. The guard around a whole header of C is none.
+/// True if `node` is a conditional statement or directive. The include guard of a C header does not count.
 fn is_condition(node: Node<'_>, text: &[u8]) -> bool {
     match node.kind() {
         "preproc_ifdef" => !is_header_guard(node, text),
@@ -284,7 +286,7 @@ fn is_condition(node: Node<'_>, text: &[u8]) -> bool {
     }
 }
 
-/// True if `node` is `#ifndef NAME` with `#define NAME` right below it.
+/// True if `node` is `#ifndef NAME` directly followed by `#define NAME`.
 fn is_header_guard(node: Node<'_>, text: &[u8]) -> bool {
     let name = |node: Node<'_>| Some(&text[node.child_by_field_name("name")?.byte_range()]);
     let mut cursor = node.walk();

@@ -1,4 +1,4 @@
-//! YAML, which has its own parser instead of a grammar.
+//! YAML, which has a separate parser instead of a grammar.
 
 use std::path::Path;
 
@@ -12,10 +12,10 @@ pub(super) fn is_yaml(path: &Path) -> bool {
     matches!(extension, Some("yaml" | "yml"))
 }
 
-/// The first error of `text`, behind which the parser does not read.
+/// Returns the first error of `text`. The parser stops there.
 ///
 /// # Errors
-/// `Undefined::Bound` where it nests too deeply.
+/// `Undefined::Bound` if `text` nests too deeply.
 pub(super) fn errors(text: &[u8]) -> Result<Errors, Undefined> {
     let mut errors = Errors::default();
     let Ok(text) = std::str::from_utf8(text) else {

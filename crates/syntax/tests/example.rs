@@ -1,4 +1,4 @@
-//! Runs what the example does.
+//! Tests the function of the example.
 
 #![cfg(feature = "grammars")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]

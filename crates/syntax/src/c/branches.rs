@@ -5,27 +5,27 @@ use std::ops::Range;
 
 use crate::tokens::{Token, blank, tokens};
 
-/// Which branch of a condition counts where the branches are no whole declarations or statements.
+/// The branch of a condition to keep if its branches are not whole declarations or statements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Branch {
     First,
     Last,
 }
 
-/// A condition of the preprocessor that is open.
+/// An open preprocessor condition.
 struct Condition {
     directives: Vec<Range<usize>>,
-    /// Brackets that were open before it: round ones, and braces.
+    /// The numbers of open parentheses and open braces before the condition.
     before: [i32; 2],
-    /// The brackets that each branch left open.
+    /// The changes of these numbers in each branch.
     deltas: Vec<[i32; 2]>,
     is_cut: bool,
     is_off: bool,
     has_else: bool,
 }
 
-/// `text` with blanks for the directives of every condition that cuts a declaration or a statement in pieces, and for all
-/// of its branches but one. No byte moves.
+/// Blanks the directives of every condition that splits a declaration or a statement, and all of its branches except
+/// one. Byte offsets do not change.
 pub(super) fn with_one_branch(text: &[u8], branch: Branch) -> Cow<'_, [u8]> {
     let mut open: Vec<Condition> = Vec::new();
     let mut depth = [0_i32; 2];
@@ -88,10 +88,10 @@ pub(super) fn with_one_branch(text: &[u8], branch: Branch) -> Cow<'_, [u8]> {
 }
 
 impl Condition {
-    /// The brackets left open after it, and the spans that do not count.
+    /// The brackets that the condition leaves open, and the spans to blank.
     fn closed(mut self, branch: Branch) -> ([i32; 2], Vec<Range<usize>>) {
         if !self.has_else {
-            // Nothing stands there otherwise.
+            // A missing `#else` is an empty branch.
             self.deltas.push([0, 0]);
         }
         let is_whole = self.deltas.iter().all(|delta| *delta == [0, 0]);

@@ -1,4 +1,4 @@
-//! C macros that the grammar cannot parse, between the definitions of a file and in the heads of functions.
+//! C macros that the grammar cannot parse, between the definitions of a file and in the signatures of functions.
 
 use std::borrow::Cow;
 
@@ -7,8 +7,10 @@ use crate::quoted::quoted_end;
 use crate::tokens::{blank, without_comments};
 use incise_text::text;
 
-/// `text` with blanks for every macro that is a paragraph of its own (`DEFINE_LIST(item)`, a blank line above or a whole
-/// construct, and a blank line below): the grammar takes it for the head of what follows. No byte moves.
+/// Blanks the macros in `text` that the grammar cannot parse. Byte offsets do not change.
+///
+/// One kind is a macro in a separate paragraph after a complete construct, such as `DEFINE_LIST(item)`. The grammar
+/// would parse that macro as the start of the next declaration.
 pub(crate) fn blanked(text: &[u8]) -> Cow<'_, [u8]> {
     let mut known = Cow::Borrowed(text);
     let mut at = 0;
@@ -47,8 +49,8 @@ pub(crate) fn blanked(text: &[u8]) -> Cow<'_, [u8]> {
     without_head_parts(without_operators(known))
 }
 
-/// `text` with blanks for the macros that declarations begin with (`API int f(int a) {`), which the grammar takes for errors.
-/// No byte moves.
+/// Blanks the macros at the start of declarations (`API int f(int a) {`), which the grammar treats as errors. Byte
+/// offsets do not change.
 pub(crate) fn without_leading_macros(text: &[u8]) -> Cow<'_, [u8]> {
     let mut known = Cow::Borrowed(text);
     let mut at = 0;
@@ -61,7 +63,7 @@ pub(crate) fn without_leading_macros(text: &[u8]) -> Cow<'_, [u8]> {
     known
 }
 
-/// The macro, with its list if it has one, that the line at `at` begins with, if a type and a name follow.
+/// The macro, including its arguments, that the line at `at` begins with. `None` unless a type and a name follow.
 fn leading_macro(text: &[u8], at: usize) -> Option<std::ops::Range<usize>> {
     let line = &text[at..text::line_end(text, at)];
     let start = at + line.len() - line.trim_ascii_start().len();
@@ -87,9 +89,9 @@ fn leading_macro(text: &[u8], at: usize) -> Option<std::ops::Range<usize>> {
     }
 }
 
-/// `known` with blanks for what stands in the heads of functions and is no part of a declaration for the grammar: a loud
-/// word right before the name (`void API f(int a) {`), and directives between the head and the body. The head begins before
-/// and ends behind all of that. No byte moves.
+/// Blanks the parts of function signatures that the grammar cannot parse: an upper-case word directly before the name
+/// (`void API f(int a) {`), and directives between the parameters and the body. These parts do not affect where the
+/// signature begins and ends. Byte offsets do not change.
 fn without_head_parts(mut known: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     let mut at = 0;
     while let Some(found) = memchr::memchr(b'(', &known[at..]) {
@@ -115,8 +117,8 @@ fn without_head_parts(mut known: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     known
 }
 
-/// The offset behind the blanks, and behind directives on lines of their own with nothing but such between: every
-/// condition that opens there ends there. That of the blanks alone where it is otherwise.
+/// The offset after the whitespace at `at` and the directives that follow it, each on a separate line. Conditions
+/// that begin there must also end there. Otherwise, the offset after the whitespace alone.
 fn directives_end(text: &[u8], at: usize) -> usize {
     let blanks = blanks_end(text, at);
     let mut end = blanks;
@@ -138,8 +140,8 @@ fn directives_end(text: &[u8], at: usize) -> usize {
     if open == 0 { end } else { blanks }
 }
 
-/// The loud word before the name that the list at `open` belongs to, if a type stands before it: `API` in `int API f(`, or
-/// in `int (API f)(`.
+/// The upper-case word between the type and the name of the function with the parameter list at `open`: `API` in `int
+/// API f(`, or in `int (API f)(`.
 fn loud_word(text: &[u8], open: usize) -> Option<std::ops::Range<usize>> {
     let head = text[..open].trim_ascii_end();
     let is_wrapped = head.ends_with(b")");
@@ -164,7 +166,7 @@ fn loud_word(text: &[u8], open: usize) -> Option<std::ops::Range<usize>> {
     }
 }
 
-/// The last word of `text`, which only white space may follow.
+/// The last word of `text`, ignoring trailing whitespace.
 fn word_before(text: &[u8]) -> Option<std::ops::Range<usize>> {
     let end = text.trim_ascii_end().len();
     let len = text[..end]
@@ -182,7 +184,7 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// True if the word of C may be a type, or the end of one: neither a statement nor what only stands beside a type.
+/// True if `word` may be a type, or the last word of a type. False for keywords that are not a type.
 fn is_type(word: &[u8]) -> bool {
     const OTHERS: [&[u8]; 12] = [
         b"static",
@@ -201,7 +203,8 @@ fn is_type(word: &[u8]) -> bool {
     !word[0].is_ascii_digit() && !OTHERS.contains(&word)
 }
 
-/// `known` with a number for every operator that is alone between commas: only a macro takes such. No byte moves.
+/// Replaces every operator that is alone between commas with a number. Only macros accept such arguments. Byte
+/// offsets do not change.
 fn without_operators(mut known: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     let mut at = 0;
     while let Some(comma) = memchr::memchr(b',', &known[at..]) {
@@ -220,8 +223,8 @@ fn without_operators(mut known: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     known
 }
 
-/// True if `line` is nothing but a loud word that by its name opens or closes a namespace or declarations, and so is no part
-/// of a definition beside it: `ABSL_NAMESPACE_BEGIN`, `G_END_DECLS`.
+/// True if `line` contains only an upper-case word whose name says that it opens or closes a namespace or
+/// declarations: `ABSL_NAMESPACE_BEGIN`, `G_END_DECLS`. Such a word belongs to no definition.
 fn is_bracket_word(line: &[u8]) -> bool {
     let code = memchr::memmem::find(line, b"//").map_or(line, |at| line[..at].trim_ascii());
     for byte in code {
@@ -238,8 +241,8 @@ fn closes_comment(line: &[u8]) -> bool {
     memchr::memmem::find(line, b"*/").is_some()
 }
 
-/// The end of the macros that begin at the line `at`, each on lines of its own, if there is nothing else in their
-/// paragraph.
+/// The end of the macros that begin at the line `at`, each on separate lines. `None` if their paragraph contains
+/// anything else.
 fn lone_macro(text: &[u8], at: usize) -> Option<usize> {
     let mut end = macro_end(text, at)?;
     loop {
@@ -248,7 +251,7 @@ fn lone_macro(text: &[u8], at: usize) -> Option<usize> {
             .trim_ascii()
             .is_empty()
         {
-            // The head of a function may be parted from its body, too.
+            // A blank line may separate a signature from its body.
             let after = text[next..].trim_ascii_start().first();
             return match after {
                 Some(b'{' | b':' | b'=' | b'(' | b',' | b'[') => None,
@@ -259,7 +262,7 @@ fn lone_macro(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// The list of the macro on the line at `at` that stands for the type of the function whose head begins on the next line:
+/// The arguments of the macro on the line at `at` that represents the return type of the function on the next line:
 /// `LOCAL(void)`.
 fn type_list(text: &[u8], at: usize) -> Option<(usize, usize)> {
     const STATEMENTS: [&[u8]; 5] = [b"if", b"for", b"while", b"switch", b"return"];
@@ -280,7 +283,7 @@ fn type_list(text: &[u8], at: usize) -> Option<(usize, usize)> {
     }
 }
 
-/// The end of the macro on the line at `at`, if there is nothing else.
+/// The end of the macro on the line at `at`. `None` if there is anything else on the line.
 fn macro_end(text: &[u8], at: usize) -> Option<usize> {
     let first = text.get(at)?;
     let name = word_end(text, at);
@@ -300,7 +303,7 @@ fn macro_end(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// The offset behind the blanks and line ends at `at`.
+/// The offset after the whitespace at `at`, including line endings.
 fn blanks_end(text: &[u8], at: usize) -> usize {
     text.len() - text[at..].trim_ascii_start().len()
 }
@@ -309,7 +312,8 @@ fn word_end(text: &[u8], at: usize) -> usize {
     at + text[at..].iter().take_while(|byte| is_word(**byte)).count()
 }
 
-/// The offset of the bracket that closes the one at `open`; `None` where there is none, or a statement ends before.
+/// The offset of the parenthesis that closes the one at `open`. `None` if a statement ends before, or if there is
+/// none.
 pub(super) fn closing(text: &[u8], open: usize) -> Option<usize> {
     text.get(open).filter(|&&byte| byte == b'(')?;
     let mut depth = 0_usize;
@@ -332,9 +336,9 @@ pub(super) fn closing(text: &[u8], open: usize) -> Option<usize> {
     None
 }
 
-/// True if `head`, all that stands before the body of a function whose name is at `name_at` in it, is certainly the head of
-/// that one function, whatever its words are: its name and a list of parameters, no other list before that, behind it
-/// nothing but words with or without lists, and no end of a statement.
+/// True if `head`, the text before a function's body, is certainly the signature of that function alone, whatever its
+/// words mean. `name_at` is the offset of the name, which must be followed by a parameter list. No other list may
+/// precede the name, and only words with optional lists may follow the parameters. No statement may end inside.
 pub(crate) fn is_one_head(head: &[u8], name_at: usize) -> bool {
     let before = &head[..name_at.min(head.len())];
     if before.iter().any(|byte| b";{}#()=\"'".contains(byte)) {
@@ -347,7 +351,7 @@ pub(crate) fn is_one_head(head: &[u8], name_at: usize) -> bool {
     }
 }
 
-/// True if `text` is nothing but words, lists behind them, and comments.
+/// True if `text` contains only words, lists after words, and comments.
 fn are_words(text: &[u8]) -> bool {
     let mut rest = without_comments(text);
     while !rest.is_empty() {
@@ -367,12 +371,12 @@ fn are_words(text: &[u8]) -> bool {
     true
 }
 
-/// The offsets in `text` of the name of a function that seems to have a body.
+/// The offsets in `text` where a function called `name` seems to have a body.
 pub(crate) fn bodies<'t>(text: &'t [u8], name: &'t [u8]) -> impl Iterator<Item = usize> + 't {
     memchr::memmem::find_iter(text, name).filter(move |&at| has_body(text, at..at + name.len()))
 }
 
-/// True if `name` is a whole word of `text`, and a list and a brace follow.
+/// True if `name` is a whole word of `text`, followed by a list and a brace.
 fn has_body(text: &[u8], name: std::ops::Range<usize>) -> bool {
     if text[..name.start].last().is_some_and(|byte| is_word(*byte))
         || text.get(name.end).is_some_and(|byte| is_word(*byte))

@@ -1,4 +1,4 @@
-//! C and C++ that the grammar alone cannot parse: macros, and conditions that split statements.
+//! C and C++ code that the grammar cannot parse: macros, and conditions that split statements.
 
 mod branches;
 mod macros;

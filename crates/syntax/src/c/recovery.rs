@@ -1,8 +1,8 @@
 //! Parses C or C++ a second time if the grammar finds errors: without macros, with only one branch of each condition,
 //! and without function bodies that contain an error.
 //!
-//! All offsets stay the same, so the result is valid for the original text. It is used only if brackets alone give the
-//! same result, in every branch of a condition.
+//! Byte offsets do not change, so the result is valid for the original text. A definition is trusted only if brackets
+//! alone give the same end, in every branch of a condition.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -19,20 +19,21 @@ use crate::parse::{innermost, parser};
 use crate::tokens::{Token, blank, tokens, without_comments};
 use incise_text::text::{self, Span};
 
-/// The number of rounds that leave out macros and bodies with errors, before whole declarations are left out.
+/// The number of rounds that blank macros and bodies with errors. The last round blanks whole declarations.
 const ROUNDS: usize = 2;
 
-/// A second reading.
+/// The result of the second parse.
 pub(crate) struct Recovery {
     pub(crate) tree: Tree,
-    /// The macros that were left out of the heads of declarations.
+    /// The macros that were blanked in signatures of declarations.
     words: Vec<Range<usize>>,
-    /// The ends of declarations if other branches of conditions count; `None` if no condition cuts one.
+    /// The ends of declarations if the other branches of conditions are kept. `None` if no condition splits a
+    /// declaration.
     ends: Option<BTreeSet<usize>>,
 }
 
-/// The second reading of `text`, of which `known` is what the grammar is given and `first` what it made of it; `None` where
-/// the brackets do not match.
+/// Parses `known`, which is the input of the grammar, again. `first` is the result of the first parse. `None` if the
+/// brackets do not match.
 pub(crate) fn reading(language: Language, known: &[u8], first: &Tree) -> Option<Recovery> {
     let mut copy = with_one_branch(known, Branch::First).into_owned();
     let declarations = pieces(&copy)?;
@@ -70,18 +71,18 @@ pub(crate) fn reading(language: Language, known: &[u8], first: &Tree) -> Option<
     })
 }
 
-/// The ends of the declarations of `text`.
+/// The ends of the declarations in `text`.
 fn ends(text: &[u8]) -> BTreeSet<usize> {
     let declarations = pieces(text).unwrap_or_default();
     declarations.iter().map(|piece| piece.span.end).collect()
 }
 
-/// The numbers of those of `pieces` that an error of `tree` is in.
+/// The numbers of the `pieces` that contain an error of `tree`.
 fn touched(tree: &Tree, pieces: &[Piece]) -> Vec<usize> {
     let mut found = Vec::new();
     for error in innermost(tree) {
         let span = error.byte_range();
-        // What is missing has no bytes, and stands at the end of what lacks it.
+        // A missing node has no bytes, and is at the end of its parent.
         let start = span.start.saturating_sub(1);
         let first = pieces.partition_point(|piece| piece.span.end <= start);
         let last = pieces.partition_point(|piece| piece.span.start < span.end.max(start + 1));
@@ -92,7 +93,7 @@ fn touched(tree: &Tree, pieces: &[Piece]) -> Vec<usize> {
     found
 }
 
-/// The words of `piece` that are macros and no part of a declaration for the grammar, with their lists.
+/// The macros in the signature of `piece` that the grammar cannot parse, including their arguments.
 fn macros(text: &[u8], piece: &Piece) -> Vec<Range<usize>> {
     let end = piece
         .bodies
@@ -146,7 +147,7 @@ fn macros(text: &[u8], piece: &Piece) -> Vec<Range<usize>> {
     found
 }
 
-/// True if `list`, the tokens between two brackets, is numbers and commas.
+/// True if `list`, the tokens between two parentheses, contains only numbers and commas.
 fn are_numbers(list: &[(Token, Range<usize>)], text: &[u8]) -> bool {
     for (token, span) in list {
         let is_number = *token == Token::Word && text[span.start].is_ascii_digit();
@@ -162,8 +163,8 @@ const KEYWORDS: &str = "const extern inline volatile register typedef enum union
                         constexpr consteval constinit friend mutable template typename using namespace \
                         auto operator thread_local concept";
 
-/// True if the first word of a declaration or a parameter is neither a type nor a word of the language: `local int f(`,
-/// `API size_t f(`.
+/// True if the first word of a declaration or a parameter is neither a type nor a keyword: `local int f(`, `API
+/// size_t f(`.
 fn is_word_before_type(all: &[(Token, Range<usize>)], text: &[u8]) -> bool {
     let mut words = all
         .iter()
@@ -187,7 +188,7 @@ fn is_in(list: &str, word: &[u8]) -> bool {
     list.split(' ').any(|other| other.as_bytes() == word)
 }
 
-/// For each round bracket of `all` that opens, the one that closes it.
+/// For each opening parenthesis in `all`, its closing parenthesis.
 fn closings(all: &[(Token, Range<usize>)]) -> HashMap<usize, usize> {
     let mut open = Vec::new();
     let mut found = HashMap::new();
@@ -203,11 +204,11 @@ fn closings(all: &[(Token, Range<usize>)]) -> HashMap<usize, usize> {
     found
 }
 
-/// The places of the definitions of the second reading.
+/// The positions of the definitions from the second parse.
 struct Places {
-    /// Their numbers by the offsets of their names.
+    /// Their numbers, by the offsets of their names.
     named: HashMap<usize, usize>,
-    /// Their numbers in the order of their beginnings.
+    /// Their numbers, sorted by their starts.
     order: Vec<usize>,
 }
 
@@ -222,8 +223,9 @@ impl Places {
         Self { named, order }
     }
 
-    /// True if `one` of the first reading, which is in the definition `parent` of `found`, may be one although the second
-    /// reading does not tell it: it is in no other one, and what has an error holds no other one.
+    /// True if `one`, from the first parse, may be a definition although the second parse does not find it. `parent`
+    /// is its parent in `found`; no other definition may contain it. If it has an error, it must not contain another
+    /// definition.
     fn has_room(&self, one: &Definition, parent: Option<usize>, found: &[Definition]) -> bool {
         let (start, end) = (one.whole.start(), one.whole.end());
         let behind = self
@@ -242,7 +244,8 @@ impl Places {
 }
 
 impl Recovery {
-    /// The definitions `second` that this reading tells, and those of the `first` one that are not among them or were sound.
+    /// Combines the definitions of both parses. A definition of the `first` parse is used if the second parse lacks
+    /// it, or if only the first parse is sure about it.
     pub(crate) fn merged(
         &self,
         first: Vec<Definition>,
@@ -278,7 +281,7 @@ impl Recovery {
                 continue;
             }
             let is_kept = match parent {
-                // Inside what is not known again.
+                // The parent was not found again.
                 Some(None) => false,
                 Some(Some(parent)) if parent >= places.order.len() => true,
                 _ => places.has_room(&one, parent.flatten(), &found),
@@ -297,7 +300,8 @@ impl Recovery {
         found
     }
 
-    /// `one` with all that belongs to its head, or with a doubt.
+    /// Extends `one` to macros directly before it on the same line. If a macro precedes it on another line, marks it
+    /// as uncertain.
     fn judged(&self, mut one: Definition, text: &[u8]) -> Definition {
         let start = one.whole.start();
         let before = self.words.partition_point(|word| word.end <= start);
@@ -319,7 +323,8 @@ impl Recovery {
         one
     }
 
-    /// True if `one` ends where it does whichever branch of a condition counts. What is inside a body ends with that.
+    /// True if `one` ends at the same offset whichever branch of a condition is kept. A definition inside a body ends
+    /// with that body.
     fn is_certain(&self, one: &Definition, parent: Option<&'static str>, text: &[u8]) -> bool {
         let is_inside = !matches!(
             parent,

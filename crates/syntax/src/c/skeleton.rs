@@ -1,18 +1,18 @@
-//! The declarations of a C or C++ file, found only by brackets, semicolons and directives. This works where the grammar
-//! fails, as long as the brackets match.
+//! The declarations of a C or C++ file, found only by brackets, semicolons and directives. This works even if the
+//! grammar fails, as long as the brackets match.
 
 use std::iter::Peekable;
 use std::ops::Range;
 
 use crate::tokens::{Token, Tokens, tokens};
 
-/// A declaration of a file, a namespace or a type; or the head of one that has more inside.
+/// A declaration in a file, a namespace or a type; or the beginning of a declaration that contains others.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Piece {
     pub(super) span: Range<usize>,
-    /// The spans between its braces: bodies, lists of values.
+    /// The spans between its braces: bodies, and lists of values.
     pub(super) bodies: Vec<Range<usize>>,
-    /// True if a brace of a place for declarations is in it.
+    /// True if it contains an opening or closing brace of a namespace or type.
     pub(super) is_edge: bool,
     has_list: bool,
 }
@@ -23,18 +23,18 @@ struct Head {
     start: Option<usize>,
     words: usize,
     last: Option<(Token, Range<usize>)>,
-    /// True if it has a list of parameters.
+    /// True if it contains a parameter list.
     has_list: bool,
     is_type: bool,
     is_enum: bool,
     is_value: bool,
     is_space: bool,
-    /// True if the bases of a type or the members of a constructor follow.
+    /// True after the colon that precedes the bases of a type or the initializers of a constructor.
     is_behind_colon: bool,
     bodies: Vec<Range<usize>>,
 }
 
-/// The declarations of `text`, in order; `None` where the brackets do not match.
+/// The declarations in `text`, in order. `None` if the brackets do not match.
 pub(super) fn pieces(text: &[u8]) -> Option<Vec<Piece>> {
     let mut rest = tokens(text).peekable();
     let mut pieces: Vec<Piece> = Vec::new();
@@ -151,19 +151,19 @@ impl Head {
         self.has_list |= is_top && is_list && !self.is_behind_colon;
     }
 
-    /// True if a brace right behind it opens a place for declarations.
+    /// True if a brace directly after this begins a namespace or type.
     fn opens(&self) -> bool {
         let is_type = self.is_type && !self.is_enum && !self.is_value && !self.has_list;
         let is_whole = self.bodies.is_empty();
         is_whole && (is_type || self.is_space && !self.has_list && !self.is_value)
     }
 
-    /// True if a body is the end of it, as that of a function is.
+    /// True if a body ends the declaration, as for a function.
     fn ends_with_body(&self) -> bool {
         !self.is_value && (self.has_list || !self.is_enum)
     }
 
-    /// True if the colon at `span` ends it: `public:`
+    /// True if the colon at `span` ends the declaration: `public:`
     fn is_label(&self, text: &[u8], span: &Range<usize>) -> bool {
         const LABELS: [&[u8]; 7] = [
             b"public",
@@ -178,7 +178,7 @@ impl Head {
         text.get(span.end) != Some(&b':') && word.is_some_and(|word| LABELS.contains(&word))
     }
 
-    /// Takes up what ends with a semicolon before the body of a function: `int f(a) int a; {`
+    /// Merges the previous pieces of an old-style function definition into this one: `int f(a) int a; {`
     fn take_up(&mut self, pieces: &mut Vec<Piece>) {
         const MOST: usize = 20;
         let before = pieces
@@ -195,7 +195,7 @@ impl Head {
         pieces.truncate(at);
     }
 
-    /// The declaration that ends at `end`, if there is one.
+    /// Returns the declaration that ends at `end`. `None` if nothing has been read.
     fn close(&mut self, end: usize) -> Option<Piece> {
         let head = std::mem::take(self);
         Some(Piece {
@@ -206,7 +206,7 @@ impl Head {
         })
     }
 
-    /// See [`Self::close`]; for a piece with a brace of a place for declarations in it.
+    /// Like [`Self::close`], for a piece that contains a brace of a namespace or type.
     fn close_edge(&mut self, end: usize) -> Option<Piece> {
         let piece = self.close(end)?;
         Some(Piece {
@@ -216,12 +216,12 @@ impl Head {
     }
 }
 
-/// True if `word` is one of a macro by its letters.
+/// True if `word` is in upper case, like most macros.
 pub(super) fn is_loud(word: &[u8]) -> bool {
     word.len() > 2 && word[0].is_ascii_uppercase() && !word.iter().any(u8::is_ascii_lowercase)
 }
 
-/// The offset behind the brace that closes the one before `tokens`.
+/// The offset after the brace that closes the brace before `tokens`.
 fn body_end(tokens: &mut Peekable<Tokens<'_>>) -> Option<usize> {
     let mut depth = 1_usize;
     for (token, span) in tokens {
@@ -235,14 +235,14 @@ fn body_end(tokens: &mut Peekable<Tokens<'_>>) -> Option<usize> {
     None
 }
 
-/// True if a declaration goes on behind a body: `A() : a{1}, b{2} {}`
+/// True if a declaration continues after a body: `A() : a{1}, b{2} {}`
 fn goes_on(text: &[u8], tokens: &mut Peekable<Tokens<'_>>) -> bool {
     tokens.peek().is_some_and(|(token, span)| {
         matches!(token, Token::Sign(b',' | b'{')) || &text[span.clone()] == b"catch"
     })
 }
 
-/// Leaves out the list of a template.
+/// Skips the parameter list of a template.
 fn skip_angles(tokens: &mut Peekable<Tokens<'_>>) {
     match tokens.peek() {
         Some((Token::Sign(b'<'), _)) => {}
@@ -259,7 +259,7 @@ fn skip_angles(tokens: &mut Peekable<Tokens<'_>>) {
     }
 }
 
-/// Leaves out the signs of an operator's name.
+/// Skips the punctuation in the name of an operator.
 fn skip_signs(tokens: &mut Peekable<Tokens<'_>>) {
     while let Some((Token::Sign(sign), _)) = tokens.peek()
         && !b"({;".contains(sign)

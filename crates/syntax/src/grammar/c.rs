@@ -1,10 +1,10 @@
-//! The definitions of C and C++.
+//! Definitions in C and C++.
 
 use tree_sitter::Node;
 
 use super::{Ancestors, Found, by_name, climbed, words};
 
-/// The node that names what a declarator of C declares, and the list of parameters of a function.
+/// The node with the name that a C declarator declares, and the parameter list of a function.
 fn declared<'t>(mut node: Node<'t>) -> Option<(Node<'t>, Option<Node<'t>>)> {
     let mut parameters = None;
     loop {
@@ -30,7 +30,7 @@ fn declared<'t>(mut node: Node<'t>) -> Option<(Node<'t>, Option<Node<'t>>)> {
     }
 }
 
-/// The list of parameters of `operator int*()`, which is inside of the name for the grammar.
+/// The parameter list of `operator int*()`, which is part of the name in the grammar.
 fn cast_parameters(node: Node<'_>) -> Option<Node<'_>> {
     let mut inner = node.child_by_field_name("declarator")?;
     while inner.kind() != "abstract_function_declarator" {
@@ -43,7 +43,7 @@ fn cast_parameters(node: Node<'_>) -> Option<Node<'_>> {
 
 const DECLARATIONS: [&str; 3] = ["declaration", "field_declaration", "type_definition"];
 
-/// The names that `declaration` gives, except for `name`: those of its declarators and of the type that it defines.
+/// The names in `declaration` except `name`: the names of its declarators and of the type that it defines.
 fn beside(declaration: Node<'_>, name: Node<'_>, text: &[u8]) -> Vec<String> {
     let mut names = Vec::new();
     if let Some(of_type) = declaration.child_by_field_name("type")
@@ -61,7 +61,7 @@ fn beside(declaration: Node<'_>, name: Node<'_>, text: &[u8]) -> Vec<String> {
     names
 }
 
-/// The definition that `node` is, if it is one.
+/// Returns the definition at `node`, if there is one.
 pub(super) fn found<'t>(
     node: Node<'t>,
     above: Ancestors<'_, 't>,

@@ -1,10 +1,10 @@
-//! The definitions of C#.
+//! Definitions in C#.
 
 use tree_sitter::Node;
 
 use super::{Found, by_name, only_declarator};
 
-/// The definition that `node` is, if it is one.
+/// Returns the definition at `node`, if there is one.
 pub(super) fn found<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
     if matches!(node.kind(), "field_declaration" | "event_field_declaration") {
         let mut cursor = node.walk();

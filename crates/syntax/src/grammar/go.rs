@@ -1,12 +1,12 @@
-//! The definitions of Go.
+//! Definitions in Go.
 
 use tree_sitter::Node;
 
 use super::{Ancestors, Found, by_name, climbed, words};
 use crate::definition::PathPart;
 
-/// The constant below `spec` in `group` that gets another value without it: the next one if it repeats the expression, or
-/// one that counts with `iota`.
+/// The constant after `spec` in `group` whose value changes if `spec` is removed: the next constant if it repeats the
+/// expression, or a constant that uses `iota`.
 fn next_that_counts(spec: Node<'_>, group: Node<'_>, text: &[u8]) -> Option<String> {
     let is_counted = has_iota(&text[spec.end_byte()..group.end_byte()]);
     let mut next = spec.next_named_sibling();
@@ -30,7 +30,7 @@ fn has_iota(text: &[u8]) -> bool {
     memchr::memmem::find(text, b"iota").is_some()
 }
 
-/// The definition that `node` is, if it is one.
+/// Returns the definition at `node`, if there is one.
 pub(super) fn found<'t>(
     node: Node<'t>,
     above: Ancestors<'_, 't>,

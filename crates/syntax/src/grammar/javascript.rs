@@ -1,11 +1,11 @@
-//! The definitions of JavaScript, TypeScript and TSX.
+//! Definitions in JavaScript, TypeScript and TSX.
 
 use tree_sitter::Node;
 
 use super::{Ancestors, Found, by_name, climbed, words};
 use crate::definition::PathPart;
 
-/// The values of a variable that make it a function or a class.
+/// The kinds of values that make a variable a function.
 const FUNCTIONS: [&str; 4] = [
     "arrow_function",
     "function_expression",
@@ -13,7 +13,7 @@ const FUNCTIONS: [&str; 4] = [
     "function",
 ];
 
-/// The definition that `node` is, if it is one.
+/// Returns the definition at `node`, if there is one.
 pub(super) fn found<'t>(
     node: Node<'t>,
     above: Ancestors<'_, 't>,
@@ -83,7 +83,7 @@ pub(super) fn found<'t>(
                     ("enum_declaration", "enum"),
                 ],
             )?;
-            // A comma ends a member of an object literal.
+            // Members of an object literal are omitted, because they end with a comma.
             if above.last().is_some_and(|parent| parent.kind() == "object") {
                 return None;
             }
@@ -92,7 +92,7 @@ pub(super) fn found<'t>(
     }
 }
 
-/// A variable that is declared alone: at the top of a file, or one that is a function or a class.
+/// A variable with a declaration of its own: at the top level of a file, or with a function or class as its value.
 fn variable<'t>(
     node: Node<'t>,
     above: Ancestors<'_, 't>,
@@ -130,7 +130,7 @@ fn variable<'t>(
     })
 }
 
-/// The parent of `outer`, which is `node` or one of those `above` it.
+/// The parent of `outer`, which is `node` or one of the nodes in `above`.
 fn parent_of<'t>(outer: Node<'t>, node: Node<'t>, above: Ancestors<'_, 't>) -> Option<Node<'t>> {
     if outer == node {
         return above.last().copied();
@@ -139,7 +139,7 @@ fn parent_of<'t>(outer: Node<'t>, node: Node<'t>, above: Ancestors<'_, 't>) -> O
     above[..at].last().copied()
 }
 
-/// `a.b = function () {}`
+/// Returns the definition in `a.b = function () {}`.
 fn assigned<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
     let assignment = node
         .named_child(0)

@@ -1,4 +1,4 @@
-//! The definitions of each language: a table of grammar nodes for each.
+//! The definitions of each language, identified by the grammar's nodes.
 
 mod bash;
 mod c;
@@ -18,14 +18,14 @@ use tree_sitter::Node;
 use super::definition::PathPart;
 use super::language::Language;
 
-/// A node that defines something, or that names what is inside it.
+/// A node that is a definition, or that provides a part of the path for definitions inside.
 pub(super) struct Found<'t> {
     pub(super) kind: &'static str,
-    /// The part of the path for the definition itself.
+    /// The path of the definition itself.
     pub(super) definition: Vec<PathPart>,
-    /// The part of the path for the definitions inside.
+    /// The path prefix for the definitions inside.
     pub(super) scope: Vec<PathPart>,
-    /// The node with all that belongs to it and is one with it.
+    /// The outermost node that belongs to the definition alone.
     pub(super) outer: Node<'t>,
     pub(super) name_at: usize,
     pub(super) parameters: Option<Node<'t>>,
@@ -44,7 +44,7 @@ impl<'t> Found<'t> {
         Some(Self::named(kind, node, name, path))
     }
 
-    /// The definition of `node` with the path `parts`.
+    /// Creates the definition of `node` with the path `parts`.
     fn named(kind: &'static str, node: Node<'t>, name: Node<'t>, parts: Vec<PathPart>) -> Self {
         Self {
             kind,
@@ -65,7 +65,7 @@ impl<'t> Found<'t> {
         self
     }
 
-    /// With a part of the path for each word between dots.
+    /// Splits names at dots into several parts.
     fn split_at_dots(self) -> Self {
         Self {
             definition: split_at_dots(&self.definition),
@@ -84,12 +84,12 @@ fn words(node: Node<'_>, text: &[u8]) -> String {
     String::from_utf8_lossy(&text[node.byte_range()]).into_owned()
 }
 
-/// The parts of a name that may be a path, without what stands in angle brackets.
+/// The parts of a name that may be a path, without text in angle brackets.
 fn parts(name: &str) -> Vec<PathPart> {
     let mut parts = vec![String::new()];
     let mut depth = 0_usize;
     let is_operator = name.contains("operator");
-    // The name of a cast is its type: `operator bool() const`.
+    // The name of a cast operator is its type: `operator bool() const`.
     let signs = name
         .find("operator")
         .map_or(name.len(), |at| at + "operator".len());
@@ -124,11 +124,11 @@ fn parts(name: &str) -> Vec<PathPart> {
     parts.into_iter().map(PathPart::new).collect()
 }
 
-/// The nodes around a node, the root first. A walk has them at hand; to ask a node for its parent takes a search from the
-/// root, through all children of each node on the way.
+/// The ancestors of a node, root first. A walk collects them, because looking up the parent of a node searches from
+/// the root.
 pub(super) type Ancestors<'a, 't> = &'a [Node<'t>];
 
-/// The definition that `node` is, if it is one; `around` is the kind of the definition it is in.
+/// Returns the definition at `node`, if there is one. `around` is the kind of the enclosing definition.
 pub(super) fn found<'t>(
     language: Language,
     node: Node<'t>,
@@ -155,19 +155,19 @@ pub(super) fn found<'t>(
     }
 }
 
-/// The definition of a node of one of these kinds, named by its field `name`.
+/// Returns the definition of a node of one of `kinds`, named by its field `name`.
 fn by_name<'t>(node: Node<'t>, text: &[u8], kinds: &[(&str, &'static str)]) -> Option<Found<'t>> {
     let kind = by_kind(node, kinds)?;
     Found::new(kind, node, node.child_by_field_name("name")?, text)
 }
 
-/// The word for what a node of one of these kinds defines.
+/// The kind of definition for a node of one of `kinds`.
 fn by_kind(node: Node<'_>, kinds: &[(&str, &'static str)]) -> Option<&'static str> {
     let (_, kind) = kinds.iter().find(|(known, _)| *known == node.kind())?;
     Some(kind)
 }
 
-/// The outermost of the nodes around `node` up to which all are of one of these kinds; else `node`.
+/// The outermost ancestor of `node` that is reached through ancestors of one of `kinds` only; otherwise `node`.
 fn climbed<'t>(mut node: Node<'t>, above: Ancestors<'_, 't>, kinds: &[&str]) -> Node<'t> {
     for parent in above.iter().rev() {
         if !kinds.contains(&parent.kind()) {
@@ -178,7 +178,7 @@ fn climbed<'t>(mut node: Node<'t>, above: Ancestors<'_, 't>, kinds: &[&str]) -> 
     node
 }
 
-/// The field that `node` declares, if that is one alone.
+/// The field that `node` declares, if it declares exactly one.
 fn only_declarator<'t>(node: Node<'t>, text: &[u8], declarator: &str) -> Option<Found<'t>> {
     let mut cursor = node.walk();
     let mut declarators = node

@@ -1,10 +1,10 @@
-//! The definitions of PHP.
+//! Definitions in PHP.
 
 use tree_sitter::Node;
 
 use super::{Found, by_name};
 
-/// The definition that `node` is, if it is one.
+/// Returns the definition at `node`, if there is one.
 pub(super) fn found<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
     by_name(
         node,

@@ -1,10 +1,10 @@
-//! The definitions of Python.
+//! Definitions in Python.
 
 use tree_sitter::Node;
 
 use super::{Ancestors, Found, by_name, climbed, words};
 
-/// The definition that `node` is, if it is one.
+/// Returns the definition at `node`, if there is one.
 pub(super) fn found<'t>(
     node: Node<'t>,
     above: Ancestors<'_, 't>,

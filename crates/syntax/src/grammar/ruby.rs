@@ -1,11 +1,11 @@
-//! The definitions of Ruby.
+//! Definitions in Ruby.
 
 use tree_sitter::Node;
 
 use super::{Found, by_kind, words};
 use crate::definition::PathPart;
 
-/// The definition that `node` is, if it is one.
+/// Returns the definition at `node`, if there is one.
 pub(super) fn found<'t>(
     node: Node<'t>,
     text: &[u8],
@@ -30,7 +30,7 @@ pub(super) fn found<'t>(
     let kind = by_kind(node, &kinds)?;
     let name = node.child_by_field_name("name")?;
     if name.kind() == "operator" {
-        // Its signs are no brackets: `<=>`, `<<`.
+        // The characters in operator names such as `<=>` and `<<` are not brackets.
         let own = vec![PathPart::new(words(name, text))];
         return Some(Found::named(kind, node, name, own));
     }

@@ -1,11 +1,11 @@
-//! The definitions of Rust.
+//! Definitions in Rust.
 
 use tree_sitter::Node;
 
 use super::{Found, by_kind, parts, words};
 use crate::definition::PathPart;
 
-/// The definition that `node` is, if it is one.
+/// Returns the definition at `node`, if there is one.
 pub(super) fn found<'t>(
     node: Node<'t>,
     text: &[u8],
@@ -47,7 +47,7 @@ fn one_line(node: Node<'_>, text: &[u8]) -> String {
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// `impl Trait for Type` names what is inside by its type.
+/// Returns the definition of an `impl` block. The path of its members starts with the type.
 fn implementation<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
     let of_type = node.child_by_field_name("type")?;
     let type_text = one_line(of_type, text);
