@@ -464,7 +464,7 @@ fn strays(
         if let Some((other, before)) = above {
             let gap = outline.gap(piece, last_change >= Some(number));
             let between = before.span.end()..fit.span.start();
-            // Two pieces with the same lines may overlap.
+            // The spans of two pieces may overlap.
             let is_before = before.span.start() <= fit.span.start();
             if !is_before || gap.passage(text, between) > allowed {
                 let why = lost(first_words(&patterns[other]), Some(before.span), now);

@@ -22,7 +22,7 @@ impl OpenHunk {
             return None;
         }
         for hold in &support.holds {
-            // Away from the neighboring context of the hunk, this is a different line that looks similar.
+            // If no neighboring context touches this line, a different line merely looks similar.
             let sides = [hold.left, hold.right];
             let is_tight = sides.iter().any(|side| side.is_tight());
             if !is_tight && sides != [Contact::None; 2] {

@@ -208,7 +208,7 @@ impl LooseSearch<'_, '_> {
         Some(Expected { offsets, stated })
     }
 
-    /// The offset of a hunk from its stated line in lines, if its old side is settled.
+    /// The offset in lines of a hunk from its stated line, if its old side is settled.
     fn exact_offset(&self, places: &HunkPlaces) -> Option<i64> {
         match places {
             HunkPlaces::Settled(fit, _) if fit.side == Side::Old => self.offset_of(fit),
@@ -216,7 +216,7 @@ impl LooseSearch<'_, '_> {
         }
     }
 
-    /// The offset of `fit` from the stated line of its hunk, in lines.
+    /// The offset in lines of `fit` from the stated line of its hunk.
     fn offset_of(&self, fit: &Fit) -> Option<i64> {
         let before = self.exact.now.line_at(fit.span.start()).lines_before();
         let stated = self.exact.patterns[fit.hunk].stated_before()?;

@@ -136,7 +136,7 @@ impl OpenHunk {
         Support::new(&self.script, &self.candidates[number].alignment)
     }
 
-    /// The rows of the old side. True for context.
+    /// The rows of the old side, each with true for a context line.
     pub fn old_rows(&self) -> impl Iterator<Item = (usize, bool)> {
         self.script.stages.iter().flat_map(|stage| {
             let (rows, is_context) = match stage {

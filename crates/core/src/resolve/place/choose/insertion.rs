@@ -58,8 +58,8 @@ impl ExactSearch<'_> {
         Ok(fit.decided_by(Decider::Line))
     }
 
-    /// Searches for the lines that hunk `number` inserts at its place. If they are there, the other hunks show if the
-    /// hunk is applied, or if the original text had the same lines.
+    /// Searches at the place of hunk `number` for the lines that the hunk inserts. If they are there, the other hunks
+    /// show if the hunk is applied, or if the original text had the same lines.
     fn place_of_insertion(&self, number: usize) -> PlaceOfInsertion {
         // No hunk is applied in the text that the patch was made from.
         if self.is_origin {
