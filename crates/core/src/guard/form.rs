@@ -82,8 +82,7 @@ fn breaks_encoding(before: &Snapshot, changes: &ChangeSet) -> bool {
     }
 }
 
-/// True if `edit`, which is made at `count` places of the UTF-8 `text`, replaces whole characters with whole
-/// characters.
+/// True if `edit`, made at `count` places of the UTF-8 `text`, replaces whole characters with whole characters.
 fn has_whole_chars(text: &[u8], edit: SeenEdit<'_>, count: usize) -> bool {
     if std::str::from_utf8(edit.new).is_err() {
         return false;
@@ -99,8 +98,7 @@ fn is_inside_char(text: &[u8], at: usize) -> bool {
     text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80)
 }
 
-/// True if the changes add or delete the byte-order mark together with other text. An edit of only the mark is
-/// intentional.
+/// True if the changes add or delete the byte-order mark together with other text.
 fn turns_mark(text: &[u8], changes: &ChangeSet) -> bool {
     if let Some(first) = changes.seen().next()
         && first.at == 0

@@ -84,7 +84,6 @@ mod tests {
     use crate::refusal::Reason;
     use crate::snapshot::Snapshot;
 
-    /// A change of the whole text.
     fn change(before: &str, after: &str) -> (Snapshot, ChangeSet) {
         let edit = Edit {
             at: 0,
@@ -95,7 +94,6 @@ mod tests {
         (Snapshot::of_text(before.to_owned()), changes)
     }
 
-    /// Checks a change of the whole text.
     fn becoming(before: &str, after: &str) -> Result<(), Reason> {
         let (before, changes) = change(before, after);
         check(&before, &changes)

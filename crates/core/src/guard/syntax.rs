@@ -20,8 +20,7 @@ pub enum Looked {
     OverBound,
 }
 
-/// Returns the files with new syntax errors, and the files that cannot be checked. Returns nothing if `on_syntax` is
-/// `Ignore`.
+/// Returns the files with new syntax errors, and the files that cannot be checked. `Ignore` returns none.
 pub fn added<'a>(
     transitions: impl Iterator<Item = &'a Transition>,
     on_syntax: OnSyntax,

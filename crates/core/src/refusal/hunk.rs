@@ -59,8 +59,7 @@ pub enum HunkWhy {
     },
     /// The hunk has no old lines and no line number.
     NoAnchor,
-    /// The lines that locate the hunk do not match its location: the section heading in its header, or the lines
-    /// around omitted context.
+    /// The lines that locate the hunk are not there: the heading in its header, or the lines around omitted context.
     LostAnchor {
         /// The first such line, without surrounding whitespace.
         anchor: Bytes,
@@ -101,8 +100,7 @@ pub enum HunkWhy {
     },
     /// The new lines are already at these lines.
     AlreadyApplied(LineRange),
-    /// The hunk only adds lines, has no context, and these equal lines are at its place. The hunk may be applied
-    /// already, or add a copy.
+    /// The hunk only adds lines, without context, and they are already there. The hunk may be applied, or add a copy.
     Undecided(LineRange),
     /// The computed edits differ from the patch, with a description. This is a bug in `incise`.
     Unverified(String),

@@ -76,7 +76,6 @@ pub enum KeyFault {
 }
 
 impl KeyFault {
-    /// The code of the refusal.
     pub(super) fn code(&self) -> Code {
         match self {
             Self::Missing { .. } => Code::NotFound,

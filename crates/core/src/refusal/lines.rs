@@ -9,8 +9,7 @@ use crate::text::{LineNumber, LineRange};
 type Seen<'s> = &'s mut dyn FnMut(LineRange) -> LineRange;
 
 impl Reason {
-    /// Returns the reason with every location in the file mapped by `seen`. Lines of other files and of a diff do not
-    /// change.
+    /// Maps every location in the file with `seen`. Lines of other files and of a diff do not change.
     #[must_use]
     pub fn with_lines(mut self, seen: Seen<'_>) -> Self {
         match &mut self {

@@ -105,8 +105,7 @@ impl Refusal {
         }
     }
 
-    /// Sets the line of the request, unless the refusal already has one. `None` if the request does not have one edit
-    /// per line.
+    /// Sets the line of the request, unless the refusal already has one. `None` if edits do not have separate lines.
     #[must_use]
     pub fn on_line(mut self, line: Option<usize>) -> Self {
         self.request_line = self.request_line.or(line.and_then(LineNumber::new));

@@ -158,8 +158,7 @@ pub enum Reason {
     },
     /// The new text contains residue.
     Residue(Vec<Residue>),
-    /// The old text begins after the indentation of its line, and the intended indentation of the later lines is
-    /// unclear.
+    /// The old text begins after the indentation of its line, so the intended indentation of later lines is unclear.
     Indentation {
         /// The matched lines.
         lines: LineRange,
@@ -168,8 +167,7 @@ pub enum Reason {
     },
     /// The new lines were shifted to the indentation of the match, and the result has syntax errors.
     Misfit(Vec<SyntaxError>),
-    /// The match has another indentation, and this new line is inside a string. Shifting the line would change the
-    /// string.
+    /// The match has another indentation, but shifting this new line inside a string would change the string.
     IndentedString(Bytes),
     /// The encoding, byte-order mark or line endings would change.
     Form(FormChange),
@@ -193,8 +191,7 @@ pub enum Reason {
         /// The end of its output, at most 4 KiB. The name of the target replaces the name of the staged file.
         output: Bytes,
     },
-    /// A refusal that differs from others of the same code only in its message: a syntax fault, or a request from
-    /// `impossible`.
+    /// A refusal that differs from others only in its message: a syntax fault, or a request from `impossible`.
     Worded {
         /// The code.
         code: Code,

@@ -38,8 +38,7 @@ pub struct RegionCandidate {
     pub name: String,
     /// The lines of the region.
     pub lines: LineRange,
-    /// A name that distinguishes the region from the others if its line cannot, because an earlier step inserted the
-    /// region.
+    /// A unique name, for a region without a unique line because an earlier step inserted the region.
     pub numbered_name: Option<String>,
 }
 

@@ -31,7 +31,6 @@ impl From<Fault> for Reason {
     }
 }
 
-/// The code for a fault of the store.
 pub(super) fn store_code(fault: &Fault) -> Code {
     match fault {
         Fault::OutsideRoot(_) => Code::OutsideRoot,

@@ -19,7 +19,6 @@ pub enum SuggestionFault {
 }
 
 impl SuggestionFault {
-    /// The code of the refusal.
     pub(super) fn code(&self) -> Code {
         match self {
             Self::OtherText | Self::OtherLines(_) | Self::NoPlace => Code::Stale,

@@ -140,8 +140,7 @@ pub struct Insert {
     pub text: Bytes,
     /// Complete lines, or a part of a line.
     pub inline: Inline,
-    /// True if line 0 is valid and means the beginning. Otherwise lines start at 1, and no line number means the
-    /// beginning.
+    /// True if line 0 is valid and means the beginning. Otherwise lines start at 1.
     pub has_line_zero: bool,
     /// The selection among several matches of the text before or after which to insert.
     pub pick: Pick,
@@ -259,8 +258,7 @@ pub struct Merge {
     pub favour: Option<Favour>,
     /// The use of rule results that a person has to accept (`--propose`, `--accept`).
     pub proposals: Proposals,
-    /// The style of conflict markers in a result that is shown and not written (`--conflicts`). `None` shows no
-    /// conflicts.
+    /// The style of conflict markers in a result that is only shown (`--conflicts`). `None` shows no conflicts.
     pub conflicts: Option<MarkedConflicts>,
     /// True if the file is written with its remaining conflicts between markers, although the step is refused
     /// (`--git-driver`, `--partial`).
@@ -327,8 +325,7 @@ pub struct PatchDiff {
     pub base: Option<Base>,
     /// The style of conflict markers. `None` refuses failed hunks.
     pub conflicts: Option<ConflictStyle>,
-    /// True if conflicts are left in the file itself (`--in-file`), instead of in a result that is only shown
-    /// (`--output`).
+    /// True if conflicts are left in the file (`--in-file`). Otherwise the result is only shown (`--output`).
     pub leaves_conflicts: bool,
     /// The parts of the diff that are applied.
     pub parts: PartFilter,

@@ -20,8 +20,7 @@ impl From<LineRange> for AskedLines {
 }
 
 impl AskedLines {
-    /// Parses `A`, `A:B`, `A:` or `:B`. `$` and negative numbers count from the end. `A-B` means `A:B` if both are
-    /// plain numbers.
+    /// Parses `A`, `A:B`, `A:`, `:B`, or `A-B` for plain numbers. `$` and negative numbers count from the end.
     pub fn parse(text: &str) -> Option<Self> {
         let (first, last) = match text.split_once(':').or_else(|| dashed(text)) {
             None => (number(text)?, number(text)?),

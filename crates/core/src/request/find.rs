@@ -18,8 +18,7 @@ pub struct Find {
     pub options: PatternOptions,
 }
 
-/// The interpretation of a search text. Only the default can match in the tiers above `exact`, because these tiers
-/// compare literal lines.
+/// The interpretation of a search text. Only the default can match in the tiers above `exact`, which compare lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PatternOptions {
     /// The language of the text.

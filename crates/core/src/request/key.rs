@@ -191,7 +191,6 @@ impl KeyPath {
         })
     }
 
-    /// The path with these names.
     pub(crate) fn of_names(names: &[String]) -> Self {
         Self {
             parts: names.iter().map(|name| KeyPart::quoted(name)).collect(),

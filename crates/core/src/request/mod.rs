@@ -160,8 +160,7 @@ fn has_same_actions(steps: &[Step], others: &[Step]) -> bool {
 /// An action on a path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// The target as the caller typed it. For [`Action::Patch`], the directory that the names in the diff are
-    /// relative to.
+    /// The target as the caller typed it. For [`Action::Patch`], the directory for the names in the diff.
     pub path: PathBuf,
     /// The origin of the path.
     pub path_origin: PathOrigin,

@@ -239,8 +239,7 @@ impl Replace {
 }
 
 impl Replace {
-    /// The first group reference in the new text in the notation of `sed` or Python, and the same reference in our
-    /// notation.
+    /// The first group reference in the new text in the notation of `sed` or Python, and its form in our notation.
     fn foreign_group(&self) -> Option<(String, String)> {
         if !self.find.options.is_expression() || self.has_case_escapes {
             return None;

@@ -22,8 +22,7 @@ impl std::fmt::Display for ShownLines {
     }
 }
 
-/// A line, identified by its number and a short hash (`12:a3`, `12#ZP`), by its number in a tagged text, or by a
-/// unique hash (`szJ`).
+/// A line by number and short hash (`12:a3`, `12#ZP`), by number in a tagged text, or by a unique hash (`szJ`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShortAnchor {
     /// The number.

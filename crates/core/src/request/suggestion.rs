@@ -4,8 +4,7 @@ use bytes::Bytes;
 
 use crate::text::LineNumber;
 
-/// The suggestions of other tools for one file. All positions refer to the text before the first suggestion is
-/// applied.
+/// The suggestions of other tools for one file. All positions refer to the text before the first edit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Suggestions {
     /// The suggestions, in the order of the tool's output.
@@ -69,8 +68,7 @@ pub enum Position {
         line: LineNumber,
         /// The number of units before the position in the line.
         before: usize,
-        /// True if a position beyond the end of the line means its end, and a line beyond the end of the text means
-        /// that end.
+        /// True if positions beyond the end of the line or of the text mean that end.
         is_clamped: bool,
     },
     /// The end of this line, before its line ending.
@@ -86,7 +84,6 @@ pub enum PositionUnit {
     CodePoints,
     /// UTF-16 code units.
     Utf16,
-    /// Code points or UTF-16 code units. The tool did not specify the unit, which only matters for characters beyond
-    /// U+FFFF.
+    /// Code points or UTF-16 code units, as the tool did not specify. The difference only matters beyond U+FFFF.
     Unsaid,
 }

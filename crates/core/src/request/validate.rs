@@ -9,7 +9,6 @@ use std::time::Duration;
 /// The placeholder for the staged file.
 const FILE: &str = "{}";
 
-/// The time limit for one file.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// `--validate COMMAND`

@@ -20,8 +20,7 @@ pub enum Options {
     /// The flags of the command that was typed.
     #[default]
     Flags,
-    /// The flags that every editing command has. The input has neither fields nor other flags, such as the envelope
-    /// of `apply`.
+    /// The flags that every editing command has, for input without fields, such as the envelope of `apply`.
     CommonFlags,
     /// The fields of `incise.request/1`.
     Fields,

@@ -23,7 +23,6 @@ impl<'a> LineCursor<'a> {
         }
     }
 
-    /// The line with byte `offset`.
     pub(super) fn line_at(&mut self, offset: usize) -> LineNumber {
         if offset >= self.offset {
             self.newlines_before += bytecount::count(&self.text[self.offset..offset], b'\n');

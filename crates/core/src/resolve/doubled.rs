@@ -13,13 +13,11 @@ use crate::refusal::{HunkFailure, HunkWhy, Reason};
 use crate::snapshot::Snapshot;
 use crate::text::{LineRange, Span, is_telling, lines};
 
-/// If a hunk adds this many lines with words, most of them must match. Smaller runs must match completely, in one
-/// piece.
+/// From this number of added lines with words, it is enough if most of them match. Fewer must all match in one piece.
 const MANY: usize = 6;
 /// The share of a large run that must match.
 const MOST: f64 = 0.8;
-/// If a hunk adds this many lines with words, the first of them may differ, provided that most lines match in one
-/// piece.
+/// From this number of added lines with words, the first may differ if most of them match in one piece.
 const LARGE: usize = 12;
 /// The minimum size of a run. A single line may occur in many places.
 const FEWEST: usize = 2;
@@ -147,8 +145,7 @@ fn has_drifted(placed: &PlacedHunk, has_base: bool) -> bool {
 struct AddedRun<'h> {
     /// The lines with words, trimmed.
     lines: Vec<&'h [u8]>,
-    /// The first line that the hunk does not contain as context or as a removed line. The location of such a line
-    /// proves nothing.
+    /// The first line that the hunk does not also contain as context or removed line, which the file has anyway.
     first: &'h [u8],
     /// The number of lines to search around a match of `first`.
     reach: usize,

@@ -19,7 +19,6 @@ pub(super) fn adapt(text: &Bytes, ending: LineEnding) -> Bytes {
     }
 }
 
-/// Replaces the line endings `own` of `text` with `ending`.
 fn rewrite(text: &[u8], own: LineEnding, ending: LineEnding) -> Bytes {
     let mut adapted = Vec::with_capacity(text.len() + text.len() / 16);
     let mut rest = text;
@@ -39,8 +38,7 @@ fn rewrite(text: &[u8], own: LineEnding, ending: LineEnding) -> Bytes {
 #[derive(Debug)]
 pub(super) struct PlacedText<'t> {
     text: &'t [u8],
-    /// The newline after the last location (or the length of the text), and its kind. Avoids searching a long line
-    /// once per match.
+    /// The newline after the last location (or the length of the text) and its kind, to search a long line only once.
     line: Option<(usize, Option<LineEnding>)>,
 }
 
@@ -84,7 +82,6 @@ pub(super) struct EitherEnding {
 }
 
 impl EitherEnding {
-    /// Prepares `new` as a replacement for `old`.
     pub(super) fn new(old: &[u8], new: Bytes) -> Self {
         Self {
             adapted: other_ending(old, &new).map(|ending| (ending, adapt(&new, ending))),

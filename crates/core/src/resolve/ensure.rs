@@ -114,8 +114,8 @@ struct Wanted<'w> {
     text: &'w Bytes,
     /// The line with the indentation at the end of a definition.
     at_end: Option<Vec<u8>>,
-    /// True if any indentation matches, because the line takes the indentation of the replaced line or of its
-    /// neighbor.
+    /// True if any indentation matches, because the line takes the indentation of the line that it replaces or
+    /// follows.
     is_loose: bool,
 }
 
@@ -143,8 +143,7 @@ fn is_beside(at: &InsertAt) -> bool {
     matches!(at, InsertAt::BeforeText(_) | InsertAt::AfterText(_))
 }
 
-/// Resolves `text` with `put`. In a definition, `text` is indented with `indent` first, unless its original
-/// indentation fits.
+/// Resolves `text` with `put`. In a definition, indents `text` with `indent`, unless its original indentation fits.
 fn indented(
     text: &Bytes,
     indent: &[u8],
@@ -239,7 +238,6 @@ fn only(places: &[Span], wanted: Option<&Bytes>, now: &Snapshot) -> Result<Optio
     Ok(places.first().copied())
 }
 
-/// Finds the only block with the lines of `marker`.
 fn find_block(marker: &Marker, now: &Snapshot, window: Span) -> Result<Option<Block>, Reason> {
     let begin = find_marker(&marker.begin, now, window)?;
     let end = find_marker(&marker.end, now, window)?;
@@ -275,8 +273,7 @@ fn fill(now: &Snapshot, block: &Block, text: &Bytes) -> Result<Resolution, Reaso
     }
 }
 
-/// The end of the last list item in `window` with the same marker as `line`, including the deeper lines below the
-/// item.
+/// The end of the last list item in `window` with the same marker as `line`, including deeper lines below it.
 fn list_end(line: &[u8], now: &Snapshot, window: Span) -> Option<usize> {
     let marker = list_marker(line)?;
     let mut fence: Option<&[u8]> = None;

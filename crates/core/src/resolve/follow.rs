@@ -10,8 +10,7 @@ use crate::request::{AskedLines, RangeAnchors};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, LineHashes, LineNumber, LineRange, Span};
 
-/// The largest text, in lines, in which a single hash is enough. The hash has only 22 bits, so other lines may share
-/// it.
+/// The largest text, in lines, for which one hash is enough. A hash has 22 bits, so others may share it.
 const LINES_FOR_ONE: usize = 128;
 
 /// Lines that have moved.

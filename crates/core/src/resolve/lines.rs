@@ -130,7 +130,6 @@ pub fn changed_since(
     Some(since)
 }
 
-/// Checks that the lines in `range` match `anchors`.
 pub(super) fn check_anchors(
     range: LineRange,
     RangeAnchors { first, last }: RangeAnchors,

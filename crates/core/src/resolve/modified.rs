@@ -46,8 +46,7 @@ fn kept_at_ends(old: &[u8], new: &[u8]) -> usize {
     head + ends.take_while(|(old, new)| old == new).count()
 }
 
-/// Applies the modification from `old` to `new` to the line `file`, which matches `old`. `None` if `shift` cannot map
-/// the indentation of `new`.
+/// Modifies the line `file`, which matches `old`, like `new`. `None` if `shift` cannot map the indentation of `new`.
 pub(super) fn modified(file: &[u8], old: &[u8], new: &[u8], shift: &Shift) -> Option<Vec<u8>> {
     let mut line = if indent_of(old) == indent_of(new) {
         indent_of(file).to_vec()
@@ -99,8 +98,7 @@ fn merged(file: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
     line
 }
 
-/// The words of `content`: runs of letters, digits and underscores, and each other character separately. Invalid
-/// UTF-8 is a single word.
+/// The words of `content`: runs of letters, digits and `_`, and single other characters. Invalid UTF-8 is one word.
 pub(super) fn words(content: &[u8]) -> Vec<&[u8]> {
     let Ok(text) = std::str::from_utf8(content) else {
         return vec![content];

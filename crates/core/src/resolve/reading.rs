@@ -51,8 +51,7 @@ impl<'a> Readings<'a> {
         text.len() <= LARGEST && has_language(self.path, text)
     }
 
-    /// The intended reading, or `None` if there is no evidence. `usual` is the reading that the surrounding lines
-    /// show.
+    /// The intended reading, or `None` without evidence. `usual` is the reading that the surrounding lines show.
     pub(super) fn choose(
         &mut self,
         given: &ChangeSet,
@@ -150,8 +149,7 @@ impl NewLines<'_> {
         false
     }
 
-    /// True if a line in the first column begins a section or a part of a Makefile, and no lines of the block follow
-    /// the location.
+    /// True if a line in the first column begins a section or a part of a Makefile, and the block does not continue.
     fn begin_outer_part(&self, path: &Path, text: &[u8]) -> bool {
         let new: Vec<&[u8]> = lines_of(self.new).map(|line| line.content).collect();
         let first = self.outer_lines().next();
@@ -170,8 +168,7 @@ impl NewLines<'_> {
         old.any(|line| indent_of(line) == indent && begins_definition(trim(line)))
     }
 
-    /// True if one of `lines` at `indent` is a line of the old text or a `return`, and therefore belongs to the block
-    /// of the location.
+    /// True if one of `lines` at `indent` is a line of the old text or a `return`, and so belongs to the block.
     fn returns_to_block(&self, lines: &[&[u8]], indent: &[u8]) -> bool {
         for line in lines {
             if indent_of(line) != indent {
@@ -247,8 +244,7 @@ fn is_heading(says: &[u8], path: &Path) -> bool {
         && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"._-\"[] ".contains(byte))
 }
 
-/// True if `line`, in the first column, begins a section of an INI file, or is a line of a Makefile other than a
-/// recipe.
+/// True if `line`, in the first column, begins a section of an INI file, or is a Makefile line other than a recipe.
 fn is_outer_part(line: &[u8], path: &Path) -> bool {
     if is_makefile(path) {
         return is_make_statement(line);

@@ -37,8 +37,7 @@ pub(super) fn rebase(
     for text in [base, made, onto] {
         whole_lines_known(text)?;
     }
-    // Skip a byte-order mark that all texts have, so that an insertion above the first line does not change that
-    // line.
+    // Skip a byte-order mark that all texts have. Otherwise an insertion above the first line would change that line.
     let marks = [base, made, onto].map(|text| text::bom_len(text.bytes()));
     let mark = marks.into_iter().min().unwrap_or_default();
     let versions = Versions {
@@ -71,8 +70,7 @@ pub(super) fn rebase(
     Ok((changes, settled_regions(&merged, &shown)))
 }
 
-/// Applies the changes from `base` to `made` to `onto`, the file at `path`. `None` unless `onto` is `base` in another
-/// layout.
+/// Applies the changes from `base` to `made` to `onto`, the file at `path`, if `onto` is `base` in another layout.
 pub(super) fn rebase_relaid(
     base: &Snapshot,
     made: &Snapshot,

@@ -210,8 +210,7 @@ fn places_around<'t>(
         .filter(move |&start| text[start..].starts_with(new))
 }
 
-/// Replaces the text at `spans`, either literally or with a regular expression whose groups the new text can refer
-/// to.
+/// Replaces the text at `spans`, literally or with a regular expression whose groups the new text can use.
 fn replace_spans(
     action: &Replace,
     repeat: Repeat,
@@ -524,7 +523,6 @@ fn contents(text: &[u8]) -> Vec<&[u8]> {
     lines_of(text).map(|line| line.content).collect()
 }
 
-/// The lines of `span` with both readings of the new text.
 fn both_readings(span: Span, given: &[u8], shifted: &[u8], now: &Snapshot) -> LineReadings {
     let text = now.bytes();
     let start = text::line_start(text, span.start());

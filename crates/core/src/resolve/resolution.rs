@@ -123,12 +123,10 @@ impl ExactPlaces {
         Self { text, spans }
     }
 
-    /// The number of matches.
     pub(crate) fn len(&self) -> usize {
         self.spans.len()
     }
 
-    /// The spans of the matches.
     pub(super) fn spans(&self) -> &[Span] {
         &self.spans
     }
@@ -340,8 +338,7 @@ impl Decider {
     }
 }
 
-/// A change that fits added lines to their surroundings. Only made if it also maps every other aligned line of the
-/// hunk.
+/// A change that fits added lines to their surroundings. Only valid if it also maps every other aligned line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Transform {
     /// The line endings of the surrounding lines.

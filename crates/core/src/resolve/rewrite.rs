@@ -16,7 +16,6 @@ use super::modified::{is_modified, modified};
 use crate::damage::fold;
 use crate::text::{self, LineEnding, Span};
 
-/// A line of the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Wanted<'r> {
     content: &'r [u8],

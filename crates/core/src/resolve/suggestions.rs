@@ -72,7 +72,6 @@ fn fault(rule: String, why: SuggestionFault) -> Reason {
 struct SuggestedSpan<'s> {
     span: Span,
     new: &'s Bytes,
-    /// The number of the suggestion.
     number: usize,
 }
 

@@ -51,7 +51,6 @@ pub fn merge(action: &Merge, path: &Path, now: &Snapshot) -> Result<Resolution, 
     })
 }
 
-/// The options of a merge.
 #[derive(Clone, Copy)]
 pub(super) struct MergeWay<'a> {
     /// The name of the file, which determines its language.
@@ -145,16 +144,14 @@ pub(super) fn settled_regions(merged: &MergedText<'_>, now: &Snapshot) -> Vec<Se
     settled
 }
 
-/// Merges `versions` of the file at `path`. Returns the edits of our side and the resolved regions. `None` if a
-/// conflict remains.
+/// Merges `versions` of the file at `path`. `None` if a conflict remains.
 pub fn settle(path: &Path, versions: &Versions) -> Option<SettledEdits> {
     let now = Snapshot::of_text(versions.ours.clone());
     let merged = MergeWay::by_rules(path, &now).merged(versions);
     merged.settled_edits()
 }
 
-/// Merges `patch` into `now` with the base of the patch, if `how` has a base and allows drift. `None` if a conflict
-/// remains.
+/// Merges `patch` into `now` with its base, if `how` has one and allows drift. `None` if a conflict remains.
 pub fn merge_patch(
     patch: &FilePatch,
     path: &Path,
@@ -258,6 +255,7 @@ fn patch_merged(
 
 /// A merged text with conflict markers.
 pub struct MarkedMerge {
+    /// The text with markers.
     pub text: Vec<u8>,
     /// The number of conflicts.
     pub conflicts: usize,
@@ -301,8 +299,7 @@ pub fn merge_marked(action: &Merge, path: &Path, now: &Snapshot) -> Option<Marke
     })
 }
 
-/// Resolves the conflicts in the text of `now`, parsed as `marked`, as far as possible, and counts the remaining
-/// ones.
+/// Resolves as many conflicts in `now` as possible, and counts the others. `marked` is the parsed text.
 fn partly_solved(
     action: &Merge,
     marked: &MarkedText,
@@ -332,7 +329,6 @@ fn partly_solved(
     }
 }
 
-/// The proposal in `block`, if `action` accepts proposals.
 fn accepted(action: &Merge, block: &MarkedBlock) -> Option<Bytes> {
     match action.proposals {
         Proposals::Accept => block.proposal.clone(),
@@ -372,7 +368,6 @@ fn solve(
     }
 }
 
-/// Parses the conflict markers in `now`.
 fn marked_text(now: &Snapshot) -> Result<MarkedText, Reason> {
     MarkedText::read(now.bytes()).map_err(|(at, fault)| Reason::bad_markers(now.line_at(at), fault))
 }

@@ -11,8 +11,8 @@ use crate::request::{
     Request, Run, Scope, Step, Sync, Threshold,
 };
 
-/// Parses a request. Checks that a valid request is also valid by the schema, which does not allow `null` for an
-/// absent field.
+/// Parses a request. A valid request must also be valid by the schema, except for `null`, which means an absent
+/// field.
 #[track_caller]
 fn parse(bytes: &[u8]) -> Result<Request, OneOrMore<Malformed>> {
     static SCHEMA: LazyLock<Validator> = LazyLock::new(|| {

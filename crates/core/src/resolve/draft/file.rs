@@ -35,7 +35,6 @@ pub struct Draft {
     pub(super) outcome: Outcome,
 }
 
-/// The text of a file before the first step, and after the steps so far.
 #[derive(Debug)]
 pub(super) struct DraftText {
     pub(super) before: Option<Snapshot>,
@@ -135,6 +134,7 @@ impl Draft {
         }
     }
 
+    /// The place of the file.
     pub fn place(&self) -> &RootedPath {
         &self.place
     }
@@ -470,8 +470,7 @@ impl Draft {
         Ok(())
     }
 
-    /// The empty text of a new file. If a step deleted the file at this place, the text is an edit of the deleted
-    /// file.
+    /// The empty text of a new file. If a step deleted the file here, the text is an edit of the deleted file.
     pub(super) fn blank(&self, step: usize) -> Result<WorkingText, Reason> {
         let before = match &self.text.before {
             Some(before) if self.text.is_deleted && !before.is_link() => before,

@@ -43,7 +43,7 @@ impl FileSites {
         })
     }
 
-    /// The steps with locations in this file. Consecutive locations of one step are one item with their least exact
+    /// The steps with locations in this file. Consecutive locations of one step are one item with the least exact
     /// tier.
     pub fn steps(&self) -> Vec<(usize, Tier)> {
         let mut all: Vec<(usize, Tier)> = Vec::new();

@@ -15,7 +15,6 @@ const ALL: usize = 1 << 20;
 /// The maximum size of a text in bytes. After each step, this much is searched on both sides of the new text.
 const LONGEST: usize = 1 << 10;
 
-/// The matches of the search texts.
 #[derive(Clone, Debug)]
 pub(super) struct Lookahead {
     numbers: HashMap<Bytes, usize>,
@@ -27,7 +26,6 @@ pub(super) struct Lookahead {
     made: BTreeMap<usize, Made>,
 }
 
-/// The matches of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Found {
     Nowhere,
@@ -151,8 +149,7 @@ impl Lookahead {
         parts.concat()
     }
 
-    /// Appends the current text after byte `at` of the original to `text`, as far as a match that starts before `at`
-    /// can reach.
+    /// Appends the current text after byte `at` of the original, as far as a match that starts before `at` can reach.
     fn push_after(&self, at: usize, base: &[u8], text: &mut Vec<u8>) {
         let (full, mut start) = (text.len() + self.longest - 1, at);
         for (&from, made) in self.made.range(at..) {

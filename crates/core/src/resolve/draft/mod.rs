@@ -144,8 +144,7 @@ impl Drafts {
         self.drafts.get_mut(*number).ok_or(Fault::Missing.into())
     }
 
-    /// Removes the file at `place` if no step has touched it. A selected file without a match takes no part in the
-    /// request.
+    /// Removes the file at `place` if no step has touched it, as for a selected file without a match.
     pub fn forget_untouched(&mut self, place: &RootedPath) {
         if let Some(&number) = self.numbers.get(place)
             && !self.drafts[number].is_touched()

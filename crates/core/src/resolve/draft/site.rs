@@ -64,8 +64,7 @@ pub(super) fn located(now: &mut WorkingText, step: usize, site: &Site) -> DraftS
     }
 }
 
-/// Like [`located`], for exact matches. Their lines in the current text cost a pass over the text, and are almost
-/// never needed.
+/// Like [`located`], for exact matches. Does not compute their lines in the current text, which costs a pass over it.
 pub(super) fn located_exactly(
     now: &mut WorkingText,
     step: usize,

@@ -122,8 +122,7 @@ impl StaleBase {
         Ok(())
     }
 
-    /// The changes and their location, if the only step replaces anchored lines of `base` that occur exactly once in
-    /// both texts.
+    /// The changes and their location, if the only step replaces anchored lines that occur once in both texts.
     fn follow_anchored(
         &self,
         base: &Snapshot,

@@ -89,7 +89,6 @@ fn drafted_where(
     Ok(draft)
 }
 
-/// The final state of the file.
 fn resolved(draft: Draft) -> NewText {
     draft.resolved(false).text.after.unwrap()
 }

@@ -31,6 +31,7 @@ use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 pub struct FreeText {
     /// The 1-based number of the step.
     pub step: usize,
+    /// The text.
     pub text: Bytes,
 }
 
@@ -59,8 +60,7 @@ pub struct WorkingText {
 #[derive(Clone, Debug)]
 enum DraftState {
     Nothing,
-    /// A single change that has not been applied, so that one edit of a large file never builds the new text in
-    /// memory.
+    /// A single change that is not applied yet. An edit of a large file never builds the new text in memory.
     Once(ChangeSet),
     Built {
         composition: Composition,
@@ -128,8 +128,7 @@ impl WorkingText {
         }
     }
 
-    /// Sets the origin of a text that moves to another place. A new file stays new, and a text that was moved before
-    /// keeps its first origin.
+    /// Sets the origin of a text that moves. A new file stays new, and a text that was moved before keeps its origin.
     pub fn come_from(mut self, elsewhere: Provenance) -> Self {
         if self.provenance == Provenance::Own {
             self.provenance = elsewhere;
@@ -137,6 +136,7 @@ impl WorkingText {
         self
     }
 
+    /// The origin of the text.
     pub fn provenance(&self) -> &Provenance {
         &self.provenance
     }
@@ -247,6 +247,7 @@ impl WorkingText {
         self.attributes = Some(attributes);
     }
 
+    /// Sets the permission bits.
     pub fn set_mode(&mut self, mode: FileMode) {
         self.mode = Some(mode.after(self.mode));
     }
@@ -281,8 +282,7 @@ impl WorkingText {
         })
     }
 
-    /// True if the only fault of `action` is that it matches nowhere in the current text. `path` is the path of the
-    /// file.
+    /// True if the only fault of `action` is that it matches nowhere in the current text, the file at `path`.
     pub(super) fn lacks(&mut self, action: &Replace, path: &Path) -> bool {
         let window = self.window(&action.find.scope, path);
         match (window, self.text()) {
@@ -688,7 +688,6 @@ const LEARNT: usize = 64;
 struct TextEnd {
     /// The size of the text in bytes.
     len: usize,
-    /// The number of lines in the text.
     lines: usize,
     /// The last line, including its ending.
     last: Snapshot,
@@ -756,8 +755,7 @@ fn without_parts_of(text: &Bytes, changes: ChangeSet) -> Result<ChangeSet, Reaso
 /// The maximum number of edits of a step that are made in place. Each edit moves all bytes after it.
 const SPLICED: usize = 2;
 
-/// Like [`applied`], but reuses the memory of `base` if it is not shared, so that a batch does not copy the text for
-/// every edit.
+/// Like [`applied`], but reuses the memory of `base` if it is not shared. Avoids a copy for every edit of a batch.
 fn spliced(base: Snapshot, changes: &ChangeSet) -> Result<Snapshot, Reason> {
     let own = base.into_own().map(|text| text.try_into_mut());
     let text = match own {
@@ -774,7 +772,6 @@ fn spliced(base: Snapshot, changes: &ChangeSet) -> Result<Snapshot, Reason> {
     Ok(Snapshot::of_text(text))
 }
 
-/// Applies `changes` to `base`.
 fn applied(changes: &ChangeSet, base: &Snapshot) -> Result<Snapshot, Reason> {
     let mut text = Vec::new();
     memory::reserve(&mut text, changes.result_len()).map_err(|_| no_room())?;
@@ -847,8 +844,7 @@ impl WorkingText {
     }
 }
 
-/// Appends `more` to `all`. Almost every file has one step and one hunk, and a growing vector would allocate space
-/// for four.
+/// Appends `more` to `all`. Avoids the spare capacity of a growing vector, because almost every file has one hunk.
 fn append_all<T>(all: &mut Vec<T>, more: Vec<T>) {
     if all.is_empty() {
         *all = more

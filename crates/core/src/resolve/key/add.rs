@@ -12,7 +12,6 @@ use super::{quoting, yaml};
 use crate::refusal::KeyFault;
 use crate::text;
 
-/// A new entry and its position.
 pub(super) struct Addition<'a> {
     /// The nodes from the root to the container of the entry.
     pub trail: &'a [Id],
@@ -47,7 +46,6 @@ impl Addition<'_> {
     }
 }
 
-/// The changes that add an entry.
 pub(super) fn added(document: &Document<'_>, new: &Addition<'_>) -> Result<Vec<Change>, KeyFault> {
     let id = new.container();
     if is_blank(document, id) {
@@ -85,8 +83,7 @@ pub(super) fn added(document: &Document<'_>, new: &Addition<'_>) -> Result<Vec<C
     }])
 }
 
-/// True if commas separate the entries of the last node of `trail`. A dotted key has the layout of its enclosing
-/// table.
+/// True if commas separate the entries of the last node. A dotted key has the layout of its enclosing table.
 pub(super) fn is_inline(document: &Document<'_>, trail: &[Id]) -> bool {
     let Some((&last, above)) = trail.split_last() else {
         return false;
@@ -266,8 +263,7 @@ fn last_indent(document: &Document<'_>) -> String {
     found.to_owned()
 }
 
-/// True if no heading except the first has a blank line above it. Without such headings, the usual style of the
-/// dialect.
+/// True if headings have no blank line above. Without a second heading, true if that is the style of the dialect.
 fn has_close_headings(document: &Document<'_>) -> bool {
     let (text, tree) = (document.text(), &document.tree);
     let mut first = None;

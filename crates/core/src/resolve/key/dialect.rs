@@ -15,8 +15,7 @@ pub(super) enum Continues {
     Backslash,
     /// If the next line is indented more than the entry.
     Deeper,
-    /// Like `Deeper`, but a line that looks like an entry or a section is refused, because programs read it
-    /// differently.
+    /// Like `Deeper`, but refuses a line that looks like an entry or a section, which programs read differently.
     DeeperOrOdd,
     /// Inside quotes.
     Quotes,
@@ -28,7 +27,6 @@ impl Continues {
     }
 }
 
-/// The quotes and escapes of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Quoting {
     /// No quotes or escapes.
@@ -45,7 +43,6 @@ pub(super) enum Quoting {
     Java,
 }
 
-/// The sections of a dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sections {
     None,
@@ -75,8 +72,7 @@ pub(super) struct Dialect {
     pub name: &'static str,
     /// The name in messages.
     pub title: &'static str,
-    /// Patterns for file names in lower case. `*` matches any text, and a pattern with a slash matches the end of the
-    /// path.
+    /// Lower-case patterns for file names. `*` matches any text. A pattern with a slash matches the end of the path.
     pub files: &'static str,
     /// The characters that start a comment line.
     pub comments: &'static str,

@@ -21,7 +21,6 @@ pub(super) struct Document<'t> {
     pub mark: usize,
 }
 
-/// The effect of an edit on a document.
 #[derive(Clone, Debug)]
 pub(super) enum DocumentEdit {
     Nothing,
@@ -34,7 +33,6 @@ pub(super) enum DocumentEdit {
     Added(Id, NewEntry),
 }
 
-/// A new entry of a table or list.
 #[derive(Clone, Debug)]
 pub(super) struct NewEntry {
     /// The sibling before the entry. `None` for the last position.
@@ -130,8 +128,7 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// The removal of the last node of `trail`. A TOML table without a heading is removed together with its last
-    /// entry.
+    /// The removal of the last node of `trail`. Includes a TOML table without a heading if its last entry is removed.
     pub fn removal(&self, trail: &[Id]) -> DocumentEdit {
         let mut gone = trail.last().copied().unwrap_or_default();
         for &parent in trail.iter().rev().skip(1) {

@@ -28,7 +28,6 @@ impl Change {
     }
 }
 
-/// The line ending of the lines around `at`.
 pub(super) fn ending_at(text: &str, at: usize) -> &'static str {
     match LineEnding::around(text.as_bytes(), at) {
         LineEnding::Lf => "\n",
@@ -153,8 +152,7 @@ fn placed(document: &Document<'_>, container: Id, id: Id, written: String) -> Ch
     }
 }
 
-/// The indentation for continuation lines of the value of `id`: the existing one, or one step deeper than its first
-/// line.
+/// The indentation for continuation lines of the value of `id`: the existing one, or one step deeper than its entry.
 fn continuation(document: &Document<'_>, dialect: &Dialect, id: Id) -> String {
     let text = document.text();
     if !dialect.continues.is_deeper() {

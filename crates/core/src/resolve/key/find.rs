@@ -214,8 +214,7 @@ fn follow(document: &Document<'_>, parts: &[KeyPart]) -> Result<Found, KeyFault>
     Ok(found)
 }
 
-/// Keeps the `matches` that the part after their name selects. Returns the number of parts used, or 0 if the key is
-/// in a new section.
+/// Keeps the `matches` that the part after their name selects. Returns the number of used parts, 0 for a new section.
 fn pick(
     document: &Document<'_>,
     dialect: &Dialect,
@@ -322,8 +321,7 @@ pub(super) fn absent(document: &Document<'_>, found: &Found) -> KeyFault {
     }
 }
 
-/// The `<<` entry of `id` that may contain `rest`. True for an alias of a table with the first name or a `<<`, or an
-/// unknown alias.
+/// The `<<` entry of `id` through which `rest` may come. Its alias has the first name or another `<<`, or is unknown.
 pub(super) fn merged(document: &Document<'_>, id: Id, rest: &[KeyPart]) -> Option<Id> {
     const MERGE: &str = "<<";
     let tree = &document.tree;
@@ -352,7 +350,6 @@ pub(super) fn merged(document: &Document<'_>, id: Id, rest: &[KeyPart]) -> Optio
     None
 }
 
-/// The name of the node in a path.
 pub(super) fn name_of(document: &Document<'_>, parent: Id, id: Id) -> String {
     if document.tree.node(parent).kind == Kind::List {
         let index = document.tree.children(parent).position(|child| child == id);
@@ -361,7 +358,6 @@ pub(super) fn name_of(document: &Document<'_>, parent: Id, id: Id) -> String {
     document.tree.name(id).to_owned()
 }
 
-/// The names of the nodes in `trail`.
 pub(super) fn names_of(document: &Document<'_>, trail: &[Id]) -> Vec<String> {
     let steps = trail.windows(2);
     steps

@@ -8,7 +8,6 @@ use super::write::Writer;
 use super::{json, lines, quoting, toml, yaml};
 use crate::refusal::KeyFault;
 
-/// A document format with keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     Json,

@@ -266,8 +266,7 @@ impl<'t> Reader<'t> {
         body.len() - value.len()
     }
 
-    /// True if `key` can be a name. In plain INI, excludes names that files of other formats may have before a
-    /// separator.
+    /// True if `key` can be a name. Plain INI excludes names that may precede a separator in files of other formats.
     fn is_name(&self, key: &str) -> bool {
         match self.dialect.quoting {
             Quoting::Java => true,

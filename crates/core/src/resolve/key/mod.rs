@@ -420,7 +420,6 @@ pub(super) fn recounted(
     Ok(now)
 }
 
-/// An entry of a document.
 #[derive(Clone, Debug)]
 pub(super) struct KeyEntry {
     /// The key in a form that can be typed.
@@ -527,7 +526,6 @@ pub(super) fn entries(path: &Path, now: &Snapshot) -> Result<Vec<KeyEntry>, Reas
     Ok(found)
 }
 
-/// The location of a key: its entry, and its value.
 #[derive(Clone, Debug)]
 pub(super) struct KeyPlace {
     /// The bytes of the entry.

@@ -9,7 +9,6 @@ use crate::text;
 
 pub(super) const BLANKS: [char; 4] = [' ', '\t', '\u{b}', '\u{c}'];
 
-/// The extent of a value.
 pub(super) struct Scan {
     /// The end of the value, without trailing whitespace.
     pub end: usize,
@@ -196,8 +195,7 @@ fn is_in_quotes(raw: &str) -> bool {
     raw.len() > 1 && (ends('"') || ends('\''))
 }
 
-/// The quotes of values, preferred quotes first. npm quotes enclose the complete value, and git quotes can be
-/// anywhere.
+/// The quotes of values, preferred ones first. npm quotes enclose the complete value, git quotes can be anywhere.
 pub(super) fn quotes(quoting: Quoting) -> &'static str {
     match quoting {
         Quoting::Git => "\"",
@@ -328,7 +326,6 @@ fn decoded<'r>(dialect: &Dialect, raw: &'r str, quote: Option<char>) -> Option<C
     String::from_utf16(&units).ok().map(Cow::from)
 }
 
-/// Decodes the name written as `raw`.
 pub(super) fn read_name<'r>(dialect: &Dialect, raw: &'r str) -> Cow<'r, str> {
     match dialect.quoting {
         Quoting::Java => decoded(dialect, raw, None).unwrap_or(raw.into()),

@@ -193,7 +193,7 @@ impl Reader<'_> {
         self.builder.add(list, Node::new(span.start(), part, kind))
     }
 
-    /// Ends a value at `end`. Also ends the tables of its dotted key and, for a value below a heading, the enclosing
+    /// Ends a value at `end`, and with it the tables of its dotted key. Below a heading, extends the enclosing
     /// tables.
     fn end_value(&mut self, end: u32) {
         for id in std::mem::take(&mut self.frame().dotted) {

@@ -53,7 +53,6 @@ impl Part {
     }
 }
 
-/// The type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Text,
@@ -377,7 +376,6 @@ impl<'t> Builder<'t> {
     }
 }
 
-/// A new value.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
     Text(String),

@@ -10,7 +10,6 @@ use super::yaml_words;
 use crate::refusal::KeyFault;
 use crate::request::{NewValue, is_number};
 
-/// The existing value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OldValue<'d> {
     pub kind: Kind,

@@ -485,15 +485,13 @@ pub(super) fn comment_behind_header(raw: &str) -> Option<&str> {
     header.find(" #").map(|at| header[at..].trim())
 }
 
-/// True if another line below the block scalar `raw`, at the end of a text without a final newline, would add a line
-/// break to it.
+/// True if another line below the block scalar `raw`, at an unterminated end of file, would add a line break to it.
 pub(super) fn is_open_block(raw: &str) -> bool {
     raw.starts_with(['|', '>'])
         && Header::read(raw).is_none_or(|header| header.chomping != Some('-'))
 }
 
-/// The header and indentation for `text` as a block scalar. Taken from the old block scalar, or new for a text of
-/// several lines.
+/// The header and indentation for `text` as a block scalar, from the old one, or new for a text of several lines.
 fn block_form<'t>(text: &str, site: &Writer<'t>) -> Option<(Header<'t>, String)> {
     let deeper = " ".repeat(site.deeper);
     let old = site.old.unwrap_or_default();

@@ -129,7 +129,6 @@ fn without_repeated_comment(text: &Bytes, above: &[u8]) -> Bytes {
     text.slice(repeated..)
 }
 
-/// True if `line` looks like a comment.
 fn is_comment(line: &[u8]) -> bool {
     const SIGNS: [&[u8]; 6] = [b"#", b"//", b"/*", b"*", b"--", b";"];
     SIGNS.iter().any(|sign| line.starts_with(sign))
@@ -457,8 +456,7 @@ impl RegionPlace {
         })
     }
 
-    /// The numbers of blank lines to insert above and below `new` at `offset` of `text`, which is at `edge` of the
-    /// region.
+    /// The numbers of blank lines to insert above and below `new` at `offset` of `text`, the `edge` of the region.
     fn blank_lines(&self, edge: Edge, new: &[u8], offset: usize, text: &[u8]) -> (usize, usize) {
         let (before, after) = (
             last_line(&text[..offset]),

@@ -15,7 +15,6 @@ use crate::resolve::locate::{indent_of, trim};
 use crate::syntax;
 use crate::text;
 
-/// The location of new lines.
 pub(super) struct FitPlace<'t> {
     pub(super) path: &'t Path,
     /// The indentation of the location.
@@ -24,7 +23,6 @@ pub(super) struct FitPlace<'t> {
     pub(super) old: &'t [u8],
 }
 
-/// A line of a new text.
 struct NewLine<'t> {
     given: &'t [u8],
     /// The line, shifted to the indentation of the location. `None` if the line does not have the given indentation.
@@ -77,8 +75,7 @@ impl FitPlace<'_> {
         [blank, self.indent, rest].concat().into()
     }
 
-    /// Replaces the indentation `given` of each line of `new` with the indentation of the location. `None` if a line
-    /// has another indentation.
+    /// Replaces the indentation `given` of all lines of `new`. `None` if a line has another indentation.
     fn shift_all(&self, new: &Bytes, given: &[u8]) -> Result<Option<Bytes>, Reason> {
         let lines = self.new_lines(new, given);
         // If the old lines contain both forms of a line, the other lines of strings decide, provided that they agree.

@@ -90,7 +90,6 @@ impl Spacing {
     }
 }
 
-/// A named place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct NamedPlace {
     kind: &'static str,
@@ -254,8 +253,7 @@ const NAMES: usize = 5;
 /// The minimum similarity of a suggested name.
 const ALIKE: f64 = 0.75;
 
-/// The full names whose last part is most similar to `wanted`. `names` contains pairs of the last part and the full
-/// name.
+/// The full names whose last part is most similar to `wanted`. `names` has pairs of last part and full name.
 fn nearest_names<'n>(wanted: &str, names: impl Iterator<Item = (&'n str, String)>) -> Vec<String> {
     let wanted_lower = wanted.to_lowercase();
     let mut alike: Vec<(f64, String)> = Vec::new();

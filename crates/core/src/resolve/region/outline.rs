@@ -53,8 +53,7 @@ pub fn outline(
     Ok(entries)
 }
 
-/// Adds lines to the names of parts with the same name, or indices if they are on the same line. Keys are always
-/// unique.
+/// Adds lines to names that occur several times, or indices if they are on the same line. Keys are always unique.
 fn tell_apart(entries: &mut [OutlineEntry]) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for entry in &*entries {

@@ -9,7 +9,6 @@ use crate::refusal::Reason;
 use crate::resolve::key;
 use crate::text::{self, Span};
 
-/// A format with sections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Notation {
     Markdown,
@@ -120,8 +119,7 @@ fn place(
     }
 }
 
-/// The top-level headings. A parser recognizes headings inside list items, quotations, code and HTML, which do not
-/// count.
+/// The top-level headings. Uses a parser, because headings inside lists, quotations, code and HTML do not count.
 fn headings(text: &[u8], lines: &[Span]) -> Vec<Heading> {
     let content = lines.get(front_matter(text, lines)..).unwrap_or_default();
     let Some(start) = content.first().map(|line| line.start()) else {
@@ -196,8 +194,7 @@ fn title(heading: &[u8]) -> String {
     title.to_owned()
 }
 
-/// The tables that begin at the lines of `titles`. Each table ends before the next, or before the comment directly
-/// above the next table.
+/// The tables that begin at the lines of `titles`. The comment directly above a table belongs to that table.
 fn tables(text: &[u8], lines: &[Span], titles: Vec<(usize, Vec<String>)>) -> Vec<NamedPlace> {
     let mut ends = Vec::with_capacity(titles.len());
     for (next, _) in titles.iter().skip(1) {

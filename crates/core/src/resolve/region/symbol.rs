@@ -26,8 +26,7 @@ pub(super) fn undefined(why: Undefined) -> Reason {
     Reason::no_definitions(why == Undefined::Bound)
 }
 
-/// Finds the definition `symbol`, for an edit of its part `wanted`. `named` is the line in the request, if it gives
-/// one.
+/// Finds the definition `symbol`, for an edit of its part `wanted`. `named` is the line in the request, if any.
 pub(super) fn find(
     region: &Region,
     symbol: &NamedRegion,
@@ -237,7 +236,6 @@ pub(super) struct BlankLines {
     pub(super) within: usize,
 }
 
-/// The definitions of a text.
 struct Known<'d> {
     all: &'d [Definition],
     /// The index of each definition among those with the same name. Empty if the query contains no index.
@@ -289,7 +287,6 @@ impl Query {
         }
     }
 
-    /// The `candidates` that match the query.
     fn matches(&self, candidates: &[usize], known: &Known<'_>, by: PathMatch) -> Vec<usize> {
         let mut matches = candidates.to_vec();
         matches.retain(|&number| self.names(number, known, by));
@@ -448,8 +445,7 @@ pub(super) fn numbered(name: &str) -> Option<(&str, usize)> {
     Some((name, number.parse().ok()?))
 }
 
-/// For each definition, the number of preceding definitions with the same name. `None` if it is uncertain which of
-/// them count.
+/// For each definition, the number of preceding ones with the same name. `None` if it is uncertain which count.
 fn ordinals(all: &[Definition]) -> Vec<Option<usize>> {
     let mut likes: HashMap<(Option<usize>, &[PathPart]), Vec<usize>> = HashMap::new();
     for (number, one) in all.iter().enumerate() {
@@ -505,8 +501,7 @@ fn opening(head: &str) -> Option<usize> {
     None
 }
 
-/// Splits `text` at `separators` outside of brackets. If several separators match at a position, the first one is
-/// used.
+/// Splits `text` at `separators` outside of brackets. The first separator that matches wins.
 fn split(text: &str, separators: &[&str]) -> Vec<String> {
     let (mut parts, mut part) = (Vec::new(), String::new());
     let mut depth = 0_usize;

@@ -29,7 +29,6 @@ use crate::text::{self, Span};
 pub struct Piece {
     /// The complete lines in the source file, including the comment above.
     pub lines: Span,
-    /// The content of these lines.
     text: Bytes,
     /// The number of blank lines between the piece and its new neighbor.
     blank_lines: usize,
@@ -42,7 +41,6 @@ enum PieceKind {
     Symbol(Box<Definition>, Scope),
 }
 
-/// The enclosing scope of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Scope {
     /// A file, a module, a namespace.
@@ -197,8 +195,7 @@ impl Piece {
     }
 }
 
-/// The complete lines of all sections, or of the definitions with the indentation `indent` and the comments above
-/// them.
+/// The complete lines of all sections, or of the definitions indented by `indent`, including comments above them.
 fn places(
     are_sections: bool,
     indent: &[u8],

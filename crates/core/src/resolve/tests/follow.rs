@@ -77,7 +77,6 @@ fn edit(lines: &mut Vec<Line>, dice: &mut Dice) {
     }
 }
 
-/// The text with the lines at `at` replaced.
 fn replaced(now: &[Line], at: usize, count: usize) -> String {
     let mut now = now.to_vec();
     now.splice(at..at + count, [(None, "NEW".to_owned())]);

@@ -21,8 +21,7 @@ pub(super) fn ensure(object: &mut Object) -> Result<Ensure, Malformed> {
     })
 }
 
-/// The position for a missing line or block, and the fallback if the text before or after that position is missing
-/// too.
+/// The position for a missing line or block, and the fallback if the text of that position is missing too.
 fn place(object: &mut Object) -> Result<(Option<InsertAt>, Option<InsertAt>), Malformed> {
     let language = object.either("regex", PatternLanguage::Literal, PatternLanguage::Regex)?;
     let before = find(object, "before", language)?.map(InsertAt::BeforeText);

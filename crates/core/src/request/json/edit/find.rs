@@ -53,7 +53,6 @@ pub(super) fn find(object: &mut Object, old: Bytes) -> Result<Find, Malformed> {
     })
 }
 
-/// The language of the search text.
 fn pattern_language(object: &mut Object) -> Result<PatternLanguage, Malformed> {
     let regex = object.either("regex", PatternLanguage::Literal, PatternLanguage::Regex)?;
     let fancy = object.either(

@@ -31,7 +31,6 @@ pub(super) fn set(object: &mut Object) -> Result<SetKey, Malformed> {
     })
 }
 
-/// Reads the key and its dialect.
 pub(super) fn path(object: &mut Object) -> Result<KeyPath, Malformed> {
     let key = object.word("key")?.ok_or_else(|| {
         Malformed::wrong(

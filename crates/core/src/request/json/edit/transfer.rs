@@ -59,8 +59,7 @@ pub(super) fn transfer(
     .checked()
 }
 
-/// Reads the file and position in `to`. A name in `to` is of the same kind as `first`. If `to` has no path, the file
-/// is the one at `path`.
+/// Reads the file and position in `to`. The default file is `path`. A name in `to` is of the same kind as `first`.
 fn place(
     mut to: Object,
     first: &Region,

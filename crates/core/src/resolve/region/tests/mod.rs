@@ -28,7 +28,6 @@ fn found(file: &str, region: &Region, text: &str) -> Result<RegionPlace, Reason>
     find(region, &now, Path::new(file), line)
 }
 
-/// The text of the region.
 fn shown<'t>(file: &str, region: &Region, text: &'t str) -> &'t str {
     &text[found(file, region, text).unwrap().lines.range()]
 }
