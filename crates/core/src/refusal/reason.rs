@@ -238,7 +238,7 @@ pub enum Reason {
     },
     /// A line does not have the hash of its anchor, or the lines between two anchors have changed.
     LinesChanged {
-        /// The line, or the range between two unchanged anchors.
+        /// The line, or the range whose first and last lines are unchanged.
         lines: LineRange,
         /// For a single line, the hash in the anchor and the current hash.
         hashes: Option<(LineHash, LineHash)>,

@@ -91,8 +91,8 @@ impl<'h> Doubt<'h> {
         })
     }
 
-    /// The lines in `there` that match a run of the added lines. If the hunk has drifted, they must be near its
-    /// location. Otherwise they can be anywhere, but must match a complete block.
+    /// The lines in `there` that match a run of the added lines. A small run of a drifted hunk must match near its
+    /// location. Without drift, a run must match completely.
     fn standing_lines(&self, there: &StandingLines<'_>) -> Option<LineRange> {
         let is_mechanical = self.placed.status == HunkStatus::Mechanical;
         if is_mechanical && stands_at(self.hunk, self.lines, there.text) {
@@ -204,7 +204,8 @@ fn insertions(hunk: &Hunk) -> Vec<Vec<&[u8]>> {
 /// The lines with words that the changes do not remove, and the positions of all added lines.
 struct StandingLines<'a> {
     text: &'a Snapshot,
-    /// The spans that the changes remove, in order. Excludes the original of a moved block, which is not a copy.
+    /// The spans that the changes remove, in order. The original of a moved block is in such a span, and is not a
+    /// copy.
     removed: Vec<Span>,
     /// The offsets of each added line, at most [`STARTS`] per line.
     starts: HashMap<&'a [u8], Vec<usize>, FixedState>,

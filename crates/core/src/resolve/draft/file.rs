@@ -41,7 +41,7 @@ pub(super) struct DraftText {
     pub(super) now: Option<WorkingText>,
     /// The encoding of a new file.
     encoding: Option<TextEncoding>,
-    /// The encoding of a file that is changed byte by byte. A record contains this encoding.
+    /// The encoding that a record states for a file that is changed byte by byte.
     recorded_encoding: Option<TextEncoding>,
     /// True if a step deleted the file. A new file at the same path is then a change of the deleted file.
     is_deleted: bool,
@@ -492,10 +492,7 @@ impl Draft {
         Ok(now)
     }
 
-    /// Sets the text to one that was moved or copied from another file.
-    ///
-    /// # Errors
-    /// `exists` if the file exists.
+    /// Sets the text of a file that does not exist.
     pub fn put(&mut self, operation: &'static str, now: WorkingText) -> Result<(), Reason> {
         self.refuse_present()?;
         self.outcome.hunks = now.hunks().to_vec();

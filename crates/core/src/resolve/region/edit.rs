@@ -405,8 +405,8 @@ pub(super) fn blank_end(text: &[u8]) -> usize {
     blank.map(<[u8]>::len).sum()
 }
 
-/// `place` with the shorter run of adjacent blank lines, so that deleting it leaves one run. At the edge of a block,
-/// includes the run next to the edge.
+/// `place` with the shorter run of adjacent blank lines, so that deleting it leaves one run. At an edge of a block,
+/// includes the run on the other side instead.
 fn without_doubled(place: &RegionPlace, text: &[u8]) -> Span {
     let lines = place.lines;
     let above = blank_end(&text[..lines.start()]);

@@ -117,7 +117,7 @@ fn the_new_text_that_stands_there_is_already_applied() {
 #[test]
 fn a_new_text_that_says_little_is_no_evidence() {
     for (old, new, text) in [
-        // The only distinctive line was kept from another place, or is the only line that was not.
+        // The new text has too few distinctive lines.
         (
             "sum += 1 << bits;\n\ndo {\n",
             "sum += 1 << bits;\n\nPRICE {\n",

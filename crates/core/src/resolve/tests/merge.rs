@@ -78,7 +78,7 @@ fn changes_to_one_list_are_a_conflict() {
             "enum E {\n    A,\n    B,\n}\n",
             "enum E {\n    A,\n    B(u32),\n}\n",
         ),
-        // At one position or two, by a rule or as in git.
+        // The same, with insertions at one position or at two, merged by a rule or as in git.
         (
             "a.rs",
             "enum E {\n    A,\n    B,\n    C,\n}\n",
@@ -112,7 +112,7 @@ fn changes_to_one_list_are_a_conflict() {
             "{\n  \"gamma\": \"color\",\n  \"node\": false\n}\n",
             "{\n  \"host\": \"port\",\n  \"lint\": \"start\",\n  \"node\": \"build\"\n}\n",
         ),
-        // The list is a different list.
+        // One side replaced the list with another list.
         (
             "a.yaml",
             "a: {test: 53}\n",
