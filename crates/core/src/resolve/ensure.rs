@@ -114,8 +114,7 @@ struct Wanted<'w> {
     text: &'w Bytes,
     /// The line with the indentation at the end of a definition.
     at_end: Option<Vec<u8>>,
-    /// True if any indentation matches, because the line takes the indentation of the line that it replaces or
-    /// follows.
+    /// True if any indentation matches, because the line takes the indentation of the replaced or adjacent line.
     is_loose: bool,
 }
 
