@@ -313,7 +313,6 @@ fn is_text_after(count: usize, steps: &[FileStep<'_>], text: Fingerprint) -> boo
     }
 }
 
-/// The search for the claims on a text.
 struct Claiming<'a> {
     task: &'a str,
     /// Oldest first.
@@ -476,7 +475,6 @@ impl Claiming<'_> {
         }
     }
 
-    /// The claim of `task`, which made `step`, on `places`.
     fn claim(
         &self,
         step: usize,

@@ -77,7 +77,6 @@ impl Edges {
         self.0[state.0].as_ref()
     }
 
-    /// The edge that begins at `state`, and the state it leads to.
     pub(super) fn edge(&self, state: State) -> Option<(&Edge, State)> {
         let edge = self.get(state)?;
         Some((edge, State(edge.next)))

@@ -425,7 +425,7 @@ impl<'a> LaterChanges<'a> {
     }
 }
 
-/// Composes `parts`, which are newest first. The result has `len` bytes.
+/// Composes `parts`, which are newest first. `len` is the length of the text if `parts` is empty.
 fn compose_reversed(mut parts: Vec<ChangeSet>, len: usize) -> Option<ChangeSet> {
     parts.reverse();
     ChangeSet::in_turn(len, &parts).ok()

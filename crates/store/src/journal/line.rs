@@ -33,7 +33,6 @@ pub(super) struct Upkeep {
     pub(super) swept: u64,
 }
 
-/// A decoded line.
 #[derive(Debug, PartialEq)]
 pub(super) enum HistoryLine {
     Entry(EntryLine),
@@ -43,7 +42,6 @@ pub(super) enum HistoryLine {
     Last { last: u64, upkeep: Upkeep },
 }
 
-/// A transaction in a line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "WireEntry")]
 pub(super) struct EntryLine {
@@ -326,7 +324,6 @@ fn checksum(json: &[u8]) -> [u8; SUM_DIGITS] {
     sum
 }
 
-/// The note of a file in JSON.
 #[derive(Serialize, Deserialize)]
 struct WireNote {
     #[serde(with = "path")]
@@ -430,7 +427,6 @@ impl WireNote {
     }
 }
 
-/// The notes of files in JSON.
 mod notes {
     use super::*;
 

@@ -111,7 +111,6 @@ impl<'a> LockedHistory<'a> {
         Ok(())
     }
 
-    /// Syncs the file.
     pub(super) fn sync(&self) -> Result<(), Unavailable> {
         fdatasync(&self.file).map_err(|error| self.fault(error))
     }
@@ -225,7 +224,6 @@ impl<F: AsFd> Backwards<F> {
         (&self.file, self.end.0, &self.end.1)
     }
 
-    /// The bytes after the last line ending.
     pub(super) fn torn(&self) -> &[u8] {
         &self.torn
     }

@@ -23,7 +23,6 @@ use super::state_directory::PrivateDir;
 use crate::change::ChangeSet;
 use crate::memory;
 
-/// The directory of all objects.
 pub(super) const OBJECTS: &str = "objects";
 /// The prefix of temporary names.
 pub(super) const TEMPORARY: &str = ".new-";
@@ -340,7 +339,6 @@ fn read_all(file: &OwnedFd) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Writes all of `bytes`.
 pub(super) fn write_all(file: &OwnedFd, mut bytes: &[u8]) -> Result<(), Errno> {
     while !bytes.is_empty() {
         match write(file, bytes) {
@@ -367,7 +365,6 @@ pub(super) struct ChangeReader<'a> {
 }
 
 impl<'a> ChangeReader<'a> {
-    /// Reads from `directory`.
     pub(super) fn below(directory: &'a PrivateDir) -> Self {
         Self {
             directory,

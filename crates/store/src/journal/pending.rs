@@ -17,7 +17,6 @@ use super::state_directory::PrivateDir;
 use super::store::JournalStore;
 use crate::snapshot::Fingerprint;
 
-/// The directory of the files.
 const PENDING: &str = "pending";
 /// The age in seconds after which a file belongs to a call that never ended.
 const ABANDONED: u64 = 60 * 60;

@@ -89,12 +89,10 @@ pub(super) struct TextAfter<'a> {
 }
 
 impl TextAfter<'_> {
-    /// Sets the result of [`Self::pack`].
     pub(super) fn keep(&mut self, packed: Option<Packed>) {
         self.packed = packed;
     }
 
-    /// The result of [`Self::pack`], if there is one.
     pub(super) fn packed(&self) -> Option<&Packed> {
         self.packed.as_ref()
     }

@@ -168,7 +168,6 @@ impl Ages {
     }
 }
 
-/// The objects on disk.
 struct StoredObjects {
     /// The sizes of the objects, in bytes.
     objects: HashMap<ObjectId, u64>,
@@ -369,7 +368,6 @@ impl<'a> Retention<'a> {
         self.last_dropped = self.last_dropped.max(Some(id));
     }
 
-    /// The objects that `entry` needs.
     fn objects_of(&self, entry: EntryLine) -> HashSet<ObjectId> {
         let mut objects = HashSet::new();
         if let FileList::List(id) = entry.files {

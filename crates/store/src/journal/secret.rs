@@ -22,7 +22,6 @@ use crate::change::Record;
 use crate::error::NotKept;
 use crate::snapshot::Fingerprint;
 
-/// The name of the list.
 const LIST: &str = "private";
 
 /// The maximum number of bytes to read from the list.

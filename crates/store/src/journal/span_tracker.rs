@@ -253,7 +253,6 @@ impl<'a> SpanTracker<'a> {
         }
     }
 
-    /// The edits that touch the followed parts.
     fn touching_edits(&self, changes: &'a ChangeSet) -> Vec<&'a Edit> {
         let edits = changes.edits();
         let mut touching = Vec::new();

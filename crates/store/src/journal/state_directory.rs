@@ -101,7 +101,6 @@ impl WorkspaceRoot {
     }
 }
 
-/// An open private directory.
 #[derive(Debug)]
 pub(super) struct PrivateDir {
     pub(super) fd: OwnedFd,

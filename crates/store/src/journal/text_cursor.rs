@@ -15,7 +15,6 @@ pub(super) struct TextCursor {
 }
 
 impl TextCursor {
-    /// A cursor at the `current` text.
     pub(super) fn new(current: &Bytes, present: State) -> Self {
         Self {
             at: present,

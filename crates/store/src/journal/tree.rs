@@ -55,7 +55,6 @@ pub(super) struct WorkingTree<'a> {
 }
 
 impl<'a> WorkingFile<'a> {
-    /// A new file.
     pub(super) fn new(text: Bytes, mode: Option<u32>, attributes: Attributes) -> Self {
         Self {
             from: None,

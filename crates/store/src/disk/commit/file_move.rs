@@ -19,7 +19,6 @@ use crate::disk::sandbox::inodes::is_file;
 use crate::disk::stage::name_marks::{self, claiming};
 use crate::disk::{commit::made_directories::MadeDirectories, slot::Slot};
 
-/// A file to rename.
 #[derive(Debug)]
 pub(in crate::disk) struct FileMove {
     from: Slot,

@@ -23,14 +23,12 @@ use crate::disk::sandbox::inodes::is_file;
 use crate::disk::slot::Slot;
 use crate::disk::stage::temp::Temp;
 
-/// The flags to open a file that is written in place.
 pub(in crate::disk) const IN_PLACE: OFlags = OFlags::RDWR
     .union(OFlags::NOFOLLOW)
     .union(OFlags::NONBLOCK)
     .union(OFlags::NOCTTY)
     .union(OFlags::CLOEXEC);
 
-/// A file that was changed.
 #[derive(Debug)]
 struct Changed {
     /// `None` if too many files would be open.
@@ -87,7 +85,6 @@ impl SetMode {
         &self.slot
     }
 
-    /// The new permission bits.
     pub(in crate::disk) fn mode(&self) -> u32 {
         self.mode
     }

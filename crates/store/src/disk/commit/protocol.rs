@@ -360,7 +360,6 @@ impl Staged {
 
 #[cfg(test)]
 impl Staged {
-    /// Locks and commits.
     pub(in crate::disk) fn commit(self) -> Result<Committed, NotCommitted> {
         self.lock()?.commit()
     }

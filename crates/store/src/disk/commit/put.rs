@@ -70,7 +70,6 @@ impl Put {
         &self.temp
     }
 
-    /// Closes the staged file.
     pub(in crate::disk) fn close(&mut self) -> Result<(), Fault> {
         self.temp.close()
     }

@@ -18,7 +18,6 @@ use crate::disk::sandbox::directory::Directory;
 use crate::disk::slot::Slot;
 use crate::disk::stage::name_marks::{self, claiming};
 
-/// A file to remove.
 #[derive(Debug)]
 pub(in crate::disk) struct Removal {
     slot: Slot,
@@ -36,7 +35,6 @@ impl Removal {
         })
     }
 
-    /// The name for the file while it is moved aside.
     pub(in crate::disk) fn kept_name(&self) -> &OsStr {
         &self.kept_name
     }

@@ -68,7 +68,6 @@ impl KeptFile {
         &self.name
     }
 
-    /// Keeps the file under another name.
     pub(in crate::disk) fn rename(&mut self, name: &OsStr) -> Result<(), Errno> {
         let here = (self.directory.as_ref(), self.name.as_os_str());
         rename_free(here, (here.0, name))?;

@@ -24,7 +24,6 @@ pub(in crate::disk) struct ChangedInPlace<'a> {
     pub(in crate::disk) verified: Option<&'a FileFacts>,
 }
 
-/// A step of a commit.
 #[allow(
     clippy::large_enum_variant,
     reason = "of the largest kind there are many, of the others few"

@@ -27,7 +27,6 @@ use crate::disk::sandbox::leaf;
 use crate::disk::stage::name_marks::{FirstHolder, claiming};
 use crate::disk::stage::temp::{StagedAccess, Temp, random_name};
 
-/// The name of every lock file.
 pub(in crate::disk) const NAME: &str = ".incise-lock";
 
 /// The maximum number of bytes to read from a lock file or a file of the system.
@@ -63,7 +62,6 @@ struct ExistingLock {
     _file: File,
 }
 
-/// The holder of a lock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::disk) struct Holder {
     /// The host name, boot ID and PID namespace of the machine, separated by spaces.

@@ -196,12 +196,10 @@ pub(in crate::disk) fn lost_by_writing(file: &File) -> Option<Notice> {
     Some(Notice::AttributesDropped(names))
 }
 
-/// Sets the permission bits.
 pub(in crate::disk) fn set_mode(file: &File, mode: u32) -> Result<(), Fault> {
     fchmod(file, bits(mode)).map_err(|error| fault("set the mode of", error))
 }
 
-/// Converts permission bits for the system call.
 pub(in crate::disk) fn bits(mode: u32) -> Mode {
     Mode::from_bits_truncate(mode as _)
 }
@@ -307,7 +305,6 @@ fn shown(name: &CStr) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// The names of the attributes of a file.
 #[derive(Debug, Default)]
 struct AttributeNames {
     /// The attributes to copy to the new file.

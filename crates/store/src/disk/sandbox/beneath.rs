@@ -21,7 +21,7 @@ const LINKS: usize = 40;
 /// The number of attempts to open a name as a directory or a link, if another process keeps swapping the two.
 const LOOKS: usize = 8;
 
-/// The number of `openat2` calls. Any rename on the system can interrupt the call.
+/// The maximum number of `openat2` calls, because any rename on the system can interrupt a call.
 #[cfg(linux_calls)]
 const CALLS: usize = 128;
 

@@ -47,7 +47,6 @@ pub(in crate::disk) struct Directory {
 /// An entry: a directory and a name in it.
 pub(in crate::disk) type DirectoryEntry<'a> = (&'a Directory, &'a OsStr);
 
-/// Converts a path of the system.
 #[cfg(any(linux_calls, target_vendor = "apple"))]
 fn path_of(path: std::ffi::CString) -> PathBuf {
     use std::os::unix::ffi::OsStringExt;
@@ -56,7 +55,6 @@ fn path_of(path: std::ffi::CString) -> PathBuf {
 }
 
 impl Directory {
-    /// Resolves `path` from `anchor`.
     pub(in crate::disk) fn resolve(anchor: &Arc<Anchor>, path: &Path) -> io::Result<Self> {
         let fd = anchor.open_directory(path)?;
         Ok(Self::from_fd(

@@ -81,7 +81,6 @@ impl Disk {
             .map_err(|error| Error::new(fault::fault("remove", error)).at(place.shown()))
     }
 
-    /// The opened directory of `place`.
     pub(in crate::disk) fn directory(&self, place: &RootedPath) -> Result<&Arc<Directory>, Error> {
         let unknown = || Fault::io("find the directory of", "it was not located");
         self.directories

@@ -109,7 +109,6 @@ pub(in crate::disk) fn file_or_link(file: &File) -> Result<FileFacts, Fault> {
 /// Flags to open the link itself, to read its status.
 #[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
 const ITSELF: OFlags = OFlags::PATH.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
-/// Flags to open the link itself, to read its status.
 #[cfg(target_vendor = "apple")]
 const ITSELF: OFlags = OFlags::SYMLINK.union(OFlags::CLOEXEC);
 

@@ -246,7 +246,6 @@ fn refuse_malformed(path: &Path) -> Result<(), Fault> {
     Err(Fault::NotAFile(kind))
 }
 
-/// Splits a path into its parent and its last component.
 fn split(path: &Path) -> Result<(&Path, &OsStr), Fault> {
     match (path.parent(), path.file_name()) {
         (Some(parent), Some(name)) => Ok((parent, name)),

@@ -38,7 +38,6 @@ pub(in crate::disk) enum Anchor {
     Root(Root),
 }
 
-/// A root of the sandbox.
 #[derive(Debug)]
 pub(in crate::disk) struct Root {
     fd: OwnedFd,
@@ -221,7 +220,6 @@ pub(in crate::disk) fn refuse_names(path: &Path) -> Result<(), Fault> {
     }
 }
 
-/// Refuses a reserved name.
 pub(in crate::disk) fn refuse_reserved(name: &OsStr) -> Result<(), Fault> {
     if is_reserved(name) {
         Err(Fault::Protected(name.to_string_lossy().into_owned()))

@@ -9,7 +9,6 @@ use crate::disk::sandbox::disk::Disk;
 use crate::disk::sandbox::leaf;
 use crate::snapshot::FileFacts;
 
-/// The access list of a file.
 const ACCESS_LIST: &str = "system.posix_acl_access";
 
 /// The size of the buffer for an access list, in bytes. A longer list counts too: only its presence matters.

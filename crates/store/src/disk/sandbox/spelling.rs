@@ -39,7 +39,6 @@ fn is_folded(directory: &Directory, typed: &OsStr) -> bool {
     false
 }
 
-/// True if `name` has an ASCII letter.
 fn has_letter(name: &OsStr) -> bool {
     name.as_bytes().iter().any(u8::is_ascii_alphabetic)
 }

@@ -77,7 +77,6 @@ fn shown(top: &Path, cwd: &Path) -> PathBuf {
         .collect()
 }
 
-/// The filters of a walk.
 struct Sieve {
     globs: Override,
     /// True if a file must match one of `globs`.
@@ -91,7 +90,6 @@ struct Sieve {
     top: PathBuf,
     /// A directory to skip, without links.
     kept_out: Option<PathBuf>,
-    /// True if ignore files are respected.
     respects_ignored: bool,
 }
 
@@ -102,7 +100,6 @@ struct Pending {
     around: Arc<IgnoreRules>,
 }
 
-/// The entries of a directory.
 #[derive(Default)]
 struct Looked {
     /// The selected files, relative to the directory of the walk.
@@ -160,7 +157,6 @@ impl Sieve {
         Ok(walked)
     }
 
-    /// Reads the directory `pending`.
     fn look(&self, pending: &Pending, reader: Option<&IgnoreReader>) -> Looked {
         let mut looked = Looked::default();
         let mut entries = Vec::new();

@@ -21,7 +21,6 @@ use crate::disk::fault::{fault, not_a_file};
 use crate::disk::stage::temp::{StagedAccess, Temp};
 use crate::disk::{commit::made_directories::MadeDirectories, slot::Slot};
 
-/// A backup that is staged.
 #[derive(Debug)]
 pub(in crate::disk) struct StagedBackup {
     pub(in crate::disk) put: Put,

@@ -75,7 +75,6 @@ pub(in crate::disk) fn is_own(name: &OsStr) -> bool {
     }
 }
 
-/// `COUNT` random hexadecimal digits.
 pub(in crate::disk) fn random_digits<const COUNT: usize>() -> Result<String, io::Error> {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut bytes = [0_u8; COUNT];

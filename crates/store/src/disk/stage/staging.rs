@@ -72,7 +72,6 @@ pub(in crate::disk) struct Taken {
 }
 
 impl FileWork {
-    /// Closes the staged files.
     fn close(&mut self) -> Result<(), Fault> {
         if let Some(step) = &mut self.step {
             step.close()?;

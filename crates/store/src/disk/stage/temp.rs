@@ -27,7 +27,6 @@ use crate::snapshot::FileFacts;
 /// Short pieces are joined up to this size in bytes before a write. Longer pieces are not copied.
 const GATHER: usize = 256 << 10;
 
-/// The operation in errors.
 const CREATE: &str = "create a temporary file next to";
 
 /// The number of attempts to create a staged file that other processes keep sweeping.
@@ -165,7 +164,6 @@ impl Temp {
         None
     }
 
-    /// Creates an empty file `name` in `directory`.
     pub(in crate::disk) fn create_as(
         directory: &Arc<Directory>,
         name: OsString,
@@ -216,7 +214,6 @@ impl Temp {
             .map_err(|error| fault(CREATE, error))
     }
 
-    /// Creates a link to `target` in `directory`.
     pub(in crate::disk) fn link(directory: &Arc<Directory>, target: Bytes) -> Result<Self, Fault> {
         let name =
             name_marks::sealed(FirstHolder::Link(&target)).map_err(|error| fault(CREATE, error))?;
@@ -249,7 +246,6 @@ impl Temp {
         }
     }
 
-    /// Writes `pieces` to the file.
     pub(in crate::disk) fn fill<'a>(
         &mut self,
         pieces: impl Iterator<Item = &'a [u8]>,
@@ -308,14 +304,12 @@ impl Temp {
         self.directory.outward(&self.name)
     }
 
-    /// Renames the file to another name of ours.
     pub(in crate::disk) fn rename(&mut self, name: OsString) -> Result<(), Errno> {
         renameat(&self.directory, &self.name, &self.directory, &name)?;
         self.name = name;
         Ok(())
     }
 
-    /// Removes the file.
     pub(in crate::disk) fn remove(&mut self) -> Result<(), Errno> {
         self.release();
         match unlinkat(&self.directory, &self.name, AtFlags::empty()) {

@@ -135,7 +135,6 @@ fn who_waits_to_write_is_let_through() {
     assert_eq!(duel.world.text(PLACE), "OLD");
 }
 
-/// Readers do not wait.
 #[test]
 fn who_reads_does_not_wait() {
     let duel = Duel::new();

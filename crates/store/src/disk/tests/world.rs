@@ -231,7 +231,6 @@ pub(in crate::disk) fn copied(
     }
 }
 
-/// Stages and commits.
 pub(in crate::disk) fn commit(
     disk: &mut Disk,
     files: Vec<Transition>,

@@ -17,7 +17,6 @@ use crate::disk::fault::is_unsupported;
 use crate::disk::sandbox::directory::{Directory, TRAVERSE};
 use crate::disk::sandbox::facts::identity_of;
 
-/// The name of every marker.
 pub(super) const NAME: &str = ".incise-pending";
 
 /// The new name for a foreign file with the name of a marker.
@@ -31,7 +30,6 @@ pub(super) struct Marker {
     pub(super) home: PathBuf,
     /// The inode of `home`: the same path may lead elsewhere in another container.
     pub(super) inode: u64,
-    /// The ID of the transaction.
     pub(super) id: String,
     /// The user who created the marker.
     pub(super) owner: u32,

@@ -150,7 +150,6 @@ impl OpenDirectories {
         Ok(here)
     }
 
-    /// The file at `target`.
     pub(super) fn look(&self, target: &LoggedName) -> Result<FoundFile, Errno> {
         match self.below(target)? {
             Some(directory) => look(&directory, &target.name),

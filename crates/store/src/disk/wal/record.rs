@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 use crate::disk::stage::name_marks;
 use crate::snapshot::FileFacts;
 
-/// A complete transaction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct TransactionLog {
     pub(super) directories: Vec<DirectoryNote>,
@@ -53,7 +52,6 @@ pub(super) struct LoggedName {
     pub(super) name: PathBuf,
 }
 
-/// A step of a log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case")]
 pub(super) enum LoggedStep {
@@ -220,13 +218,11 @@ fn has_only_names(path: &Path) -> bool {
 /// The number of hexadecimal digits in the hash of a line.
 const DIGITS: usize = 16;
 
-/// The version of the format.
 const VERSION: u32 = 1;
 
 /// The maximum length of a log, in bytes.
 pub(super) const MAX_LEN: u64 = 1 << 30;
 
-/// The log is damaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Damaged;
 

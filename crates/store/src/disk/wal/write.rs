@@ -19,10 +19,10 @@ use crate::disk::stage::name_marks::random_digits;
 use crate::disk::stage::staging::Staged;
 use crate::error::Fault;
 
-/// The operation in errors.
 const DURING: &str = "log the change of";
 
-/// A transaction whose log has its final name. If the value is dropped without an end, recovery takes over.
+/// A transaction whose log has its final name. Recovery takes over if the value is dropped before
+/// [`Self::completed`] or [`Self::taken_back`].
 #[derive(Debug)]
 pub(in crate::disk) struct OpenTransaction {
     home: LogDirectory,

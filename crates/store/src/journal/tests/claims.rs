@@ -505,7 +505,7 @@ fn a_line_that_was_cut_out_and_pasted_stays_what_it_is() {
     model.edit(None, "a", "III\n", "");
     model.edit(None, "a", "TWO\n", "    III\nbetween\nTWO\n");
     assert!(!has_conflict(&model, "t2", "between"));
-    // Directly above the last line of the block, the moved line is still inside the block.
+    // The pasted line was outside the block, above it. Inside the block, it belongs to the block again.
     model.edit(None, "a", "    III\n", "");
     model.edit(None, "a", "FOUR\n", "  III\nFOUR\n");
     assert!(has_conflict(&model, "t2", "III"));

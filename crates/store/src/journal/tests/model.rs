@@ -14,7 +14,6 @@ use crate::journal::UndoTarget;
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::Span;
 
-/// The texts of all files.
 pub(super) type Texts = BTreeMap<PathBuf, Bytes>;
 
 #[derive(Default)]
@@ -111,7 +110,6 @@ impl Model {
         self.commit_notes(Deed::Edit, task, vec![note], after)
     }
 
-    /// Commits a rename.
     pub(super) fn rename(&mut self, from: &str, to: &str) -> u64 {
         let mut after = self.files.clone();
         let text = after.remove(Path::new(from)).unwrap();
