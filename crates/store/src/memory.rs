@@ -2,7 +2,7 @@
 //! fail.
 //!
 //! The standard library aborts if an allocation fails. A program can install an allocator that uses this module
-//! instead. That allocator lets the allocations in [`fallible`] fail. For other allocations it calls
+//! instead. The allocator lets the allocations in [`fallible`] fail. For other allocations it calls
 //! [`note_shortage`], so that a commit is refused before it writes, or ends the process with a message about
 //! [`progress`]. Without such an allocator, this module has no effect.
 

@@ -13,7 +13,7 @@ pub use undo::{NotKept, Nothing, UndoBlock};
 pub struct Error {
     /// The reason, with its data.
     pub fault: Fault,
-    /// The file concerned: relative to the working directory if it is below it, or else as it was given.
+    /// The path of the file: relative to the working directory if possible, or else as it was given.
     pub path: Option<PathBuf>,
 }
 

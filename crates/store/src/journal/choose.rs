@@ -1,7 +1,7 @@
 //! Chooses the entries that an undo or a redo reverts. No I/O.
 //!
 //! An undo is an entry that reverts other entries. A redo is an entry that reverts an undo. An entry is *in force*
-//! unless an entry in force reverts it. So the state of every entry follows from reading them newest first.
+//! unless an entry in force reverts it. Reading entries newest first therefore shows the state of each one.
 
 use std::borrow::Borrow;
 use std::collections::HashSet;

@@ -145,7 +145,7 @@ impl Since {
         Ok(())
     }
 
-    /// How `task` last learned about a part of the file.
+    /// The way in which `task` last learned about a part of the file.
     pub fn known_by(&self, task: &str) -> KnownBy {
         let wrote = self
             .entries
@@ -159,7 +159,7 @@ impl Since {
         }
     }
 
-    /// The newest transaction, if another task than `task` made it and it took the name `path` from the file.
+    /// The newest transaction, if a task other than `task` moved or removed the file at `path` with that transaction.
     pub fn departure(&self, task: &str, path: &Path) -> Option<Departure> {
         let entry = self.entries.first()?;
         let other = entry.task.as_ref().filter(|other| *other != task)?;
@@ -221,7 +221,7 @@ impl Since {
         claiming.written = claiming.written();
         let disputed = match &earlier_spans {
             EarlierSpans::All => EarlierSpans::All,
-            // What the task saw matters only for the disputed places.
+            // Only the disputed places matter for the parts that the task saw.
             EarlierSpans::Parts(_) => {
                 let mut written = Vec::new();
                 for part in claiming.written.values().flatten() {

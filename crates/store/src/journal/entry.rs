@@ -20,7 +20,7 @@ pub struct Entry {
     pub task: Option<String>,
     /// The command line, shortened; only the first word if a file is private.
     pub command: Vec<String>,
-    /// Whether the entry is an edit, an undo or a redo.
+    /// The kind of the entry: an edit, an undo or a redo.
     pub kind: Deed,
     /// The directories that were created for `files`, with paths in the same form.
     pub made: Vec<PathBuf>,

@@ -1,6 +1,6 @@
 //! The later changes of one file, from the end of one transaction to the current text. No I/O.
 //!
-//! Fingerprints show whether another program changed the file in between. Such a gap is bridged by a line-by-line
+//! Fingerprints show whether another program changed the file in between. The gap is bridged by a line-by-line
 //! comparison of the stored text before the gap with the text after it.
 
 use std::collections::{HashMap, VecDeque};

@@ -117,7 +117,7 @@ mod tests {
     }
 
     fn entry(id: u64) -> Vec<u8> {
-        // Of the numbered lines, `Last` is the shortest.
+        // `Last` is the shortest numbered line.
         let text = line(&HistoryLine::Last {
             last: id,
             upkeep: Upkeep::default(),

@@ -1,9 +1,9 @@
 //! The history of one workspace, and the content needed to undo it.
 //!
-//! The store ([`JournalStore`]) consists of plain files in a private directory outside the workspace: a line for each
-//! transaction, and objects for content that is too large for a line. Planning an undo ([`plan`]) and finding the
-//! lines of other tasks ([`Since`]) do no I/O. Nothing here writes a target, and no edit depends on the journal. If
-//! the journal is [`Unavailable`], a warning is printed.
+//! The store ([`JournalStore`]) consists of plain files in a private directory outside the workspace. Each
+//! transaction has a line. Content that is too large for a line is in objects. Planning an undo ([`plan`]) and
+//! finding the lines of other tasks ([`Since`]) do no I/O. Nothing here writes a target, and no edit depends on the
+//! journal. If the journal is [`Unavailable`], a warning is printed.
 
 mod choose;
 mod claim;

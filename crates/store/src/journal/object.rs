@@ -72,7 +72,7 @@ impl Packed {
         Ok(Self { id, file })
     }
 
-    /// Its size on disk, in bytes.
+    /// The size on disk, in bytes.
     pub(super) fn len(&self) -> usize {
         self.file.len()
     }

@@ -28,7 +28,7 @@ const UNPACKED_LIMIT: usize = 32 << 20;
 /// The minimum size of a change set that refers to a stored one, in bytes.
 const REFER_FROM: usize = 256;
 /// The maximum length of a line with its files, in bytes. Files of longer lines go into an object. A write up to the
-/// page size appears at once.
+/// page size becomes visible as a whole.
 const LINE_LIMIT: usize = 4_000;
 /// The maximum length of a word of the command line, in characters, and the maximum number of words.
 const WORD_LIMIT: usize = 100;
@@ -43,7 +43,7 @@ pub struct NewEntry<'a> {
     pub task: Option<&'a str>,
     /// The arguments of the command line, without the name of the program.
     pub command: &'a [String],
-    /// Whether the entry is an edit, an undo or a redo.
+    /// The kind of the entry: an edit, an undo or a redo.
     pub kind: Deed,
     /// The directories that are created for the files, with paths in the same form.
     pub made: Vec<PathBuf>,
@@ -79,7 +79,7 @@ pub struct Prepared<'a> {
     pub(super) secrets: String,
 }
 
-/// The text of a file after the transaction. It is built only if it is not stored.
+/// The text of a file after the transaction, which is built only if it is not stored.
 #[derive(Debug)]
 pub(super) struct TextAfter<'a> {
     pub(super) id: ObjectId,

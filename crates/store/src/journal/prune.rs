@@ -141,9 +141,9 @@ impl Ages {
         newest
     }
 
-    /// For each entry, newest first: true if the entry is older than `age`. A later entry must show that age, and the
-    /// time of that later entry must be confirmed by an even later entry or the clock, at least a day later. An entry
-    /// of the last day is never old.
+    /// For each entry, newest first: true if the entry is older than `age`. The age is measured from the time of a
+    /// later entry. An even later entry or the clock must confirm that time, with a time at least a day later. An
+    /// entry of the last day is never old.
     fn is_aged(&self, age: u64) -> Vec<bool> {
         // The latest time of newer entries, and the latest of these times that an even later time confirms.
         let mut latest = self.now;

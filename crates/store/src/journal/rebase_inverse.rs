@@ -1,7 +1,7 @@
 //! Rebases the inverse of a change over later changes. No I/O.
 //!
-//! If the rebase has a conflict, or two changes interfere ([`super::interference`]), the lines are merged three ways:
-//! the text after the edit, the text that the undo would restore, and the current text.
+//! If the rebase has a conflict, or two changes interfere ([`super::interference`]), the lines are merged three ways.
+//! The versions are the text after the edit, the text that the undo would restore, and the current text.
 
 use std::path::Path;
 

@@ -67,7 +67,7 @@ impl SeenParts {
         self.times.iter().take_while(move |time| time.steps > step)
     }
 
-    /// How the task last learned about a part of the file before `step`.
+    /// The way in which the task last learned about a part of the file before `step`.
     pub(super) fn known_before(&self, step: usize, steps: &[FileStep<'_>]) -> KnownBy {
         let last = self.times.iter().find(|time| time.steps <= step);
         match last.map(|time| (time.is_read, time.steps)) {

@@ -1,7 +1,8 @@
 //! The private directory of the journal, found by the identity of the workspace root.
 //!
-//! It is outside the workspace, because a cloned repository could contain a crafted journal. Directories are created
-//! with mode 0700, opened without following links, and refused if another user owns them or may write to them.
+//! The directory is outside the workspace, because a cloned repository could contain a crafted journal. Directories
+//! are created with mode 0700, opened without following links, and refused if another user owns them or may write to
+//! them.
 
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
@@ -23,8 +24,8 @@ pub struct StateBase(pub PathBuf);
 pub struct WorkspaceRoot {
     /// The inode: the same path may lead elsewhere in another container.
     pub inode: u64,
-    /// The creation time in nanoseconds since 1970; 0 if it is unknown or may change. It replaces the device number,
-    /// which may change at a reboot.
+    /// The creation time in nanoseconds since 1970; 0 if it is unknown or may change. The time replaces the device
+    /// number, which may change at a reboot.
     pub born: u128,
     /// The absolute path of the workspace without links.
     pub path: PathBuf,

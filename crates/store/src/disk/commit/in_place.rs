@@ -1,7 +1,7 @@
 //! Changes that keep the inode: the mode of a file, and the bytes of a file with several names.
 //!
-//! Writing in place has to be asked for, and readers may see a mixture. The old bytes are staged with the new ones, so
-//! that an error, or recovery after a crash, can restore them.
+//! Callers must request writing in place, and readers may see a mixture of both texts. The old bytes are staged with
+//! the new ones, so that an error, or recovery after a crash, can restore them.
 
 use std::fs::File;
 use std::io::{self, Seek};
@@ -38,7 +38,7 @@ struct Changed {
 }
 
 impl Changed {
-    /// The file. It is opened again by the name in `slot` if it was closed.
+    /// The file. A closed file is opened again by the name in `slot`.
     fn open(&mut self, slot: &Slot) -> Result<&mut File, Errno> {
         if self.file.is_none() {
             let file = File::from(openat(

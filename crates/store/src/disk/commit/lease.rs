@@ -1,5 +1,5 @@
-//! Leases. While this process holds a lease on a file, no process has the file open for writing, and a process that
-//! opens the file for writing waits.
+//! Leases. While this process holds a lease on a file, no process has the file open for writing. A process that opens
+//! the file for writing waits.
 //!
 //! Linux has leases (`F_SETLEASE`, see `fcntl(2)`) for files that the user owns, on local file systems. The kernel
 //! notifies the holder of a waiting process. A process waits at most `/proc/sys/fs/lease-break-time`.

@@ -127,8 +127,8 @@ impl Staged {
         }
     }
 
-    /// Marks the names that a log is about to refer to with the facts of the old files that will get them. Returns the
-    /// place whose staged file is gone, if there is one.
+    /// Marks the names that a log is about to refer to with the facts of the old files that will get them. Returns a
+    /// place whose staged file no longer exists, if there is one.
     fn claim_names(&mut self) -> Result<Option<RootedPath>, Error> {
         if !wal::is_wanted(&self.works) {
             return Ok(None);
@@ -231,7 +231,7 @@ impl Staged {
             }
             return undone;
         };
-        // If this fails, a crash from here on makes the next run complete the transaction if possible.
+        // If this fails and the process crashes later, the next run completes the transaction if possible.
         let _ = transaction.turn_back();
         self.undo(made)?;
         if !is_stuck && self.syncing.taken_back(&self.directories).is_ok() {

@@ -44,11 +44,11 @@ struct PlacedFile {
 
 #[derive(Debug)]
 enum Old {
-    /// There was no file.
+    /// No file was replaced.
     Absent,
-    /// It was removed, since no later step could fail.
+    /// The old file was removed, because no later step could fail.
     Dropped,
-    /// It is kept under another name.
+    /// The old file is kept under another name.
     Kept(KeptFile),
 }
 
@@ -119,7 +119,7 @@ impl Put {
         let name = claiming(self.temp.name(), &[old]);
         match self.temp.rename(name) {
             Ok(()) => Ok(()),
-            // It was swept.
+            // Another process swept the staged file.
             Err(Errno::NOENT) => Err(Failure::Stale),
             Err(error) => Err(Failure::Refused(fault("replace", error))),
         }

@@ -1,9 +1,10 @@
-//! Renames that overwrite nothing unasked, and old files kept under another name until the commit is done.
+//! Renames that never overwrite a file unintentionally, and old files that are kept under another name during the
+//! commit.
 //!
-//! A rename removes the file that has the new name at that moment, and a check before it may be too early. An exchange
-//! removes nothing: the two files swap their names, the old file is compared with the one that was read, and they swap
-//! again if another process was faster. Only readers can notice that, for a moment. All of this happens under the
-//! directory's lock, so no other commit interferes.
+//! A rename removes the file that has the new name at that moment, and a check before it may be too early. An
+//! exchange removes nothing: the two files swap their names. Then the old file is compared with the one that was
+//! read. If another process was faster, the files swap again, which only readers can notice for a moment. All of this
+//! happens under the directory's lock, so no other commit interferes.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -263,8 +264,8 @@ const ATTEMPTS: usize = 128;
 /// Exchanges the file `own` at `new` with the `replaced` file at `place`. Returns false, with nothing done, if the
 /// system or the file system cannot exchange names.
 ///
-/// # Errors
-/// `Stale` if another file was at `place`, or another process writes to it. That file is at `place` again.
+/// # Errors `Stale` if another file was at `place`, or another process writes to it. The other file is then at
+/// `place` again.
 pub(in crate::disk) fn swap(
     new: DirectoryEntry<'_>,
     place: DirectoryEntry<'_>,
@@ -286,7 +287,7 @@ pub(in crate::disk) fn swap(
 }
 
 /// Exchanges the file at `new` with the file `own` at `place` again. If another process renamed a file to `place` in
-/// the meantime, that file is kept there. If it removed `own`, nothing is restored.
+/// the meantime, that file is kept there. If another process removed `own`, nothing is restored.
 pub(in crate::disk) fn swap_back(
     new: DirectoryEntry<'_>,
     place: DirectoryEntry<'_>,

@@ -77,7 +77,7 @@ impl ReplacedFile {
         });
         let (file, lease, facts) = match found {
             Ok(Some(found)) => found,
-            // It is not a file any more, which the caller finds out when it locates the path again.
+            // Another type of entry is there now. The caller reports that type when it locates the path again.
             Ok(None) | Err(Fault::NotAFile(_)) => return Ok(None),
             Err(reason) => return Err(reason),
         };

@@ -43,7 +43,7 @@ pub(in crate::disk) enum CommitStep {
 }
 
 impl CommitStep {
-    /// True if the step takes a name from the current file. Such a step compares that file with the text that was
+    /// True if the step takes a name from the current file. The step then compares that file with the text that was
     /// read.
     pub(in crate::disk) fn unseats(&self) -> bool {
         match self {

@@ -111,7 +111,7 @@ impl FileWork {
             );
         }
         let found = match leaf::open_entry(&self.slot.directory, &self.slot.name) {
-            // It is not a file any more, which the caller finds out when it locates the path again.
+            // Another type of entry is there now. The caller reports that type when it locates the path again.
             Err(Fault::NotAFile(_)) => return Ok(false),
             found => found?,
         };

@@ -39,7 +39,7 @@ pub struct DirectoryLocks {
 /// The lock of one directory.
 #[derive(Debug)]
 struct Lock {
-    /// The directory. It is locked itself unless there is a lock file.
+    /// The directory, which is locked itself unless there is a lock file.
     fd: OwnedFd,
     file: Option<LockFile>,
 }
@@ -132,7 +132,7 @@ pub(in crate::disk) fn is_free(directory: &Directory) -> bool {
     }
 }
 
-/// True if `error` says that directories cannot be locked: the lock service is missing, or (NFS) only files that are
+/// True if `error` says that directories cannot be locked. The lock service is missing, or (NFS) only files that are
 /// open for writing can be locked.
 pub(in crate::disk) fn has_no_locks(error: Errno) -> bool {
     matches!(error, Errno::NOLCK | Errno::BADF) || is_unsupported(error)

@@ -1,9 +1,9 @@
 //! Lock files, for file systems whose kernel locks do not work on directories. A lock file has a fixed name, is
 //! created complete in one step, and names its holder.
 //!
-//! Unlike a kernel lock, a lock file can outlive its process. It is removed if its process has ended, which is known
-//! only for processes of this machine since its last boot. Otherwise `incise` waits for the lock and finally reports
-//! it.
+//! Unlike a kernel lock, a lock file can outlive its process. The file is removed if its process has ended, which is
+//! known only for processes of this machine since its last boot. Otherwise `incise` waits for the lock and finally
+//! reports it.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -358,8 +358,8 @@ mod tests {
         );
     }
 
-    /// A waiting process may find a lock that is released a moment later. It must not remove the lock of the next
-    /// holder.
+    /// A waiting process may find a lock that is released a moment later. The process must not remove the lock of the
+    /// next holder.
     #[test]
     fn a_lock_that_took_the_place_of_another_stays() {
         let world = tempfile::tempdir().unwrap();

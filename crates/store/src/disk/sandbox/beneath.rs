@@ -1,7 +1,7 @@
 //! Opens directories beneath a root. On Linux, `openat2` does this, and follows no link out of the root.
 //!
 //! Other systems, old kernels and sandboxes lack this call. There, each name of the path is opened in the directory
-//! that was opened before it. The system never follows a link and never resolves `..`: we read the link and open its
+//! that was opened before it. The system never follows a link and never resolves `..`. We read the link and open its
 //! names in the same way, and `..` returns to the previous descriptor. So a process that swaps names in the meantime
 //! cannot lead us out.
 
@@ -121,7 +121,7 @@ fn open_name(here: BorrowedFd<'_>, name: &[u8]) -> Result<Entry, Errno> {
         }
         match readlinkat(here, name, Vec::new()) {
             Ok(target) => return Ok(Entry::Link(target)),
-            // It is a file, or a directory that has just replaced a link.
+            // The entry is a file, or a directory that has just replaced a link.
             Err(Errno::INVAL) => {}
             Err(error) => return Err(error),
         }

@@ -1,8 +1,8 @@
 //! The rules of ignore files.
 //!
-//! Nobody names these files explicitly, and a repository may contain hostile ones. So a special file, a link out of
-//! the tree, or a file larger than [`LARGEST`] does not count as an ignore file. It is reported, and never blocks the
-//! walk.
+//! These files are read without an explicit request, and a repository may contain hostile ones. So a special file, a
+//! link out of the tree, or a file larger than [`LARGEST`] does not count as an ignore file. Such a file is reported,
+//! and never blocks the walk.
 
 use std::ffi::OsStr;
 use std::fs::File;

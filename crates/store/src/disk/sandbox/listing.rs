@@ -1,5 +1,5 @@
-//! Lists the entries of a directory for callers that name a directory instead of a file, and all files below the
-//! working directory for a diff whose paths do not match.
+//! Lists directories: the entries of one that was named instead of a file, and all files below the working directory,
+//! for diffs whose file names are missing or do not match.
 
 use std::fs;
 use std::os::unix::ffi::OsStrExt;

@@ -1,7 +1,7 @@
 //! The reach of paths: anywhere, or beneath roots.
 //!
-//! The internal directories of version control are out of reach, by name and through links, unless the root is one of
-//! them or is inside one. Our reserved names are out of reach too.
+//! The internal directories of version control are out of reach, by name and through links. The exception is a root
+//! that is one of them or is inside one. Our reserved names are out of reach too.
 
 use std::ffi::OsStr;
 use std::io;

@@ -5,9 +5,9 @@
 //! our exchange or removal, and the crash came before the commit noticed. So only a file that its name proves to be
 //! ours is removed.
 //!
-//! Half of the digits in a name are random. The other half are a seal: a hash of the random digits and of the first
-//! file with the name (the inode of a staged file, the target of a staged link). Fingerprints follow, one for each
-//! other file that our renames can give the name to.
+//! Half of the digits in a name are random. The other half are a seal, which identifies the first file with the name:
+//! a hash of the random digits and of the inode of a staged file or the target of a staged link. Fingerprints follow,
+//! one for each other file that our renames can give the name to.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -221,7 +221,7 @@ mod tests {
         }
     }
 
-    /// An empty directory. Whether it keeps inode numbers depends on the simulation.
+    /// An empty directory, which keeps inode numbers unless a simulation is on.
     fn here() -> (tempfile::TempDir, Directory) {
         let world = tempfile::tempdir().unwrap();
         let directory = Directory::open(world.path()).unwrap();

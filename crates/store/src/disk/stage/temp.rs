@@ -40,7 +40,7 @@ const STRIDE: usize = 16 << 20;
 pub(in crate::disk) enum StagedAccess {
     /// Only the owner can access the file.
     Private,
-    /// As for any new file: the kernel applies the umask and the default ACL.
+    /// The same access as for any new file: the kernel applies the umask and the default ACL.
     Usual,
 }
 
@@ -52,7 +52,8 @@ pub(in crate::disk) struct Temp {
     handle: Handle,
     /// The target, for a link.
     target: Option<Bytes>,
-    /// True if the file no longer exists under the name, or was given to another owner.
+    /// True if dropping the value must not remove a file, because the name was removed or now belongs to another
+    /// file.
     is_released: bool,
 }
 

@@ -30,7 +30,7 @@ const TREE: &str = "INCISE_TEST_TREE";
 /// The line that a child prints after each increment.
 const DONE: &str = "incremented";
 
-/// The interrupt for a callback, which is a plain function and cannot capture it.
+/// The interrupt for a callback that is a plain function and cannot capture it.
 static INSTALLED: OnceLock<Interrupt> = OnceLock::new();
 
 /// The command for this program as `part`, in the tree of `world`.

@@ -1,4 +1,4 @@
-//! Tests of the module with a temporary tree. They construct plans, and compare the whole tree afterwards.
+//! Tests of the module with a temporary tree. The tests construct plans, and compare the whole tree afterwards.
 #![allow(
     clippy::disallowed_methods,
     reason = "tests prepare and inspect targets behind the module's back"

@@ -101,8 +101,8 @@ fn list(root: &Path, dir: &Path, lines: &mut Vec<String>) {
     }
 }
 
-/// Runs `test` on the real file system, and in every combination of these simulations: names cannot be exchanged,
-/// inode numbers are made up from names, unnamed files are not supported.
+/// Runs `test` on the real file system, and with every combination of three simulations: names cannot be exchanged,
+/// inode numbers depend on names, and unnamed files are not supported.
 pub(in crate::disk) fn on_every_file_system(test: impl Fn()) {
     for lacking in 0..8 {
         rename::lack::IS_FELT.set(lacking & 1 != 0);

@@ -1,8 +1,8 @@
 //! The directories of logs: a private one outside the workspace, or else an untrusted one inside.
 //!
-//! A log decides which files are renamed. So automatic recovery uses only logs that nobody else can have written: the
-//! directory belongs to us, and nobody else may enter it. A repository could contain a crafted log. So only `incise
-//! recover` uses a log in a workspace, and only within that workspace.
+//! A log decides which files are renamed. So automatic recovery uses only logs that no other user can have written:
+//! the directory belongs to us, and no other user may enter it. A repository could contain a crafted log. So only
+//! `incise recover` uses a log in a workspace, and only within that workspace.
 
 use std::fs::{DirBuilder, File};
 use std::io::{Read, Write};
@@ -49,7 +49,7 @@ pub(super) struct LogDirectory {
     fd: OwnedFd,
     pub(super) path: PathBuf,
     pub(super) identity: Identity,
-    /// True if nobody else can have written the contents, so that recovery may use them automatically.
+    /// True if no other user can have written the contents, so that recovery may use them automatically.
     pub(super) is_private: bool,
 }
 
@@ -158,7 +158,7 @@ impl LogDirectory {
         Ok(names)
     }
 
-    /// Removes unfinished logs of dead processes. A log that nobody has locked belongs to a dead process.
+    /// Removes unfinished logs of dead processes. An unlocked log belongs to a dead process.
     pub(super) fn drop_unfinished(&self) {
         let names = self.names().unwrap_or_default();
         for name in names.iter().filter(|name| name.starts_with("new-")) {

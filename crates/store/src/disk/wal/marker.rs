@@ -55,7 +55,7 @@ impl Marker {
         };
         let text = match readlinkat(directory, NAME, Vec::new()) {
             Ok(text) => text.into_bytes(),
-            // It is not a link.
+            // A file or directory has the name of a marker.
             Err(Errno::INVAL) => Vec::new(),
             Err(Errno::NOENT) => return Ok(None),
             Err(error) => return Err(error),

@@ -24,8 +24,8 @@ impl LoggedPut {
         ))
     }
 
-    /// True if `temp`, the file at the name of the staged file, is from another process. That process put it at the
-    /// target just before the exchange, and the crash came before the commit noticed.
+    /// True if `temp`, the file at the name of the staged file, is from another process. The other process moved that
+    /// file to the target just before the exchange, and the crash came before the commit noticed.
     fn is_foreign(&self, temp: &FoundFile) -> bool {
         !temp.is_nothing() && !temp.is(self.new) && !temp.is_one_of(self.old)
     }

@@ -28,10 +28,10 @@ const GLANCE: usize = 1000;
 /// The caller of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::disk) enum Sweep {
-    /// A finished commit. It inspects only some entries.
+    /// A finished commit, which inspects only some entries.
     InPassing,
-    /// The command `incise recover`. It inspects all entries. If files have no locks, it also searches for the
-    /// processes that have them open.
+    /// The command `incise recover`, which inspects all entries. If files have no locks, the command also searches
+    /// for the processes that have them open.
     Asked,
 }
 
@@ -150,7 +150,7 @@ pub(super) fn sweep_tree(root: &Path, home: Option<&LogDirectory>) -> Swept {
 }
 
 /// Removes the marker of `directory` if its log no longer exists, and returns true if it did. A marker for a log
-/// outside `home` that may exist is added to `kept`. A file that is not a link belongs to somebody else, and is
+/// outside `home` that may exist is added to `kept`. A file that is not a link belongs to another program, and is
 /// renamed.
 fn lift_marker(
     directory: &Arc<Directory>,

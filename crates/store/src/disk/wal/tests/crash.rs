@@ -510,7 +510,7 @@ fn a_lone_move_over_another_file_is_completed() {
     assert_eq!(place.world.tree(), expected);
 }
 
-/// The crash came between an exchange and the check of the other file. That file belongs to another process and is
+/// The crash came between an exchange and the check of the other file. The file belongs to another process and is
 /// moved back.
 #[test]
 fn what_an_exchange_took_from_somebody_goes_back() {
@@ -530,8 +530,8 @@ fn what_an_exchange_took_from_somebody_goes_back() {
     assert_eq!(place.world.tree(), expected);
 }
 
-/// A lone edit has no log. The next edit in the directory removes its orphan, unless that file belongs to another
-/// process that put it at the target between our check and our exchange or removal.
+/// A lone edit has no log. The next edit in the directory removes its orphan. The exception is a file of another
+/// process, which appeared at the target between our check and our exchange or removal.
 #[test]
 fn what_a_lone_edit_took_from_somebody_stays() {
     for plan in [
