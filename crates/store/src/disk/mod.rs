@@ -1,6 +1,6 @@
 //! The only module that accesses targets: it resolves names inside the sandbox, reads, stages and commits.
 //!
-//! [`Disk`] opens directories and reads files, which is all that a dry run needs. To write takes three steps.
+//! [`Disk`] opens directories and reads files, which is all that a dry run needs. A write takes three steps.
 //! [`Disk::stage`] prepares the new files next to their targets, with mode, owner and attributes. Every step that is
 //! likely to fail happens here, without a lock. [`Staged::lock`] locks the parent directories. `Locked::commit`
 //! checks that every target is unchanged, and renames the new files over the old ones. If one step fails, all are

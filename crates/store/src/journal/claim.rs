@@ -221,7 +221,7 @@ impl Since {
         claiming.written = claiming.written();
         let disputed = match &earlier_spans {
             EarlierSpans::All => EarlierSpans::All,
-            // Only the disputed places matter for the parts that the task saw.
+            // Only the parts that the task saw of the disputed places matter.
             EarlierSpans::Parts(_) => {
                 let mut written = Vec::new();
                 for part in claiming.written.values().flatten() {
@@ -278,13 +278,13 @@ fn forget_returns(
     task: &str,
     current: Fingerprint,
 ) {
-    // The task saw no text that exists only after this number of steps.
+    // The number of steps up to the last text that the task saw.
     let mut last_seen = 0;
     if let Some(step) = steps.iter().rposition(|step| step.is_of(task)) {
         last_seen = step + 1;
     }
     for (older, mark) in marks {
-        // If the mark is of another text, the next step followed it.
+        // If the mark has another text, the task saw the file change after `older` steps.
         let read_after = if mark.text == current {
             *older
         } else {

@@ -1,7 +1,7 @@
 //! The content of files that another tool is about to edit, kept in one private file per call until the tool reports
 //! the edit.
 //!
-//! If a call fails or is refused, nobody retrieves its file. A later call sweeps it.
+//! If a call fails or is refused, no call retrieves its file, and a later call sweeps the file.
 
 use std::fs::File;
 use std::io::{Read, Write};

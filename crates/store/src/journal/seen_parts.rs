@@ -1,6 +1,6 @@
 //! The parts of a file that a task has seen: the parts that it wrote or read. No I/O.
 //!
-//! Each time the task wrote or read gives a set of lines, which are followed through later changes to the current
+//! Each write or read of the task gives a set of lines. These lines are followed through later changes to the current
 //! text.
 
 use super::earlier_spans::EarlierSpans;

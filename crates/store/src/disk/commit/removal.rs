@@ -65,7 +65,7 @@ impl Removal {
             Err(Errno::NOENT) => return Err(Failure::Stale),
             Err(error) => return Err(Failure::Refused(fault("remove", error))),
         }
-        // If anything fails from here on, the undo that follows moves it back.
+        // If anything fails from here on, the undo that follows moves the file back.
         self.is_aside = true;
         replaced.look_at((directory, &self.kept_name))
     }

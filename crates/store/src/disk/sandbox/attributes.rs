@@ -95,7 +95,7 @@ fn pairs(
     for name in names {
         let value = match value(&name) {
             Ok(value) => value.into(),
-            // It was removed in the meantime.
+            // The attribute was removed in the meantime.
             Err(Errno::NODATA) => continue,
             Err(error) => return Err(error),
         };
@@ -224,7 +224,7 @@ impl OwnershipKept {
         }
     }
 
-    /// `mode` without the permissions that somebody would gain by the change of owner or group.
+    /// `mode` without the permissions that other users would gain by the change of owner or group.
     pub(in crate::disk) fn narrow(self, mode: u32) -> u32 {
         match self {
             Self::Both => mode,
@@ -262,7 +262,7 @@ fn copy_extended(from: Option<&File>, wanted: &[CString], to: &File) -> Result<(
     };
     for name in wanted {
         match value_of(from, name).and_then(|value| set(to, name, &value)) {
-            // It was removed in the meantime. The facts of the file show that change.
+            // The attribute was removed in the meantime. The facts of the file show that change.
             Ok(()) | Err(Errno::NODATA) => {}
             Err(error) => return Err(not_kept(name, error)),
         }

@@ -1,4 +1,4 @@
-//! Tells whether two names lead to the same file: by inode number, if the file system keeps the number.
+//! Determines if two names lead to the same file: by inode number, if the file system keeps the number.
 //!
 //! Some file systems (mergerfs) derive inode numbers from names, so a renamed or linked file gets another number. A
 //! directory is tested when a file has an unexpected number and all other facts match, which is rare on other file

@@ -37,8 +37,8 @@ pub(in crate::disk) fn open(
         .transpose()
 }
 
-/// Like [`open`], but returns `None` also for an entry that is not a regular file. Another process may have put it
-/// there, and the check under the lock reports it.
+/// Like [`open`], but returns `None` also for an entry that is not a regular file. Another process may have created
+/// that entry, and the check under the lock reports the change.
 pub(in crate::disk) fn open_if_file(
     directory: &Directory,
     name: &OsStr,

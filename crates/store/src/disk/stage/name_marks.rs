@@ -1,9 +1,9 @@
 //! Names of staged and kept files that prove which files may have them.
 //!
 //! A crash leaves files with our reserved names, which are removed later. But such a file may not be ours. A user may
-//! have named it, or it may come from version control. Another process may also have put it at the target just before
-//! our exchange or removal, and the crash came before the commit noticed. So only a file that its name proves to be
-//! ours is removed.
+//! have named it, or it may come from version control. Another process may also have moved the file to the target
+//! just before our exchange or removal, and the crash came before the commit noticed. So only a file that its name
+//! proves to be ours is removed.
 //!
 //! Half of the digits in a name are random. The other half are a seal, which identifies the first file with the name:
 //! a hash of the random digits and of the inode of a staged file or the target of a staged link. Fingerprints follow,
